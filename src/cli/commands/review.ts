@@ -1,15 +1,15 @@
-import { CheckMemory } from "../../main/services/check/check-memory.ts";
-import { monthArgument } from "../options/month-option.ts";
-import { printUnlikeSigned } from "../print/month/print-unlike-signed.ts";
 import { Command } from "commander";
 import { RULES, type RuleId } from "../../core/reconcile/rules.ts";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
 import { reviewDocument } from "../../core/review/decisions/documents.ts";
 import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
+import { CheckMemory } from "../../main/services/check/check-memory.ts";
 import { type ReviewRequest, decide, readReview, undo } from "../../main/services/review/review.ts";
 import { ledgerWording } from "../ledger-wording.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
+import { monthArgument } from "../options/month-option.ts";
 import { writeJsonList } from "../print/json-list.ts";
+import { printUnlikeSigned } from "../print/month/print-unlike-signed.ts";
 import { printReview } from "../print/print-review.ts";
 import { type ChosenFlags, reviewChosen } from "../review/review-chosen.ts";
 import { type ProposalFlags, reviewProposals } from "../review/review-proposals.ts";
