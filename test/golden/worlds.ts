@@ -264,7 +264,7 @@ export const EVERY_WORLD = "TIEOUT_EVERY_WORLD";
  * One of each kind: of the first schema and of one that was signed and reopened; raised, accepted and decimals, undecided, a history cut off;
  * and those that are made by hand.
  */
-const KINDS = [
+const KINDS = new Set([
   "schema-1",
   "schema-8",
   "seed-01",
@@ -273,11 +273,11 @@ const KINDS = [
   "seed-16",
   "two-currencies",
   "signed",
-];
+]);
 
 /** The worlds whose window and printed binder are read. */
 export const READ_BY_BROWSER = WORLDS.filter(
-  ({ name }) => process.env[EVERY_WORLD] !== undefined || KINDS.includes(name),
+  ({ name }) => process.env[EVERY_WORLD] !== undefined || KINDS.has(name),
 );
 
 /**

@@ -13,7 +13,7 @@ import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
 import type { StoredTerms, TermsVersion } from "../../../core/review/file/terms.ts";
 import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import type { LinkKind } from "../trail/audit.ts";
-import type { Provenance } from "../../../core/review/pulls/provenance.ts";
+import type { Provenance, PullOrigin } from "../../../core/review/pulls/provenance.ts";
 import { BODY_ENDPOINTS } from "../pulls/body.ts";
 import { EXPORT_FIELDS, type ExportRecord } from "../people/export.ts";
 import type { Cut, IntakeCounts } from "../pulls/intake.ts";
@@ -45,7 +45,6 @@ import { isStored } from "../../../schema/stored.ts";
 import { decimals, keptOptions, moment, month, sha256 } from "../../../schema/values.ts";
 import { PULL_STEPS, type PullStep } from "../../../core/review/pulls/pull-steps.ts";
 import type { AcceptedVanishing } from "../../../core/review/pulls/vanishing.ts";
-import type { PullOrigin } from "../pulls/pull.ts";
 
 /** Ids from … to − 1, with their rows. */
 export interface TextRange extends RowsDigest {
