@@ -35,7 +35,10 @@ async function notPrinted(desk: Desk, month: string): Promise<string[]> {
   expect(sheets).toEqual(expect.arrayContaining(["A", "A1", "C1", "C2", "C3"]));
   const rows = sheets.flatMap((ref) => printedRows(page, ref));
   expect(rows.length).toBeGreaterThan(100);
-  return rows.map((row) => plain(row.join(""))).filter((row) => !printed.includes(row));
+  // What turns the direction of writing is painted from right to left.
+  return rows
+    .map((row) => row.join(""))
+    .filter((row) => !/[\u202A-\u202E\u2066-\u2069]/u.test(row) && !printed.includes(plain(row)));
 }
 
 test.each(READ_BY_BROWSER)("the printed binder of $name has each row of its page", async (world) => {

@@ -326,7 +326,8 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
     const verdict = truth.get("now")?.get("verdict") ?? "";
     if (!verdict.startsWith(firstClause(check))) said.set("verdict", check);
   }
-  if (said.size === 0) return ["All clients says nothing of the month"];
+  const changed = truth.get("now")?.get("record changes") ?? "0";
+  if (said.size === 0) return changed === "0" ? [] : ["All clients says nothing of the month"];
   return unlikeIn(said, truth.get("now") ?? new Map(), []).map((words) => `All clients: ${words}`);
 }
 
