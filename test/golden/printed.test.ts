@@ -6,7 +6,7 @@ import { findBrowser } from "../helpers/window/browser.ts";
 import { pdfPages } from "../helpers/workbook/pdf-text.ts";
 import type { Desk } from "./desk.ts";
 import { printedRows } from "./truth/rows.ts";
-import { SIGNED, TWO_CURRENCIES, outputsOf } from "./worlds.ts";
+import { READ_BY_BROWSER, outputsOf } from "./worlds.ts";
 
 beforeEach(async () => {
   const { executablePath, env } = await findBrowser();
@@ -35,10 +35,13 @@ async function notPrinted(desk: Desk, month: string): Promise<string[]> {
   expect(sheets).toEqual(expect.arrayContaining(["A", "A1", "C1", "C2", "C3"]));
   const rows = sheets.flatMap((ref) => printedRows(page, ref));
   expect(rows.length).toBeGreaterThan(100);
-  return rows.map((row) => plain(row.join(""))).filter((row) => !printed.includes(row));
+  // What turns the direction of writing is painted from right to left.
+  return rows
+    .map((row) => row.join(""))
+    .filter((row) => !/[\u202A-\u202E\u2066-\u2069]/u.test(row) && !printed.includes(plain(row)));
 }
 
-test.each([TWO_CURRENCIES, SIGNED])("the printed binder of $name has each row of its page", async (world) => {
+test.each(READ_BY_BROWSER)("the printed binder of $name has each row of its page", async (world) => {
   const missing: string[] = [];
   await outputsOf([world], undefined, async (desk, month) => {
     missing.push(...(await notPrinted(desk, month)));

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../helpers/cli.ts";
 import { walletBody } from "../helpers/bodies.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { importRecords, newLedgerPath, signMonth } from "../helpers/ledgers/signing.ts";
-import { listCameFrom } from "../../src/main/ledger/pulls/came-from.ts";
+import { readRemarks } from "../../src/main/ledger/pulls/remarks.ts";
 import { readLedger } from "../../src/main/services/shared/use-ledger.ts";
 import { readPulls } from "../../src/main/services/pull/set-aside.ts";
 import { violations } from "../helpers/window/axe.ts";
@@ -62,7 +62,7 @@ test("an import that changes a signed month says so before it is kept and when i
       /October 2026: Signed by Ben Uche on 2026-12-01: closing 150\. Since then: 1 change, closing unchanged\./u,
     );
   await dialog.getByRole("button", { name: "Done" }).click();
-  expect(readLedger(ledger, listCameFrom).get(2)?.providedBy).toBe("Bola Ade, by e-mail");
+  expect(readLedger(ledger, readRemarks)(2).providedBy).toBe("Bola Ade, by e-mail");
 
   await goTo(page, "Activity");
   await page.getByRole("button", { name: "Set pull 1 aside…" }).waitFor();

@@ -7,7 +7,7 @@ import { type FileFlags, addFileOptions, filesFrom } from "../options/file-optio
 import type { AskedMoment } from "../../core/review/since/moment.ts";
 import type { checkThen } from "../../main/services/close/since.ts";
 import { monthArgument } from "../options/month-option.ts";
-import { driftWords } from "../print/month/print-drift.ts";
+import { printUnlikeSigned } from "../print/month/print-unlike-signed.ts";
 import { printCheck } from "../print/print-check.ts";
 import type { PastCheck } from "../past-check.ts";
 import { EXIT, type Session } from "../session.ts";
@@ -75,24 +75,13 @@ export function checkCommand(session: Session): Command {
         const print = { decimals, progress, severity: flags.severity, all: true };
         await printCheck(session.terminal, report.result, print);
         await past?.printBelow();
-        if (asksMonth && past === null) await printUnlikeSigned(session, ledger, flags, context);
+        if (asksMonth && past === null) {
+          const of = { ledger, month: monthArgument(flags.month ?? ""), given: checkOptionsFrom(flags) };
+          await printUnlikeSigned({ ...session, context }, of);
+        }
         if (report.runId !== null) session.terminal.stdout.write(`\n  Kept as run ${report.runId}.\n`);
       }
     });
-}
-
-/** A note where the month is signed and this check finds otherwise than was signed. */
-async function printUnlikeSigned(
-  { terminal, progress }: Session,
-  ledger: string,
-  flags: Flags,
-  context: Session["context"],
-): Promise<void> {
-  const { unlikeSigned } = await import("../../main/services/close/drifted-months.ts");
-  const month = monthArgument(flags.month ?? "");
-  const differs = unlikeSigned({ ledger, month, given: checkOptionsFrom(flags) }, context);
-  progress.clear();
-  if (differs !== null) terminal.stdout.write(`\n${driftWords([differs])}`);
 }
 
 async function pastOf(source: CheckSource, flags: Flags, session: Session): Promise<PastCheck> {

@@ -3,10 +3,13 @@ import { RULES, type RuleId } from "../../core/reconcile/rules.ts";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
 import { reviewDocument } from "../../core/review/decisions/documents.ts";
 import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
+import { CheckMemory } from "../../main/services/check/check-memory.ts";
 import { type ReviewRequest, decide, readReview, undo } from "../../main/services/review/review.ts";
 import { ledgerWording } from "../ledger-wording.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
+import { monthArgument } from "../options/month-option.ts";
 import { writeJsonList } from "../print/json-list.ts";
+import { printUnlikeSigned } from "../print/month/print-unlike-signed.ts";
 import { printReview } from "../print/print-review.ts";
 import { type ChosenFlags, reviewChosen } from "../review/review-chosen.ts";
 import { type ProposalFlags, reviewProposals } from "../review/review-proposals.ts";
@@ -110,19 +113,28 @@ export function reviewCommand(session: Session): Command {
       const decisions = await decideFrom(flags, request, session);
       const json = flags.json ?? false;
       return decisions === null
-        ? writeReview(session, request, json)
+        ? writeReview(session, request, flags.month, json)
         : writeDecisions(session, ledger, takenDecisions(decisions), json);
     });
 }
 
 async function writeReview(
-  { terminal, progress, context }: Session,
+  session: Session,
   request: ReviewRequest,
+  month: string | undefined,
   json: boolean,
 ): Promise<void> {
+  const { terminal, progress } = session;
+  // The month is checked once, for the list and for what is below it.
+  const context = { ...session.context, memory: session.context.memory ?? new CheckMemory() };
   const review = readReview(request, context);
   progress.clear();
-  if (!json) return printReview(terminal, review, ledgerWording(request.ledger));
+  if (!json) {
+    await printReview(terminal, review, ledgerWording(request.ledger));
+    if (month === undefined) return;
+    const of = { ledger: request.ledger, month: monthArgument(month), given: request.options };
+    return printUnlikeSigned({ ...session, context }, of);
+  }
   const { exceptions, ...head } = reviewDocument(review);
   return writeJsonList(terminal, head, "exceptions", exceptions);
 }

@@ -149,7 +149,7 @@ function leadTables(
     conclusionTable(figures, lists, { ...held, exceptions: proven.exceptions }),
     qualifiedTable(figures, held),
     signatures,
-    workpaperTable(figures),
+    workpaperTable(figures, held),
     checklistTable(figures),
     fluctuationTable(figures),
     balanceTable(figures, proven, lines),

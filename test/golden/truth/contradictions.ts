@@ -150,7 +150,7 @@ function withoutDashes(said: Facts, facts: Facts, nothing: string): Facts {
 }
 
 /** How amounts of a month are shown: as frozen while it is prepared or signed. */
-function shownIn(ledger: string, month: Month) {
+export function shownIn(ledger: string, month: Month) {
   const { timeZone, decimals: ledgerDecimals } = showSettings(ledger);
   const { state, steps = [] } = listMonths(ledger).find((one) => one.month === month) ?? {};
   const isFrozen = state === "prepared" || state === "signed-off";

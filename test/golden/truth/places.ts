@@ -60,8 +60,7 @@ export const PLACES: readonly Place[] = [
     amounts: "written",
     states: ["errors", "warnings", "verdict", "differs"],
     statesOfWallets: FIGURES,
-    read: ({ text }) =>
-      checkText(text("check.txt")).set("differs", String(text("check.txt").includes(". Since then: "))),
+    read: ({ text, month }) => checkText(text("check.txt")).set("differs", noteIn(text("check.txt"), month)),
   },
   {
     name: "check --json",
@@ -75,8 +74,9 @@ export const PLACES: readonly Place[] = [
     name: "review",
     of: "now",
     amounts: "written",
-    states: ["errors", "warnings", "undecided errors", ...COUNTS],
-    read: ({ text }) => reviewText(text("review.txt")),
+    states: ["errors", "warnings", "undecided errors", ...COUNTS, "differs"],
+    read: ({ text, month }) =>
+      reviewText(text("review.txt")).set("differs", noteIn(text("review.txt"), month)),
   },
   {
     name: "review --json",
@@ -85,7 +85,7 @@ export const PLACES: readonly Place[] = [
     states: ["errors", "warnings", "undecided errors", ...COUNTS],
     read: ({ text }) => reviewDocument(text("review.json")),
   },
-  { name: "months", of: "now", amounts: "written", states: ["state"], read: monthsText },
+  { name: "months", of: "now", amounts: "written", states: ["state", "differs"], read: monthsText },
   {
     name: "months --json",
     of: "signed",
@@ -125,13 +125,13 @@ export const PLACES: readonly Place[] = [
     name: "file",
     of: "now",
     amounts: "written",
-    states: [],
+    states: ["differs"],
     statesOfWallets: ["closing"],
-    read: ({ text }) =>
+    read: ({ text, month }) =>
       closingsIn(
         text("file.txt"),
         /^User \d+(?:, business \d+)?(?:, (?<currency>[^:]+))?: closing (?<closing>[−\d.,]+\d)(?:, (?:not )?confirmed|, the provider|, [^t])/gmu,
-      ),
+      ).set("differs", noteIn(text("file.txt"), month)),
   },
   {
     name: "file --json",
@@ -213,10 +213,15 @@ export const PLACES: readonly Place[] = [
   { name: "the letter", of: "now", amounts: "written", states: [], read: letter },
 ];
 
+/** Whether a text of now says that the month was signed otherwise. */
+function noteIn(text: string, month: Month): string {
+  return String(text.includes(`Note: ${monthTitle(month)} is signed off. Since then: `));
+}
+
 /** The facts of `check`, which `check --as-of` prints alike. */
 export function checkText(text: string): Map<string, string> {
   const lines = text.split("\n");
-  const verdict = lines.find((line) => /^\w+ \d{4}(?:: | ties out)/u.test(line)) ?? "";
+  const verdict = lines.find((line) => /^\w+ \d{4}(?:: | ties out| does not tie out)/u.test(line)) ?? "";
   const heads = columnsOf(lines.find((line) => /^ +user \d/u.test(line)) ?? "");
   const currencies = heads.map(
     (head) => /^user \d+(?: business \d+)?(?: (?<currency>.+))?$/u.exec(head)?.groups?.["currency"] ?? null,
@@ -350,7 +355,9 @@ function monthsText({ text, month }: Rendered): Map<string, string> {
   const state = stateIn(line.trim());
   const facts = new Map([["state", state]]);
   const end = below.findIndex((one) => !one.startsWith(" "));
-  const records = below.slice(0, end).find((one) => one.trim().startsWith("Records: ")) ?? "";
+  const ofMonth = below.slice(0, end).map((one) => one.trim());
+  facts.set("differs", String(ofMonth.some((one) => one.startsWith("Since then: "))));
+  const records = ofMonth.find((one) => one.startsWith("Records: ")) ?? "";
   const changes = [...records.matchAll(/[:;] ([\d,]+) /gu)].map(([, count = ""]) => readCount(count));
   if (state === STATE_WORDS["signed-off"])
     facts.set("record changes", formatAmount(changes.reduce((sum, count) => sum + count, 0)));

@@ -20,16 +20,32 @@ import {
   ROLL_HEADERS,
   factsOf,
   outstandingFacts,
+  decimalsIn,
   unitsIn,
   unlike,
 } from "../../golden/truth/facts.ts";
 import { checkText } from "../../golden/truth/places.ts";
-import { type GoldenWorld, SIGNED, TWO_CURRENCIES } from "../../golden/worlds.ts";
+import { shownIn } from "../../golden/truth/contradictions.ts";
+import { haveThreeMoments } from "../../golden/three-moments.ts";
+import { READ_BY_BROWSER } from "../../golden/worlds.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { goTo, goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
+
+/** As `unlike`: the window leaves out the name of an only currency, and the decimals of nothing. */
+function unlikeIn(said: Facts, facts: Facts, mustSay: readonly string[]): string[] {
+  const currencies = [...facts.keys()].flatMap((name) => /^(.+) closing$/u.exec(name)?.[1] ?? []);
+  const [only = NO_CURRENCY] = currencies;
+  const named = (name: string) =>
+    currencies.length === 1 && name.startsWith(`${NO_CURRENCY} `) ? name.replace(NO_CURRENCY, only) : name;
+  const shown = Array.from(said, ([name, value]): [string, string] => {
+    const right = facts.get(named(name)) ?? "";
+    return [named(name), value === "0" && /^0\.0+$/u.test(right) ? right : value];
+  });
+  return unlike(new Map(shown), facts, mustSay);
+}
 
 /** The facts of each moment by how the window names it: `now`, `as signed`, `after import 2`. */
 type Truth = ReadonlyMap<string, Facts>;
@@ -50,6 +66,7 @@ const FIGURES: Readonly<Record<string, string>> = {
 /** Each moment that a month can be shown at, with the sentence that `check` gives of it. */
 async function truthOf(desk: Desk, month: Month): Promise<Truth> {
   const { ledger, context } = desk;
+  const { decimals } = shownIn(ledger, month);
   const truth = new Map<string, Facts>();
   const add = async (name: string, at: LedgerAt, asked: readonly string[], since: string) => {
     const statement = readStatement({ ledger: at, month }, context);
@@ -59,8 +76,8 @@ async function truthOf(desk: Desk, month: Month): Promise<Truth> {
     truth.set(
       name,
       new Map([
-        ...factsOf(statement, 0, "written"),
-        ...outstandingFacts(report, formatAmount),
+        ...factsOf(statement, decimals, "written"),
+        ...outstandingFacts(report, (amount) => formatAmount(amount, decimals)),
         ["verdict", firstSentence(verdict)],
         ["since", since],
       ]),
@@ -96,7 +113,7 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
   const compare = (place: string, moment: string, said: Facts, mustSay: readonly string[]) => {
     const facts = truth.get(moment);
     if (facts === undefined) wrong.push(`${place} shows an unknown moment: ${moment}`);
-    else wrong.push(...unlike(said, facts, mustSay).map((words) => `${place}, ${moment}: ${words}`));
+    else wrong.push(...unlikeIn(said, facts, mustSay).map((words) => `${place}, ${moment}: ${words}`));
   };
   const compareAll = (place: string, said: ReadonlyMap<string, Facts>) => {
     if (said.size === 0) wrong.push(`${place} shows no figures`);
@@ -135,13 +152,15 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
   );
 
   await goTo(page, "Exceptions");
-  await page
-    .getByText(/ to resolve$/u)
-    .first()
-    .waitFor();
+  const isResolved = /^0(?:\.0+)?$/u.test(truth.get(shown)?.get("NGN unresolved") ?? "0");
+  if (!isResolved)
+    await page
+      .getByText(/ to resolve$/u)
+      .first()
+      .waitFor();
   compare("Exceptions", shown, await reviewIn(page), [
     ...CLASSES.map((name) => `${name} exceptions`),
-    "NGN unresolved",
+    ...(isResolved ? [] : ["NGN unresolved"]),
   ]);
 
   await goToClose(page);
@@ -189,7 +208,7 @@ async function wrongInYear(page: Page, truth: Truth, month: Month): Promise<stri
       if (figure !== undefined) said.set(`${currency} ${figure}`, amountOf(row[at] ?? "", figure));
     }
   }
-  return unlike(said, signed, ["NGN opening", "NGN closing", "NGN unresolved"]).map(
+  return unlikeIn(said, signed, ["NGN opening", "NGN closing", "NGN unresolved"]).map(
     (words) => `The year: ${words}`,
   );
 }
@@ -273,7 +292,7 @@ function outstandingByRow(
       const figure = ROLL_NAMES.get(name === "Items" ? "Items open" : name);
       // What was cleared is shown as what it takes away.
       const written = amountOf(row[at] ?? "", "closing");
-      const amount = figure === "cleared" ? formatAmount(0 - unitsIn(written)) : written;
+      const amount = figure === "cleared" ? formatAmount(0 - unitsIn(written), decimalsIn(written)) : written;
       if (figure !== undefined) facts.set(`${currencyOf(currency)} ${kind} ${figure}`, amount);
     }
     said.set(moment, facts);
@@ -291,7 +310,7 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
   await page.getByText("All clients", { exact: true }).click();
   const row = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Open wallet" }) });
   await row
-    .getByText(/ the stated balance | every balance | ties out/u)
+    .getByText(/ the stated balance | every balance | ties? out| has no entries/u)
     .first()
     .waitFor();
   const [, listed = "", check = ""] = await row
@@ -307,8 +326,9 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
     const verdict = truth.get("now")?.get("verdict") ?? "";
     if (!verdict.startsWith(firstClause(check))) said.set("verdict", check);
   }
-  if (said.size === 0) return ["All clients says nothing of the month"];
-  return unlike(said, truth.get("now") ?? new Map(), []).map((words) => `All clients: ${words}`);
+  const changed = truth.get("now")?.get("record changes") ?? "0";
+  if (said.size === 0) return changed === "0" ? [] : ["All clients says nothing of the month"];
+  return unlikeIn(said, truth.get("now") ?? new Map(), []).map((words) => `All clients: ${words}`);
 }
 
 /** The first clause of how a month ties out, without its sign. */
@@ -320,7 +340,7 @@ function firstClause(check: string): string {
 async function reviewIn(page: Page): Promise<Facts> {
   const text = (await page.locator("main").innerText()).replaceAll(/\s+/gu, " ");
   const count = (status: string) =>
-    Number(new RegExp(`[○✓✗√↗↺⟲] ?${status} ([\\d,]+)`, "u").exec(text)?.[1]?.replaceAll(",", "") ?? 0);
+    Number(new RegExp(`[○✓✗√↗↻] ?${status} ([\\d,]+)`, "u").exec(text)?.[1]?.replaceAll(",", "") ?? 0);
   const said = new Map([
     ["undecided exceptions", String(count("open") + count("reopened"))],
     ...["raised", "accepted", "explained"].map(
@@ -341,17 +361,27 @@ async function showAt(page: Page, moment: string): Promise<void> {
     : banner.getByText(new RegExp(moment, "iu")).first().waitFor());
 }
 
-test.each<[GoldenWorld, Month, Month, number]>([
-  [SIGNED, "2026-08" as Month, "2026-08" as Month, 3],
-  // The year ends with the last month that is over.
-  [TWO_CURRENCIES, "2026-10" as Month, "2026-09" as Month, 1],
-])(
+/** The last of the twelve months that the window shows: the newest that was over at the newest pull. */
+async function lastOfYear(desk: Desk): Promise<Month | undefined> {
+  const { months } = JSON.parse(await desk.say("year", desk.ledger, "--json")) as {
+    readonly months: readonly { readonly month: Month }[];
+  };
+  return months.at(-1)?.month;
+}
+
+test.each(READ_BY_BROWSER)(
   "places of $name say of each moment what its statement says",
-  async (world, month, lastOver, moments) => {
-    using desk = new Desk(world.name, world.fromMs);
+  async (world) => {
+    let month = "" as Month;
+    using desk = new Desk(world.name, world.fromMs, async (_, one) => void (month = one));
     await world.work(desk);
+    await haveThreeMoments(desk, month);
     const truth = await truthOf(desk, month);
-    expect(truth.size).toBe(moments);
+    expect([...truth.keys()].map((name) => name.replace(/ \d+$/u, ""))).toEqual([
+      "now",
+      "as signed",
+      "after import",
+    ]);
     const page = await openWindow((await startHost(desk.ledger)).url);
     await verdictOf(page);
     const period = page.getByRole("button", { name: `Period: ${monthTitle(month)}` });
@@ -361,7 +391,10 @@ test.each<[GoldenWorld, Month, Month, number]>([
     }
     await period.waitFor();
     const wrong = await wrongInClients(desk, truth, month);
-    wrong.push(...(await wrongInYear(page, await truthOf(desk, lastOver), lastOver)));
+    const last = (await lastOfYear(desk)) ?? month;
+    // The fixtures have signed months whose kept checks are empty, which no statement can be made of.
+    if (!world.name.startsWith("schema-"))
+      wrong.push(...(await wrongInYear(page, last === month ? truth : await truthOf(desk, last), last)));
     for (const shown of truth.keys()) {
       await goTo(page, "Overview");
       if (shown !== "now") await showAt(page, shown);

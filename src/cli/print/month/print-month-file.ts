@@ -21,6 +21,7 @@ import { ledgerWording } from "../../ledger-wording.ts";
 import type { Session } from "../../session.ts";
 import { harmless, print } from "../../terminal.ts";
 import { notedBy, noteLines } from "../print-review.ts";
+import { printUnlikeSigned } from "./print-unlike-signed.ts";
 
 /** Writes them to the terminal's result stream, or as JSON. */
 export async function writeTerms(
@@ -64,11 +65,12 @@ function textLines(title: string, text: string, none = "not written"): string[] 
 
 /** Writes a month's file as it is now to the terminal's result stream, or as JSON. */
 export async function writeMonthFile(
-  { terminal, progress, context }: Session,
+  session: Session,
   ledger: string,
   asked: Month,
   json: boolean,
 ): Promise<void> {
+  const { terminal, progress, context } = session;
   const file = readMonthFile({ ledger, month: asked }, context);
   progress.clear();
   if (json) return print(terminal, asJson(documentOf(file)));
@@ -82,6 +84,7 @@ export async function writeMonthFile(
     ...fluctuations.flatMap((one) => fluctuationLines(one, decimals, wording)),
   ];
   await print(terminal, `${lines.join("\n")}\n`);
+  await printUnlikeSigned(session, { ledger, month, given: {} });
 }
 
 function stepLines({ id, text, tick, figures }: TickedStep, wording: ChangeWording): string[] {

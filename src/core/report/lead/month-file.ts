@@ -1,8 +1,8 @@
 /**
- * A: the month's checklist with who ticked each step, and the figures that moved since the month before with
- * why.
+ * A: the month's checklist with who ticked each step and what the figures say of it, and the figures that moved
+ * since the month before with why.
  */
-import type { Fluctuation, TickedStep } from "../../review/file/month-file.ts";
+import { type Fluctuation, type TickedStep, isContradicted } from "../../review/file/month-file.ts";
 import type { ComparedFigure } from "../../review/file/marks.ts";
 import type { Figures } from "../figures.ts";
 import { ReportTable, columnsOf } from "../table.ts";
@@ -12,7 +12,12 @@ const CHECKLIST = columnsOf<TickedStep>()({
   step: { header: "Checklist", kind: "text", value: ({ text }) => text },
   by: { header: "Done by", kind: "text", value: ({ tick }) => tick?.by ?? "not done" },
   when: { header: "When ({zone})", kind: "instant", width: 18, value: ({ tick }) => tick?.atMs ?? null },
-  note: { skip: 5, header: "Note", kind: "wrapped", value: ({ tick }) => tick?.note || null },
+  figures: {
+    header: "What the figures said at export",
+    kind: "text",
+    value: ({ figures }) => figures?.words ?? null,
+  },
+  note: { skip: 4, header: "Note", kind: "wrapped", value: ({ tick }) => tick?.note || null },
 });
 
 /** Empty where no month is exported. */
@@ -24,7 +29,7 @@ export function checklistTable(figures: Figures) {
     columns: CHECKLIST,
     count: steps.length,
     lines: () => steps,
-    tone: ({ tick }) => (tick === null ? "quiet" : "plain"),
+    tone: (step) => (isContradicted(step) ? "flag" : step.tick === null ? "quiet" : "plain"),
   });
 }
 

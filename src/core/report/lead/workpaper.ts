@@ -8,6 +8,7 @@ import { exportedStanding } from "../closing.ts";
 import { ownWorkOfSigner, ownWorkWords } from "../statement/own-work.ts";
 import { monthOfPeriod } from "../month-of-period.ts";
 import type { Figures } from "../figures.ts";
+import { amountLiteral, textLiteral } from "../formula-text.ts";
 import { walletCurrencies } from "../headings.ts";
 import type { ReportInput } from "../input.ts";
 import { ReportTable, columnsOf } from "../table.ts";
@@ -15,21 +16,34 @@ import { capitalised } from "../../text/sentence.ts";
 import { foldedLines } from "../words/folded.ts";
 import { namedWallet } from "../words/owner-names.ts";
 import { monthTitle, periodTitle } from "../words/verdict.ts";
+import type { Held } from "./concluded.ts";
+import { allOf } from "./proof.ts";
 
 /** How much of a text stands on one line beside its name. */
 const LINE = 130;
 
-type WorkpaperLine = readonly [name: string | null, text: string];
+/** What a cell says by a formula, once the tables stand on their sheets. */
+interface LiveText {
+  readonly value: string;
+  readonly formula: () => string;
+}
+
+type Text = string | LiveText;
+type WorkpaperLine = readonly [name: string | null, text: Text];
 
 const WORKPAPER = columnsOf<WorkpaperLine>()({
   name: { header: "Workpaper", kind: "text", value: ([name]) => name },
-  text: { header: "In words", kind: "text", value: ([, text]) => text },
+  text: {
+    header: "In words",
+    kind: "text",
+    value: ([, text]) => (typeof text === "string" ? text : { value: text.value, formula: text.formula() }),
+  },
 });
 
-export function workpaperTable(figures: Figures) {
-  const lines = sectionsOf(figures).flatMap(([name, texts]) =>
+export function workpaperTable(figures: Figures, held: Pick<Held, "misstatements" | "uncorrected">) {
+  const lines = sectionsOf(figures, held).flatMap(([name, texts]) =>
     texts
-      .flatMap((text) => foldedLines(text, LINE))
+      .flatMap((text): readonly Text[] => (typeof text === "string" ? foldedLines(text, LINE) : [text]))
       .map((text, at): WorkpaperLine => [at === 0 ? name : null, text]),
   );
   return new ReportTable(figures, {
@@ -40,11 +54,11 @@ export function workpaperTable(figures: Figures) {
   });
 }
 
-type Section = readonly [name: string, texts: readonly string[]];
+type Section = readonly [name: string, texts: readonly Text[]];
 
-function sectionsOf(figures: Figures): Section[] {
+function sectionsOf(figures: Figures, held: Pick<Held, "misstatements" | "uncorrected">): Section[] {
   const { input } = figures;
-  const { purpose, policy, procedures, materialityWords = [] } = input.workpaper ?? {};
+  const { purpose, policy, procedures } = input.workpaper ?? {};
   return [
     ["Purpose", [purpose ?? ownPurpose(input)]],
     ["Policy", [policy ?? "Not set."]],
@@ -52,17 +66,34 @@ function sectionsOf(figures: Figures): Section[] {
     ["Population", [entryWords(figures), transactionWords(figures)]],
     ["Procedures", [...(procedures === undefined ? [] : [procedures]), ...ownProcedures(figures)]],
     ["Tolerance", [ownTolerance(input)]],
-    [
-      "Materiality",
-      materialityWords.length === 0
-        ? ["Not set: anything that is not explained qualifies the conclusion."]
-        : [
-            ...materialityWords,
-            "More than the materiality of a currency not corrected qualifies the conclusion: see Uncorrected misstatements below.",
-          ],
-    ],
+    ["Materiality", materialityTexts(figures, held)],
     ["Independence", [independenceWords(figures)]],
   ];
+}
+
+const SET =
+  "More than the materiality of a currency not corrected qualifies the conclusion: see Uncorrected misstatements below.";
+const UNSET = "Not set: anything that is not explained qualifies the conclusion.";
+const TYPED = "The conclusion goes by other amounts, which were typed under Uncorrected misstatements below.";
+
+/** What was set, and what the conclusion goes by: a formula, for somebody may type other amounts. */
+function materialityTexts(
+  { input }: Figures,
+  { misstatements, uncorrected }: Pick<Held, "misstatements" | "uncorrected">,
+): Text[] {
+  const { materiality: set = [], materialityWords: said = [] } = input.workpaper ?? {};
+  const words = set.length === 0 ? UNSET : SET;
+  const amounts = misstatements.flatMap(({ materiality }, block) =>
+    (["materiality", "performance", "trivial"] as const).map((key) => {
+      const amount = materiality?.[key === "materiality" ? "amount" : key] ?? null;
+      return { key, block, is: amount === null ? '""' : amountLiteral(amount, input.decimals) };
+    }),
+  );
+  const formula = () => {
+    const same = allOf(amounts.map(({ key, block, is }) => `${uncorrected.cell(key, block)}=${is}`));
+    return `IFERROR(IF(${same},${textLiteral(words)},${textLiteral(TYPED)}),${textLiteral(TYPED)})`;
+  };
+  return [...said, amounts.length === 0 ? words : { value: words, formula }];
 }
 
 /** What the check takes for equal. */

@@ -21,6 +21,11 @@ export interface TickedStep extends ChecklistStep {
   readonly figures: StepFigures | null;
 }
 
+/** Whether a step was ticked that the figures say is not done. */
+export function isContradicted({ tick, figures }: Pick<TickedStep, "tick" | "figures">): boolean {
+  return tick !== null && figures?.ok === false;
+}
+
 /** The closing balance of a wallet, and what the provider says it is. Amounts in the service's unit. */
 export interface ConfirmedBalance {
   readonly wallet: WalletKey;

@@ -7,7 +7,7 @@ import { walletLabel } from "../../report/words/owner-names.ts";
 import { uncapitalised } from "../../text/sentence.ts";
 import { lapseWords } from "./confirmation-words.ts";
 import { excessWords } from "./materiality.ts";
-import type { MonthFile } from "./month-file.ts";
+import { type MonthFile, isContradicted } from "./month-file.ts";
 import { unconfirmedWords } from "./step-figures.ts";
 
 /** @example `2 of 6 steps are not done`, `step 5 is ticked, but not so: 1 of 2 closing balances is not confirmed` */
@@ -26,9 +26,9 @@ export function openPoints({
     ...(undone === 0
       ? []
       : [`${formatAmount(undone)} of ${formatCount(steps.length, "step")} ${be(undone)} not done`]),
-    ...steps.flatMap(({ id, tick, figures }) =>
-      tick === null || figures === null || figures.ok ? [] : [`step ${id} is ticked, but ${figures.words}`],
-    ),
+    ...steps
+      .filter(isContradicted)
+      .map(({ id, figures }) => `step ${id} is ticked, but ${figures?.words ?? ""}`),
     ...(unconfirmed === null ? [] : [unconfirmed]),
     ...balances.flatMap(({ wallet, lapsed }) => (lapsed === null ? [] : [lapseWords(wallet, lapsed)])),
     ...balances.flatMap(({ wallet, confirmation }) =>

@@ -19,3 +19,15 @@ export interface Provenance {
   readonly answeredAtMs: number;
   readonly endedAtMs: number;
 }
+
+/** Where a pull came from, and when. */
+export interface PullOrigin {
+  readonly source: "service" | "files";
+  /** Milliseconds UTC. */
+  readonly startedAtMs: number;
+  /** Milliseconds UTC; null for files, which carry no clock. */
+  readonly finishedAtMs: number | null;
+  readonly baseUrl: string | null;
+  /** The limit of the wallet history's request; null without one. */
+  readonly limit: number | null;
+}

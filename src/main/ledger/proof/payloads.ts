@@ -13,10 +13,10 @@ import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
 import type { StoredTerms, TermsVersion } from "../../../core/review/file/terms.ts";
 import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import type { LinkKind } from "../trail/audit.ts";
-import type { Provenance } from "../../../core/review/pulls/provenance.ts";
+import type { Provenance, PullOrigin } from "../../../core/review/pulls/provenance.ts";
 import { BODY_ENDPOINTS } from "../pulls/body.ts";
 import { EXPORT_FIELDS, type ExportRecord } from "../people/export.ts";
-import type { IntakeCounts } from "../pulls/intake.ts";
+import type { Cut, IntakeCounts } from "../pulls/intake.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
 import type { SettingsChange } from "../people/settings.ts";
 import { attachmentSubject } from "../../../schema/attachment.ts";
@@ -45,8 +45,6 @@ import { isStored } from "../../../schema/stored.ts";
 import { decimals, keptOptions, moment, month, sha256 } from "../../../schema/values.ts";
 import { PULL_STEPS, type PullStep } from "../../../core/review/pulls/pull-steps.ts";
 import type { AcceptedVanishing } from "../../../core/review/pulls/vanishing.ts";
-import type { PullOrigin } from "../pulls/pull.ts";
-import { type Cut, accepted, cut } from "../pulls/remarks.ts";
 
 /** Ids from … to − 1, with their rows. */
 export interface TextRange extends RowsDigest {
@@ -161,6 +159,31 @@ const body = exactly<BodyPayload>({
 const digest = exactly<RowsDigest>({ rows: count, digest: text });
 const textRange = exactly<TextRange>({ from: count, to: count, rows: count, digest: text });
 
+/** Each field of a pull's link. */
+export const PULL_FIELDS: ShapeOf<PullPayload> = {
+  pull: id,
+  source: oneOf(["service", "files"]),
+  startedAtMs: moment,
+  finishedAtMs: moment.nullable(),
+  baseUrl: address.nullable(),
+  limit: id.nullable(),
+  providedBy: name.optional(),
+  user: user.nullable(),
+  businesses: listOf(business),
+  bodies: listOf(body),
+  entries: exactly<EntriesPayload>({
+    ...COUNTS,
+    range: exactly<NonNullable<EntriesPayload["range"]>>({ from: integer, to: integer }).nullable(),
+    cut: exactly<Cut>({ atMs: moment, unsure: listOf(integer) }).optional(),
+  }).nullable(),
+  transactions: exactly<IntakeCounts>(COUNTS).nullable(),
+  torn: onlyTrue.optional(),
+  serverAtMs: moment.optional(),
+  accepted: exactly<AcceptedVanishing>({ by: text, note: text }).optional(),
+  rows: mapOf(digest),
+  texts: exactly<PullPayload["texts"]>({ payref: textRange, label: textRange }),
+};
+
 const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
   created: { ledgerId: text, schema: id },
   setting: {
@@ -172,29 +195,7 @@ const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
     note: text.optional(),
     before: anyObject.optional(),
   },
-  pull: {
-    pull: id,
-    source: oneOf(["service", "files"]),
-    startedAtMs: moment,
-    finishedAtMs: moment.nullable(),
-    baseUrl: address.nullable(),
-    limit: id.nullable(),
-    providedBy: name.optional(),
-    user: user.nullable(),
-    businesses: listOf(business),
-    bodies: listOf(body),
-    entries: exactly<EntriesPayload>({
-      ...COUNTS,
-      range: exactly<NonNullable<EntriesPayload["range"]>>({ from: integer, to: integer }).nullable(),
-      cut: cut.optional(),
-    }).nullable(),
-    transactions: exactly<IntakeCounts>(COUNTS).nullable(),
-    torn: onlyTrue.optional(),
-    serverAtMs: moment.optional(),
-    accepted: accepted.optional(),
-    rows: mapOf(digest),
-    texts: exactly<PullPayload["texts"]>({ payref: textRange, label: textRange }),
-  },
+  pull: PULL_FIELDS,
   run: { run: id, sha256 },
   export: EXPORT_FIELDS,
   prune: {

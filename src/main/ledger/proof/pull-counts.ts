@@ -1,8 +1,7 @@
 /** Compares the counts in the links of pulls with the rows of the four tables, as these are read. */
-import type { IntakeCounts } from "../pulls/intake.ts";
+import type { Cut, IntakeCounts } from "../pulls/intake.ts";
 import type { StoredRow } from "../records/record-table.ts";
 import type { DigestShape, TableSuffix } from "../trail/row-digests.ts";
-import type { Cut } from "../pulls/remarks.ts";
 import { PresentCounts } from "./present-counts.ts";
 import { type Problem, ProblemList } from "./problem.ts";
 

@@ -9,7 +9,6 @@ import type { RowBatch } from "../records/row-batch.ts";
 import { RowInserter } from "../records/row-inserter.ts";
 import type { TextIds } from "../records/texts/text-ids.ts";
 import { hasRows } from "./has-rows.ts";
-import type { Cut } from "./remarks.ts";
 
 /** What the batches' numbers of texts stand for. */
 interface ArrivingTexts {
@@ -28,6 +27,17 @@ export interface IntakeCounts {
   readonly vanished: number;
   /** Records that came more than once. */
   readonly repeated: number;
+}
+
+/**
+ * Where a wallet history was cut: of entries that were created in one second any may be listed and the others
+ * not, so that those of the oldest second are not known to be all.
+ */
+export interface Cut {
+  /** The oldest second, milliseconds UTC. */
+  readonly atMs: number;
+  /** Entries of that second that are held and did not come, ascending walletIDs. They need not be gone. */
+  readonly unsure: readonly number[];
 }
 
 export interface IntakeResult {

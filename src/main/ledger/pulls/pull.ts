@@ -1,21 +1,10 @@
 /** The pulls of a ledger, and how complete their ranges make its history. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { Coverage } from "../../../core/reconcile/input.ts";
+import type { PullOrigin } from "../../../core/review/pulls/provenance.ts";
 import { asideAt } from "./pull-step.ts";
 import { readRemarks } from "./remarks.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-
-/** Where a pull came from, and when. */
-export interface PullOrigin {
-  readonly source: "service" | "files";
-  /** Milliseconds UTC. */
-  readonly startedAtMs: number;
-  /** Milliseconds UTC; null for files, which carry no clock. */
-  readonly finishedAtMs: number | null;
-  readonly baseUrl: string | null;
-  /** The limit of the wallet history's request; null without one. */
-  readonly limit: number | null;
-}
 
 export interface PullRecord extends PullOrigin {
   readonly id: number;

@@ -1,23 +1,11 @@
 /** What the links of pulls say beyond the rows of the pulls. */
-import { type AcceptedVanishing } from "../../../core/review/pulls/vanishing.ts";
-import { exactly, integer, listOf, text } from "../../../schema/parts.ts";
+import type { Provenance } from "../../../core/review/pulls/provenance.ts";
+import type { AcceptedVanishing } from "../../../core/review/pulls/vanishing.ts";
+import type { Schema } from "../../../schema/parts.ts";
 import { parseStored } from "../../../schema/stored.ts";
-import { moment } from "../../../schema/values.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-
-/**
- * Where a wallet history was cut: of entries that were created in one second any may be listed and the others
- * not, so that those of the oldest second are not known to be all.
- */
-export interface Cut {
-  /** The oldest second, milliseconds UTC. */
-  readonly atMs: number;
-  /** Entries of that second that are held and did not come, ascending walletIDs. They need not be gone. */
-  readonly unsure: readonly number[];
-}
-
-export const cut = exactly<Cut>({ atMs: moment, unsure: listOf(integer) });
-export const accepted = exactly<AcceptedVanishing>({ by: text, note: text });
+import { PULL_FIELDS, type PullPayload } from "../proof/payloads.ts";
+import type { Cut } from "./intake.ts";
 
 export interface PullRemarks {
   /** null where the wallet history was not cut. */
@@ -28,41 +16,83 @@ export interface PullRemarks {
   readonly serverAtMs: number | null;
   /** Who accepted that records vanished; null where nobody had to. */
   readonly accepted: AcceptedVanishing | null;
+  /** Who provided the files; null where nobody said so, and of a pull from the service. */
+  readonly providedBy: string | null;
+  /** What its wallet history brought; null when it had none. */
+  readonly entries: PullPayload["entries"];
 }
 
-const PLAIN: PullRemarks = { cut: null, torn: false, serverAtMs: null, accepted: null };
+const PLAIN: PullRemarks = {
+  cut: null,
+  torn: false,
+  serverAtMs: null,
+  accepted: null,
+  providedBy: null,
+  entries: null,
+};
+
+const SMALL = ["entries", "torn", "serverAtMs", "accepted", "providedBy"] as const;
+type Field = (typeof SMALL)[number] | "bodies";
 
 /**
  * The remarks on pulls.
  *
- * @returns by the pull's id; what is plain for the others
- * @throws TieoutError AUDIT_MISMATCH where a link says what is never written
+ * @returns by the pull's id, what is plain for one without a link; it throws TieoutError AUDIT_MISMATCH where
+ *   a link says what is never written
  */
 export function readRemarks(db: ReadableLedger): (pullId: number) => PullRemarks {
-  const rows = db
-    .prepare<[], Readonly<Record<"cut" | "torn" | "stated" | "accepted", string | null>> & { pull: number }>(
-      `SELECT payload ->> '$.pull' AS pull, payload -> '$.entries.cut' AS cut, payload -> '$.torn' AS torn,
-        payload -> '$.serverAtMs' AS stated, payload -> '$.accepted' AS accepted FROM audit WHERE kind = 'pull' AND json_valid(payload)
-        AND coalesce(payload -> '$.entries.cut', payload -> '$.torn', payload -> '$.serverAtMs', payload -> '$.accepted')
-          IS NOT NULL`,
+  const links = readLinks(db, SMALL);
+  return (pullId) => {
+    const link = links.get(pullId);
+    if (link === undefined) return PLAIN;
+    const entries = said(link, "entries") ?? null;
+    return {
+      cut: entries?.cut ?? null,
+      torn: said(link, "torn") ?? false,
+      serverAtMs: said(link, "serverAtMs") ?? null,
+      accepted: said(link, "accepted") ?? null,
+      providedBy: said(link, "providedBy") ?? null,
+      entries,
+    };
+  };
+}
+
+/**
+ * Where the responses of pulls came from, in the order in which they are stored: null of a file and of
+ * earlier versions.
+ *
+ * @returns by the pull's id; it throws as that of `readRemarks` does
+ */
+export function readProvenance(db: ReadableLedger): (pullId: number) => readonly (Provenance | null)[] {
+  const links = readLinks(db, ["bodies"]);
+  return (pullId) => {
+    const link = links.get(pullId);
+    const bodies = link === undefined ? [] : (said(link, "bodies") ?? []);
+    return bodies.map(({ provenance = null }) => provenance);
+  };
+}
+
+/** Fields of a pull's link, each as JSON; null where the link does not have it. */
+type Link = Readonly<Partial<Record<Field, string | null>>> & { readonly pull: number };
+
+/** By the pull's id. */
+function readLinks(db: ReadableLedger, fields: readonly Field[]): Map<number, Link> {
+  const columns = fields.map((field) => `payload -> '$.${field}' AS ${field}`).join(", ");
+  const links = db
+    .prepare<[], Link>(
+      `SELECT payload ->> '$.pull' AS pull, ${columns} FROM audit
+       WHERE kind = 'pull' AND json_valid(payload) ORDER BY sequence`,
     )
     .all();
-  const remarks = new Map(
-    rows.map((row): [number, PullRemarks] => {
-      const place = () => ({
-        record: `pull ${row.pull}`,
-        sentence: "The link of a pull differs from what was written",
-      });
-      return [
-        row.pull,
-        {
-          cut: row.cut === null ? null : parseStored(row.cut, cut, place),
-          torn: row.torn === "true",
-          serverAtMs: row.stated === null ? null : parseStored(row.stated, moment, place),
-          accepted: row.accepted === null ? null : parseStored(row.accepted, accepted, place),
-        },
-      ];
-    }),
-  );
-  return (pullId) => remarks.get(pullId) ?? PLAIN;
+  return new Map(links.map((link) => [link.pull, link]));
+}
+
+/** undefined where the link does not say it. */
+function said<F extends Field>(link: Link, field: F): PullPayload[F] | undefined {
+  const text = link[field] ?? null;
+  if (text === null) return undefined;
+  return parseStored(text, PULL_FIELDS[field] as Schema<PullPayload[F]>, () => ({
+    record: `pull ${link.pull}`,
+    sentence: "The link of a pull differs from what was written",
+  }));
 }

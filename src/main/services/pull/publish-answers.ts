@@ -11,7 +11,7 @@ import { closeLedger } from "../../ledger/file/close-handle.ts";
 import { isTaken } from "../../ledger/file/inspect-header.ts";
 import { createFilledLedger } from "../../ledger/file/make.ts";
 import { type PullFacts, type PullRows, type PullSummary, publishRows } from "../../ledger/pulls/publish.ts";
-import type { PullOrigin } from "../../ledger/pulls/pull.ts";
+import type { PullOrigin } from "../../../core/review/pulls/provenance.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { removeUnfinished } from "../shared/leftovers.ts";
 import { PackingThread, WORTH_PACKING_BESIDE } from "./packing-thread.ts";

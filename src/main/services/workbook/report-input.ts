@@ -23,8 +23,7 @@ import { recordsBefore } from "../../../core/report/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
 import { ledgerIdOf } from "../../ledger/trail/audit.ts";
 import { listTrail } from "../../ledger/trail/list-trail.ts";
-import { listBodies } from "../../ledger/pulls/body.ts";
-import { listCameFrom } from "../../ledger/pulls/came-from.ts";
+import { type BodyRecord, listBodies } from "../../ledger/pulls/body.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -34,7 +33,7 @@ import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { listManualMatches } from "../../ledger/people/manual-match.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { pullsAside } from "../../ledger/pulls/pull-step.ts";
-import { type PullRemarks, readRemarks } from "../../ledger/pulls/remarks.ts";
+import { type PullRemarks, readProvenance, readRemarks } from "../../ledger/pulls/remarks.ts";
 import { listAllPulls } from "../../ledger/trail/counting.ts";
 import type { PullStep } from "../../../core/review/pulls/pull-steps.ts";
 import { recordPages } from "../../ledger/records/record-pages.ts";
@@ -191,7 +190,7 @@ function pullsOf(db: ReadableLedger): ReportPull[] {
   const bodies = Map.groupBy(listBodies(db), (body) => body.pullId);
   const aside = pullsAside(db);
   const remarksOf = readRemarks(db);
-  const cameFrom = listCameFrom(db);
+  const provenanceOf = readProvenance(db);
   return listAllPulls(db).map((pull) => ({
     ...asideOf(aside.get(pull.id)),
     ...saidOf(remarksOf(pull.id)),
@@ -203,17 +202,26 @@ function pullsOf(db: ReadableLedger): ReportPull[] {
     limit: pull.limit,
     entries: pull.entries ?? 0,
     transactions: pull.transactions ?? 0,
-    bodies: (bodies.get(pull.id) ?? []).map((body, at) => ({
-      ...body,
-      provenance: cameFrom.get(pull.id)?.provenance[at] ?? null,
-    })),
-    providedBy: cameFrom.get(pull.id)?.providedBy ?? null,
-    effect: cameFrom.get(pull.id)?.entries ?? null,
+    bodies: withProvenance(bodies.get(pull.id) ?? [], provenanceOf(pull.id)),
   }));
 }
 
-function saidOf({ torn, accepted }: PullRemarks): Pick<ReportPull, "torn" | "accepted"> {
-  return { ...(torn ? { torn } : {}), ...(accepted === null ? {} : { accepted }) };
+function withProvenance(
+  bodies: readonly BodyRecord[],
+  provenance: ReturnType<ReturnType<typeof readProvenance>>,
+): ReportPull["bodies"] {
+  return bodies.map((body, at) => ({ ...body, provenance: provenance[at] ?? null }));
+}
+
+type SaidOfPull = Pick<ReportPull, "torn" | "accepted" | "providedBy" | "effect">;
+
+function saidOf({ torn, accepted, providedBy, entries }: PullRemarks): SaidOfPull {
+  return {
+    ...(torn ? { torn } : {}),
+    ...(accepted === null ? {} : { accepted }),
+    providedBy,
+    effect: entries,
+  };
 }
 
 function asideOf(step: PullStep | undefined): Pick<ReportPull, "aside"> {

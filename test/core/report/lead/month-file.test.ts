@@ -34,3 +34,21 @@ it("lists the figures that moved by the threshold or were explained, with by how
     ],
   ]);
 });
+
+it("says beside each step of the checklist what the figures say of it, and marks a tick that they contradict", () => {
+  const tick = { by: "Ada Obi", note: "", atMs: RUN_AT_MS };
+  const steps = [
+    { id: 1, text: "Breaks decided", tick, figures: { ok: false, words: "not so: 2 of 2 breaks are open" } },
+    { id: 2, text: "Orphans decided", tick, figures: { ok: true, words: "none is open" } },
+    { id: 3, text: "Rent paid", tick: null, figures: null },
+  ];
+  const input = { ...reportInput({ records: { entries: wallet([100]) } }), workpaper: { steps } };
+  const { tables } = buildWorkbook(input).sheets.find(({ ref }) => ref === "A")!;
+  const table = tables.find(({ id }) => id === "checklist")!;
+  const said = table.columns.findIndex(({ header }) => header.startsWith("What the figures said"));
+  expect([...table.rows()].map(({ cells, tone }) => [cells[said], tone])).toEqual([
+    ["not so: 2 of 2 breaks are open", "flag"],
+    ["none is open", "plain"],
+    [null, "quiet"],
+  ]);
+});

@@ -264,6 +264,27 @@ describe("the conclusion", () => {
     expect(provenBy(written, { [cell]: 20_000 }).cell("Lead", conclusion)).toMatch(/^Clean, with /u);
   });
 
+  it.each<[WorkpaperSettings, string]>([
+    [
+      { materiality: materialityOf(13_538), materialityWords: ["NGN 13,538. Set by Ada Obi."] },
+      "NGN 13,538. Set by Ada Obi. More than the materiality of a currency not corrected qualifies the conclusion: see Uncorrected misstatements below.",
+    ],
+    [{}, "Not set: anything that is not explained qualifies the conclusion."],
+  ])("says in words when a cell has another materiality than was set", async (settings, asSet) => {
+    const { written } = await leadOf(signedOctober("raised", settings));
+    const lead = written.sheets.get("Lead")!;
+    expect(headOf(written, "Materiality")).toContain(asSet);
+    const row = rowOf(lead, "Uncorrected misstatements");
+    const columns = columnsAt(lead, row);
+    const words = `B${rowOf(lead, "Materiality") + (settings.materialityWords?.length ?? 0)}`;
+    for (const header of ["Materiality", "Performance materiality", "Clearly trivial"]) {
+      const cell = `Lead!${columns.get(header)}${row + 1}`;
+      expect(provenBy(written, { [cell]: 500 }).cell("Lead", words)).toBe(
+        "The conclusion goes by other amounts, which were typed under Uncorrected misstatements below.",
+      );
+    }
+  });
+
   it("shows performance materiality and what is clearly trivial beside the materiality", async () => {
     const materiality = [{ currency: "NGN", amount: 13_538, performance: 9_000, trivial: 500, basis: "" }];
     const { written } = await leadOf(signedOctober("raised", { materiality }));

@@ -3,7 +3,7 @@ import { X509Certificate } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { listCameFrom } from "../../../../src/main/ledger/pulls/came-from.ts";
+import { readProvenance } from "../../../../src/main/ledger/pulls/remarks.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
 import { readLedger } from "../../../../src/main/services/shared/use-ledger.ts";
@@ -38,7 +38,7 @@ async function auditRows(ledger: string, table: string): Promise<Record<string, 
 
 test("a pull's link keeps the request, the status line, both clocks and the attempt of each response", async () => {
   const { ledger, service } = await pulledTwice();
-  const first = readLedger(ledger, listCameFrom).get(1)?.provenance ?? [];
+  const first = readLedger(ledger, readProvenance)(1);
   const asked = first.map((one) => one?.request);
   expect(asked).toEqual([
     "POST /sandbox/index/user/auth/login",

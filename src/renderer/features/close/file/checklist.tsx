@@ -1,5 +1,5 @@
 /** The steps of the checklist: who ticked each, when, and with which comment. */
-import type { TickedStep } from "../../../../core/review/file/month-file.ts";
+import { type TickedStep, isContradicted } from "../../../../core/review/file/month-file.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SaidBy } from "./said-by.tsx";
 
@@ -45,6 +45,6 @@ export function Checklist({ steps, onTick }: ChecklistProps) {
 }
 
 /** A tick that the figures contradict is a fault; what is not done yet is none. */
-function figuresTone({ tick, figures }: TickedStep): string {
-  return tick !== null && figures?.ok === false ? "tone-error" : "quiet";
+function figuresTone(step: TickedStep): string {
+  return isContradicted(step) ? "tone-error" : "quiet";
 }
