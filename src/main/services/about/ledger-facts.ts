@@ -8,13 +8,13 @@ import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { countLive } from "../../ledger/records/history.ts";
 import { judgementsId } from "../../ledger/people/judgements.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
-import { listPullSteps } from "../../ledger/pulls/pull-step.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { listFrozenDecimals } from "../../ledger/people/frozen-decimals.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { readLedger } from "../shared/use-ledger.ts";
+import { listActs } from "../../ledger/people/acts.ts";
 
 export interface StoredFacts {
   readonly id: string;
@@ -73,7 +73,7 @@ function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): StoredFac
       entries: held?.entries.length ?? countLive(db, ENTRY_TABLE),
       transactions: held?.transactions.length ?? countLive(db, PAYMENT_TABLE),
       pulls: pulls.length,
-      pullSteps: listPullSteps(db).length,
+      pullSteps: listActs(db, "pull-step").length,
       decisions: newestDecisionId(db),
       links: head.sequence,
     },
