@@ -37,22 +37,21 @@ export type ActKind = keyof Acts;
 /** An act that is to be done: its row gives it its number. */
 export type NewAct<K extends ActKind> = Omit<Acts[K], "id">;
 
-/** Under which names a field of an act stands where. */
-interface Names {
+/** How a field of an act is stored. */
+interface Stored {
+  readonly schema: Schema<unknown>;
   /** Its column, where that is not called as it is. */
   readonly column?: string;
   /** Its name in the link, where it has another one there; null where the link itself has it. */
   readonly said?: string | null;
   /** Whether its column holds canonical JSON. */
   readonly isDocument?: true;
+  /** What is stored, as it is now. */
+  readonly read?: (stored: never) => unknown;
 }
 
-/** What is stored of a field; with `read` where that is not what it is now. */
-type Field<T> = Names &
-  (
-    | { readonly schema: Schema<T>; readonly read?: undefined }
-    | { readonly schema: Schema<unknown>; readonly read: (stored: never) => T }
-  );
+/** A field of a type: what is stored is of it, or is read as it. */
+type Field<T> = Stored & ({ readonly schema: Schema<T> } | { readonly read: (stored: never) => T });
 
 interface Act<T, Table extends string = string> {
   readonly table: Table;
@@ -71,7 +70,7 @@ interface Act<T, Table extends string = string> {
   readonly isWhole?: (read: T) => boolean;
 }
 
-function field<T>(schema: Schema<T>, names: Names = {}): Field<T> {
+function field<T>(schema: Schema<T>, names: Omit<Stored, "schema" | "read"> = {}): Field<T> {
   return { schema, ...names };
 }
 
@@ -203,37 +202,28 @@ export function isActKind(kind: string): kind is ActKind {
   return Object.hasOwn(ACTS, kind);
 }
 
-/** A field under the names that it has. */
-export interface NamedField {
-  /** In the act. */
+/** A field under the names that it has in the act, in its table and in the link. */
+export interface NamedField extends Stored {
   readonly name: string;
   readonly column: string;
-  /** In the link; null where the link itself has it. */
   readonly said: string | null;
-  readonly isDocument: boolean;
-  readonly schema: Schema<unknown>;
-  readonly read: (stored: unknown) => unknown;
 }
 
-const FIELDS = new Map<ActKind, readonly NamedField[]>(
+const FIELDS = new Map<string, readonly NamedField[]>(
   Object.entries(DECLARED).map(([kind, { fields }]) => [
-    kind as ActKind,
-    Object.entries<Field<unknown>>(fields).map(
-      ([name, { schema, column = name, said = name, isDocument = false, read }]) => ({
-        name,
-        column,
-        said,
-        isDocument,
-        schema,
-        read: read === undefined ? (stored) => stored : (stored) => read(stored as never),
-      }),
-    ),
+    kind,
+    Object.entries<Stored>(fields).map(([name, stored]) => ({ column: name, said: name, ...stored, name })),
   ]),
 );
 
 /** The fields of an act in the order of its table's columns, its number left out. */
 export function fieldsOf(kind: ActKind): readonly NamedField[] {
   return FIELDS.get(kind) ?? [];
+}
+
+/** What is stored of a field, as the act has it. */
+export function fieldOf({ read }: NamedField, stored: unknown): unknown {
+  return read === undefined ? stored : read(stored as never);
 }
 
 /** The columns of an act's table, in their order. */
@@ -270,12 +260,14 @@ export function recordedAct<K extends ActKind>(
   const number = payload[ACTS[kind].number] as number;
   const act: Record<string, unknown> = { id: number };
   const row: (string | number | null)[] = [number];
-  let text = "";
-  for (const { name, said, isDocument, read } of fieldsOf(kind)) {
-    const value = said === null ? linkAtMs : payload[said];
-    act[name] = read(value);
-    if (isDocument && value !== null) text = canonicalJson(value as JsonValue);
-    row.push(isDocument ? text || null : (value as string | number | null));
+  let json = "";
+  for (const one of fieldsOf(kind)) {
+    const stored = one.said === null ? linkAtMs : payload[one.said];
+    act[one.name] = fieldOf(one, stored);
+    if (one.isDocument === true && stored !== null) {
+      json = canonicalJson(stored as JsonValue);
+      row.push(json);
+    } else row.push(stored as string | number | null);
   }
-  return { act: act as unknown as Acts[K], row, document: text };
+  return { act: act as unknown as Acts[K], row, document: json };
 }

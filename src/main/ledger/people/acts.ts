@@ -1,6 +1,14 @@
 /** Acts of people: append-only rows, each written with its link of the audit trail, as they are declared. */
 import { type JsonValue, canonicalJson, canonicalObject } from "../../../core/canonical.ts";
-import { ACTS, type ActKind, type Acts, type NewAct, columnsOfAct, fieldsOf } from "../../../schema/acts.ts";
+import {
+  ACTS,
+  type ActKind,
+  type Acts,
+  type NewAct,
+  columnsOfAct,
+  fieldOf,
+  fieldsOf,
+} from "../../../schema/acts.ts";
 import { misread, parseStored } from "../../../schema/stored.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { schemaVersion } from "../file/migrate.ts";
@@ -42,7 +50,7 @@ export function actReader<K extends ActKind>(
 ): { readonly columns: string; readonly read: (row: ActRow) => Acts[K] } {
   const { table, differs, code, isWhole } = ACTS[kind];
   const fields = fieldsOf(kind);
-  const documents = fields.filter(({ isDocument }) => isDocument);
+  const documents = fields.filter(({ isDocument }) => isDocument === true);
   const named = fields.map(({ name, column }) => (name === column ? name : `${column} AS ${name}`));
   return {
     columns: ["id", ...named].join(", "),
@@ -54,9 +62,9 @@ export function actReader<K extends ActKind>(
         ...(code === undefined ? {} : { code }),
       });
       const act: ActRow = { ...row };
-      for (const { name, schema, read } of documents) {
-        const text = row[name] as string | null;
-        act[name] = text === null ? null : read(parseStored(text, schema, place));
+      for (const one of documents) {
+        const text = row[one.name] as string | null;
+        act[one.name] = text === null ? null : fieldOf(one, parseStored(text, one.schema, place));
       }
       if (isWhole?.(act as unknown as Acts[K]) === false) throw misread(place());
       return act as unknown as Acts[K];
@@ -94,8 +102,8 @@ export class ActWriter<K extends ActKind> {
     const documents: Record<string, string> = {};
     for (const { name, said, isDocument } of fieldsOf(this.#kind)) {
       const value = values[name] ?? null;
-      const text = isDocument ? (known ?? canonicalJson(value)) : null;
-      row.push(isDocument ? (value === null ? null : text) : (value as string | number | null));
+      const text = isDocument === true && value !== null ? (known ?? canonicalJson(value)) : null;
+      row.push(text ?? (value as string | number | null));
       if (said === null) continue;
       if (text === null) plain[said] = value;
       else documents[said] = text;

@@ -3,7 +3,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { LEAST_DIGITS, onlyOneOf } from "../../../core/review/decisions/fingerprints.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { ActWriter, type ActRow, actReader, hasAct, listActs, newestAct } from "./acts.ts";
+import { ActWriter, type ActRow, actReader, hasAct, listActs } from "./acts.ts";
 import { StandingDecisions, newestIdFinder } from "./decided-before.ts";
 import { writeAlone } from "../file/write-alone.ts";
 
@@ -146,11 +146,6 @@ export function holdsDecision(
     )
     .get(id);
   return held?.fingerprint === fingerprint && held.atMs === atMs;
-}
-
-/** The id of the newest decision or reversal of the ledger, 0 without one. */
-export function newestDecisionId(db: ReadableLedger): number {
-  return newestAct(db, "decision");
 }
 
 /** The id of the newest decision or reversal that the trail records up to a link; 0 without one. */

@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { HeldFiles } from "../../../core/review/file/month-file.ts";
+import { ACTS } from "../../../schema/acts.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { hasAct, listActs } from "./acts.ts";
 
@@ -18,7 +19,9 @@ export function listFiles(db: ReadableLedger): HeldFiles {
 export function frozenTerms(db: ReadableLedger): Pick<FrozenMonth, "termsId" | "termsSha256"> {
   if (!hasAct(db, "terms")) return {};
   const newest = db
-    .prepare<[], { id: number; terms: string }>("SELECT id, terms FROM file_terms ORDER BY id DESC LIMIT 1")
+    .prepare<[], { id: number; terms: string }>(
+      `SELECT id, terms FROM ${ACTS.terms.table} ORDER BY id DESC LIMIT 1`,
+    )
     .get();
   return newest === undefined ? {} : { termsId: newest.id, termsSha256: hash("sha256", newest.terms, "hex") };
 }

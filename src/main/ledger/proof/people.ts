@@ -20,8 +20,7 @@ import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import { type ManualMatch, StandingMatches, matchWords } from "../../../core/review/match/manual-match.ts";
 import { type MonthStanding, afterStep, untouched } from "../../../core/review/close/month-states.ts";
 import { assertPullStep, pullStepWords } from "../../../core/review/pulls/pull-steps.ts";
-import { ACTS, type ActKind, type Acts, recordedAct } from "../../../schema/acts.ts";
-import type { Link } from "../trail/audit.ts";
+import { ACTS, type ActKind, type Acts, type RecordedAct } from "../../../schema/acts.ts";
 import type { LedgerSettings } from "../people/settings.ts";
 import type { ToldAttachment } from "./attachments.ts";
 import type { ToldMatch } from "./matches.ts";
@@ -127,14 +126,13 @@ export class PeopleReplay {
     this.#refuse = refuse;
   }
 
-  /** Goes on with the link of an act; one that has the number of another is refused and left out. */
+  /** Goes on with an act; one that has the number of another is refused and left out. */
   take<K extends ActKind>(
     kind: K,
-    payload: Readonly<Record<string, unknown>>,
-    { atMs, sequence }: Link,
+    { act, row, document }: RecordedAct<K>,
+    sequence: number,
     ground: ActGround,
   ): void {
-    const { act, row, document } = recordedAct(kind, payload, atMs);
     const { noun, table } = ACTS[kind];
     const last = this.#newest(kind);
     if (act.id !== last + 1) this.#refuse(wrongNumber(noun, act.id, last));

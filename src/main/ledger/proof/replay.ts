@@ -6,12 +6,12 @@ import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { settingWords } from "../../../core/review/decisions/note-rules.ts";
 import { acceptedWords } from "../../../core/review/pulls/vanishing.ts";
-import { type ActKind, isActKind } from "../../../schema/acts.ts";
+import { type ActKind, isActKind, recordedAct } from "../../../schema/acts.ts";
 import type { Link, LinkKind } from "../trail/audit.ts";
 import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
-import { FIRST_SETTINGS, type LedgerSettings } from "../people/settings.ts";
+import { FIRST_SETTINGS, type LedgerSettings, settingRow } from "../people/settings.ts";
 import { staleWords } from "./stale-settings.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { moment } from "../../../schema/values.ts";
@@ -97,15 +97,13 @@ export class Replay {
 
   takeSetting(said: Payloads["setting"], { sequence }: Link): void {
     const { timeZone, decimals, options = OPTIONS_BEFORE } = said;
-    const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = options;
     const now = { timeZone, decimals, options };
     this.#checkChange(said, now);
     this.#beforeLast = this.#inForce;
     this.#inForce = now;
     this.#settingLink = sequence;
     this.#settings += 1;
-    const values = [timeZone, decimals, convention, settlementBasis, tolerance, cutoffDays, chainScope];
-    this.#onRow("setting", [this.#settings, ...values], sequence);
+    this.#onRow("setting", [this.#settings, ...settingRow(now)], sequence);
   }
 
   /** Who changed settings says why, and what each was before. */
@@ -193,7 +191,7 @@ export class Replay {
 
   takeAct(kind: ActKind, said: Payloads[ActKind], link: Link): void {
     const ground = { pulls: this.#pulls, runs: this.runs, settings: this.#inForce };
-    this.people.take(kind, said, link, ground);
+    this.people.take(kind, recordedAct(kind, said, link.atMs), link.sequence, ground);
   }
 
   takeRestore({ from, head }: Payloads["restore"], { sequence }: Link): void {

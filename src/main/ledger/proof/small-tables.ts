@@ -4,7 +4,7 @@ import type { ReadableLedger } from "../file/connection.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
 import type { StoredRow } from "../records/record-table.ts";
-import { OPTIONS_SINCE } from "../people/settings.ts";
+import { OPTIONS_SINCE, SETTING_COLUMNS } from "../people/settings.ts";
 import { storedTable } from "../trail/counting.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { RecordedRow, RecordedTable } from "./recorded-row.ts";
@@ -25,16 +25,7 @@ interface SmallTable {
 const OWN_TABLES: Readonly<Record<Exclude<RecordedTable, ActTable>, SmallTable>> = {
   ledger: { columns: ["id", "ledger_id", "created_at_ms"], key: 1, since: 1, hasOwnLinks: false },
   setting: {
-    columns: [
-      "version",
-      "time_zone",
-      "decimals",
-      "convention",
-      "settlement_basis",
-      "tolerance",
-      "cutoff_days",
-      "chain_scope",
-    ],
+    columns: ["version", ...SETTING_COLUMNS],
     before: { schema: OPTIONS_SINCE, columns: `version, time_zone, decimals, ${OPTIONS_BEFORE_SQL}` },
     key: 1,
     since: 1,

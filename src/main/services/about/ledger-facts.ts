@@ -3,7 +3,6 @@ import { TieoutError } from "../../../core/errors.ts";
 import { auditHead, ledgerIdOf } from "../../ledger/trail/audit.ts";
 import { findUser, listBusinesses } from "../../ledger/pulls/caller.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { newestDecisionId } from "../../ledger/people/decision.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { countLive } from "../../ledger/records/history.ts";
 import { judgementsId } from "../../ledger/people/judgements.ts";
@@ -14,7 +13,7 @@ import { type LedgerSettings, readSettings } from "../../ledger/people/settings.
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { readLedger } from "../shared/use-ledger.ts";
-import { listActs } from "../../ledger/people/acts.ts";
+import { listActs, newestAct } from "../../ledger/people/acts.ts";
 
 export interface StoredFacts {
   readonly id: string;
@@ -74,7 +73,7 @@ function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): StoredFac
       transactions: held?.transactions.length ?? countLive(db, PAYMENT_TABLE),
       pulls: pulls.length,
       pullSteps: listActs(db, "pull-step").length,
-      decisions: newestDecisionId(db),
+      decisions: newestAct(db, "decision"),
       links: head.sequence,
     },
     head: head.hash,
