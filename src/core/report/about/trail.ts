@@ -97,33 +97,27 @@ function* trailLines(input: ReportInput, acts: readonly Act[]): Generator<TrailL
   const { decimals } = input;
   for (const [link, ...more] of acts) {
     const { sequence } = link;
-    const lineOf = (record: Pick<TrailLine, "atMs">) => ({
+    const lineOf = <T extends Pick<TrailLine, "atMs">>(record: T, factsOf: (record: T) => LineFacts) => ({
       sequence,
       atMs: record.atMs,
       words: linkWords({ kind: link.kind, payload: record }, decimals),
+      ...factsOf(record),
     });
     switch (link.kind) {
       case "decision": {
-        const decision = held(decisions, link);
-        const line = { ...lineOf(decision), ...decisionFacts(decision, endorses(decision)) };
+        const line = lineOf(held(decisions, link), (one) => decisionFacts(one, endorses(one)));
         yield more.length === 0 ? line : together(line, more.length + 1);
         break;
       }
-      case "match": {
-        const match = held(matches, link);
-        yield { ...lineOf(match), ...matchFacts(match) };
+      case "match":
+        yield lineOf(held(matches, link), matchFacts);
         break;
-      }
-      case "close": {
-        const step = held(steps, link);
-        yield { ...lineOf(step), ...stepFacts(step) };
+      case "close":
+        yield lineOf(held(steps, link), stepFacts);
         break;
-      }
-      case "attachment": {
-        const attachment = held(attachments, link);
-        yield { ...lineOf(attachment), ...attachmentFacts(attachment, withdrawals) };
+      case "attachment":
+        yield lineOf(held(attachments, link), (one) => attachmentFacts(one, withdrawals));
         break;
-      }
       case "other": {
         const words = linkWords(link.written, decimals);
         yield { sequence, atMs: link.atMs, words, ...writtenFacts(words, link.id, withdrawals) };

@@ -21,7 +21,7 @@ import { type ManualMatch, StandingMatches, matchWords } from "../../../core/rev
 import { type MonthStanding, afterStep, untouched } from "../../../core/review/close/month-states.ts";
 import { assertPullStep, pullStepWords } from "../../../core/review/pulls/pull-steps.ts";
 import { ACTS, type ActKind, type Acts, type RecordedAct } from "../../../schema/acts.ts";
-import type { LedgerSettings } from "../people/settings.ts";
+import { type LedgerSettings, settingRow } from "../people/settings.ts";
 import type { ToldAttachment } from "./attachments.ts";
 import type { ToldMatch } from "./matches.ts";
 import { wrongNumber } from "./problem.ts";
@@ -242,7 +242,7 @@ export class PeopleReplay {
       this.#refuse(`${monthTitle(month)} was prepared under other terms of its file than those in force`);
     if (runs.get(runId) !== checkSha256)
       this.#refuse(`${monthTitle(month)} was prepared on run ${runId}, which was not kept before`);
-    if (basisOf(frozen) !== basisOf(prepared?.frozen ?? basisIn(settings)))
+    if (basisOf(settingsOf(frozen)) !== basisOf(prepared === null ? settings : settingsOf(prepared.frozen)))
       this.#refuse(`${monthTitle(month)} was prepared under other options than those in force`);
   }
 
@@ -264,16 +264,13 @@ export class PeopleReplay {
   }
 }
 
-type Basis = Pick<FrozenMonth, "options" | "decimals">;
-
-/** What a month that nothing was prepared of yet is checked under. */
-function basisIn({ timeZone, decimals, options }: LedgerSettings): Basis {
-  return { options: { ...options, timeZone }, decimals };
+/** The settings that a preparation was made under. */
+function settingsOf({ options, decimals }: FrozenMonth): LedgerSettings {
+  return { timeZone: options.timeZone, decimals, options };
 }
 
-function basisOf({ options, decimals }: Basis): string {
-  const { convention, settlementBasis, tolerance, cutoffDays, chainScope, timeZone } = options;
-  return JSON.stringify([convention, settlementBasis, tolerance, cutoffDays, chainScope, timeZone, decimals]);
+function basisOf(settings: LedgerSettings): string {
+  return JSON.stringify(settingRow(settings));
 }
 
 function isAscending(ids: readonly number[]): boolean {
