@@ -3,7 +3,7 @@ import { Command } from "commander";
 import { type Day, isDay } from "../../core/time.ts";
 import { usageError } from "../usage.ts";
 
-export interface LetterStepFlags {
+export interface RecordedLetterFlags {
   readonly on: Day;
   readonly by: string;
   readonly json?: boolean;
@@ -14,7 +14,7 @@ export interface LetterStepFlags {
  *
  * @param on what the help says of the day
  */
-export function letterStepCommand(name: string, on: string): Command {
+export function recordedLetterCommand(name: string, on: string): Command {
   return new Command(name)
     .argument("<ledger>", "the ledger (.tieout)")
     .argument("<letter>", "the letter's reference, such as 2026-08/1")

@@ -12,7 +12,6 @@ import type { Decision } from "../review/decisions/decision.ts";
 import type { Materiality } from "../review/file/materiality.ts";
 import type { ConfirmedBalance, Fluctuation, TickedStep } from "../review/file/month-file.ts";
 import type { RecordedLetter } from "../review/letters/letters.ts";
-import type { LetterStep } from "../review/letters/letter-step.ts";
 import type { ManualMatch, MatchState } from "../review/match/manual-match.ts";
 import type { Review } from "../review/decisions/review.ts";
 import type { RestatementRegister } from "../review/restate/restatements.ts";
@@ -92,10 +91,10 @@ export interface ReportMatch extends ManualMatch {
   readonly state: MatchState;
 }
 
-/** A link of the audit trail that records a decision, a match, evidence, or a step of the close or of a letter. */
+/** A link of the audit trail that records a decision, a match, evidence, or a step of the close. */
 export interface RecordLink {
   readonly sequence: number;
-  readonly kind: "decision" | "match" | "close" | "attachment" | "letter";
+  readonly kind: "decision" | "match" | "close" | "attachment";
   /** Of the decision, the match, the evidence or the step. */
   readonly id: number;
 }
@@ -106,6 +105,8 @@ interface OtherLink {
   readonly kind: "other";
   /** Milliseconds UTC, as the machine's clock said. */
   readonly atMs: number;
+  /** Of what a person did. */
+  readonly id?: number;
   readonly written: { readonly kind: string; readonly payload: JsonValue };
 }
 
@@ -161,8 +162,6 @@ export interface ReportInput {
   readonly matches: readonly ReportMatch[];
   /** Every file attached as evidence and its withdrawal, in the order they came. */
   readonly attachments: readonly Attachment[];
-  /** Every step of the letters to the provider, in the order they were taken. */
-  readonly letterSteps: readonly LetterStep[];
   /** The letters that were sent, each with only what it still asks about. */
   readonly askingLetters: readonly RecordedLetter[];
   /** Every step of the close of any month, in the order they were taken. */

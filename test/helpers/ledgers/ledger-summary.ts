@@ -14,14 +14,12 @@ import { findRecord } from "../../../src/main/ledger/records/find.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { readJudgements } from "../../../src/main/ledger/people/judgements.ts";
 import { listFiles } from "../../../src/main/ledger/people/month-file.ts";
-import { listLetterSteps } from "../../../src/main/ledger/people/letter-step.ts";
-import { listManualMatches } from "../../../src/main/ledger/people/manual-match.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";
-import { listPullSteps } from "../../../src/main/ledger/pulls/pull-step.ts";
 import { listPulls } from "../../../src/main/ledger/pulls/pull.ts";
 import type { RecordTable } from "../../../src/main/ledger/records/record-table.ts";
 import { readSettings } from "../../../src/main/ledger/people/settings.ts";
+import { listActs } from "../../../src/main/ledger/people/acts.ts";
 
 const sum = (column: Float64Array) => column.reduce((total, value) => total + value, 0);
 const sha256 = (text: string) => hash("sha256", text, "hex");
@@ -33,12 +31,12 @@ export function summaryOf(path: string) {
     const input = readCheckInput(db);
     const { entries, transactions, history } = input;
     const decisions = listDecisions(db);
-    const matches = listManualMatches(db);
+    const matches = listActs(db, "match");
     const closeSteps = listCloseSteps(db);
     const attachments = listAttachments(db);
     const files = listFiles(db);
-    const letters = listLetterSteps(db);
-    const pullSteps = listPullSteps(db);
+    const letters = listActs(db, "letter");
+    const pullSteps = listActs(db, "pull-step");
     const newest = <R>(table: RecordTable<R>, ids: Float64Array) =>
       Array.from(ids, (id) => {
         const record = findRecord(db, table, id).versions.at(-1)?.record;

@@ -11,7 +11,6 @@ import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { saveDecisions, undoDecisions } from "../../../src/main/ledger/people/decision.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
-import { insertPullStep } from "../../../src/main/ledger/pulls/pull-step.ts";
 import { publishPull } from "../../../src/main/ledger/pulls/publish.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
 import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
@@ -20,19 +19,16 @@ import type { BoundRecords } from "../../../src/core/review/decisions/bound-reco
 import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
 import { readMateriality } from "../../../src/core/review/file/materiality.ts";
 import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
-import { insertMark, insertTerms } from "../../../src/main/ledger/people/month-file.ts";
-import { insertLetterStep } from "../../../src/main/ledger/people/letter-step.ts";
 import type { Day } from "../../../src/core/time.ts";
-import { insertCloseStep } from "../../../src/main/ledger/people/close-step.ts";
 import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { hashFinder } from "../../../src/main/ledger/records/current-record.ts";
 import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
-import { insertManualMatch } from "../../../src/main/ledger/people/manual-match.ts";
 import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";
 import { breakAt, deciding } from "./decisions.ts";
 import { entry, sale, sha256, task, wallet } from "../records.ts";
 import { compressBytes } from "../../../src/main/ledger/pulls/body.ts";
 import { summaryOf } from "./ledger-summary.ts";
+import { insertAct } from "../../../src/main/ledger/people/acts.ts";
 
 const OCTOBER_MS = Date.UTC(2026, 9, 1);
 const ENTRIES = wallet([10_000, 5_000, -2_500, 7_500, 1_200, -400], (at) => ({
@@ -174,9 +170,9 @@ function matchByHand(db: WritableLedger): void {
   const [wrong, right] = [matched([3], [2]), matched([2, 5], [3, 4])];
   const made = { by: "Ada", atMs: OCTOBER_MS + 11_000, undoes: null };
   db.transaction(() => {
-    insertManualMatch(db, { ...made, note: "Paid in cash, \u202E<b>ü</b>\n", records: wrong });
-    insertManualMatch(db, { ...made, by: "Bola", note: "", undoes: 1, records: wrong });
-    insertManualMatch(db, { ...made, note: "Two payments of one customer", records: right });
+    insertAct(db, "match", { ...made, note: "Paid in cash, \u202E<b>ü</b>\n", records: wrong });
+    insertAct(db, "match", { ...made, by: "Bola", note: "", undoes: 1, records: wrong });
+    insertAct(db, "match", { ...made, note: "Two payments of one customer", records: right });
   }).immediate();
 }
 
@@ -225,7 +221,7 @@ function closeMonths(db: WritableLedger): void {
     overridden: [{ kind: "undecided-errors", sentence: "1 finding of severity error is not decided on." }],
   };
   const take = (month: string, step: CloseStepKind, by: string, note: string, of: FrozenMonth | null) =>
-    insertCloseStep(db, {
+    insertAct(db, "close", {
       month: month as Month,
       step,
       by,
@@ -284,11 +280,11 @@ function writeFiles(db: WritableLedger): void {
   const step = { kind: "step", step: 7 } as const;
   const marked = { month: "2026-10" as Month, by, note: "As agreed", atMs };
   db.transaction(() => {
-    insertTerms(db, { terms, by, note: "", atMs });
+    insertAct(db, "terms", { terms, by, note: "", atMs });
     const checklist = [{ id: 7, text: "All of it" }];
-    insertTerms(db, { terms: { ...terms, checklist }, by, note: "Shorter", atMs });
+    insertAct(db, "terms", { terms: { ...terms, checklist }, by, note: "Shorter", atMs });
     for (const subject of [{ ...step, done: true }, { ...step, done: false }, confirmed, moved])
-      insertMark(db, { ...marked, subject });
+      insertAct(db, "mark", { ...marked, subject });
   }).immediate();
 }
 
@@ -301,11 +297,11 @@ function writeLetters(db: WritableLedger): void {
   const file = { file: "letter \u{1f4e7}.docx", sha256: sha256("a letter"), bytes: 8 };
   const sent = { kind: "sent", on: "2026-10-01" as Day, to: "\u202E<b>ü</b>", how: "" } as const;
   db.transaction(() => {
-    insertLetterStep(db, { ...said, event: { kind: "written", items, ...file }, note: "" });
-    insertLetterStep(db, { ...said, event: { ...sent, to: "Nobody" }, note: "" });
-    insertLetterStep(db, { ...said, event: { ...sent, how: "By post" }, note: "To another address" });
+    insertAct(db, "letter", { ...said, event: { kind: "written", items, ...file }, note: "" });
+    insertAct(db, "letter", { ...said, event: { ...sent, to: "Nobody" }, note: "" });
+    insertAct(db, "letter", { ...said, event: { ...sent, how: "By post" }, note: "To another address" });
     const answered = { kind: "answered", on: "2026-10-02" as Day, evidence: 1 } as const;
-    insertLetterStep(db, { ...said, event: answered, note: "\u202E<b>ü</b>\n" });
+    insertAct(db, "letter", { ...said, event: answered, note: "\u202E<b>ü</b>\n" });
   }).immediate();
 }
 
@@ -313,9 +309,9 @@ function writeLetters(db: WritableLedger): void {
 function setPullsAside(db: WritableLedger): void {
   const said = { by: "Ada", note: "\u202E<b>ü</b>\n", atMs: OCTOBER_MS + 18_000 };
   db.transaction(() => {
-    insertPullStep(db, { ...said, pullId: 1, step: "set-aside" });
-    insertPullStep(db, { ...said, pullId: 1, step: "put-back", by: "Bola" });
-    insertPullStep(db, { ...said, pullId: 2, step: "set-aside" });
+    insertAct(db, "pull-step", { ...said, pullId: 1, step: "set-aside" });
+    insertAct(db, "pull-step", { ...said, pullId: 1, step: "put-back", by: "Bola" });
+    insertAct(db, "pull-step", { ...said, pullId: 2, step: "set-aside" });
   }).immediate();
 }
 

@@ -105,7 +105,6 @@ export function reportInput({
     review: reviewFindings(check.findings, decisions, new KnownVersions(columns.history, sha256)),
     matches,
     attachments: [],
-    letterSteps: [],
     askingLetters: [],
     closeSteps,
     frozenReview: given ?? frozenIn(check, { month, decisions, closeSteps }),

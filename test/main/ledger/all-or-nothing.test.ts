@@ -11,10 +11,6 @@ import { recordExport } from "../../../src/main/ledger/people/export.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
-import { insertMark, insertTerms } from "../../../src/main/ledger/people/month-file.ts";
-import { insertPullStep } from "../../../src/main/ledger/pulls/pull-step.ts";
-import { insertLetterStep } from "../../../src/main/ledger/people/letter-step.ts";
-import { insertManualMatch } from "../../../src/main/ledger/people/manual-match.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
@@ -37,6 +33,7 @@ import {
   publish,
   pull,
 } from "./made.ts";
+import { insertAct } from "../../../src/main/ledger/people/acts.ts";
 
 const MATCH = {
   note: "Same money.",
@@ -61,7 +58,7 @@ const OTHER_MATCH = {
 async function matchedLedger(): Promise<string> {
   const path = filledLedger();
   const db = await openForWriting(path);
-  db.transaction(() => insertManualMatch(db, MATCH)).immediate();
+  db.transaction(() => insertAct(db, "match", MATCH)).immediate();
   closeLedger(db);
   return path;
 }
@@ -90,7 +87,7 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
   ["an export", (db) => recordExport(db, 9000, { file: "a.xlsx", sha256: sha256("a"), bytes: 1, run: 2 })],
   ["a decision", (db) => saveDecisions(db, [deciding(breakAt(4))], 9000)],
   ["an undoing", (db) => undoDecisions(db, [{ ...deciding(breakAt(3)), seen: 1 }], 9000)],
-  ["a match by hand", (db) => db.transaction(() => insertManualMatch(db, OTHER_MATCH)).immediate()],
+  ["a match by hand", (db) => db.transaction(() => insertAct(db, "match", OTHER_MATCH)).immediate()],
   [
     "evidence",
     (db) =>
@@ -107,7 +104,7 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
     (db) =>
       db
         .transaction(() =>
-          insertTerms(db, {
+          insertAct(db, "terms", {
             terms: { ...FIRST_TERMS, policy: "Ours." },
             by: "Ada Obi",
             note: "",
@@ -122,25 +119,31 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
       db
         .transaction(() => {
           const subject = { kind: "step", step: 2, done: true } as const;
-          return insertMark(db, { month: "2026-09" as Month, subject, by: "Ada Obi", note: "", atMs: 9000 });
+          return insertAct(db, "mark", {
+            month: "2026-09" as Month,
+            subject,
+            by: "Ada Obi",
+            note: "",
+            atMs: 9000,
+          });
         })
         .immediate(),
   ],
   [
     "a step of a letter",
     (db) =>
-      db.transaction(() => insertLetterStep(db, { ...LETTER, letter: "2026-09/2", note: "" })).immediate(),
+      db.transaction(() => insertAct(db, "letter", { ...LETTER, letter: "2026-09/2", note: "" })).immediate(),
   ],
   [
     "the setting aside of a pull",
     (db) => {
       const step = { pullId: 2, step: "set-aside", by: "Ada Obi", note: "Wrong", atMs: 9000 } as const;
-      return db.transaction(() => insertPullStep(db, step)).immediate();
+      return db.transaction(() => insertAct(db, "pull-step", step)).immediate();
     },
   ],
   [
     "the undoing of a match",
-    (db) => db.transaction(() => insertManualMatch(db, { ...MATCH, undoes: 3 })).immediate(),
+    (db) => db.transaction(() => insertAct(db, "match", { ...MATCH, undoes: 3 })).immediate(),
   ],
 ];
 

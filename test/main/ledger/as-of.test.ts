@@ -10,7 +10,7 @@ import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
 import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
 import { auditHead } from "../../../src/main/ledger/trail/audit.ts";
 import { listBodies } from "../../../src/main/ledger/pulls/body.ts";
-import { listCloseSteps, insertCloseStep } from "../../../src/main/ledger/people/close-step.ts";
+import { listCloseSteps } from "../../../src/main/ledger/people/close-step.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import type { ReadableLedger, WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { newestIdFinder } from "../../../src/main/ledger/people/decided-before.ts";
@@ -19,12 +19,10 @@ import { insertAttachment, listAttachments } from "../../../src/main/ledger/peop
 import { recordExport } from "../../../src/main/ledger/people/export.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
-import { insertMark, insertTerms, listFiles } from "../../../src/main/ledger/people/month-file.ts";
-import { insertLetterStep, listLetterSteps } from "../../../src/main/ledger/people/letter-step.ts";
-import { insertManualMatch, listManualMatches } from "../../../src/main/ledger/people/manual-match.ts";
+import { listFiles } from "../../../src/main/ledger/people/month-file.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
 import { listPulls } from "../../../src/main/ledger/pulls/pull.ts";
-import { insertPullStep, listPullSteps, pullsAside } from "../../../src/main/ledger/pulls/pull-step.ts";
+import { pullsAside } from "../../../src/main/ledger/pulls/pull-step.ts";
 import { hideCounting, showCounting } from "../../../src/main/ledger/trail/counting.ts";
 import { openAt } from "../../../src/main/ledger/trail/as-of.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
@@ -35,6 +33,8 @@ import { breakAt, deciding } from "../../helpers/ledgers/decisions.ts";
 import { brokenWallet } from "../../helpers/ledgers/review-ledger.ts";
 import { sale, sha256 } from "../../helpers/records.ts";
 import { LETTER, LEDGER, body, publish, pull } from "./made.ts";
+import { insertAct, listActs } from "../../../src/main/ledger/people/acts.ts";
+import type { NewAct } from "../../../src/schema/acts.ts";
 
 /** What happens to a ledger, by one number each: every kind of link. */
 const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
@@ -68,7 +68,7 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
         entries: [{ walletID: n, sha256: sha256("entry") }],
         transactions: [{ payID: n, sha256: sha256("transaction") }],
       };
-      insertManualMatch(db, { note: `n ${n}`, by: "Ada", atMs: n, undoes: null, records });
+      insertAct(db, "match", { note: `n ${n}`, by: "Ada", atMs: n, undoes: null, records });
     })();
   },
   (db, n) => {
@@ -81,7 +81,7 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
         atMs: n,
         frozen: null,
       } as const;
-      insertCloseStep(db, step as Parameters<typeof insertCloseStep>[1]);
+      insertAct(db, "close", step as NewAct<"close">);
     })();
   },
   (db, n) => {
@@ -94,7 +94,7 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
   },
   (db, n) => {
     const said = { by: "Ada", note: "", atMs: n };
-    db.transaction(() => insertLetterStep(db, { ...LETTER, ...said, letter: `2026-10/${n}` }))();
+    db.transaction(() => insertAct(db, "letter", { ...LETTER, ...said, letter: `2026-10/${n}` }))();
   },
   (db, n) => {
     const pulls = listPulls(db);
@@ -102,14 +102,14 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
     const pullId = pulls[n % Math.max(pulls.length, 1)]?.id;
     if (pullId === undefined || (!aside.has(pullId) && pulls.length - aside.size === 1)) return;
     const step = aside.has(pullId) ? "put-back" : "set-aside";
-    db.transaction(() => insertPullStep(db, { pullId, step, by: "Ada", note: `${n}`, atMs: n }))();
+    db.transaction(() => insertAct(db, "pull-step", { pullId, step, by: "Ada", note: `${n}`, atMs: n }))();
   },
   (db, n) => {
     db.transaction(() => {
       const terms = { ...FIRST_TERMS, purpose: `Month ${n}` };
-      insertTerms(db, { terms, by: "Ada", note: "", atMs: n });
+      insertAct(db, "terms", { terms, by: "Ada", note: "", atMs: n });
       const subject = { kind: "step", step: 1 + (n % 6), done: true } as const;
-      insertMark(db, { month: "2026-10" as Month, subject, by: "Ada", note: "", atMs: n });
+      insertAct(db, "mark", { month: "2026-10" as Month, subject, by: "Ada", note: "", atMs: n });
     })();
   },
 ];
@@ -134,11 +134,11 @@ function allOf(db: ReadableLedger): unknown {
     settings: readSettings(db),
     pulls: listPulls(db),
     bodies: listBodies(db),
-    matches: listManualMatches(db),
-    pullSteps: listPullSteps(db),
+    matches: listActs(db, "match"),
+    pullSteps: listActs(db, "pull-step"),
     steps: listCloseSteps(db),
     files: listFiles(db),
-    letters: listLetterSteps(db),
+    letters: listActs(db, "letter"),
     evidence: listAttachments(db),
     attached: db.prepare("SELECT * FROM attachment_chunk ORDER BY attachment_id, n").all(),
     runs: db.prepare("SELECT * FROM run ORDER BY id").all(),

@@ -15,15 +15,10 @@ import { type NewBody, compressBytes } from "../../../src/main/ledger/pulls/body
 import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { saveDecisions } from "../../../src/main/ledger/people/decision.ts";
 import { recordExport } from "../../../src/main/ledger/people/export.ts";
-import { insertCloseStep } from "../../../src/main/ledger/people/close-step.ts";
 import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
-import { insertMark, insertTerms } from "../../../src/main/ledger/people/month-file.ts";
-import { insertLetterStep } from "../../../src/main/ledger/people/letter-step.ts";
-import { insertManualMatch } from "../../../src/main/ledger/people/manual-match.ts";
 import { type PullContent, publishPull } from "../../../src/main/ledger/pulls/publish.ts";
-import { insertPullStep } from "../../../src/main/ledger/pulls/pull-step.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
 import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
@@ -31,6 +26,7 @@ import { breakAt, deciding } from "../../helpers/ledgers/decisions.ts";
 import { entry, sale, sha256, wallet } from "../../helpers/records.ts";
 import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
 import { tampering } from "../../helpers/ledgers/tampering.ts";
+import { insertAct } from "../../../src/main/ledger/people/acts.ts";
 
 export const LEDGER = { ledgerId: "3f0c9e9e-0000-4000-8000-000000000001", atMs: 1000 };
 
@@ -188,28 +184,28 @@ export function fill(db: WritableLedger): void {
   const match = { note: "Paid in two parts.", by: "Ada Obi", atMs: 3450, records };
   const step = { month: "2026-10" as Month, by: "Ada Obi", note: "As it stands.", atMs: 3500 };
   db.transaction(() => {
-    insertManualMatch(db, { ...match, undoes: null });
-    insertManualMatch(db, { ...match, undoes: 1 });
-    insertCloseStep(db, { ...step, step: "review", frozen: null });
-    insertCloseStep(db, { ...step, step: "prepare", frozen: FROZEN });
+    insertAct(db, "match", { ...match, undoes: null });
+    insertAct(db, "match", { ...match, undoes: 1 });
+    insertAct(db, "close", { ...step, step: "review", frozen: null });
+    insertAct(db, "close", { ...step, step: "prepare", frozen: FROZEN });
     const made = { name: "mail.txt", sha256: sha256(MAIL), bytes: MAIL.length, note: "", by: "Ada Obi" };
     const file = { ...made, atMs: 3600, undoes: null };
     const month = { kind: "month", month: step.month } as const;
     insertAttachment(db, { ...file, subject: month }, () => [Buffer.from(MAIL)]);
     insertAttachment(db, { ...file, subject: ATTACHED }, () => []);
     insertAttachment(db, { ...file, subject: month, note: "Another one.", undoes: 1 }, () => []);
-    insertTerms(db, {
+    insertAct(db, "terms", {
       terms: { ...FIRST_TERMS, purpose: "To prove it." },
       by: "Ada Obi",
       note: "",
       atMs: 3700,
     });
     const ticked = { kind: "step", step: 1, done: true } as const;
-    insertMark(db, { month: step.month, subject: ticked, by: "Ada Obi", note: "", atMs: 3800 });
-    insertLetterStep(db, { ...LETTER, note: "" });
+    insertAct(db, "mark", { month: step.month, subject: ticked, by: "Ada Obi", note: "", atMs: 3800 });
+    insertAct(db, "letter", { ...LETTER, note: "" });
     const aside = { pullId: 1, by: "Ada Obi", note: "The wrong file.", atMs: 4000 };
-    insertPullStep(db, { ...aside, step: "set-aside" });
-    insertPullStep(db, { ...aside, step: "put-back" });
+    insertAct(db, "pull-step", { ...aside, step: "set-aside" });
+    insertAct(db, "pull-step", { ...aside, step: "put-back" });
   })();
 }
 

@@ -11,7 +11,7 @@ import type { ReadableLedger, WritableLedger } from "../../../src/main/ledger/fi
 import { createLedger, openInMemory } from "../../../src/main/ledger/file/make.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { findUser, listBusinesses } from "../../../src/main/ledger/pulls/caller.ts";
-import { insertPullStep, pullsAside } from "../../../src/main/ledger/pulls/pull-step.ts";
+import { pullsAside } from "../../../src/main/ledger/pulls/pull-step.ts";
 import { findHeldHistory, isCapped, listPulls } from "../../../src/main/ledger/pulls/pull.ts";
 import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
 import { findRecord } from "../../../src/main/ledger/records/find.ts";
@@ -30,6 +30,7 @@ import { readLastLooks } from "../../../src/main/services/pull/last-looks.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { entry, sale } from "../../helpers/records.ts";
 import { LEDGER, publish, pull } from "./made.ts";
+import { insertAct } from "../../../src/main/ledger/people/acts.ts";
 
 const IDS = 9;
 
@@ -148,7 +149,7 @@ function counting(db: WritableLedger): unknown {
 
 function take(db: WritableLedger, pullId: number, step: PullStepKind): void {
   const words = { by: "Ada", note: "The wrong file", atMs: 1 };
-  db.transaction(() => insertPullStep(db, { pullId, step, ...words })).immediate();
+  db.transaction(() => insertAct(db, "pull-step", { pullId, step, ...words })).immediate();
 }
 
 function made(name: string): WritableLedger {

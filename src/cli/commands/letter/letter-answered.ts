@@ -1,11 +1,11 @@
 import type { Command } from "commander";
 import { recordAnswer } from "../../../main/services/letter/letter-steps.ts";
-import { type LetterStepFlags, letterStepCommand } from "../../options/letter-option.ts";
+import { type RecordedLetterFlags, recordedLetterCommand } from "../../options/letter-option.ts";
 import { writeLetters } from "../../print/print-letters.ts";
 import type { Session } from "../../session.ts";
 import { integerArgument, usageError } from "../../usage.ts";
 
-interface Flags extends LetterStepFlags {
+interface Flags extends RecordedLetterFlags {
   readonly file?: string;
   readonly evidence?: number;
   readonly note: string;
@@ -24,7 +24,7 @@ or accepts it.`;
  * `tieout letter-answered LEDGER LETTER --on DAY --note TEXT [--file PATH|--evidence N] --by NAME [--json]`
  */
 export function letterAnsweredCommand(session: Session): Command {
-  return letterStepCommand("letter-answered", "the answer's date")
+  return recordedLetterCommand("letter-answered", "the answer's date")
     .requiredOption("--note <text>", "what the answer says")
     .option("--file <path>", "the answer as a file, which is attached to the letter's month")
     .option(

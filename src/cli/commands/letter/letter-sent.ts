@@ -1,10 +1,10 @@
 import type { Command } from "commander";
 import { recordSent } from "../../../main/services/letter/letter-steps.ts";
-import { type LetterStepFlags, letterStepCommand } from "../../options/letter-option.ts";
+import { type RecordedLetterFlags, recordedLetterCommand } from "../../options/letter-option.ts";
 import { writeLetters } from "../../print/print-letters.ts";
 import type { Session } from "../../session.ts";
 
-interface Flags extends LetterStepFlags {
+interface Flags extends RecordedLetterFlags {
   readonly to: string;
   readonly how?: string;
   readonly note?: string;
@@ -20,7 +20,7 @@ From then on, each finding in the letter shows that it waits for an answer. A si
 
 /** `tieout letter-sent LEDGER LETTER --on DAY --to WHOM [--how TEXT] --by NAME [--note TEXT] [--json]` */
 export function letterSentCommand(session: Session): Command {
-  return letterStepCommand("letter-sent", "the day on which it was sent")
+  return recordedLetterCommand("letter-sent", "the day on which it was sent")
     .requiredOption("--to <whom>", "to whom it was sent")
     .option("--how <text>", "how it was sent")
     .requiredOption("--by <name>", "who records it")

@@ -23,6 +23,12 @@ export interface LinkWords {
   readonly by: string | null;
   /** What was written down with it; null for nothing. */
   readonly note: string | null;
+  /** How what it records stands by it, in a word; of what D2 gives a number. */
+  readonly status?: string;
+  /** What D2 shows below the note, a line each. */
+  readonly lines?: readonly string[];
+  /** The evidence that it names. */
+  readonly evidence?: number;
 }
 
 type Members = Readonly<Record<string, unknown>>;
@@ -82,7 +88,7 @@ export function linkWords(
     case "mark":
       return signed("File", markSentence(facts, decimals), facts);
     case "letter":
-      return signed("Letter", letterSentence(facts), facts);
+      return letterWords(facts);
     case "pull-step":
       return signed("Pull", pullStepSentence(facts), facts);
     case "restore":
@@ -284,26 +290,37 @@ function walletIn(subject: Members): string {
   return typeof currency === "string" ? `${label}, ${currency}` : label;
 }
 
-function letterSentence(facts: Members): string {
+/** What happened to a letter: the document with its hash, how it was sent, what shows the answer. */
+function letterWords(facts: Members): LinkWords {
   const event = members(facts["event"]);
   const name = letterName(textIn(facts, "letter"));
   const on = textIn(event, "on");
-  switch (textIn(event, "kind")) {
+  const said = (sentence: string) => signed("Letter", `${name} was ${sentence}.`, facts);
+  const status = textIn(event, "kind");
+  switch (status) {
     case "written": {
-      const items = event["items"];
-      const count = Array.isArray(items) ? items.length : 0;
-      return `${name} was written with ${formatCount(count, "question")}.`;
+      const { items } = event;
+      const count = formatCount(Array.isArray(items) ? items.length : 0, "question");
+      const lines = [textIn(event, "file"), hashLine(textIn(event, "sha256"))];
+      return { ...said(`written with ${count}`), status, lines };
     }
-    case "sent":
-      return `${name} was sent on ${on} to ${textIn(event, "to")}.`;
+    case "sent": {
+      const how = textIn(event, "how");
+      return { ...said(`sent on ${on} to ${textIn(event, "to")}`), status, lines: how === "" ? [] : [how] };
+    }
     case "answered": {
       const { evidence } = event;
-      const shown = typeof evidence === "number" ? ` (evidence ${evidence})` : "";
-      return `${name} was answered on ${on}${shown}.`;
+      if (typeof evidence !== "number") return { ...said(`answered on ${on}`), status };
+      return { ...said(`answered on ${on} (evidence ${evidence})`), status, evidence };
     }
     default:
-      return `${name} was recorded.`;
+      return said("recorded");
   }
+}
+
+/** The hash of a file, so that the file itself can be compared. */
+export function hashLine(sha256: string): string {
+  return `SHA-256 ${sha256}`;
 }
 
 const CLOSED: Readonly<Record<string, string>> = {

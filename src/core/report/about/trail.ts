@@ -11,7 +11,6 @@ import type { CloseStep } from "../../review/close/close.ts";
 import { STEP_WORDS } from "../../review/close/close-rules.ts";
 import type { Decision } from "../../review/decisions/decision.ts";
 import { endorsementTest } from "../../review/decisions/endorsement.ts";
-import type { LetterStep } from "../../review/letters/letter-step.ts";
 import { capitalised } from "../../text/sentence.ts";
 import { sayInstant } from "../../time.ts";
 import type { Figures } from "../figures.ts";
@@ -19,7 +18,7 @@ import type { RecordLink, ReportInput, ReportMatch, TrailLink } from "../input.t
 import { overriddenLines } from "../lead/close-words.ts";
 import type { CellTone } from "../model.ts";
 import { ReportTable, columnsOf } from "../table.ts";
-import { type LinkWords, linkWords } from "./link-words.ts";
+import { type LinkWords, hashLine, linkWords } from "./link-words.ts";
 
 /** A link of the trail, and of what it records the numbers that other sheets name. */
 interface TrailLine {
@@ -93,46 +92,36 @@ function* trailLines(input: ReportInput, acts: readonly Act[]): Generator<TrailL
   const matches = byId(input.matches);
   const steps = byId(input.closeSteps);
   const attachments = byId(input.attachments);
-  const letters = byId(input.letterSteps);
   const withdrawals = withdrawnIn(input.attachments);
   const endorses = endorsementTest(input.decisions);
   const { decimals } = input;
   for (const [link, ...more] of acts) {
     const { sequence } = link;
-    const lineOf = (record: Pick<TrailLine, "atMs">) => ({
+    const lineOf = <T extends Pick<TrailLine, "atMs">>(record: T, factsOf: (record: T) => LineFacts) => ({
       sequence,
       atMs: record.atMs,
       words: linkWords({ kind: link.kind, payload: record }, decimals),
+      ...factsOf(record),
     });
     switch (link.kind) {
       case "decision": {
-        const decision = held(decisions, link);
-        const line = { ...lineOf(decision), ...decisionFacts(decision, endorses(decision)) };
+        const line = lineOf(held(decisions, link), (one) => decisionFacts(one, endorses(one)));
         yield more.length === 0 ? line : together(line, more.length + 1);
         break;
       }
-      case "match": {
-        const match = held(matches, link);
-        yield { ...lineOf(match), ...matchFacts(match) };
+      case "match":
+        yield lineOf(held(matches, link), matchFacts);
         break;
-      }
-      case "close": {
-        const step = held(steps, link);
-        yield { ...lineOf(step), ...stepFacts(step) };
+      case "close":
+        yield lineOf(held(steps, link), stepFacts);
         break;
-      }
-      case "attachment": {
-        const attachment = held(attachments, link);
-        yield { ...lineOf(attachment), ...attachmentFacts(attachment, withdrawals) };
+      case "attachment":
+        yield lineOf(held(attachments, link), (one) => attachmentFacts(one, withdrawals));
         break;
+      case "other": {
+        const words = linkWords(link.written, decimals);
+        yield { sequence, atMs: link.atMs, words, ...writtenFacts(words, link.id, withdrawals) };
       }
-      case "letter": {
-        const step = held(letters, link);
-        yield { ...lineOf(step), ...letterFacts(step, withdrawals) };
-        break;
-      }
-      case "other":
-        yield { sequence, atMs: link.atMs, words: linkWords(link.written, decimals) };
     }
   }
 }
@@ -233,28 +222,18 @@ function attachmentFacts(
   };
 }
 
-/** The document of a letter with its hash, how it was sent, and whether what shows its answer still counts. */
-function letterFacts(
-  { id, event }: LetterStep,
+/** What a link's own words say of how it stands, and whether the evidence that they name still counts. */
+function writtenFacts(
+  { status, lines = [], evidence }: LinkWords,
+  id: number | undefined,
   withdrawals: ReadonlyMap<number, WithdrawnEvidence>,
 ): LineFacts {
-  switch (event.kind) {
-    case "written":
-      return { id, status: "written", more: [event.file, hashLine(event.sha256)] };
-    case "sent":
-      return { id, status: "sent", more: event.how === "" ? [] : [event.how] };
-    case "answered": {
-      const withdrawn = withdrawals.get(event.evidence ?? 0);
-      if (withdrawn === undefined) return { id, status: "answered" };
-      return { id, status: "answered", more: [`${capitalised(withdrawnWords(withdrawn))}.`] };
-    }
-  }
+  if (status === undefined || id === undefined) return {};
+  const withdrawn = withdrawals.get(evidence ?? 0);
+  const more = withdrawn === undefined ? lines : [...lines, `${capitalised(withdrawnWords(withdrawn))}.`];
+  return { id, status, more };
 }
 
 function stepFacts(step: CloseStep): LineFacts {
   return { id: step.id, status: STEP_WORDS[step.step], more: overriddenLines(step) };
-}
-
-function hashLine(sha256: string): string {
-  return `SHA-256 ${sha256}`;
 }

@@ -44,11 +44,11 @@ export function afterLetterStep(letter: RecordedLetter | null, step: LetterStep)
   }
   if (letter === null) return null;
   if (event.kind === "sent") {
-    const { on, to, how } = event;
-    return { ...letter, sent: { ...said, on, to, how } };
+    const { kind: _, on, to, ...sent } = event;
+    return { ...letter, sent: { ...said, on, to, ...sent } };
   }
-  const { on, evidence } = event;
-  return { ...letter, answers: [...letter.answers, { ...said, on, evidence }] };
+  const { kind: _, on, ...answer } = event;
+  return { ...letter, answers: [...letter.answers, { ...said, on, ...answer }] };
 }
 
 /**

@@ -5,6 +5,8 @@
  * oldest first only ever appends; later contents are in `…_version`. Payrefs and short texts are interned, so
  * that a check compares integers.
  */
+import { appendOnly, refuse } from "./append-only.ts";
+
 const ENTRY_COLUMNS = `
   pull_id INTEGER NOT NULL,
   user_id INTEGER NOT NULL,
@@ -75,11 +77,6 @@ const APPEND_ONLY = [
   "run",
   "audit",
 ] as const;
-
-function refuse(verb: "UPDATE" | "DELETE", table: string): string {
-  return `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table}
-BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`;
-}
 
 function versioned(table: string, id: string, columns: string): string {
   return `
@@ -170,6 +167,6 @@ CREATE TABLE audit (
   hash TEXT NOT NULL
 ) STRICT;
 ${FIRST_ROWS}
-${APPEND_ONLY.map((table) => `${refuse("UPDATE", table)}\n${refuse("DELETE", table)}`).join("\n")}
+${appendOnly(...APPEND_ONLY)}
 ${refuse("UPDATE", "body_chunk")}
 `;

@@ -1,4 +1,6 @@
 /** What people decided about findings. `finding` is canonical JSON of the finding as it was then. */
+import { appendOnly } from "./append-only.ts";
+
 export const DECISIONS = `
 CREATE TABLE decision (
   id INTEGER PRIMARY KEY,
@@ -11,8 +13,5 @@ CREATE TABLE decision (
   finding TEXT NOT NULL
 ) STRICT;
 CREATE INDEX decision_fingerprint ON decision (fingerprint);
-CREATE TRIGGER decision_no_update BEFORE UPDATE ON decision
-BEGIN SELECT RAISE(ABORT, 'decision is append-only'); END;
-CREATE TRIGGER decision_no_delete BEFORE DELETE ON decision
-BEGIN SELECT RAISE(ABORT, 'decision is append-only'); END;
+${appendOnly("decision")}
 `;

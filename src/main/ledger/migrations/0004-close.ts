@@ -2,6 +2,8 @@
  * Matches made by hand, and the steps by which months are closed. `records` and `frozen` are canonical JSON,
  * as `core/review` declares them.
  */
+import { appendOnly } from "./append-only.ts";
+
 export const CLOSE_TABLES = `
 CREATE TABLE manual_match (
   id INTEGER PRIMARY KEY,
@@ -21,12 +23,5 @@ CREATE TABLE close_step (
   frozen TEXT
 ) STRICT;
 CREATE INDEX close_step_month ON close_step (month);
-${["manual_match", "close_step"]
-  .flatMap((table) =>
-    ["UPDATE", "DELETE"].map(
-      (verb) => `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table}
-BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`,
-    ),
-  )
-  .join("\n")}
+${appendOnly("manual_match", "close_step")}
 `;

@@ -5,8 +5,7 @@
  */
 import type { WritableLedger } from "../file/connection.ts";
 import { packPieces } from "../people/pieces.ts";
-
-const TABLES = ["run", "run_chunk"] as const;
+import { appendOnly } from "./append-only.ts";
 
 export const RUN_PIECES = `
 ALTER TABLE run RENAME TO run_before;
@@ -23,12 +22,7 @@ CREATE TABLE run_chunk (
   PRIMARY KEY (run_id, n)
 ) STRICT;
 INSERT INTO run SELECT id, at_ms FROM run_before;
-${TABLES.flatMap((table) =>
-  ["UPDATE", "DELETE"].map(
-    (verb) => `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table}
-BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`,
-  ),
-).join("\n")}
+${appendOnly("run", "run_chunk")}
 `;
 
 /** Packs the documents that were kept as one text each, one after the other. */

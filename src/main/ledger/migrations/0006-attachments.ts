@@ -2,6 +2,8 @@
  * Files attached as evidence. `subject` is canonical JSON, as `core/review` declares it. `attachment_chunk`
  * holds bytes as `body_chunk` does, once for all attachments of the same SHA-256, under the first of them.
  */
+import { appendOnly } from "./append-only.ts";
+
 export const ATTACHMENT_TABLES = `
 CREATE TABLE attachment (
   id INTEGER PRIMARY KEY,
@@ -21,12 +23,5 @@ CREATE TABLE attachment_chunk (
   compressed BLOB NOT NULL,
   PRIMARY KEY (attachment_id, n)
 ) STRICT;
-${["attachment", "attachment_chunk"]
-  .flatMap((table) =>
-    ["UPDATE", "DELETE"].map(
-      (verb) => `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table}
-BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`,
-    ),
-  )
-  .join("\n")}
+${appendOnly("attachment", "attachment_chunk")}
 `;

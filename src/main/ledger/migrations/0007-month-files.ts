@@ -2,6 +2,8 @@
  * The months' files: the terms of all of them, version by version, and the marks in each. `terms` and
  * `subject` are canonical JSON, as `core/review/file` declares them.
  */
+import { appendOnly } from "./append-only.ts";
+
 export const FILE_TABLES = `
 CREATE TABLE file_terms (
   id INTEGER PRIMARY KEY,
@@ -18,12 +20,5 @@ CREATE TABLE file_mark (
   note TEXT NOT NULL,
   at_ms INTEGER NOT NULL
 ) STRICT;
-${["file_terms", "file_mark"]
-  .flatMap((table) =>
-    ["UPDATE", "DELETE"].map(
-      (verb) => `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table}
-BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`,
-    ),
-  )
-  .join("\n")}
+${appendOnly("file_terms", "file_mark")}
 `;

@@ -1,4 +1,6 @@
 /** Pulls that were set aside, as if they had never been made, and put back. */
+import { appendOnly } from "./append-only.ts";
+
 export const PULL_STEP_TABLE = `
 CREATE TABLE pull_step (
   id INTEGER PRIMARY KEY,
@@ -8,10 +10,5 @@ CREATE TABLE pull_step (
   note TEXT NOT NULL,
   at_ms INTEGER NOT NULL
 ) STRICT;
-${["UPDATE", "DELETE"]
-  .map(
-    (verb) => `CREATE TRIGGER pull_step_no_${verb.toLowerCase()} BEFORE ${verb} ON pull_step
-BEGIN SELECT RAISE(ABORT, 'pull_step is append-only'); END;`,
-  )
-  .join("\n")}
+${appendOnly("pull_step")}
 `;

@@ -2,20 +2,12 @@
  * Files attached as evidence: append-only rows, each with its link of the audit trail, their bytes kept once.
  */
 import { createHash } from "node:crypto";
-import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Attachment } from "../../../core/review/attached/attachment.ts";
-import { attachmentSubject } from "../../../schema/attachment.ts";
-import { parseStored } from "../../../schema/stored.ts";
+import type { NewAct } from "../../../schema/acts.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/migrate.ts";
-import { appendLink } from "../trail/audit.ts";
+import { insertAct, listActs } from "./acts.ts";
 import { packPieces, readPieces } from "./pieces.ts";
-
-/** Schemas before this one hold no evidence. */
-export const ATTACHMENTS_SINCE = 6;
-
-type AttachmentRow = Omit<Attachment, "subject"> & { readonly subject: string };
 
 /**
  * All evidence and withdrawals, in the order in which they came; without the bytes.
@@ -23,21 +15,7 @@ type AttachmentRow = Omit<Attachment, "subject"> & { readonly subject: string };
  * @throws TieoutError AUDIT_MISMATCH where what one is evidence of cannot be read
  */
 export function listAttachments(db: ReadableLedger): Attachment[] {
-  if (schemaVersion(db) < ATTACHMENTS_SINCE) return [];
-  return db
-    .prepare<[], AttachmentRow>(
-      `SELECT id, subject, name, sha256, bytes, note, attached_by AS by, at_ms AS atMs, undoes
-       FROM attachment ORDER BY id`,
-    )
-    .all()
-    .map((row) => ({
-      ...row,
-      subject: parseStored(row.subject, attachmentSubject, () => ({
-        file: db.name,
-        record: `attachment ${row.id}`,
-        sentence: "What a file is evidence of differs from what was written",
-      })),
-    }));
+  return listActs(db, "attachment");
 }
 
 /**
@@ -48,31 +26,13 @@ export function listAttachments(db: ReadableLedger): Attachment[] {
  */
 export function insertAttachment(
   db: WritableLedger,
-  made: Omit<Attachment, "id">,
+  made: NewAct<"attachment">,
   content: () => Iterable<Uint8Array>,
 ): Attachment {
-  const { subject, name, sha256, bytes, note, by, atMs, undoes } = made;
-  const isHeld = keeperOf(db, sha256) !== null;
-  const document = subject as unknown as JsonValue;
-  const { lastInsertRowid } = db
-    .prepare(
-      `INSERT INTO attachment (subject, name, sha256, bytes, note, attached_by, at_ms, undoes)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(canonicalJson(document), name, sha256, bytes, note, by, atMs, undoes);
-  const id = Number(lastInsertRowid);
-  if (!isHeld) storePieces(db, id, content());
-  appendLink(db, atMs, "attachment", {
-    attachment: id,
-    subject: document,
-    name,
-    sha256,
-    bytes,
-    note,
-    by,
-    undoes,
-  });
-  return { ...made, id };
+  const isHeld = keeperOf(db, made.sha256) !== null;
+  const attachment = insertAct(db, "attachment", made);
+  if (!isHeld) storePieces(db, attachment.id, content());
+  return attachment;
 }
 
 function storePieces(db: WritableLedger, id: number, content: Iterable<Uint8Array>): void {

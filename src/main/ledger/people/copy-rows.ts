@@ -1,15 +1,13 @@
 /** Copies decisions, matches and steps from one ledger into another that has none. */
+import { ACTS } from "../../../schema/acts.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { writeAlone } from "../file/write-alone.ts";
 import type { StoredRow } from "../records/record-table.ts";
 import { RowInserter } from "../records/row-inserter.ts";
 
+const DECIDED = ["decision", "match", "close"] as const;
 /** Ids of the newest rows that are copied, 0 for none. */
-interface DecidedUpTo {
-  readonly decision: number;
-  readonly manual_match: number;
-  readonly close_step: number;
-}
+type DecidedUpTo = Readonly<Record<(typeof DECIDED)[number], number>>;
 
 /**
  * Copies decisions, matches and steps of the close up to given ids, those that were copied before apart; no
@@ -18,7 +16,7 @@ interface DecidedUpTo {
  * @returns false when rows beyond these ids were copied before
  */
 export function copyDecided(from: ReadableLedger, to: WritableLedger, upTo: DecidedUpTo): boolean {
-  return Object.entries(upTo).every(([table, last]) => copyTable(from, to, table, Number(last)));
+  return DECIDED.every((kind) => copyTable(from, to, ACTS[kind].table, upTo[kind]));
 }
 
 function copyTable(from: ReadableLedger, to: WritableLedger, table: string, last: number): boolean {

@@ -1,18 +1,11 @@
-/** Decisions and their undos: append-only rows, each with its link of the audit trail. */
-import { type JsonValue, canonicalJson, canonicalObject } from "../../../core/canonical.ts";
+/** Decisions and their undos. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { DecidedFinding, Decision } from "../../../core/review/decisions/decision.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { LEAST_DIGITS, onlyOneOf } from "../../../core/review/decisions/fingerprints.ts";
-import { TrailWriter } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { ActWriter, type ActRow, actReader, hasAct, listActs } from "./acts.ts";
 import { StandingDecisions, newestIdFinder } from "./decided-before.ts";
-import { schemaVersion } from "../file/migrate.ts";
-import { decidedFinding } from "../../../schema/decision.ts";
-import { parseStored } from "../../../schema/stored.ts";
 import { writeAlone } from "../file/write-alone.ts";
-
-/** Schemas before this one hold no decisions. */
-export const DECISIONS_SINCE = 2;
 
 /** A decision to take; note and name as `core/review/decisions/note-rules.ts` gives them. */
 export interface NewDecision extends Pick<Decision, "fingerprint" | "status" | "note" | "by" | "finding"> {
@@ -51,9 +44,10 @@ export function saveManyDecisions(
   atMs: number,
 ): number[] {
   return writeAlone(db, () => {
-    const writer = new DecisionWriter(db, atMs);
+    const writer = new ActWriter(db, "decision");
+    const refuseUnseen = unseenRefuser(db);
     return Array.from(decisions, (decision) => {
-      writer.refuseUnseen(decision);
+      refuseUnseen(decision);
       return writer.insert(decisionOf(decision, 0, atMs)).id;
     });
   });
@@ -81,15 +75,16 @@ export function undoDecisions(
   atMs: number,
 ): Decision[] {
   return writeAlone(db, () => {
-    const writer = new DecisionWriter(db, atMs);
-    for (const undoing of reversals) writer.refuseUnseen(undoing);
+    const writer = new ActWriter(db, "decision");
+    const { read } = actReader(db, "decision");
+    reversals.forEach(unseenRefuser(db));
     const asked = new Set(reversals.map(({ fingerprint }) => fingerprint));
     const standing = new StandingDecisions(db, asked);
     return reversals.map(({ fingerprint, note, by }) => {
       const { undone, status } = standing.undo(fingerprint);
       const document = documentOf(db, undone);
-      const finding = findingOf(db, { id: undone, finding: document });
-      return writer.insert({ fingerprint, status, note, by, undoes: undone, finding }, document);
+      const { finding } = read({ id: undone, finding: document });
+      return writer.insert({ fingerprint, status, note, by, atMs, undoes: undone, finding }, document);
     });
   });
 }
@@ -101,11 +96,7 @@ export function undoDecisions(
  *   else than was decided on
  */
 export function listDecisions(db: ReadableLedger): Decision[] {
-  if (schemaVersion(db) < DECISIONS_SINCE) return [];
-  return db
-    .prepare<[], DecisionRow>(`SELECT ${COLUMNS} FROM decision ORDER BY id`)
-    .all()
-    .map((row) => fromRow(db, row));
+  return listActs(db, "decision");
 }
 
 /** The most decisions of one page. */
@@ -126,10 +117,11 @@ export interface DecisionPage {
  */
 export function readDecisionsAfter(db: ReadableLedger, id: number): DecisionPage {
   const decisions: Decision[] = [];
-  if (schemaVersion(db) < DECISIONS_SINCE) return { decisions, more: false };
+  if (!hasAct(db, "decision")) return { decisions, more: false };
+  const { columns, read } = actReader(db, "decision");
   const rows = db
     .prepare<[number, number], DecisionRow>(
-      `SELECT ${COLUMNS} FROM decision WHERE id > ? ORDER BY id LIMIT ?`,
+      `SELECT ${columns} FROM decision WHERE id > ? ORDER BY id LIMIT ?`,
     )
     .iterate(id, PAGE_ROWS + 1);
   let characters = 0;
@@ -137,7 +129,7 @@ export function readDecisionsAfter(db: ReadableLedger, id: number): DecisionPage
     characters += row.note.length + row.finding.length;
     const isFull = decisions.length === PAGE_ROWS || characters > PAGE_CHARACTERS;
     if (isFull && decisions.length > 0) return { decisions, more: true };
-    decisions.push(fromRow(db, row));
+    decisions.push(read(row));
   }
   return { decisions, more: false };
 }
@@ -147,19 +139,13 @@ export function holdsDecision(
   db: ReadableLedger,
   { id, fingerprint, atMs }: Pick<Decision, "id" | "fingerprint" | "atMs">,
 ): boolean {
-  if (schemaVersion(db) < DECISIONS_SINCE) return false;
+  if (!hasAct(db, "decision")) return false;
   const held = db
     .prepare<[number], Pick<Decision, "fingerprint" | "atMs">>(
       "SELECT fingerprint, at_ms AS atMs FROM decision WHERE id = ?",
     )
     .get(id);
   return held?.fingerprint === fingerprint && held.atMs === atMs;
-}
-
-/** The id of the newest decision or reversal of the ledger, 0 without one. */
-export function newestDecisionId(db: ReadableLedger): number {
-  if (schemaVersion(db) < DECISIONS_SINCE) return 0;
-  return db.prepare<[], number | null>("SELECT max(id) FROM decision").pluck().get() ?? 0;
 }
 
 /** The id of the newest decision or reversal that the trail records up to a link; 0 without one. */
@@ -189,70 +175,25 @@ export function decidedFinder(db: ReadableLedger): (digits: string) => string | 
     digits.length < LEAST_DIGITS ? null : onlyOneOf(digits, following.all(digits, `${digits}g`));
 }
 
-type DecisionRow = Omit<Decision, "finding"> & { readonly finding: string };
-
-const COLUMNS = "id, fingerprint, status, note, decided_by AS by, at_ms AS atMs, undoes, finding";
-
-function fromRow(db: ReadableLedger, { finding, ...row }: DecisionRow): Decision {
-  return { ...row, finding: findingOf(db, { id: row.id, finding }) };
-}
-
-function findingOf(db: ReadableLedger, { id, finding }: Pick<DecisionRow, "id" | "finding">): DecidedFinding {
-  return parseStored(finding, decidedFinding, () => ({
-    file: db.name,
-    record: `decision ${id}`,
-    sentence: "The finding of a decision differs from what was written",
-  }));
-}
+type DecisionRow = ActRow & Readonly<Record<"note" | "finding", string>>;
 
 /** The finding of a decision as its row holds it, found by its id alone. */
 function documentOf(db: ReadableLedger, id: number): string {
   return db.prepare<[number], string>("SELECT finding FROM decision WHERE id = ?").pluck().get(id) ?? "";
 }
 
-/** Writes decisions of one transaction: what each of them needs is prepared once. */
-class DecisionWriter {
-  readonly #db: WritableLedger;
-  readonly #atMs: number;
-  readonly #newestIdOf: (fingerprint: string) => number | null;
-  readonly #insert;
-  readonly #trail: TrailWriter;
-
-  constructor(db: WritableLedger, atMs: number) {
-    this.#db = db;
-    this.#atMs = atMs;
-    this.#newestIdOf = newestIdFinder(db);
-    this.#insert = db.prepare(
-      `INSERT INTO decision (fingerprint, status, note, decided_by, at_ms, undoes, finding)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#trail = new TrailWriter(db);
-  }
-
-  /** @throws TieoutError DECISION_CONFLICT */
-  refuseUnseen({ fingerprint, seen }: NewDecision | NewUndoing): void {
-    const newest = this.#newestIdOf(fingerprint);
+/** @throws TieoutError DECISION_CONFLICT where a fingerprint was decided on since it was seen */
+function unseenRefuser(db: ReadableLedger): (asked: NewDecision | NewUndoing) => void {
+  const newestIdOf = newestIdFinder(db);
+  return ({ fingerprint, seen }) => {
+    const newest = newestIdOf(fingerprint);
     if (newest === seen) return;
     throw new TieoutError(
       "DECISION_CONFLICT",
       newest === null
         ? `There is no decision ${String(seen)} on this finding`
         : `Decision ${newest} was made on this finding meanwhile`,
-      { file: this.#db.name, record: `fingerprint ${fingerprint}` },
+      { file: db.name, record: `fingerprint ${fingerprint}` },
     );
-  }
-
-  /** @param document the finding as canonical JSON, where it is at hand */
-  insert(
-    decision: Omit<Decision, "id" | "atMs">,
-    document: string = canonicalJson(decision.finding as unknown as JsonValue),
-  ): Decision {
-    const { fingerprint, status, note, by, undoes, finding } = decision;
-    const atMs = this.#atMs;
-    const { lastInsertRowid } = this.#insert.run(fingerprint, status, note, by, atMs, undoes, document);
-    const id = Number(lastInsertRowid);
-    const told = { decision: id, fingerprint, status, note, by, undoes };
-    this.#trail.appendText(atMs, "decision", canonicalObject(told, { finding: document }));
-    return { id, fingerprint, status, note, by, atMs, undoes, finding };
-  }
+  };
 }

@@ -2,15 +2,14 @@
 import type { Judgements } from "../../../core/reconcile/input.ts";
 import { matchesNotUndone } from "../../../core/review/match/manual-match.ts";
 import { signedPeriodsOf } from "../../../core/review/close/signed-closings.ts";
-import { CLOSE_SINCE, listCloseSteps } from "./close-step.ts";
+import { listCloseSteps } from "./close-step.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { holdingTest } from "../records/current-record.ts";
-import { listManualMatches } from "./manual-match.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { hasAct, listActs, newestAct } from "./acts.ts";
 
 /** Reads it as of now; it takes time by the matches and steps there are, not by the records. */
 export function readJudgements(db: ReadableLedger): Judgements {
-  const { standing } = matchesNotUndone(listManualMatches(db));
+  const { standing } = matchesNotUndone(listActs(db, "match"));
   const holds = standing.length === 0 ? [] : holdingTest(db)(standing.map(({ records }) => records));
   return {
     matches: standing
@@ -26,8 +25,5 @@ export function readJudgements(db: ReadableLedger): Judgements {
 
 /** An id that stays the same until a match, an undo, a signature or a reopening. */
 export function judgementsId(db: ReadableLedger): string {
-  if (schemaVersion(db) < CLOSE_SINCE) return "";
-  const newest = (table: string) =>
-    db.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() ?? 0;
-  return `${newest("manual_match")}.${newest("close_step")}`;
+  return hasAct(db, "close") ? `${newestAct(db, "match")}.${newestAct(db, "close")}` : "";
 }

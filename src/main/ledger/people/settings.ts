@@ -4,6 +4,7 @@
  */
 import { DEFAULT_KEPT_OPTIONS, type KeptOptions } from "../../../core/options.ts";
 import { isTimeZone } from "../../../core/time.ts";
+import type { StoredRow } from "../records/record-table.ts";
 import { appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { schemaVersion } from "../file/migrate.ts";
@@ -29,17 +30,40 @@ export const FIRST_SETTINGS: LedgerSettings = { timeZone: "UTC", decimals: 0, op
 
 type SettingRow = Omit<LedgerSettings, "options"> & KeptOptions;
 
+/** Each setting's column, in their order after the version. */
+const COLUMNS: Readonly<Record<keyof SettingRow, string>> = {
+  timeZone: "time_zone",
+  decimals: "decimals",
+  convention: "convention",
+  settlementBasis: "settlement_basis",
+  tolerance: "tolerance",
+  cutoffDays: "cutoff_days",
+  chainScope: "chain_scope",
+};
+const NAMES = Object.keys(COLUMNS) as (keyof SettingRow)[];
+const FIRST_NAMES: readonly (keyof SettingRow)[] = ["timeZone", "decimals"];
+export const SETTING_COLUMNS = Object.values(COLUMNS);
+
+/** The values of a row, in the order of `SETTING_COLUMNS`. */
+export function settingRow(settings: LedgerSettings): (string | number)[] {
+  const row = flat(settings);
+  return NAMES.map((name) => row[name]);
+}
+
+function flat({ timeZone, decimals, options }: LedgerSettings): SettingRow {
+  return { timeZone, decimals, ...options };
+}
+
 /**
  * The settings in force.
  *
  * @throws TieoutError AUDIT_MISMATCH where they hold what nobody can set
  */
 export function readSettings(db: ReadableLedger): LedgerSettings {
-  const held = schemaVersion(db) < OPTIONS_SINCE ? "" : `, ${OPTION_COLUMNS}`;
+  const names = schemaVersion(db) < OPTIONS_SINCE ? FIRST_NAMES : NAMES;
+  const held = names.map((name) => `${COLUMNS[name]} AS ${name}`).join(", ");
   const newest = db
-    .prepare<[], SettingRow>(
-      `SELECT time_zone AS timeZone, decimals${held} FROM setting ORDER BY version DESC LIMIT 1`,
-    )
+    .prepare<[], SettingRow>(`SELECT ${held} FROM setting ORDER BY version DESC LIMIT 1`)
     .get();
   if (newest === undefined) return FIRST_SETTINGS;
   const { timeZone, decimals, ...kept } = newest;
@@ -51,19 +75,15 @@ export function readSettings(db: ReadableLedger): LedgerSettings {
   return { timeZone, decimals, options };
 }
 
-const OPTION_COLUMNS =
-  "convention, settlement_basis AS settlementBasis, tolerance, cutoff_days AS cutoffDays, chain_scope AS chainScope";
-
 /** Who changed settings, why, and what each changed one was before. */
 export interface SettingsChange {
   readonly by: string;
   readonly note: string;
-  readonly before: Partial<Pick<LedgerSettings, "timeZone" | "decimals"> & KeptOptions>;
+  readonly before: Partial<SettingRow>;
 }
 
 /** What each setting was that is another now. */
 export function differingIn(before: LedgerSettings, after: LedgerSettings): SettingsChange["before"] {
-  const flat = ({ timeZone, decimals, options }: LedgerSettings) => ({ timeZone, decimals, ...options });
   const now: Readonly<Record<string, unknown>> = flat(after);
   return Object.fromEntries(Object.entries(flat(before)).filter(([name, value]) => now[name] !== value));
 }
@@ -84,10 +104,10 @@ export function saveSettings(
   const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = settings.options;
   const options: KeptOptions = { convention, settlementBasis, tolerance, cutoffDays, chainScope };
   writeAlone(db, () => {
-    db.prepare(
-      `INSERT INTO setting (time_zone, decimals, convention, settlement_basis, tolerance, cutoff_days, chain_scope)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    ).run(timeZone, decimals, convention, settlementBasis, tolerance, cutoffDays, chainScope);
+    const row = settingRow({ timeZone, decimals, options });
+    db.prepare<[StoredRow]>(
+      `INSERT INTO setting (${SETTING_COLUMNS.join(", ")}) VALUES (${row.map(() => "?").join(", ")})`,
+    ).run(row);
     appendLink(db, atMs, "setting", {
       timeZone,
       decimals,

@@ -4,6 +4,7 @@ import type { CloseStep } from "../../../core/review/close/close.ts";
 import type { Convention } from "../../../core/options.ts";
 import { type Signature, type TrailMark, signaturesByPull } from "../../../core/review/restate/signatures.ts";
 import { listCloseSteps } from "./close-step.ts";
+import { ACTS } from "../../../schema/acts.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { usedConventionOf } from "./run-document.ts";
 import { findRunDocument } from "./run.ts";
@@ -30,13 +31,8 @@ export function readSignatures(db: ReadableLedger, known?: readonly CloseStep[])
 function asUnreadable(error: unknown, file: string): unknown {
   const isStrange = error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError;
   if (!isStrange) return asDamage(error, file);
-  const facts = { file, record: "close_step" };
-  return new TieoutError(
-    "LEDGER_CORRUPT",
-    "The frozen figures of the signed months cannot be read",
-    facts,
-    error,
-  );
+  const { table, differs } = ACTS.close;
+  return new TieoutError("LEDGER_CORRUPT", differs, { file, record: table }, error);
 }
 
 function listMarks(db: ReadableLedger): TrailMark[] {

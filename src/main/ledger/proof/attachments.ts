@@ -1,8 +1,8 @@
 /** Compares the bytes of evidence with the hashes in its links. */
 import type { Attachment } from "../../../core/review/attached/attachment.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/migrate.ts";
-import { ATTACHMENTS_SINCE, isAsAttached } from "../people/attachment.ts";
+import { hasAct } from "../people/acts.ts";
+import { isAsAttached } from "../people/attachment.ts";
 import { listStrayPieces } from "../people/pieces.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 
@@ -11,7 +11,7 @@ export type ToldAttachment = Pick<Attachment, "id" | "sha256" | "bytes">;
 
 /** Reads all evidence back, each file once. That the list is the trail's own is held elsewhere. */
 export function checkAttachments(db: ReadableLedger, told: readonly ToldAttachment[]): Problem[] {
-  if (schemaVersion(db) < ATTACHMENTS_SINCE) return [];
+  if (!hasAct(db, "attachment")) return [];
   const problems = new ProblemList();
   const proven = new Map<string, boolean>();
   for (const { id, sha256, bytes } of told) {

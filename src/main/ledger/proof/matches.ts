@@ -1,5 +1,6 @@
 /** Checks that the records of manual matches were brought by a pull before the match. */
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
+import { ACTS } from "../../../schema/acts.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { ENTRY_TABLE } from "../records/entry-table.ts";
 import { PAYMENT_TABLE } from "../records/payment-table.ts";
@@ -34,5 +35,5 @@ export function checkMatches(db: ReadableLedger, matches: readonly ToldMatch[]):
     const sentence = "The match names a record that no earlier pull brought";
     problems.add({ code: "AUDIT_BROKEN", sentence, where: `link ${link}` });
   }
-  return problems.finish("manual_match");
+  return problems.finish(ACTS.match.table);
 }

@@ -1,17 +1,6 @@
 /** The payloads of the audit trail's links, by kind. */
 import type { Business, User } from "../../../core/business.ts";
 import type { KeptOptions } from "../../../core/options.ts";
-import { type CloseStep, CLOSE_STEPS } from "../../../core/review/close/close.ts";
-import {
-  DECISION_STATUSES,
-  type DecidedFinding,
-  type Decision,
-} from "../../../core/review/decisions/decision.ts";
-import type { Attachment } from "../../../core/review/attached/attachment.ts";
-import type { FileMark } from "../../../core/review/file/marks.ts";
-import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
-import type { StoredTerms, TermsVersion } from "../../../core/review/file/terms.ts";
-import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import type { LinkKind } from "../trail/audit.ts";
 import type { Provenance, PullOrigin } from "../../../core/review/pulls/provenance.ts";
 import { BODY_ENDPOINTS } from "../pulls/body.ts";
@@ -19,13 +8,8 @@ import { EXPORT_FIELDS, type ExportRecord } from "../people/export.ts";
 import type { Cut, IntakeCounts } from "../pulls/intake.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
 import type { SettingsChange } from "../people/settings.ts";
-import { attachmentSubject } from "../../../schema/attachment.ts";
+import { ACT_KINDS, type ActKind, linkShapeOf, signer } from "../../../schema/acts.ts";
 import { business, user } from "../../../schema/caller.ts";
-import { frozenMonth } from "../../../schema/close.ts";
-import { decidedFinding } from "../../../schema/decision.ts";
-import { letterEvent } from "../../../schema/letter.ts";
-import { markSubject, storedTerms } from "../../../schema/month-file.ts";
-import { matchedRecords } from "../../../schema/match.ts";
 import {
   type Schema,
   type ShapeOf,
@@ -42,8 +26,7 @@ import {
   text,
 } from "../../../schema/parts.ts";
 import { isStored } from "../../../schema/stored.ts";
-import { decimals, keptOptions, moment, month, sha256 } from "../../../schema/values.ts";
-import { PULL_STEPS, type PullStep } from "../../../core/review/pulls/pull-steps.ts";
+import { decimals, keptOptions, moment, sha256 } from "../../../schema/values.ts";
 import type { AcceptedVanishing } from "../../../core/review/pulls/vanishing.ts";
 
 /** Ids from … to − 1, with their rows. */
@@ -86,7 +69,7 @@ export interface PullPayload extends PullOrigin {
 }
 
 /** What each kind of link says. The first schemas wrote settings without options. */
-export interface Payloads {
+export interface Payloads extends Readonly<Record<ActKind, Readonly<Record<string, unknown>>>> {
   readonly created: { readonly ledgerId: string; readonly schema: number };
   readonly setting: {
     readonly timeZone: string;
@@ -104,31 +87,11 @@ export interface Payloads {
     readonly keep: number;
     readonly bodies: readonly { readonly id: number; readonly sha256: string }[];
   };
-  readonly decision: Omit<Decision, "id" | "atMs" | "finding"> & {
-    readonly decision: number;
-    readonly finding: DecidedFinding;
-  };
-  readonly match: Omit<ManualMatch, "id" | "atMs"> & { readonly match: number };
-  readonly close: Omit<CloseStep, "id" | "atMs"> & { readonly close: number };
-  readonly attachment: Omit<Attachment, "id" | "atMs"> & { readonly attachment: number };
-  readonly terms: Omit<TermsVersion, "id" | "atMs" | "terms"> & {
-    readonly terms: number;
-    readonly states: StoredTerms;
-  };
-  readonly mark: Omit<FileMark, "id" | "atMs"> & { readonly mark: number };
-  readonly letter: Omit<LetterStep, "id" | "atMs"> & { readonly letterStep: number };
-  readonly "pull-step": Omit<PullStep, "id" | "pullId" | "atMs"> & {
-    readonly pullStep: number;
-    readonly pull: number;
-  };
   readonly restore: { readonly from: string; readonly head: string; readonly replaced: string | null };
 }
 
 /** Where a service can be asked. */
 const address = text.refine((read) => URL.canParse(read) && /^https?:$/u.test(new URL(read).protocol));
-
-/** A name as it is stored, without blanks around it; the rules of what it signs ask that there is one. */
-const name = text.refine((read) => read === read.trim() || read.trim() === "");
 
 const COUNTS = {
   received: count,
@@ -167,7 +130,7 @@ export const PULL_FIELDS: ShapeOf<PullPayload> = {
   finishedAtMs: moment.nullable(),
   baseUrl: address.nullable(),
   limit: id.nullable(),
-  providedBy: name.optional(),
+  providedBy: signer.optional(),
   user: user.nullable(),
   businesses: listOf(business),
   bodies: listOf(body),
@@ -184,14 +147,14 @@ export const PULL_FIELDS: ShapeOf<PullPayload> = {
   texts: exactly<PullPayload["texts"]>({ payref: textRange, label: textRange }),
 };
 
-const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
+const OWN_FIELDS: { readonly [K in Exclude<LinkKind, ActKind>]: ShapeOf<Payloads[K]> } = {
   created: { ledgerId: text, schema: id },
   setting: {
     // Which zones there are depends on the runtime; the one in force is looked at in the end.
     timeZone: text,
     decimals,
     options: keptOptions.optional(),
-    by: name.optional(),
+    by: signer.optional(),
     note: text.optional(),
     before: anyObject.optional(),
   },
@@ -202,46 +165,13 @@ const FIELDS: { readonly [K in LinkKind]: ShapeOf<Payloads[K]> } = {
     keep: count,
     bodies: listOf(exactly<Payloads["prune"]["bodies"][number]>({ id, sha256 })),
   },
-  decision: {
-    decision: id,
-    fingerprint: sha256,
-    status: oneOf(DECISION_STATUSES),
-    note: text,
-    by: name,
-    undoes: id.nullable(),
-    finding: decidedFinding,
-  },
-  match: {
-    match: id,
-    note: text,
-    by: name,
-    undoes: id.nullable(),
-    records: matchedRecords,
-  },
-  close: {
-    close: id,
-    month,
-    step: oneOf(CLOSE_STEPS),
-    by: name,
-    note: text,
-    frozen: frozenMonth.nullable(),
-  },
-  attachment: {
-    attachment: id,
-    subject: attachmentSubject,
-    name: text,
-    sha256,
-    bytes: count,
-    note: text,
-    by: name,
-    undoes: id.nullable(),
-  },
-  terms: { terms: id, states: storedTerms, by: name, note: text },
-  mark: { mark: id, month, subject: markSubject, by: name, note: text },
-  letter: { letterStep: id, letter: text, event: letterEvent, by: name, note: text },
-  "pull-step": { pullStep: id, pull: id, step: oneOf(PULL_STEPS), by: name, note: text },
   restore: { from: text, head: sha256, replaced: sha256.nullable() },
 };
+
+const FIELDS = {
+  ...OWN_FIELDS,
+  ...Object.fromEntries(ACT_KINDS.map((kind) => [kind, linkShapeOf(kind)])),
+} as { readonly [K in LinkKind]: ShapeOf<Payloads[K]> };
 
 const SCHEMAS = Object.fromEntries(
   Object.entries(FIELDS).map(([kind, fields]) => [kind, objectOf(fields as ShapeOf<Payloads[LinkKind]>)]),

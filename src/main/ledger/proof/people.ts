@@ -1,7 +1,4 @@
-/**
- * Replays decisions, matches, steps of the close and evidence from their links, under the rules that admitted
- * them.
- */
+/** Replays the acts of people from their links, under the rules that admitted them. */
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
@@ -13,30 +10,42 @@ import {
 } from "../../../core/review/decisions/admission.ts";
 import { exceptionKey } from "../../../core/review/decisions/review.ts";
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
-import type { FrozenMonth, Month } from "../../../core/review/close/close.ts";
+import type { CloseStep, FrozenMonth, Month } from "../../../core/review/close/close.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { assertMark, markKey, type FileMark } from "../../../core/review/file/marks.ts";
 import { termsIdOf } from "../../../core/review/file/month-file.ts";
-import { type TermsVersion, assertTerms, readStoredTerms, termsOf } from "../../../core/review/file/terms.ts";
-import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
+import { type TermsVersion, assertTerms, termsOf } from "../../../core/review/file/terms.ts";
+import { type Attachment, StandingEvidence } from "../../../core/review/attached/attachment.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
-import { StandingMatches, matchWords } from "../../../core/review/match/manual-match.ts";
+import { type ManualMatch, StandingMatches, matchWords } from "../../../core/review/match/manual-match.ts";
 import { type MonthStanding, afterStep, untouched } from "../../../core/review/close/month-states.ts";
-import type { Link } from "../trail/audit.ts";
-import type { LedgerSettings } from "../people/settings.ts";
-import type { Payloads } from "./payloads.ts";
+import { assertPullStep, pullStepWords } from "../../../core/review/pulls/pull-steps.ts";
+import { ACTS, type ActKind, type Acts, type RecordedAct } from "../../../schema/acts.ts";
+import { type LedgerSettings, settingRow } from "../people/settings.ts";
+import type { ToldAttachment } from "./attachments.ts";
+import type { ToldMatch } from "./matches.ts";
 import { wrongNumber } from "./problem.ts";
 import type { OnRow } from "./recorded-row.ts";
 
-/** What was pulled, kept and set before a step of the close. */
-interface StepGround {
-  /** The newest pull. */
-  readonly pull: number;
+/** What was pulled, kept and set before an act. */
+export interface ActGround {
+  /** How many pulls there are. */
+  readonly pulls: number;
   /** SHA-256 of each run's document, by its number. */
   readonly runs: ReadonlyMap<number, string>;
   /** The settings in force. */
   readonly settings: LedgerSettings;
 }
+
+/** What an act is replayed with. */
+interface Around extends ActGround {
+  /** The act's document as canonical JSON. */
+  readonly document: string;
+  /** Of its link. */
+  readonly sequence: number;
+}
+
+type Takers = { readonly [K in ActKind]: (act: Acts[K], around: Around) => void };
 
 /** A decision that was not undone, with only what identifies its finding. */
 interface StandingDecision extends Pick<Decision, "id" | "status"> {
@@ -46,26 +55,68 @@ interface StandingDecision extends Pick<Decision, "id" | "status"> {
 }
 
 export class PeopleReplay {
+  /** Matches by hand and their reversals. */
+  readonly matches: ToldMatch[] = [];
+  /** Evidence and its withdrawals. */
+  readonly attachments: ToldAttachment[] = [];
+  /** Runs that a month was prepared on. */
+  readonly prepared = new Set<number>();
   readonly #onRow: OnRow;
   readonly #refuse: (sentence: string) => void;
+  /** The newest number of each kind. */
+  readonly #last = new Map<ActKind, number>();
   /** By fingerprint, oldest first. */
   readonly #decisions = new Map<string, StandingDecision[]>();
   readonly #matches = new StandingMatches();
   readonly #months = new Map<Month, MonthStanding>();
   readonly #evidence = new StandingEvidence();
   readonly #letters = new StandingLetters();
-  #decision = 0;
-  #match = 0;
-  #step = 0;
   readonly #terms: TermsVersion[] = [];
   /** Of the newest of them, as it is stored. */
   #termsSha256: string | undefined;
   readonly #marks = new Map<string, FileMark>();
-  #attachment = 0;
-  #mark = 0;
-  #letterStep = 0;
+  /** Pulls that are set aside. */
+  readonly #aside = new Set<number>();
   /** The newest step that signed a month or took a signature back. */
   #signing = 0;
+
+  /** By which rules each act was admitted, and what follows from it. */
+  readonly #takers: Takers = {
+    decision: (decision, { document }) => this.#takeDecision(decision, document),
+    match: (match, around) => this.#takeMatch(match, around),
+    close: (step, ground) => this.#takeClose(step, ground),
+    attachment: (attachment) => this.#takeAttachment(attachment),
+    terms: (version, { document }) => {
+      this.#admit(() => assertTerms(version, this.#terms));
+      this.#terms.push(version);
+      this.#termsSha256 = hash("sha256", document, "hex");
+    },
+    mark: (mark) => this.#takeMark(mark),
+    letter: (step) => {
+      this.#admit(() =>
+        this.#letters.admit(step, {
+          isEvidence: (evidence, month) => this.#evidence.isOfMonth(evidence, month),
+          raisedAs: (fingerprint) => {
+            const inForce = this.#decisions.get(fingerprint)?.at(-1);
+            return inForce?.status === "raised" ? inForce.key : null;
+          },
+        }),
+      );
+      this.#letters.take(step);
+    },
+    "pull-step": (step, { pulls }) => {
+      this.#admit(() => {
+        pullStepWords(step);
+        assertPullStep(
+          step,
+          Array.from({ length: pulls }, (_, at) => at + 1),
+          this.#aside,
+        );
+      });
+      if (step.step === "set-aside") this.#aside.add(step.pullId);
+      else this.#aside.delete(step.pullId);
+    },
+  };
 
   /**
    * @param refuse is called with the reason why a link may not be where it is; of one link several times, too
@@ -75,21 +126,37 @@ export class PeopleReplay {
     this.#refuse = refuse;
   }
 
-  takeDecision(said: Payloads["decision"], { atMs, sequence }: Link): void {
-    const { decision: id, fingerprint, status, note, by, undoes } = said;
-    if (!this.#isNext("decision", id, this.#decision)) return;
-    this.#decision = id;
-    const finding = canonicalJson(said.finding as unknown as JsonValue);
-    const known = hash("sha256", finding, "hex");
-    const standing = this.#decisions.get(fingerprint) ?? [];
-    this.#admit(() => assertDecisionWords(said));
-    if (undoes === null) standing.push({ id, status, finding: known, key: exceptionKey(said.finding) });
-    else this.#undo(said, known, standing);
-    this.#decisions.set(fingerprint, standing);
-    this.#onRow("decision", [id, fingerprint, status, note, by, atMs, undoes, finding], sequence);
+  /** Goes on with an act; one that has the number of another is refused and left out. */
+  take<K extends ActKind>(
+    kind: K,
+    { act, row, document }: RecordedAct<K>,
+    sequence: number,
+    ground: ActGround,
+  ): void {
+    const { noun, table } = ACTS[kind];
+    const last = this.#newest(kind);
+    if (act.id !== last + 1) this.#refuse(wrongNumber(noun, act.id, last));
+    if (act.id <= last) return;
+    this.#takers[kind](act, { ...ground, document, sequence });
+    this.#last.set(kind, act.id);
+    this.#onRow(table, row, sequence);
   }
 
-  #undo({ status, undoes }: Payloads["decision"], finding: string, standing: StandingDecision[]): void {
+  #newest(kind: ActKind): number {
+    return this.#last.get(kind) ?? 0;
+  }
+
+  #takeDecision(decision: Decision, document: string): void {
+    const { id, fingerprint, status, undoes, finding } = decision;
+    const known = hash("sha256", document, "hex");
+    const standing = this.#decisions.get(fingerprint) ?? [];
+    this.#admit(() => assertDecisionWords(decision));
+    if (undoes === null) standing.push({ id, status, finding: known, key: exceptionKey(finding) });
+    else this.#undo(decision, known, standing);
+    this.#decisions.set(fingerprint, standing);
+  }
+
+  #undo({ status, undoes }: Decision, finding: string, standing: StandingDecision[]): void {
     const due = undoingOf(standing);
     if (due?.undone.id !== undoes)
       this.#refuse(`The undone decision ${undoes} was not in force on this finding`);
@@ -99,21 +166,19 @@ export class PeopleReplay {
     if (at !== -1) standing.splice(at, 1);
   }
 
-  takeMatch(said: Payloads["match"], { atMs, sequence }: Link): void {
-    const { match: id, note, by, undoes, records } = said;
-    if (!this.#isNext("match", id, this.#match)) return;
-    this.#match = id;
-    const text = textOf(records);
-    this.#admit(() => matchWords(said, undoes !== null));
+  #takeMatch(match: ManualMatch, { document, sequence, pulls }: Around): void {
+    const { undoes, records } = match;
+    this.matches.push({ link: sequence, pull: pulls, records });
+    this.#admit(() => matchWords(match, undoes !== null));
     if (undoes === null) this.#refuseMatched(records);
     else {
       this.#admit(() => {
-        if (textOf(this.#matches.recordsInForce(undoes)) !== text)
+        const undone = this.#matches.recordsInForce(undoes) as unknown as JsonValue;
+        if (canonicalJson(undone) !== document)
           this.#refuse(`The reversal of match ${undoes} names other records`);
       });
     }
-    this.#matches.take({ id, by, undoes, records });
-    this.#onRow("manual_match", [id, note, by, atMs, undoes, text], sequence);
+    this.#matches.take(match);
   }
 
   #refuseMatched({ entries, transactions }: BoundRecords): void {
@@ -124,107 +189,68 @@ export class PeopleReplay {
     if (holder !== null) this.#refuse(`Match ${holder.id} already has ${holder.record}`);
   }
 
-  takeAttachment(said: Payloads["attachment"], { atMs, sequence }: Link): void {
-    const { attachment: id, subject, name, sha256, bytes, note, by, undoes } = said;
-    if (!this.#isNext("evidence", id, this.#attachment)) return;
-    this.#attachment = id;
+  #takeAttachment(attachment: Attachment): void {
+    const { subject, undoes } = attachment;
+    this.attachments.push(attachment);
     this.#admit(() => {
       if (undoes === null && subject.kind === "match") this.#matches.recordsInForce(subject.match);
-      this.#evidence.admit(said);
+      this.#evidence.admit(attachment);
     });
-    this.#evidence.take({ ...said, id, atMs });
-    const text = canonicalJson(subject as unknown as JsonValue);
-    this.#onRow("attachment", [id, text, name, sha256, bytes, note, by, atMs, undoes], sequence);
+    this.#evidence.take(attachment);
   }
 
-  takeTerms(said: Payloads["terms"], { atMs, sequence }: Link): void {
-    const { terms: id, states, by, note } = said;
-    const terms = readStoredTerms(states);
-    const last = this.#terms.at(-1)?.id ?? 0;
-    if (!this.#isNext("version of the month's file", id, last)) return;
-    this.#admit(() => assertTerms({ terms, by, note }, this.#terms));
-    this.#terms.push({ id, terms, by, note, atMs });
-    const text = canonicalJson(states as unknown as JsonValue);
-    this.#termsSha256 = hash("sha256", text, "hex");
-    this.#onRow("file_terms", [id, text, by, note, atMs], sequence);
-  }
-
-  takeMark(said: Payloads["mark"], { atMs, sequence }: Link): void {
-    const { mark: id, month, subject, by, note } = said;
-    if (!this.#isNext("mark", id, this.#mark)) return;
-    this.#mark = id;
-    const key = markKey(said);
+  #takeMark(mark: FileMark): void {
+    const { month } = mark;
+    const key = markKey(mark);
     const standing = this.#months.get(month) ?? untouched(month);
     this.#admit(() =>
-      assertMark(said, {
+      assertMark(mark, {
         isSigned: standing.state === "signed-off",
         terms: termsOf(this.#terms, termsIdOf(standing, this.#terms)),
         before: this.#marks.get(key) ?? null,
         isEvidence: (evidence) => this.#evidence.isOfMonth(evidence, month),
       }),
     );
-    this.#marks.set(key, { id, month, subject, by, note, atMs });
-    const text = canonicalJson(subject);
-    this.#onRow("file_mark", [id, month, text, by, note, atMs], sequence);
+    this.#marks.set(key, mark);
   }
 
-  takeLetter(said: Payloads["letter"], { atMs, sequence }: Link): void {
-    const { letterStep: id, letter, event, by, note } = said;
-    if (!this.#isNext("step of a letter", id, this.#letterStep)) return;
-    this.#letterStep = id;
-    const step = { id, letter, event, by, note, atMs };
-    this.#admit(() =>
-      this.#letters.admit(step, {
-        isEvidence: (evidence, month) => this.#evidence.isOfMonth(evidence, month),
-        raisedAs: (fingerprint) => {
-          const inForce = this.#decisions.get(fingerprint)?.at(-1);
-          return inForce?.status === "raised" ? inForce.key : null;
-        },
-      }),
-    );
-    this.#letters.take(step);
-    const text = canonicalJson(event as unknown as JsonValue);
-    this.#onRow("letter_step", [id, letter, text, by, note, atMs], sequence);
-  }
-
-  takeClose(said: Payloads["close"], { atMs, sequence }: Link, ground: StepGround): void {
-    const { close: id, month, step, by, note, frozen } = said;
-    if (!this.#isNext("step of the close", id, this.#step)) return;
+  #takeClose(taken: CloseStep, ground: ActGround): void {
+    const { id, month, step, frozen } = taken;
+    if (frozen !== null) this.prepared.add(frozen.runId);
     const standing = this.#months.get(month) ?? untouched(month);
-    this.#admit(() => assertStepAdmissible(standing, said));
+    this.#admit(() => assertStepAdmissible(standing, taken));
     if (step === "prepare" && frozen !== null) this.#checkFrozen(standing, frozen, ground);
-    this.#step = id;
     if (step === "sign-off" || (step === "reopen" && standing.state === "signed-off")) this.#signing = id;
-    this.#months.set(month, afterStep(standing, { id, month, step, by, note, atMs, frozen }));
-    const text = frozen === null ? null : canonicalJson(frozen as unknown as JsonValue);
-    this.#onRow("close_step", [id, month, step, by, note, atMs, text], sequence);
+    this.#months.set(month, afterStep(standing, taken));
   }
 
   /**
    * A preparation depends on the newest of everything, on a run that was kept before it, and on the settings
    * in force.
    */
-  #checkFrozen({ month, prepared }: MonthStanding, frozen: FrozenMonth, ground: StepGround): void {
-    const { pull, runs, settings } = ground;
+  #checkFrozen({ month, prepared }: MonthStanding, frozen: FrozenMonth, ground: ActGround): void {
+    const { pulls, runs, settings } = ground;
     const { runId, checkSha256, pullId, decisionId, matchId, stepId } = frozen;
     const isNewest =
-      pullId === pull &&
-      decisionId === this.#decision &&
-      matchId === this.#match &&
-      stepId <= this.#step &&
+      pullId === this.#newestCounting(pulls) &&
+      decisionId === this.#newest("decision") &&
+      matchId === this.#newest("match") &&
+      stepId <= this.#newest("close") &&
       stepId >= this.#signing;
     if (!isNewest) this.#refuse(`${monthTitle(month)} was not prepared on the newest records`);
     if (frozen.termsId !== this.#terms.at(-1)?.id || frozen.termsSha256 !== this.#termsSha256)
       this.#refuse(`${monthTitle(month)} was prepared under other terms of its file than those in force`);
     if (runs.get(runId) !== checkSha256)
       this.#refuse(`${monthTitle(month)} was prepared on run ${runId}, which was not kept before`);
-    if (basisOf(frozen) !== basisOf(prepared?.frozen ?? basisIn(settings)))
+    if (basisOf(settingsOf(frozen)) !== basisOf(prepared === null ? settings : settingsOf(prepared.frozen)))
       this.#refuse(`${monthTitle(month)} was prepared under other options than those in force`);
   }
 
-  #isNext(kind: string, number: number, last: number): boolean {
-    if (number !== last + 1) this.#refuse(wrongNumber(kind, number, last));
-    return number > last;
+  /** The newest pull that is not set aside, 0 without one. */
+  #newestCounting(pulls: number): number {
+    let newest = pulls;
+    while (this.#aside.has(newest)) newest -= 1;
+    return newest;
   }
 
   /** Asks a rule; what it says against the link is passed on. */
@@ -238,20 +264,13 @@ export class PeopleReplay {
   }
 }
 
-type Basis = Pick<FrozenMonth, "options" | "decimals">;
-
-/** What a month that nothing was prepared of yet is checked under. */
-function basisIn({ timeZone, decimals, options }: LedgerSettings): Basis {
-  return { options: { ...options, timeZone }, decimals };
+/** The settings that a preparation was made under. */
+function settingsOf({ options, decimals }: FrozenMonth): LedgerSettings {
+  return { timeZone: options.timeZone, decimals, options };
 }
 
-function basisOf({ options, decimals }: Basis): string {
-  const { convention, settlementBasis, tolerance, cutoffDays, chainScope, timeZone } = options;
-  return JSON.stringify([convention, settlementBasis, tolerance, cutoffDays, chainScope, timeZone, decimals]);
-}
-
-function textOf(records: BoundRecords): string {
-  return canonicalJson(records as unknown as JsonValue);
+function basisOf(settings: LedgerSettings): string {
+  return JSON.stringify(settingRow(settings));
 }
 
 function isAscending(ids: readonly number[]): boolean {

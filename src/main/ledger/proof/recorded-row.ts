@@ -1,23 +1,11 @@
 /** The rows that links of the audit trail record. */
 
+import type { ActTable } from "../../../schema/acts.ts";
+
 /** The values of one row, in the order its table is read. */
 export type RecordedRow = readonly (string | number | null)[];
 
 /** Called for each row that a link records, with the link's number. */
 export type OnRow = (table: RecordedTable, row: RecordedRow, link: number) => void;
 
-export type RecordedTable =
-  | "ledger"
-  | "setting"
-  | "pull"
-  | "caller"
-  | "body"
-  | "run"
-  | "decision"
-  | "manual_match"
-  | "close_step"
-  | "attachment"
-  | "file_terms"
-  | "file_mark"
-  | "letter_step"
-  | "pull_step";
+export type RecordedTable = ActTable | "ledger" | "setting" | "pull" | "caller" | "body" | "run";

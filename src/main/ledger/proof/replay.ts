@@ -4,17 +4,15 @@
  */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { assertPullStep, pullStepWords } from "../../../core/review/pulls/pull-steps.ts";
 import { settingWords } from "../../../core/review/decisions/note-rules.ts";
 import { acceptedWords } from "../../../core/review/pulls/vanishing.ts";
+import { type ActKind, isActKind, recordedAct } from "../../../schema/acts.ts";
 import type { Link, LinkKind } from "../trail/audit.ts";
 import { SCHEMA_VERSION } from "../file/migrate.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
-import { FIRST_SETTINGS, type LedgerSettings } from "../people/settings.ts";
+import { FIRST_SETTINGS, type LedgerSettings, settingRow } from "../people/settings.ts";
 import { staleWords } from "./stale-settings.ts";
-import type { ToldAttachment } from "./attachments.ts";
-import type { ToldMatch } from "./matches.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { moment } from "../../../schema/values.ts";
 import { type Payloads, type PullPayload, type TextRange, isSaid } from "./payloads.ts";
@@ -41,10 +39,6 @@ export class Replay {
   readonly texts: Record<"payref" | "label", PullTexts[]> = { payref: [], label: [] };
   /** What pulls count of each kind of record, oldest first. */
   readonly counts: Record<"entry" | "payment", ToldCounts[]> = { entry: [], payment: [] };
-  /** Matches by hand and their reversals. */
-  readonly matches: ToldMatch[] = [];
-  /** Evidence and its withdrawals. */
-  readonly attachments: ToldAttachment[] = [];
   /** SHA-256 of each run's document, by its number. */
   readonly runs = new Map<number, string>();
   /** Remarks on links that break no rule, one sentence each. */
@@ -53,17 +47,12 @@ export class Replay {
   readonly people: PeopleReplay;
   readonly #bodies: RecordedBody[] = [];
   readonly #exported = new Set<number>();
-  /** Runs that a month was prepared on. */
-  readonly #prepared = new Set<number>();
   #settings = 0;
   #inForce = FIRST_SETTINGS;
   /** What was in force before the newest change. */
   #beforeLast = FIRST_SETTINGS;
   #settingLink = 0;
   #pulls = 0;
-  #pullSteps = 0;
-  /** Pulls that are set aside. */
-  readonly #aside = new Set<number>();
   #owner: number | null = null;
   #previous = "";
   #refusal: string | null = null;
@@ -95,6 +84,7 @@ export class Replay {
       this.#refuse("The link holds something that Tieout never writes");
     else if ((link.kind === "created") !== (link.sequence === 1))
       this.#refuse("Only the first link creates the ledger");
+    else if (isActKind(link.kind)) this.takeAct(link.kind, said as Payloads[ActKind], link);
     else TAKERS[link.kind](this, said as never, link);
     this.#previous = link.hash;
     return this.#refusal;
@@ -107,15 +97,13 @@ export class Replay {
 
   takeSetting(said: Payloads["setting"], { sequence }: Link): void {
     const { timeZone, decimals, options = OPTIONS_BEFORE } = said;
-    const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = options;
     const now = { timeZone, decimals, options };
     this.#checkChange(said, now);
     this.#beforeLast = this.#inForce;
     this.#inForce = now;
     this.#settingLink = sequence;
     this.#settings += 1;
-    const values = [timeZone, decimals, convention, settlementBasis, tolerance, cutoffDays, chainScope];
-    this.#onRow("setting", [this.#settings, ...values], sequence);
+    this.#onRow("setting", [this.#settings, ...settingRow(now)], sequence);
   }
 
   /** Who changed settings says why, and what each was before. */
@@ -166,20 +154,6 @@ export class Replay {
     for (const name of ["payref", "label"] as const) this.texts[name].push({ pull, ...said.texts[name] });
   }
 
-  takePullStep(said: Payloads["pull-step"], { atMs, sequence }: Link): void {
-    const { pullStep: id, pull: pullId, step, by, note } = said;
-    if (!this.#isNext("step of a pull", id, this.#pullSteps)) return;
-    this.#pullSteps = id;
-    const pulls = Array.from({ length: this.#pulls }, (_, at) => at + 1);
-    this.#admit(() => {
-      pullStepWords(said);
-      assertPullStep({ pullId, step }, pulls, this.#aside);
-    });
-    if (step === "set-aside") this.#aside.add(pullId);
-    else this.#aside.delete(pullId);
-    this.#onRow("pull_step", [id, pullId, step, by, note, atMs], sequence);
-  }
-
   takeRun({ run, sha256 }: Payloads["run"], { atMs, sequence }: Link): void {
     if (!this.#isNext("run", run, this.runs.size)) return;
     this.runs.set(run, sha256);
@@ -190,7 +164,7 @@ export class Replay {
     if (!this.runs.has(run)) this.#refuse(`The export shows run ${run}, which no earlier link keeps`);
     if (this.#exported.has(run))
       this.#refuse(`Run ${run} was exported before, but each export has its own run`);
-    if (this.#prepared.has(run))
+    if (this.people.prepared.has(run))
       this.#refuse(`A month was prepared on run ${run}, but each export has its own run`);
     this.#exported.add(run);
   }
@@ -215,24 +189,9 @@ export class Replay {
     }
   }
 
-  takeMatch(said: Payloads["match"], link: Link): void {
-    this.matches.push({ link: link.sequence, pull: this.#pulls, records: said.records });
-    this.people.takeMatch(said, link);
-  }
-
-  takeAttachment(said: Payloads["attachment"], link: Link): void {
-    const { attachment: id, sha256, bytes } = said;
-    this.attachments.push({ id, sha256, bytes });
-    this.people.takeAttachment(said, link);
-  }
-
-  takeClose(said: Payloads["close"], link: Link): void {
-    if (said.frozen !== null) this.#prepared.add(said.frozen.runId);
-    this.people.takeClose(said, link, {
-      pull: this.#newestCounting(),
-      runs: this.runs,
-      settings: this.#inForce,
-    });
+  takeAct(kind: ActKind, said: Payloads[ActKind], link: Link): void {
+    const ground = { pulls: this.#pulls, runs: this.runs, settings: this.#inForce };
+    this.people.take(kind, recordedAct(kind, said, link.atMs), link.sequence, ground);
   }
 
   takeRestore({ from, head }: Payloads["restore"], { sequence }: Link): void {
@@ -242,13 +201,6 @@ export class Replay {
         `Link ${sequence} records a restored backup whose trail did not end with the link before it`,
       );
     }
-  }
-
-  /** The newest pull that is not set aside, 0 without one. */
-  #newestCounting(): number {
-    let newest = this.#pulls;
-    while (this.#aside.has(newest)) newest -= 1;
-    return newest;
   }
 
   #checkPull(said: PullPayload): void {
@@ -282,23 +234,16 @@ export class Replay {
   }
 }
 
-type Taker<K extends LinkKind> = (replay: Replay, said: Payloads[K], link: Link) => void;
+type OwnKind = Exclude<LinkKind, ActKind>;
+type Taker<K extends OwnKind> = (replay: Replay, said: Payloads[K], link: Link) => void;
 
-const TAKERS: { readonly [K in LinkKind]: Taker<K> } = {
+const TAKERS: { readonly [K in OwnKind]: Taker<K> } = {
   created: (replay, said, link) => replay.takeCreated(said, link),
   setting: (replay, said, link) => replay.takeSetting(said, link),
   pull: (replay, said, link) => replay.takePull(said, link),
   run: (replay, said, link) => replay.takeRun(said, link),
   export: (replay, said) => replay.takeExport(said),
   prune: (replay, said) => replay.takePrune(said),
-  decision: (replay, said, link) => replay.people.takeDecision(said, link),
-  match: (replay, said, link) => replay.takeMatch(said, link),
-  close: (replay, said, link) => replay.takeClose(said, link),
-  attachment: (replay, said, link) => replay.takeAttachment(said, link),
-  terms: (replay, said, link) => replay.people.takeTerms(said, link),
-  mark: (replay, said, link) => replay.people.takeMark(said, link),
-  letter: (replay, said, link) => replay.people.takeLetter(said, link),
-  "pull-step": (replay, said, link) => replay.takePullStep(said, link),
   restore: (replay, said, link) => replay.takeRestore(said, link),
 };
 

@@ -1,15 +1,10 @@
 /** Compares each row of the small tables with its own link, which holds all of its values. */
+import { ACTS, ACT_KINDS, type ActTable, columnsOfAct } from "../../../schema/acts.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { ATTACHMENTS_SINCE } from "../people/attachment.ts";
-import { CLOSE_SINCE } from "../people/close-step.ts";
-import { DECISIONS_SINCE } from "../people/decision.ts";
-import { LETTERS_SINCE } from "../people/letter-step.ts";
-import { FILES_SINCE } from "../people/month-file.ts";
 import { schemaVersion } from "../file/migrate.ts";
 import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
 import type { StoredRow } from "../records/record-table.ts";
-import { PULL_STEPS_SINCE } from "../pulls/pull-step.ts";
-import { OPTIONS_SINCE } from "../people/settings.ts";
+import { OPTIONS_SINCE, SETTING_COLUMNS } from "../people/settings.ts";
 import { storedTable } from "../trail/counting.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { RecordedRow, RecordedTable } from "./recorded-row.ts";
@@ -27,19 +22,10 @@ interface SmallTable {
   readonly hasOwnLinks: boolean;
 }
 
-const SMALL_TABLES: Readonly<Record<RecordedTable, SmallTable>> = {
+const OWN_TABLES: Readonly<Record<Exclude<RecordedTable, ActTable>, SmallTable>> = {
   ledger: { columns: ["id", "ledger_id", "created_at_ms"], key: 1, since: 1, hasOwnLinks: false },
   setting: {
-    columns: [
-      "version",
-      "time_zone",
-      "decimals",
-      "convention",
-      "settlement_basis",
-      "tolerance",
-      "cutoff_days",
-      "chain_scope",
-    ],
+    columns: ["version", ...SETTING_COLUMNS],
     before: { schema: OPTIONS_SINCE, columns: `version, time_zone, decimals, ${OPTIONS_BEFORE_SQL}` },
     key: 1,
     since: 1,
@@ -70,55 +56,15 @@ const SMALL_TABLES: Readonly<Record<RecordedTable, SmallTable>> = {
     hasOwnLinks: false,
   },
   run: { columns: ["id", "at_ms"], key: 1, since: 1, hasOwnLinks: true },
-  decision: {
-    columns: ["id", "fingerprint", "status", "note", "decided_by", "at_ms", "undoes", "finding"],
-    key: 1,
-    since: DECISIONS_SINCE,
-    hasOwnLinks: true,
-  },
-  manual_match: {
-    columns: ["id", "note", "decided_by", "at_ms", "undoes", "records"],
-    key: 1,
-    since: CLOSE_SINCE,
-    hasOwnLinks: true,
-  },
-  close_step: {
-    columns: ["id", "month", "step", "decided_by", "note", "at_ms", "frozen"],
-    key: 1,
-    since: CLOSE_SINCE,
-    hasOwnLinks: true,
-  },
-  attachment: {
-    columns: ["id", "subject", "name", "sha256", "bytes", "note", "attached_by", "at_ms", "undoes"],
-    key: 1,
-    since: ATTACHMENTS_SINCE,
-    hasOwnLinks: true,
-  },
-  file_terms: {
-    columns: ["id", "terms", "set_by", "note", "at_ms"],
-    key: 1,
-    since: FILES_SINCE,
-    hasOwnLinks: true,
-  },
-  file_mark: {
-    columns: ["id", "month", "subject", "marked_by", "note", "at_ms"],
-    key: 1,
-    since: FILES_SINCE,
-    hasOwnLinks: true,
-  },
-  letter_step: {
-    columns: ["id", "letter", "event", "recorded_by", "note", "at_ms"],
-    key: 1,
-    since: LETTERS_SINCE,
-    hasOwnLinks: true,
-  },
-  pull_step: {
-    columns: ["id", "pull_id", "step", "decided_by", "note", "at_ms"],
-    key: 1,
-    since: PULL_STEPS_SINCE,
-    hasOwnLinks: true,
-  },
 };
+
+const TABLES: readonly (readonly [string, SmallTable])[] = [
+  ...Object.entries(OWN_TABLES),
+  ...ACT_KINDS.map((kind): [string, SmallTable] => {
+    const { table, since } = ACTS[kind];
+    return [table, { columns: columnsOfAct(kind), key: 1, since, hasOwnLinks: true }];
+  }),
+];
 
 /** The small tables, compared with the trail row by row as its links are read. */
 export class SmallTables {
@@ -126,9 +72,7 @@ export class SmallTables {
 
   constructor(db: ReadableLedger) {
     const version = schemaVersion(db);
-    const entries = Object.entries(SMALL_TABLES).map(
-      ([name, table]) => [name, new TableCheck(db, name, table, version)] as const,
-    );
+    const entries = TABLES.map(([name, table]) => [name, new TableCheck(db, name, table, version)] as const);
     this.#tables = new Map(entries);
   }
 

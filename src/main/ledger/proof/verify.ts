@@ -1,11 +1,8 @@
 /** Verifies a ledger: SQLite's own checks, the schema, the trail, and every row and response against it. */
+import { ACTS, type ActKind } from "../../../schema/acts.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { ATTACHMENTS_SINCE } from "../people/attachment.ts";
-import { CLOSE_SINCE } from "../people/close-step.ts";
+import { hasAct } from "../people/acts.ts";
 import { closeLedger } from "../file/close-handle.ts";
-import { DECISIONS_SINCE } from "../people/decision.ts";
-import { LETTERS_SINCE } from "../people/letter-step.ts";
-import { schemaVersion } from "../file/migrate.ts";
 import { openUncompared } from "../file/open.ts";
 import { checkAnswerBytes, checkAnswers } from "./answers.ts";
 import { listBodies } from "../pulls/body.ts";
@@ -111,7 +108,10 @@ function prove(db: ReadableLedger, expectedHead: string | null, report: Draft, o
   onStep(3, STEPS);
   report.problems.push(...compareTexts(db, replay), ...checkRows(db, replay));
   onStep(4, STEPS);
-  report.problems.push(...checkMatches(db, replay.matches), ...checkAttachments(db, replay.attachments));
+  report.problems.push(
+    ...checkMatches(db, replay.people.matches),
+    ...checkAttachments(db, replay.people.attachments),
+  );
   onStep(5, STEPS);
   report.problems.push(...checkAnswers(db, replay));
   report.facts = countFacts(db);
@@ -123,7 +123,9 @@ function countFacts(db: ReadableLedger): VerifyReport["facts"] {
   const fact = (name: ProofFactName, of: string) => ({ name, count: count(of) });
   const answers = count("body");
   const kept = count("(SELECT DISTINCT body_id FROM body_chunk)");
-  const letters = schemaVersion(db) < LETTERS_SINCE ? 0 : count("(SELECT DISTINCT letter FROM letter_step)");
+  const factOf = (name: ProofFactName, kind: ActKind, where = "") =>
+    hasAct(db, kind) ? [fact(name, `${ACTS[kind].table}${where}`)] : [];
+  const letters = hasAct(db, "letter") ? count(`(SELECT DISTINCT letter FROM ${ACTS.letter.table})`) : 0;
   return [
     fact("entries", "entry"),
     fact("transactions", "payment"),
@@ -131,14 +133,10 @@ function countFacts(db: ReadableLedger): VerifyReport["facts"] {
     { name: "stored answers", count: kept },
     ...(kept === answers ? [] : [{ name: "pruned answers" as const, count: answers - kept }]),
     fact("runs", "run"),
-    ...(schemaVersion(db) < DECISIONS_SINCE ? [] : [fact("decisions", "decision")]),
-    ...(schemaVersion(db) < CLOSE_SINCE
-      ? []
-      : [
-          fact("manual matches", "manual_match WHERE undoes IS NULL"),
-          fact("steps of the close", "close_step"),
-        ]),
-    ...(schemaVersion(db) < ATTACHMENTS_SINCE ? [] : [fact("evidence", "attachment WHERE undoes IS NULL")]),
+    ...factOf("decisions", "decision"),
+    ...factOf("manual matches", "match", " WHERE undoes IS NULL"),
+    ...factOf("steps of the close", "close"),
+    ...factOf("evidence", "attachment", " WHERE undoes IS NULL"),
     ...(letters === 0 ? [] : [{ name: "letters" as const, count: letters }]),
     fact("links of the audit trail", "audit"),
   ];

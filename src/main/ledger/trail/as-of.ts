@@ -2,7 +2,8 @@
  * A ledger as at an earlier link of its trail, read where it is: views of one handle hide what came after the
  * link. Whatever reads a ledger reads it as of then through such a handle.
  */
-import { auditHead } from "./audit.ts";
+import { ACTS, ACT_KINDS } from "../../../schema/acts.ts";
+import { type LinkKind, auditHead } from "./audit.ts";
 import { closeLedger } from "../file/close-handle.ts";
 import { showCounting } from "./counting.ts";
 import type { ReadableLedger } from "../file/connection.ts";
@@ -24,17 +25,10 @@ const OF_PULLS = [
 ] as const;
 
 /** Tables whose rows have numbers of their own, by the kind of link that records each row. */
-const NUMBERED = [
+const NUMBERED: readonly { readonly table: string; readonly kind: LinkKind; readonly key: string }[] = [
   { table: "run", kind: "run", key: "run" },
-  { table: "decision", kind: "decision", key: "decision" },
-  { table: "manual_match", kind: "match", key: "match" },
-  { table: "close_step", kind: "close", key: "close" },
-  { table: "attachment", kind: "attachment", key: "attachment" },
-  { table: "file_terms", kind: "terms", key: "terms" },
-  { table: "file_mark", kind: "mark", key: "mark" },
-  { table: "letter_step", kind: "letter", key: "letterStep" },
-  { table: "pull_step", kind: "pull-step", key: "pullStep" },
-] as const;
+  ...ACT_KINDS.map((kind) => ({ table: ACTS[kind].table, kind, key: ACTS[kind].number })),
+];
 
 /** A ledger's path, or with the sequence of a link the ledger as it was at that link. */
 export type LedgerAt = string | { readonly path: string; readonly sequence: number };

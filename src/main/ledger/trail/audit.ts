@@ -4,24 +4,11 @@
  */
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { ActKind } from "../../../schema/acts.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 
-export type LinkKind =
-  | "created"
-  | "setting"
-  | "pull"
-  | "run"
-  | "export"
-  | "prune"
-  | "decision"
-  | "match"
-  | "close"
-  | "attachment"
-  | "terms"
-  | "mark"
-  | "letter"
-  | "pull-step"
-  | "restore";
+/** What a link records: an act of a person, or what the ledger did. */
+export type LinkKind = ActKind | "created" | "setting" | "pull" | "run" | "export" | "prune" | "restore";
 
 export interface Link {
   /** From 1 on, without gaps: order is by sequence, never by clock. */

@@ -49,7 +49,7 @@ export function refuseForgedRows(db: ReadableLedger): void {
   const [problem] = [
     ...compareTexts(db, replay),
     ...checkRows(db, replay),
-    ...checkMatches(db, replay.matches),
+    ...checkMatches(db, replay.people.matches),
   ];
   if (problem !== undefined) throw problemError(problem, db.name);
 }

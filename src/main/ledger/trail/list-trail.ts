@@ -1,18 +1,13 @@
 /** The links of the audit trail as the workbook lists them. */
 import type { JsonValue } from "../../../core/canonical.ts";
 import type { RecordLink, TrailLink } from "../../../core/report/input.ts";
+import { ACTS, ACT_KINDS } from "../../../schema/acts.ts";
 import { misread } from "../../../schema/stored.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import type { Link } from "./audit.ts";
 
-/** Under which name the link of each kind of record states its number. */
-const NUMBERED: Readonly<Record<RecordLink["kind"], string>> = {
-  decision: "decision",
-  match: "match",
-  close: "close",
-  attachment: "attachment",
-  letter: "letterStep",
-};
+/** What the workbook reads from its own tables. */
+const HELD: readonly RecordLink["kind"][] = ["decision", "match", "close", "attachment"];
 
 /** A link; what people recorded is read from its own tables, so that its payload is left out. */
 type LinkRow = Pick<Link, "sequence" | "atMs" | "kind"> & {
@@ -26,25 +21,23 @@ type LinkRow = Pick<Link, "sequence" | "atMs" | "kind"> & {
  * @throws TieoutError AUDIT_BROKEN naming one that does not say what it records
  */
 export function listTrail(db: ReadableLedger, upTo: number): TrailLink[] {
-  const whens = Object.entries(NUMBERED).map(([kind, name]) => `WHEN '${kind}' THEN '$.${name}'`);
-  const path = `CASE kind ${whens.join(" ")} END`;
+  const numbers = ACT_KINDS.map((kind) => `WHEN '${kind}' THEN '$.${ACTS[kind].number}'`);
+  const held = HELD.map((kind) => `'${kind}'`);
   return db
     .prepare<[number], LinkRow>(
-      `SELECT sequence, at_ms AS atMs, kind, iif(json_valid(payload), json_extract(payload, ${path}), NULL) AS id,
-         iif(json_valid(payload) AND ${path} IS NULL, payload, NULL) AS payload
+      `SELECT sequence, at_ms AS atMs, kind,
+         iif(json_valid(payload), json_extract(payload, CASE kind ${numbers.join(" ")} END), NULL) AS id,
+         iif(json_valid(payload) AND kind NOT IN (${held.join(", ")}), payload, NULL) AS payload
        FROM audit WHERE sequence <= ? ORDER BY sequence`,
     )
     .all(upTo)
     .map(({ sequence, atMs, kind, id, payload }) => {
-      if (payload !== null)
-        return {
-          sequence,
-          kind: "other",
-          atMs,
-          written: { kind, payload: JSON.parse(payload) as JsonValue },
-        };
-      if (typeof id === "number" && Number.isSafeInteger(id))
-        return { sequence, kind: kind as RecordLink["kind"], id };
+      const number = typeof id === "number" && Number.isSafeInteger(id) ? { id } : null;
+      if (payload !== null) {
+        const written = { kind, payload: JSON.parse(payload) as JsonValue };
+        return { sequence, kind: "other", atMs, written, ...number };
+      }
+      if (number !== null) return { sequence, kind: kind as RecordLink["kind"], ...number };
       throw misread({
         code: "AUDIT_BROKEN",
         file: db.name,

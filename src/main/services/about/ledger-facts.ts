@@ -3,18 +3,17 @@ import { TieoutError } from "../../../core/errors.ts";
 import { auditHead, ledgerIdOf } from "../../ledger/trail/audit.ts";
 import { findUser, listBusinesses } from "../../ledger/pulls/caller.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { newestDecisionId } from "../../ledger/people/decision.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { countLive } from "../../ledger/records/history.ts";
 import { judgementsId } from "../../ledger/people/judgements.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
-import { listPullSteps } from "../../ledger/pulls/pull-step.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { listFrozenDecimals } from "../../ledger/people/frozen-decimals.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { readLedger } from "../shared/use-ledger.ts";
+import { listActs, newestAct } from "../../ledger/people/acts.ts";
 
 export interface StoredFacts {
   readonly id: string;
@@ -73,8 +72,8 @@ function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): StoredFac
       entries: held?.entries.length ?? countLive(db, ENTRY_TABLE),
       transactions: held?.transactions.length ?? countLive(db, PAYMENT_TABLE),
       pulls: pulls.length,
-      pullSteps: listPullSteps(db).length,
-      decisions: newestDecisionId(db),
+      pullSteps: listActs(db, "pull-step").length,
+      decisions: newestAct(db, "decision"),
       links: head.sequence,
     },
     head: head.hash,

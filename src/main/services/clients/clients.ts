@@ -16,11 +16,9 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { monthStates, untouched } from "../../../core/review/close/month-states.ts";
 import { listMonthFacts, monthBefore, monthFactsOf, newestMonth } from "../../../core/review/close/months.ts";
-import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { ownerFacts } from "../about/ledger-facts.ts";
@@ -33,6 +31,7 @@ import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { failureOf } from "./ledger-failure.ts";
+import { standingLetters } from "../../ledger/people/standing-letters.ts";
 
 /** One ledger's line: what is read of it, or why it cannot be read. */
 export interface ClientLine {
@@ -131,7 +130,7 @@ function conclusionOf({ gathered: { input, result, decimals }, review }: Checked
 }
 
 function unansweredIn(db: ReadableLedger): UnansweredLetter[] {
-  return [...new StandingLetters(listLetterSteps(db)).letters.values()].flatMap(({ ref, sent, answers }) =>
+  return [...standingLetters(db).letters.values()].flatMap(({ ref, sent, answers }) =>
     sent === null || answers.length > 0 ? [] : [{ ref, on: sent.on, to: sent.to }],
   );
 }

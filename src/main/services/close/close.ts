@@ -20,7 +20,7 @@ import { excessWords } from "../../../core/review/file/materiality.ts";
 import type { MonthFile } from "../../../core/review/file/month-file.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
-import { insertCloseStep, listCloseSteps } from "../../ledger/people/close-step.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { refuseForgedRows } from "../../ledger/trail/forged.ts";
 import { refuseUnlikeAnswers } from "../proof/refuse-unlike-answers.ts";
 import { insertRun } from "../../ledger/people/run.ts";
@@ -31,6 +31,7 @@ import { fileOfChecked } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
 import { unlikeFrozen } from "./frozen/unlike-frozen.ts";
 import { writeAfterReading, openTwice } from "../shared/one-moment.ts";
+import { insertAct } from "../../ledger/people/acts.ts";
 
 interface StepRequest {
   readonly ledger: string;
@@ -143,7 +144,7 @@ function insertStep(
   atMs: number,
 ): CloseStep {
   assertStepAdmissible(standing, step);
-  return insertCloseStep(db, { ...step, month: standing.month, atMs });
+  return insertAct(db, "close", { ...step, month: standing.month, atMs });
 }
 
 function stepName(by: string): string {

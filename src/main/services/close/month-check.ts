@@ -28,7 +28,6 @@ import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { frozenTerms } from "../../ledger/people/month-file.ts";
-import { newestMatchID } from "../../ledger/people/manual-match.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { newestPullID } from "../../ledger/pulls/pull.ts";
 import { type NewRun, sha256OfTexts } from "../../ledger/people/run.ts";
@@ -37,6 +36,7 @@ import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "../ch
 import type { ServiceContext } from "../shared/context.ts";
 import { reportInputOf } from "../workbook/report-input.ts";
 import { sha256 } from "../shared/sha256.ts";
+import { newestAct } from "../../ledger/people/acts.ts";
 
 /** A month as the ledger has it at one moment. */
 export interface CheckedMonth {
@@ -146,7 +146,7 @@ export function freeze(
     decimals,
     pullId: newestPullID(db),
     decisionId: decisions.at(-1)?.id ?? 0,
-    matchId: newestMatchID(db),
+    matchId: newestAct(db, "match"),
     decisionsSha256: sha256(countingText(review)),
     ...frozenTerms(db),
     stepId: steps.at(-1)?.id ?? 0,

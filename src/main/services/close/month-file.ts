@@ -37,7 +37,7 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import { insertMark, insertTerms, listFiles } from "../../ledger/people/month-file.ts";
+import { listFiles } from "../../ledger/people/month-file.ts";
 import { newestPullID } from "../../ledger/pulls/pull.ts";
 import { findUser, listBusinesses } from "../../ledger/pulls/caller.ts";
 import type { GatheredCheck } from "../check/check.ts";
@@ -46,6 +46,7 @@ import { writeLookedAt } from "../shared/one-moment.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { type CheckedMonth, checkMonth, shownMonth } from "./month-check.ts";
 import { fileOfMonth } from "./file-of-month.ts";
+import { insertAct } from "../../ledger/people/acts.ts";
 
 interface MonthRequest {
   readonly ledger: string;
@@ -113,7 +114,7 @@ export async function changeTerms(
       if (textOf(terms) === textOf(before.terms)) return before;
       const made = { terms, by: name, note: noteOf(note, null), atMs: context.now() };
       assertTerms(made, held.versions);
-      return { version: insertTerms(db, made).id, terms };
+      return { version: insertAct(db, "terms", made).id, terms };
     },
   });
 }
@@ -314,5 +315,5 @@ function keep(db: WritableLedger, made: Omit<FileMark, "id">): FileMark {
     before: marksInForce(marks).get(markKey(made)) ?? null,
     isEvidence: (id) => evidence.isOfMonth(id, made.month),
   });
-  return insertMark(db, made);
+  return insertAct(db, "mark", made);
 }

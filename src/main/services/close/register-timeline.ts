@@ -7,11 +7,12 @@ import type { CloseStep } from "../../../core/review/close/close.ts";
 import type { PullStep } from "../../../core/review/pulls/pull-steps.ts";
 import type { Signature } from "../../../core/review/restate/signatures.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { asideAt, listPullSteps, pullsAside, stepLinks } from "../../ledger/pulls/pull-step.ts";
+import { asideAt, pullsAside } from "../../ledger/pulls/pull-step.ts";
 import type { PullRecord } from "../../ledger/pulls/pull.ts";
 import { type StepAsPull, type Timeline, listAllPulls } from "../../ledger/trail/counting.ts";
-import { closeLinks, pullLinks } from "../../ledger/trail/links-of.ts";
+import { actLinks, closeLinks, pullLinks } from "../../ledger/trail/links-of.ts";
 import type { PullEvent } from "../../ledger/trail/records-anew.ts";
+import { listActs } from "../../ledger/people/acts.ts";
 
 export interface RegisterTimeline extends Timeline {
   /** The signatures, by the events before and after them. */
@@ -37,7 +38,7 @@ export function registerTimeline(
   signatures: readonly Signature[],
   steps: readonly CloseStep[],
 ): RegisterTimeline | null {
-  const pullSteps = listPullSteps(db);
+  const pullSteps = listActs(db, "pull-step");
   if (pullSteps.length === 0 || signatures.length === 0) return null;
   const links = closeLinks(db);
   const basisOf = new Map(signatures.map((one) => [one, preparedAt(one, steps, links)]));
@@ -105,7 +106,7 @@ function happenedTo(
   aside: readonly number[],
 ): Happened[] {
   const made = pullLinks(db);
-  const taken = stepLinks(db);
+  const taken = actLinks(db, "pull-step");
   const pulls = listAllPulls(db);
   const newestAt = (sequence: number) => pulls.findLast(({ id }) => (made.get(id) ?? 0) < sequence)?.id ?? 0;
   return [

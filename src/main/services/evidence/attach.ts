@@ -22,13 +22,13 @@ import type { ReadableLedger, WritableLedger } from "../../ledger/file/connectio
 import { insertAttachment, listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { listFiles } from "../../ledger/people/month-file.ts";
-import { listManualMatches } from "../../ledger/people/manual-match.ts";
 import type { GivenOptions } from "../check/check.ts";
 import { findingFinder, notRaised } from "../review/named-findings.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { writeLookedAt } from "../shared/one-moment.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
 import { FileToAttach } from "./file-to-attach.ts";
+import { listActs } from "../../ledger/people/acts.ts";
 
 /** What files are to be evidence of. */
 export type AskedSubject =
@@ -94,7 +94,7 @@ export function insertFiles(
   said: Pick<Attachment, "subject" | "by" | "note" | "atMs">,
 ): Evidence[] {
   const { subject } = said;
-  if (subject.kind === "match") new StandingMatches(listManualMatches(db)).recordsInForce(subject.match);
+  if (subject.kind === "match") new StandingMatches(listActs(db, "match")).recordsInForce(subject.match);
   const standing = new StandingEvidence(listAttachments(db));
   return files.map((file) => {
     const { name, sha256, bytes } = file;

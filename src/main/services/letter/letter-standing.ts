@@ -6,7 +6,6 @@ import { KnownVersions } from "../../../core/review/decisions/known-versions.ts"
 import { type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
 import { withdrawnIn } from "../../../core/review/attached/attachment.ts";
 import type { AskedItem } from "../../../core/review/letters/letter-step.ts";
-import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import {
   type ItemState,
   type LettersReport,
@@ -18,13 +17,13 @@ import type { Month } from "../../../core/review/close/close.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
-import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { checkLedger } from "../check/check.ts";
 import { checkMonth } from "../close/month-check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { dayOfNewestPull } from "./letter-waits.ts";
 import { sha256 } from "../shared/sha256.ts";
+import { standingLetters } from "../../ledger/people/standing-letters.ts";
 
 /**
  * All letters of a ledger as of one moment, in the order in which they were written. Without any nothing is
@@ -42,7 +41,7 @@ export function readLetters(
 
 /** As `readLetters`, of an open ledger. */
 export function lettersOf(db: ReadableLedger, context: ServiceContext): LettersReport {
-  const letters = [...new StandingLetters(listLetterSteps(db)).letters.values()];
+  const letters = [...standingLetters(db).letters.values()];
   if (letters.length === 0) return { asOf: null, letters: [] };
   const { input, options, result } = checkLedger(db, { period: null, options: {} }, context);
   const { findings } = reviewFindings(

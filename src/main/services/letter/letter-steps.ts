@@ -4,19 +4,20 @@ import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
 import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
 import { exceptionKey } from "../../../core/review/decisions/review.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
-import { StandingLetters, getLetter, isDayOver } from "../../../core/review/letters/letter-rules.ts";
-import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
+import { getLetter, isDayOver } from "../../../core/review/letters/letter-rules.ts";
 import type { Day } from "../../../core/time.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
-import { insertLetterStep, listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { insertFiles } from "../evidence/attach.ts";
 import { FileToAttach } from "../evidence/file-to-attach.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { writeLedger } from "../shared/use-ledger.ts";
+import { insertAct } from "../../ledger/people/acts.ts";
+import type { NewAct } from "../../../schema/acts.ts";
+import { standingLetters } from "../../ledger/people/standing-letters.ts";
 
 interface StepRequest {
   readonly ledger: string;
@@ -34,12 +35,12 @@ interface StepRequest {
  *
  * @throws TieoutError LETTER_NOT_FOUND, LETTER_INVALID, EVIDENCE_NOT_FOUND, DECISION_INVALID
  */
-export function recordingStep(db: ReadableLedger, step: Omit<LetterStep, "id">): Omit<LetterStep, "id"> {
+export function recordingStep(db: ReadableLedger, step: NewAct<"letter">): NewAct<"letter"> {
   const by = nameOf(step.by, "A step of a letter needs the name of the person who records it");
   const stored = { ...step, by, note: noteOf(step.note, null) };
   const evidence = new StandingEvidence(listAttachments(db));
   const decided = decisionStates(step.event.kind === "written" ? listDecisions(db) : []);
-  new StandingLetters(listLetterSteps(db)).admit(stored, {
+  standingLetters(db).admit(stored, {
     isEvidence: (id, month) => evidence.isOfMonth(id, month),
     raisedAs: (fingerprint) => {
       const inForce = decided.get(fingerprint)?.inForce ?? null;
@@ -63,8 +64,8 @@ export async function recordSent(
   const to = nameOf(request.to, "Say to whom the letter was sent");
   const event = { kind: "sent", on, to, how: noteOf(request.how, null) } as const;
   await writeLedger(request.ledger, context, (db) => {
-    refuseBeforeWritten(getLetter(new StandingLetters(listLetterSteps(db)).letters, letter), on);
-    insertLetterStep(db, recordingStep(db, { letter, event, by, note, atMs: context.now() }));
+    refuseBeforeWritten(getLetter(standingLetters(db).letters, letter), on);
+    insertAct(db, "letter", recordingStep(db, { letter, event, by, note, atMs: context.now() }));
   });
 }
 
@@ -109,12 +110,12 @@ function addAnswer(
   file: FileToAttach | null,
   atMs: number,
 ): void {
-  const { month } = getLetter(new StandingLetters(listLetterSteps(db)).letters, letter);
+  const { month } = getLetter(standingLetters(db).letters, letter);
   const said = { by: nameOf(by, "An answer needs the name of the person who records it"), atMs };
   const subject = { kind: "month", month } as const;
   const about = { ...said, subject, note: `Answer to ${letterName(letter)}` };
   const attached = file === null ? [] : insertFiles(db, [file], about);
   const evidence = attached[0]?.id ?? shownBy;
   const event = { kind: "answered", on, evidence } as const;
-  insertLetterStep(db, recordingStep(db, { letter, event, note, ...said }));
+  insertAct(db, "letter", recordingStep(db, { letter, event, note, ...said }));
 }

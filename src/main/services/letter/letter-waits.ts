@@ -3,7 +3,6 @@ import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import { withdrawnIn } from "../../../core/review/attached/attachment.ts";
-import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import {
   type LetterWait,
   type RecordedLetter,
@@ -15,9 +14,9 @@ import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { type Day, ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
-import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { sha256 } from "../shared/sha256.ts";
+import { standingLetters } from "../../ledger/people/standing-letters.ts";
 
 /**
  * The day of the newest pull; of files that when they were imported, since they say no time of their own.
@@ -38,7 +37,7 @@ export function lettersStillAsking(
   input: CheckInput,
   result: CheckResult,
 ): RecordedLetter[] {
-  const all = [...new StandingLetters(listLetterSteps(db)).letters.values()];
+  const all = [...standingLetters(db).letters.values()];
   const letters = all.filter(({ sent }) => sent !== null);
   if (letters.length === 0) return [];
   const stateOf = stateNowFinder(input, result);

@@ -9,8 +9,8 @@ import { ownerOfWallet } from "../../../core/report/words/owner-names.ts";
 import { attachedName } from "../../../core/review/attached/attached-name.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
-import { StandingLetters, isDayOver } from "../../../core/review/letters/letter-rules.ts";
-import type { LetterAddress, LetterStep } from "../../../core/review/letters/letter-step.ts";
+import { isDayOver } from "../../../core/review/letters/letter-rules.ts";
+import type { LetterAddress } from "../../../core/review/letters/letter-step.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../core/review/standing/circumstances.ts";
 import { writeLetterFile } from "../../excel/letter/write-letter.ts";
@@ -18,7 +18,6 @@ import { closeLedger } from "../../ledger/file/close-handle.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { writeAlone } from "../../ledger/file/write-alone.ts";
-import { insertLetterStep, listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { recordFinder } from "../../ledger/records/current-record.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";
@@ -30,6 +29,9 @@ import { assertFree } from "../workbook/export-target.ts";
 import { ownersOf, reportInputOf } from "../workbook/report-input.ts";
 import { stateNowFinder } from "./letter-waits.ts";
 import { recordingStep } from "./letter-steps.ts";
+import { insertAct } from "../../ledger/people/acts.ts";
+import type { NewAct } from "../../../schema/acts.ts";
+import { standingLetters } from "../../ledger/people/standing-letters.ts";
 
 interface LetterRequest {
   readonly ledger: string;
@@ -113,12 +115,12 @@ async function recordLetter(
 
 function nextLetter(db: ReadableLedger, month: Month, address: LetterAddress, context: ServiceContext) {
   refuseForged(db);
-  const ref = new StandingLetters(listLetterSteps(db)).nextOf(month);
+  const ref = standingLetters(db).nextOf(month);
   return { ref, input: letterInput(db, month, { ref, address }, context), sequence: auditHead(db).sequence };
 }
 
 /** @param sequence of the newest link when the letter was composed: it says what the ledger held then */
-function keep(db: WritableLedger, sequence: number, step: Omit<LetterStep, "id">): void {
+function keep(db: WritableLedger, sequence: number, step: NewAct<"letter">): void {
   writeAlone(db, () => {
     const stored = recordingStep(db, step);
     if (auditHead(db).sequence !== sequence) {
@@ -126,7 +128,7 @@ function keep(db: WritableLedger, sequence: number, step: Omit<LetterStep, "id">
         "The ledger changed while the letter was written. Nothing was recorded. Write it again";
       throw new TieoutError("LEDGER_BUSY", sentence, { file: db.name });
     }
-    insertLetterStep(db, stored);
+    insertAct(db, "letter", stored);
   });
 }
 

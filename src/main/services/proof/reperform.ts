@@ -13,6 +13,7 @@ import { differencesFrom } from "../../../core/review/close/reperformed.ts";
 import { checkDocument } from "../../../core/reconcile/result/check-document.ts";
 import { concludeTheSame } from "../../../core/reconcile/result/same-conclusion.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { ACTS } from "../../../schema/acts.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { copyDecided } from "../../ledger/people/copy-rows.ts";
 import { type Problem, mismatch } from "../../ledger/proof/problem.ts";
@@ -68,7 +69,7 @@ export async function reperform(
     for (const signature of signatures ?? []) wrong.push(...(await months.perform(signature, pruned)));
     return { wrong, performed: months.performed, unproven: months.unproven };
   });
-  const unread = mismatch("The frozen figures of the signed months cannot be read", "close_step");
+  const unread = mismatch(ACTS.close.differs, ACTS.close.table);
   const { wrong, ...months } = worked;
   return {
     problems: [
@@ -121,7 +122,7 @@ class SignedMonths {
       return [];
     }
     const title = monthTitle(signature.month);
-    const problem = (words: string) => [mismatch(`${title} ${words}`, `close_step ${signature.id}`)];
+    const problem = (words: string) => [mismatch(`${title} ${words}`, `${ACTS.close.table} ${signature.id}`)];
     const context = inThePhase(this.#context, `Re-performing ${title}`);
     await this.#walk.to(signature.frozen.pullId, context);
     const { whyUnlike, otherRules } = this.#walk;
@@ -152,7 +153,7 @@ class SignedMonths {
     const { decisionId, matchId, stepId, options, decimals } = signature.frozen;
     const { passing } = this.#walk;
     await goOn(context);
-    const upTo = { decision: decisionId, manual_match: matchId, close_step: stepId };
+    const upTo = { decision: decisionId, match: matchId, close: stepId };
     if (!copyDecided(this.#db, passing, upTo))
       return ["a month prepared before it depends on later decisions"];
     const { timeZone, ...kept } = options;

@@ -7,12 +7,13 @@ import {
 } from "../../../core/review/pulls/pull-steps.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import type { PullRecord } from "../../ledger/pulls/pull.ts";
-import { insertPullStep, pullsAside } from "../../ledger/pulls/pull-step.ts";
+import { pullsAside } from "../../ledger/pulls/pull-step.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { listAllPulls } from "../../ledger/trail/counting.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
+import { insertAct } from "../../ledger/people/acts.ts";
 
 interface PullStepRequest {
   /** The ledger's path. */
@@ -40,7 +41,7 @@ export async function takePullStep(
     refuseForged(db);
     const pulls = listAllPulls(db).map(({ id }) => id);
     assertPullStep({ pullId, step }, pulls, pullsAside(db));
-    return insertPullStep(db, { pullId, step, ...words, atMs: context.now() });
+    return insertAct(db, "pull-step", { pullId, step, ...words, atMs: context.now() });
   });
 }
 

@@ -18,12 +18,12 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { documentHash, hashFinder, holdingTest, recordFinder } from "../../ledger/records/current-record.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { findRecord } from "../../ledger/records/find.ts";
-import { insertManualMatch, listManualMatches } from "../../ledger/people/manual-match.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import type { RecordTable } from "../../ledger/records/record-table.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
+import { insertAct, listActs } from "../../ledger/people/acts.ts";
 
 export interface MatchRequest {
   readonly ledger: string;
@@ -59,7 +59,7 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
   return writeLedger(request.ledger, context, (db) => {
     refuseMatched(db, walletIDs, payIDs);
     const records = recordsNow(db, walletIDs, payIDs);
-    const match = insertManualMatch(db, { note, by, atMs: context.now(), undoes: null, records });
+    const match = insertAct(db, "match", { note, by, atMs: context.now(), undoes: null, records });
     return standingOf(db, match, undefined, true);
   });
 }
@@ -73,11 +73,11 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
 export async function undoMatch(request: UndoMatchRequest, context: ServiceContext): Promise<StandingMatch> {
   const { note, by } = matchWords(request, true);
   return writeLedger(request.ledger, context, (db) => {
-    const all = listManualMatches(db);
+    const all = listActs(db, "match");
     const records = new StandingMatches(all).recordsInForce(request.id);
     const match = all.find(({ id }) => id === request.id);
     if (match === undefined) throw new Error("a match that stands is one of them");
-    const undoing = insertManualMatch(db, { note, by, atMs: context.now(), undoes: match.id, records });
+    const undoing = insertAct(db, "match", { note, by, atMs: context.now(), undoes: match.id, records });
     return standingOf(db, match, undoing, false);
   });
 }
@@ -89,7 +89,7 @@ export async function undoMatch(request: UndoMatchRequest, context: ServiceConte
  */
 export function listMatches(ledger: LedgerAt): StandingMatch[] {
   return readProven(ledger, (db) => {
-    const all = listManualMatches(db);
+    const all = listActs(db, "match");
     const { reversals } = matchesNotUndone(all);
     const made = all.filter(({ undoes }) => undoes === null);
     const holds = holdingTest(db)(made.map(({ records }) => records));
@@ -112,7 +112,7 @@ function invalid(sentence: string, record?: string): TieoutError {
  * beside another.
  */
 function refuseMatched(db: ReadableLedger, walletIDs: readonly number[], payIDs: readonly number[]): void {
-  const holder = new StandingMatches(listManualMatches(db)).holderOf(walletIDs, payIDs);
+  const holder = new StandingMatches(listActs(db, "match")).holderOf(walletIDs, payIDs);
   if (holder === null) return;
   const { id, records, record } = holder;
   const sentence =

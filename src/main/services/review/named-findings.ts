@@ -5,7 +5,8 @@ import { oncePer } from "../../../core/work/once-per.ts";
 import { FingerprintIndex } from "../../../core/review/decisions/fingerprints.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { newestIdFinder } from "../../ledger/people/decided-before.ts";
-import { decidedFinder, newestDecisionId } from "../../ledger/people/decision.ts";
+import { newestAct } from "../../ledger/people/acts.ts";
+import { decidedFinder } from "../../ledger/people/decision.ts";
 import { type CheckRequest, checkLedger, runCheck } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { Raised } from "./records-under.ts";
@@ -77,7 +78,7 @@ export class WhenBegun {
 
   /** What a person saw of a finding: as it is said, else the newest that there was when the service began. */
   seenFinder(db: ReadableLedger): (item: ReviewItem, fingerprint: string) => number | null {
-    this.#newestId ??= newestDecisionId(db);
+    this.#newestId ??= newestAct(db, "decision");
     const newestIdOf = newestIdFinder(db, this.#newestId);
     return ({ seen }, fingerprint) => (seen === undefined ? newestIdOf(fingerprint) : seen);
   }

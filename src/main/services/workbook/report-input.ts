@@ -29,8 +29,6 @@ import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { listLetterSteps } from "../../ledger/people/letter-step.ts";
-import { listManualMatches } from "../../ledger/people/manual-match.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { pullsAside } from "../../ledger/pulls/pull-step.ts";
 import { type PullRemarks, readProvenance, readRemarks } from "../../ledger/pulls/remarks.ts";
@@ -43,6 +41,7 @@ import { readFrozenReview } from "../close/frozen/frozen-review.ts";
 import { listRestatements } from "../close/restatements.ts";
 import { lettersStillAsking } from "../letter/letter-waits.ts";
 import { sha256 } from "../shared/sha256.ts";
+import { listActs } from "../../ledger/people/acts.ts";
 
 /**
  * @param around what the ledger does not know of the export, and steps of the close where others are asked
@@ -79,7 +78,6 @@ export function reportInputOf(
     review,
     matches: matchesOf(db, input),
     attachments: listAttachments(db),
-    letterSteps: listLetterSteps(db),
     get askingLetters() {
       return (asking ??= lettersStillAsking(db, input, result));
     },
@@ -121,7 +119,7 @@ function trailOf(db: ReadableLedger, { run, audit }: Pick<ReportInput, "run" | "
 /** The state of each match: in force when the check used it, reopened when it did not and was not undone. */
 function matchesOf(db: ReadableLedger, { human }: CheckInput): ReportMatch[] {
   const inForce = new Set(human.matches.map(({ id }) => id));
-  const matches = listManualMatches(db);
+  const matches = listActs(db, "match");
   const undone = new Set(matches.map(({ undoes }) => undoes));
   return matches.map((match) => {
     const isUndone = match.undoes !== null || undone.has(match.id);

@@ -147,21 +147,28 @@ describe("a link of the audit trail in words", () => {
 
   it("describes what happened to a letter", () => {
     const events = [
-      [{ kind: "written", items: [{}, {}] }, "Letter 1 of August 2026 was written with 2 questions."],
+      [
+        { kind: "written", items: [{}, {}], file: "letter.docx", sha256: "ab" },
+        "Letter 1 of August 2026 was written with 2 questions.",
+        { lines: ["letter.docx", "SHA-256 ab"] },
+      ],
       [
         { kind: "sent", on: "2026-09-03", to: "Escrow Ltd", how: "" },
         "Letter 1 of August 2026 was sent on 2026-09-03 to Escrow Ltd.",
+        { lines: [] },
       ],
       [
         { kind: "answered", on: "2026-09-10", evidence: null },
         "Letter 1 of August 2026 was answered on 2026-09-10.",
+        {},
       ],
       [
         { kind: "answered", on: "2026-09-10", evidence: 4 },
         "Letter 1 of August 2026 was answered on 2026-09-10 (evidence 4).",
+        { evidence: 4 },
       ],
     ] as const;
-    for (const [event, sentence] of events) {
+    for (const [event, sentence, onD2] of events) {
       const said = { letterStep: 1, letter: "2026-08/1", by: "Ada", note: "" };
       const payload = { ...said, event: structuredClone(event) as unknown as JsonValue };
       expect(inWords({ kind: "letter", payload })).toEqual({
@@ -169,6 +176,8 @@ describe("a link of the audit trail in words", () => {
         sentence,
         by: "Ada",
         note: null,
+        status: event.kind,
+        ...onD2,
       });
     }
   });

@@ -21,7 +21,6 @@ import {
 } from "../../../../src/main/ledger/file/migrate.ts";
 import { listCloseSteps } from "../../../../src/main/ledger/people/close-step.ts";
 import { judgementsId, readJudgements } from "../../../../src/main/ledger/people/judgements.ts";
-import { listManualMatches } from "../../../../src/main/ledger/people/manual-match.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
@@ -36,6 +35,7 @@ import { MIGRATIONS_AHEAD, NEXT_MIGRATION } from "../../../helpers/ledgers/next-
 import { entry } from "../../../helpers/records.ts";
 import { canMount, inMemory } from "../../../helpers/small-disk.ts";
 import { FILLED_LINKS, LEDGER, contentsOf, failing, fill, filledLedger, publish, pull } from "../made.ts";
+import { listActs } from "../../../../src/main/ledger/people/acts.ts";
 
 const CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/migrating-child.ts");
 const OPENING_CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/opening-child.ts");
@@ -332,7 +332,7 @@ describe("case 49: a ledger of every released schema reads the same", () => {
     const before = rowsByTable(path);
     // Looked at before it is brought up to date, it has neither.
     const reading = openForReading(path);
-    expect([listManualMatches(reading), listCloseSteps(reading), judgementsId(reading)]).toEqual([
+    expect([listActs(reading, "match"), listCloseSteps(reading), judgementsId(reading)]).toEqual([
       [],
       [],
       "",
@@ -340,7 +340,7 @@ describe("case 49: a ledger of every released schema reads the same", () => {
     expect(readJudgements(reading)).toEqual({ matches: [], signedPeriods: [] });
     reading.close();
     const db = await openForWriting(path, MIGRATIONS.slice(0, 4));
-    expect([listManualMatches(db), listCloseSteps(db), judgementsId(db)]).toEqual([[], [], "0.0"]);
+    expect([listActs(db, "match"), listCloseSteps(db), judgementsId(db)]).toEqual([[], [], "0.0"]);
     closeLedger(db);
     const after = rowsByTable(path);
     expect([...after.keys()].filter((table) => before.get(table) !== after.get(table))).toEqual([

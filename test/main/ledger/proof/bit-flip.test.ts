@@ -6,7 +6,6 @@ import { TieoutError } from "../../../../src/core/errors.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { insertAttachment } from "../../../../src/main/ledger/people/attachment.ts";
-import { insertManualMatch } from "../../../../src/main/ledger/people/manual-match.ts";
 import { saveRun } from "../../../../src/main/ledger/people/run.ts";
 import { DEFAULT_KEPT_OPTIONS } from "../../../../src/core/options.ts";
 import { saveSettings } from "../../../../src/main/ledger/people/settings.ts";
@@ -14,6 +13,7 @@ import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { entry, sale, sha256 } from "../../../helpers/records.ts";
 import { BUSINESS, LEDGER, USER, body, contentsOf, filledLedger, publish, pull } from "../made.ts";
+import { insertAct } from "../../../../src/main/ledger/people/acts.ts";
 
 /** Values whose bytes stand in the file as they are: texts, and integers of four bytes. */
 const BALANCE = 0x51627384;
@@ -61,7 +61,7 @@ function marked(): string {
     transactions: [{ payID: 1, sha256: "mark-matched-payment" }],
   };
   const match = { note: "mark-why", by: "mark-matcher", atMs: 3500, undoes: null, records };
-  db.transaction(() => insertManualMatch(db, match)).immediate();
+  db.transaction(() => insertAct(db, "match", match)).immediate();
   const file = { name: "mark-file.txt", sha256: sha256("mark-bytes"), bytes: 10, note: "mark-shown" };
   const subject = { kind: "match", match: 1 } as const;
   const evidence = { ...file, subject, by: "mark-attacher", atMs: 3600, undoes: null };

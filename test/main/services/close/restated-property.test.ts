@@ -10,7 +10,6 @@ import type { WalletResult } from "../../../../src/core/reconcile/result/result.
 import type { CloseStep, FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
 import type { Restatement } from "../../../../src/core/review/restate/restatements.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { insertCloseStep } from "../../../../src/main/ledger/people/close-step.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
 import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
@@ -21,6 +20,7 @@ import { checkLedger, runOf } from "../../../../src/main/services/check/check.ts
 import { listRestatements } from "../../../../src/main/services/close/restatements.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../../helpers/records.ts";
 import { LEDGER, USER, publish, pull } from "../../ledger/made.ts";
+import { insertAct } from "../../../../src/main/ledger/people/acts.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 const MONTHS = ["2026-09", "2026-10", "2026-11", "2026-12"] as const;
@@ -61,7 +61,7 @@ function sign(db: WritableLedger, month: string, options: Options, isSigned: boo
 }
 
 function take(db: WritableLedger, step: Omit<CloseStep, "id">): number {
-  return db.transaction(() => insertCloseStep(db, step)).immediate().id;
+  return db.transaction(() => insertAct(db, "close", step)).immediate().id;
 }
 
 const content = fc.record({

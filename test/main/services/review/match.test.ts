@@ -7,7 +7,6 @@ import type { Transaction } from "../../../../src/core/transaction.ts";
 import { walkLinks } from "../../../../src/main/ledger/trail/audit.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
 import { judgementsId, readJudgements } from "../../../../src/main/ledger/people/judgements.ts";
-import { listManualMatches } from "../../../../src/main/ledger/people/manual-match.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { CheckMemory } from "../../../../src/main/services/check/check-memory.ts";
@@ -23,6 +22,7 @@ import { openSnapshot } from "../../../../src/main/services/check/snapshot.ts";
 import { found, sale, wallet } from "../../../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
 import { failing, tamper } from "../../ledger/made.ts";
+import { listActs } from "../../../../src/main/ledger/people/acts.ts";
 
 /** Two orphans of 60 and 40, a third that settles nothing, and payments of 100, 60, 40 in naira and 40 in cedi. */
 const ENTRIES = wallet([60, 40, 7], (at) => ({ payref: ["X", "Y", "PAY-9"][at] ?? "" }));
@@ -49,7 +49,7 @@ function asked(
 function humanOf(ledger: string) {
   const db = openForReading(ledger);
   try {
-    return { human: readJudgements(db), id: judgementsId(db), rows: listManualMatches(db).length };
+    return { human: readJudgements(db), id: judgementsId(db), rows: listActs(db, "match").length };
   } finally {
     closeLedger(db);
   }

@@ -16,13 +16,13 @@ import {
 } from "../../../../core/review/close/close-changes.ts";
 import type { FreezingStep } from "../../../../core/review/close/month-states.ts";
 import type { ReadableLedger } from "../../../ledger/file/connection.ts";
-import { newestMatchID } from "../../../ledger/people/manual-match.ts";
 import { keptCheckOf } from "../../../ledger/people/run-document.ts";
 import { newestPullID } from "../../../ledger/pulls/pull.ts";
 import { judgedSince } from "../../../ledger/trail/then.ts";
 import { lapsedSince } from "../lapsed-since.ts";
 import type { CheckedMonth } from "../month-check.ts";
 import { decisionsThen, frozenRunDocument, thenOf } from "./frozen-review.ts";
+import { newestAct } from "../../../ledger/people/acts.ts";
 
 /**
  * Says what of a prepared or signed month is different now, one phrase each.
@@ -93,7 +93,7 @@ function restsOnTheSame(
   return (
     newestPullID(db) === pullId &&
     judgedSince(db, thenOf(db, standing)).length === 0 &&
-    newestMatchID(db) === matchId &&
+    newestAct(db, "match") === matchId &&
     steps.every((step) => step.id <= stepId || step.month === month)
   );
 }
