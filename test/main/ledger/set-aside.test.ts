@@ -6,8 +6,11 @@ import type { Entry } from "../../../src/core/entry.ts";
 import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
 import type { PullStepKind } from "../../../src/core/review/pulls/pull-steps.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
-import type { ReadableLedger, WritableLedger } from "../../../src/main/ledger/file/connection.ts";
+import {
+  closeLedger,
+  type ReadableLedger,
+  type WritableLedger,
+} from "../../../src/main/ledger/file/connection.ts";
 import { createLedger, openInMemory } from "../../../src/main/ledger/file/make.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { findUser, listBusinesses } from "../../../src/main/ledger/pulls/caller.ts";

@@ -8,7 +8,7 @@ import type { Attachment } from "../../../core/review/attached/attachment.ts";
 import { attachmentSubject } from "../../../schema/attachment.ts";
 import { parseStored } from "../../../schema/stored.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import { appendLink } from "../trail/audit.ts";
 import { packPieces, readPieces } from "./pieces.ts";
 

@@ -4,7 +4,7 @@ import { CLOSE_STEPS, type CloseStep, stepFreezes } from "../../../core/review/c
 import { monthDays } from "../../../core/time.ts";
 import { appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import { frozenMonth } from "../../../schema/close.ts";
 import { misread, parseStored } from "../../../schema/stored.ts";
 

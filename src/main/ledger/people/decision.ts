@@ -6,10 +6,10 @@ import { LEAST_DIGITS, onlyOneOf } from "../../../core/review/decisions/fingerpr
 import { TrailWriter } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { StandingDecisions, newestIdFinder } from "./decided-before.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import { decidedFinding } from "../../../schema/decision.ts";
 import { parseStored } from "../../../schema/stored.ts";
-import { writeAlone } from "../file/write-alone.ts";
+import { writeAlone } from "../trail/moment.ts";
 
 /** Schemas before this one hold no decisions. */
 export const DECISIONS_SINCE = 2;

@@ -6,7 +6,7 @@ import { CLOSE_SINCE, listCloseSteps } from "./close-step.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { holdingTest } from "../records/current-record.ts";
 import { listManualMatches } from "./manual-match.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 
 /** Reads it as of now; it takes time by the matches and steps there are, not by the records. */
 export function readJudgements(db: ReadableLedger): Judgements {

@@ -4,7 +4,7 @@ import type { LetterStep } from "../../../core/review/letters/letter-step.ts";
 import { letterEvent } from "../../../schema/letter.ts";
 import { parseStored } from "../../../schema/stored.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import { appendLink } from "../trail/audit.ts";
 
 /** Schemas before this one hold no letters. */

@@ -5,7 +5,7 @@ import type { ManualMatch } from "../../../core/review/match/manual-match.ts";
 import { appendLink } from "../trail/audit.ts";
 import { CLOSE_SINCE } from "./close-step.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import { matchedRecords } from "../../../schema/match.ts";
 import { parseStored } from "../../../schema/stored.ts";
 

@@ -8,7 +8,7 @@ import { type TermsVersion, readStoredTerms } from "../../../core/review/file/te
 import { markSubject, storedTerms } from "../../../schema/month-file.ts";
 import { parseStored } from "../../../schema/stored.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import { appendLink } from "../trail/audit.ts";
 
 /** Schemas before this one hold no files of months. */

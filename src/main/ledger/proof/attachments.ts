@@ -1,7 +1,7 @@
 /** Compares the bytes of evidence with the hashes in its links. */
 import type { Attachment } from "../../../core/review/attached/attachment.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import { ATTACHMENTS_SINCE, isAsAttached } from "../people/attachment.ts";
 import { listStrayPieces } from "../people/pieces.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";

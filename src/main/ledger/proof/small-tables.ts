@@ -5,7 +5,7 @@ import { CLOSE_SINCE } from "../people/close-step.ts";
 import { DECISIONS_SINCE } from "../people/decision.ts";
 import { LETTERS_SINCE } from "../people/letter-step.ts";
 import { FILES_SINCE } from "../people/month-file.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
 import type { StoredRow } from "../records/record-table.ts";
 import { PULL_STEPS_SINCE } from "../pulls/pull-step.ts";

@@ -1,11 +1,10 @@
 /** Verifies a ledger: SQLite's own checks, the schema, the trail, and every row and response against it. */
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, closeLedger } from "../file/connection.ts";
 import { ATTACHMENTS_SINCE } from "../people/attachment.ts";
 import { CLOSE_SINCE } from "../people/close-step.ts";
-import { closeLedger } from "../file/close-handle.ts";
 import { DECISIONS_SINCE } from "../people/decision.ts";
 import { LETTERS_SINCE } from "../people/letter-step.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import { openUncompared } from "../file/open.ts";
 import { checkAnswerBytes, checkAnswers } from "./answers.ts";
 import { listBodies } from "../pulls/body.ts";
@@ -17,7 +16,7 @@ import { checkRows, compareTexts } from "./rows.ts";
 import { SmallTables } from "./small-tables.ts";
 import { checkPages, checkReferences, checkSchema } from "./structure.ts";
 import { checkTrail } from "./trail.ts";
-import { asDamage } from "../file/sqlite-error.ts";
+import { asDamage } from "../file/disk.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ProofFact, ProofFactName } from "../../../core/report/words/proof-words.ts";
 

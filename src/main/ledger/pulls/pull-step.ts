@@ -1,7 +1,7 @@
 /** Pulls that are set aside and put back: append-only steps, each with its link of the audit trail. */
 import { type PullStep, asideAfter } from "../../../core/review/pulls/pull-steps.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import { appendLink } from "../trail/audit.ts";
 
 /** Schemas before this one know no such step. */

@@ -3,11 +3,10 @@
  * link. Whatever reads a ledger reads it as of then through such a handle.
  */
 import { auditHead } from "./audit.ts";
-import { closeLedger } from "../file/close-handle.ts";
+import { closeLedger, type ReadableLedger } from "../file/connection.ts";
 import { showCounting } from "./counting.ts";
-import type { ReadableLedger } from "../file/connection.ts";
 import { openForReading } from "../file/open.ts";
-import { ledgerError } from "../file/sqlite-error.ts";
+import { ledgerError } from "../file/disk.ts";
 
 /** Rows that say which pull brought them. */
 const OF_PULLS = [

@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, ledgerIdOf } from "../file/connection.ts";
 
 export type LinkKind =
   | "created"
@@ -41,11 +41,6 @@ const DOMAIN = "tieout.audit/1";
 export function linkHash(ledgerId: string, previous: string, link: Omit<Link, "hash">): string {
   const { sequence, atMs, kind, payload } = link;
   return hash("sha256", canonicalJson([DOMAIN, ledgerId, sequence, previous, atMs, kind, payload]), "hex");
-}
-
-/** The ledger's own id, given when it was made. */
-export function ledgerIdOf(db: ReadableLedger): string {
-  return db.prepare<[], string>("SELECT ledger_id FROM ledger").pluck().get() ?? "";
 }
 
 /** Sequence and hash of the newest link; sequence 0 and '' when there is none. */

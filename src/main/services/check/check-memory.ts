@@ -11,7 +11,7 @@ import type { Period } from "../../../core/time.ts";
 import { type OnRead, readCheckInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { readJudgements } from "../../ledger/people/judgements.ts";
-import { recordsId } from "../../ledger/file/moment.ts";
+import { recordsId } from "../../ledger/trail/moment.ts";
 import { type PackedTexts, readPackedTexts } from "../../ledger/records/texts/packed-texts.ts";
 
 /**

@@ -12,14 +12,13 @@ import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.t
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { Period } from "../../../core/time.ts";
 import { type DatedBy, type OnRead, readCheckInput } from "../../ledger/records/check-input.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { type ReadableLedger, closeLedger } from "../../ledger/file/connection.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { type NewRun, saveRun } from "../../ledger/people/run.ts";
 import { frozenDecimalsOf } from "../../ledger/people/frozen-decimals.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
-import { ledgerError } from "../../ledger/file/sqlite-error.ts";
+import { ledgerError } from "../../ledger/file/disk.ts";
 import { goOn } from "../shared/cancelled.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { ImportFiles } from "../pull/import.ts";

@@ -4,7 +4,7 @@ import type { Restatement } from "../../../core/review/restate/restatements.ts";
 import { NetChanges } from "../../../core/review/restate/net-changes.ts";
 import { isInForce, standsAt } from "../../../core/review/restate/signatures.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { signedRecordsId } from "../../ledger/file/moment.ts";
+import { signedRecordsId } from "../../ledger/trail/moment.ts";
 import { readSignatures } from "../../ledger/people/signatures.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { walkRegister } from "./register-walk.ts";

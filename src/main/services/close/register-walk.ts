@@ -34,7 +34,7 @@ import { listPulls } from "../../ledger/pulls/pull.ts";
 import type { Texts } from "../../ledger/records/record-table.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { readSignatures } from "../../ledger/people/signatures.ts";
-import { guarded } from "../../ledger/file/sqlite-error.ts";
+import { guarded } from "../../ledger/file/disk.ts";
 
 /**
  * Passes on every restatement, by pull, entries before transactions; returns the closings that differ.

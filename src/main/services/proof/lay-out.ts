@@ -1,7 +1,6 @@
 /** Reads pulls' stored responses into another ledger, as they were read at first. */
 import { join } from "node:path";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
-import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { closeLedger, type ReadableLedger, type WritableLedger } from "../../ledger/file/connection.ts";
 import { makePassingLedger, removeFile } from "../../ledger/file/make.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import type { ServiceContext } from "../shared/context.ts";

@@ -3,9 +3,8 @@ import type { ImportPreview, PreviewedClosing } from "../../../core/review/pulls
 import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import { SignedChanges } from "../../../core/review/restate/signed-changes.ts";
 import { isInForce } from "../../../core/review/restate/signatures.ts";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
-import type { WritableLedger } from "../../ledger/file/connection.ts";
-import { isTaken } from "../../ledger/file/inspect-header.ts";
+import { closeLedger, type WritableLedger } from "../../ledger/file/connection.ts";
+import { isTaken } from "../../ledger/file/header.ts";
 import { openInMemory } from "../../ledger/file/make.ts";
 import { phrasesSince } from "../../../core/review/since/since.ts";
 import { readSettings } from "../../ledger/people/settings.ts";

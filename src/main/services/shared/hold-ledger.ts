@@ -1,9 +1,9 @@
 /** Locks a ledger while a window has it open, so that no other process writes to it. */
-import { type LedgerLock, takeLock } from "../../ledger/file/lock/lock.ts";
+import { type LedgerLock, takeLock } from "../../ledger/file/lock.ts";
 import type { ServiceContext } from "./context.ts";
 
-export { openedAt, refuseReplaced } from "../../ledger/file/identity.ts";
-export type { OpenedLedger } from "../../ledger/file/identity.ts";
+export { openedAt, refuseReplaced } from "../../ledger/file/open.ts";
+export type { OpenedLedger } from "../../ledger/file/open.ts";
 export type { LedgerAt } from "../../ledger/trail/as-of.ts";
 export type { LedgerLock };
 

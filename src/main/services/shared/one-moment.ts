@@ -1,18 +1,21 @@
 /** Looks at a ledger as of one moment and writes what follows right after that moment; docs/decisions/0008. */
 import { TieoutError } from "../../../core/errors.ts";
-import { auditHead, ledgerIdOf } from "../../ledger/trail/audit.ts";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
-import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { auditHead } from "../../ledger/trail/audit.ts";
+import {
+  closeLedger,
+  type ReadableLedger,
+  type WritableLedger,
+  ledgerIdOf,
+} from "../../ledger/file/connection.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
-import { openedAt, refuseOther } from "../../ledger/file/identity.ts";
-import { holdMoment, releaseMoment, writeAfter } from "../../ledger/file/moment.ts";
+import { openedAt, refuseOther } from "../../ledger/file/open.ts";
+import { holdMoment, releaseMoment, writeAfter, writeAlone } from "../../ledger/trail/moment.ts";
 import { openAt } from "../../ledger/trail/as-of.ts";
-import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
+import { guarded, ledgerError } from "../../ledger/file/disk.ts";
 import { goOn } from "./cancelled.ts";
 import type { ServiceContext } from "./context.ts";
 import { openToWrite } from "./use-ledger.ts";
-import { writeAlone } from "../../ledger/file/write-alone.ts";
 
 /** A ledger open twice: one handle holds a moment while the other writes. */
 export interface OpenTwice {

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { TieoutError } from "../../../core/errors.ts";
 import { type OwnFolderPurpose, makeOwnFolder } from "../../excel/target/own-folder.ts";
-import { unwritten } from "../../ledger/file/disk/unwritten.ts";
+import { unwritten } from "../../ledger/file/disk.ts";
 
 const NO_ROOM = "There is no space for a copy of the ledger in the system's temporary folder";
 

@@ -1,11 +1,10 @@
 /** Opens a ledger for one use case and always closes it. */
 import { basename, dirname } from "node:path";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
-import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
-import { MIGRATIONS } from "../../ledger/file/migrate.ts";
+import { closeLedger, type ReadableLedger, type WritableLedger } from "../../ledger/file/connection.ts";
+import { MIGRATIONS } from "../../ledger/file/schema.ts";
 import { openForWriting } from "../../ledger/file/open.ts";
-import { guarded } from "../../ledger/file/sqlite-error.ts";
-import { writeAlone } from "../../ledger/file/write-alone.ts";
+import { guarded } from "../../ledger/file/disk.ts";
+import { writeAlone } from "../../ledger/trail/moment.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";

@@ -21,13 +21,12 @@ import type { RestatementRegister } from "../../../core/review/restate/restateme
 import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
 import { recordsBefore } from "../../../core/report/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
-import { ledgerIdOf } from "../../ledger/trail/audit.ts";
 import { listTrail } from "../../ledger/trail/list-trail.ts";
 import { listBodies } from "../../ledger/pulls/body.ts";
 import { listCameFrom } from "../../ledger/pulls/came-from.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { type ReadableLedger, ledgerIdOf } from "../../ledger/file/connection.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { listLetterSteps } from "../../ledger/people/letter-step.ts";

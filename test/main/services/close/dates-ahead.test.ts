@@ -15,7 +15,7 @@ import { listRestatements } from "../../../../src/main/services/close/restatemen
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { pullIntoLedger } from "../../../../src/main/services/pull/pull.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import type { ServiceContext } from "../../../../src/main/services/shared/context.ts";
 import { importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { sale, wallet } from "../../../helpers/records.ts";

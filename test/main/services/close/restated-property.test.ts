@@ -11,8 +11,7 @@ import type { CloseStep, FrozenMonth, Month } from "../../../../src/core/review/
 import type { Restatement } from "../../../../src/core/review/restate/restatements.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { insertCloseStep } from "../../../../src/main/ledger/people/close-step.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
-import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
+import { closeLedger, type WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
 import { newestPullID } from "../../../../src/main/ledger/pulls/pull.ts";
 import { saveRun, sha256OfTexts } from "../../../../src/main/ledger/people/run.ts";

@@ -11,7 +11,7 @@ import { monthDays } from "../../../../src/core/time.ts";
 import { readMonth } from "../../../../src/main/services/close/month-report.ts";
 import { changesOfMonth } from "../../../../src/main/services/close/frozen/changes-of-month.ts";
 import { checkMonth } from "../../../../src/main/services/close/month-check.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import { decideMatch } from "../../../../src/main/services/review/match.ts";

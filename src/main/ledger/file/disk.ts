@@ -1,9 +1,13 @@
-/** Maps SQLite's errors to Tieout's error codes, in one place. */
-import { statSync } from "node:fs";
+/**
+ * What a change needs of the disk, and what disk and SQLite answer where they refuse: their errors become
+ * Tieout's in one place.
+ */
+import { statSync, closeSync, openSync, rmSync, statfsSync, writeSync, fsyncSync } from "node:fs";
+import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
 import { oddValueError } from "../records/odd-values.ts";
-import { hasRoom } from "./disk/room.ts";
+import { unfinishedName } from "./names.ts";
 
 /** Ours by the beginning of SQLite's code: the first that fits counts. */
 const CODES: readonly (readonly [prefix: string, code: ErrorCode, sentence: string])[] = [
@@ -85,4 +89,113 @@ export function asDamage(error: unknown, file: string): unknown {
     return new TieoutError("LEDGER_CORRUPT", "The ledger cannot be read completely", { file }, error);
   }
   return ledgerError(error, file);
+}
+
+/** Whether SQLite gave up because another connection is in the way. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/u.test(error.code);
+}
+
+/** The index takes 32 KB at once; with less than this no change fits beside it. In bytes. */
+const ROOM_BYTES = 64 * 1024;
+/**
+ * The system's errors for a folder in which no file can be made: SQLite finds that out by itself, and may not
+ * need to.
+ */
+const NO_FILES = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
+
+/**
+ * Tries out whether the disk of a ledger takes what a change needs. Only writing shows it: quotas and limits
+ * on the size of a file are in no count of free blocks.
+ *
+ * @param path the ledger's
+ * @throws TieoutError LEDGER_DISK_FULL, LEDGER_DISK_ERROR; nothing was written to the ledger then
+ */
+export function refuseWithoutRoom(path: string): void {
+  try {
+    tryOut(unfinishedName(path));
+  } catch (error) {
+    if (NO_FILES.has((error as NodeJS.ErrnoException).code ?? "")) return;
+    throw unwritten(error, path, "The disk is full", (code) => {
+      const sentence = `The system cannot write beside the ledger: ${code}`;
+      return new TieoutError("LEDGER_DISK_ERROR", sentence, { file: path }, error);
+    });
+  }
+}
+
+/** The file has no name while it is filled, where the system allows that: a killed process leaves nothing. */
+function tryOut(path: string): void {
+  const handle = openSync(path, "wx", 0o600);
+  try {
+    removeEarly(path);
+    for (let done = 0; done < ROOM_BYTES;) done += writeSync(handle, Buffer.alloc(ROOM_BYTES - done));
+  } finally {
+    closeSync(handle);
+    rmSync(path, { force: true });
+  }
+}
+
+function removeEarly(path: string): void {
+  try {
+    rmSync(path);
+  } catch {
+    // It is removed when it is closed.
+  }
+}
+
+/** Whether a file's disk counts room for a change; true where that is unknown. */
+export function hasRoom(path: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(path));
+    return bavail * bsize >= ROOM_BYTES;
+  } catch {
+    return true;
+  }
+}
+
+/** Syncs a file's bytes. */
+export function syncFile(path: string): void {
+  const handle = openSync(path, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Syncs the folder a file is in; where the system cannot sync a folder (Windows), nothing is done. */
+export function syncFolderOf(path: string): void {
+  let handle: number;
+  try {
+    handle = openSync(dirname(path), "r");
+  } catch {
+    return;
+  }
+  try {
+    fsyncSync(handle);
+  } catch {
+    // Some file systems refuse; the file's own bytes are synced already.
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * The error to throw for what a write threw.
+ *
+ * @param noRoom the sentence where the disk is full
+ * @param otherwise the error for any other refusal, by the system's code, e.g. `EACCES`
+ */
+export function unwritten(
+  error: unknown,
+  file: string,
+  noRoom: string,
+  otherwise: (code: string) => TieoutError,
+): unknown {
+  if (error instanceof TieoutError || !(error instanceof Error)) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new TieoutError("LEDGER_DISK_FULL", noRoom, { file }, error);
+  }
+  return code !== undefined && /^E[A-Z]+$/u.test(code) ? otherwise(code) : error;
 }
