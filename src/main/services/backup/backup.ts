@@ -10,7 +10,7 @@ import { NO_ROOM, copyLedgerTo } from "../../ledger/file/make.ts";
 import { logStandsBeside } from "../../ledger/file/header.ts";
 import { refuseLongCopy } from "../../ledger/file/names.ts";
 import { openForReading } from "../../ledger/file/open.ts";
-import { goOn, refuseCancelled } from "../shared/cancelled.ts";
+import { goOn, refuseCancelled } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { removeAbandonedHere, removeUnfinished } from "../shared/leftovers.ts";
 import { unwritten } from "../../ledger/file/disk.ts";

@@ -8,7 +8,7 @@ import { closeLedger, type WritableLedger } from "../../ledger/file/connection.t
 import { type Pruned, compactLedger, pruneBodies } from "../../ledger/pulls/prune.ts";
 import { writeAlone } from "../../ledger/trail/moment.ts";
 import { monthsUnprovenByPruning } from "../proof/unproven-months.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { openToPull } from "../shared/use-ledger.ts";
 

@@ -12,7 +12,7 @@ import { refuseLongNew, unfinishedName, isTwin, refuseOtherNames } from "../../l
 import { findIdentity, identityOf, putBack, removeTwin } from "../../ledger/file/put-back.ts";
 import { ledgerError, unwritten } from "../../ledger/file/disk.ts";
 import { freeKeptPath, isNamedAfter, ledgerPlace, listTwins } from "./backup-plan.ts";
-import { goOn, refuseCancelled } from "../shared/cancelled.ts";
+import { goOn, refuseCancelled } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { removeUnfinished } from "../shared/leftovers.ts";
 import { refuseUnproven } from "../proof/verify.ts";

@@ -19,14 +19,13 @@ import { type NewRun, saveRun } from "../../ledger/people/run.ts";
 import { frozenDecimalsOf } from "../../ledger/people/frozen-decimals.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
 import { ledgerError } from "../../ledger/file/disk.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { ImportFiles } from "../pull/import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/asked-period.ts";
-import { sha256 } from "../shared/sha256.ts";
+import { sha256 } from "../../ledger/records/sha256.ts";
 import type { CheckMemory } from "./check-memory.ts";
-import { writeLookedAt } from "../shared/one-moment.ts";
-import { withLedger } from "../shared/use-ledger.ts";
+import { writeLookedAt, withLedger } from "../shared/use-ledger.ts";
 
 /** What was asked for; the ledger's settings fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };

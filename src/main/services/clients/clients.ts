@@ -29,7 +29,7 @@ import { countBrought } from "../close/counted-since.ts";
 import { changesOfMonth } from "../close/frozen/changes-of-month.ts";
 import { type CheckedMonth, checkMonth, underOwnOptions } from "../close/month-check.ts";
 import { reachOf } from "../close/months.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { failureOf } from "./ledger-failure.ts";

@@ -30,7 +30,7 @@ import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 import { fileOfChecked } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
 import { unlikeFrozen } from "./frozen/unlike-frozen.ts";
-import { writeAfterReading, openTwice } from "../shared/one-moment.ts";
+import { writeAfterReading, openTwice } from "../shared/use-ledger.ts";
 
 interface StepRequest {
   readonly ledger: string;

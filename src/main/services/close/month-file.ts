@@ -42,8 +42,7 @@ import { newestPullID } from "../../ledger/pulls/pull.ts";
 import { findUser, listBusinesses } from "../../ledger/pulls/caller.ts";
 import type { GatheredCheck } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { writeLookedAt } from "../shared/one-moment.ts";
-import { readProven } from "../shared/use-ledger.ts";
+import { writeLookedAt, readProven } from "../shared/use-ledger.ts";
 import { type CheckedMonth, checkMonth, shownMonth } from "./month-check.ts";
 import { fileOfMonth } from "./file-of-month.ts";
 

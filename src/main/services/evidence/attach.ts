@@ -26,8 +26,7 @@ import { listManualMatches } from "../../ledger/people/manual-match.ts";
 import type { GivenOptions } from "../check/check.ts";
 import { findingFinder, notRaised } from "../review/named-findings.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { writeLookedAt } from "../shared/one-moment.ts";
-import { readProven, writeLedger } from "../shared/use-ledger.ts";
+import { writeLookedAt, readProven, writeLedger } from "../shared/use-ledger.ts";
 import { FileToAttach } from "./file-to-attach.ts";
 
 /** What files are to be evidence of. */

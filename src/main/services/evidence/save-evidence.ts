@@ -9,7 +9,7 @@ import { closeLedger, type ReadableLedger } from "../../ledger/file/connection.t
 import { openForReading } from "../../ledger/file/open.ts";
 import { listAttachments, readAttached } from "../../ledger/people/attachment.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
-import { plainName } from "../shared/plain-name.ts";
+import { plainName } from "../shared/places.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { getEvidence } from "./attach.ts";
 

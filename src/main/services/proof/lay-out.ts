@@ -5,7 +5,7 @@ import { makePassingLedger, removeFile } from "../../ledger/file/make.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { publishAnswers } from "../pull/publish-answers.ts";
-import { inPrivateFolder } from "../shared/private-folder.ts";
+import { inPrivateFolder } from "../shared/leftovers.ts";
 import { type StoredPull, withStoredAnswers } from "./stored-answers.ts";
 
 /** Ledgers in a private folder, one at a time. */

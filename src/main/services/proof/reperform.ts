@@ -22,7 +22,7 @@ import { asideAt } from "../../ledger/pulls/pull-step.ts";
 import { hideCounting, showWithout } from "../../ledger/trail/counting.ts";
 import { closeLinks } from "../../ledger/trail/links-of.ts";
 import { saveSettings } from "../../ledger/people/settings.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type CheckedMonth, checkMonth, freeze } from "../close/month-check.ts";
 import { decidedBeforeSigning } from "../close/decided-before-signing.ts";

@@ -17,14 +17,14 @@ import type { ReadableLedger, WritableLedger } from "../../ledger/file/connectio
 import { type ExportRecord, recordExport } from "../../ledger/people/export.ts";
 import { frozenDecimalsOf } from "../../ledger/people/frozen-decimals.ts";
 import { insertRun } from "../../ledger/people/run.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn } from "../shared/pacing.ts";
 import { type GivenOptions, checkLedger, runOf } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { refuseEdited } from "./refuse-edited-target.ts";
 import { assertTarget } from "./export-target.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
 import { reportInputOf } from "./report-input.ts";
-import { type OpenTwice, writeAfterReading, openTwice } from "../shared/one-moment.ts";
+import { type OpenTwice, writeAfterReading, openTwice } from "../shared/use-ledger.ts";
 
 interface ExportRequest extends ExportShape {
   readonly ledger: string;

@@ -12,7 +12,7 @@ import { openForReading } from "../../ledger/file/open.ts";
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { sha256OfTexts } from "../../ledger/people/run.ts";
 import { ledgerError } from "../../ledger/file/disk.ts";
-import { goOn, refuseCancelled } from "../shared/cancelled.ts";
+import { goOn, refuseCancelled } from "../shared/pacing.ts";
 import { checkLedger, runOf } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { reportInputOf } from "./report-input.ts";
