@@ -30,7 +30,7 @@ import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 import { fileOfChecked } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
 import { unlikeFrozen } from "./frozen/unlike-frozen.ts";
-import { writeAfterReading, openTwice } from "../shared/use-ledger.ts";
+import { writeAfterReading } from "../shared/use-ledger.ts";
 
 interface StepRequest {
   readonly ledger: string;
@@ -200,15 +200,14 @@ async function takeStep<L>(
 ): Promise<MonthFacts> {
   // The records that were checked tell the month's state, too.
   const context = { ...given, memory: given.memory ?? new CheckMemory() };
-  return openTwice(ledger, context, async (both) => {
-    const { reading, writing } = both;
-    const { kept } = await writeAfterReading(both, context, {
-      prove: async () => step.prove?.(reading, context),
-      look: () => step.look(reading, context),
-      keep: (looked) => step.keep(writing, looked),
-    });
-    const steps = listCloseSteps(writing).filter(({ id }) => id <= kept.id);
-    return factsOfMonth(writing, month, steps, context.memory);
+  return writeAfterReading(ledger, context, {
+    prove: async (db) => step.prove?.(db, context),
+    look: (db) => step.look(db, context),
+    keep: step.keep,
+    finish: ({ writing }, _, { id: newest }) => {
+      const steps = listCloseSteps(writing).filter(({ id }) => id <= newest);
+      return factsOfMonth(writing, month, steps, context.memory);
+    },
   });
 }
 

@@ -4,7 +4,6 @@ import type { Restatement } from "../../../core/review/restate/restatements.ts";
 import { NetChanges } from "../../../core/review/restate/net-changes.ts";
 import { isInForce, standsAt } from "../../../core/review/restate/signatures.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { signedRecordsId } from "../../ledger/trail/moment.ts";
 import { readSignatures } from "../../ledger/people/signatures.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 import { walkRegister } from "./register-walk.ts";
@@ -17,7 +16,7 @@ import { walkRegister } from "./register-walk.ts";
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
  */
 export function countSince(db: ReadableLedger, memory?: CheckMemory): ReadonlyMap<Month, number> {
-  return memory?.countsOf(signedRecordsId(db), () => countAnew(db)) ?? countAnew(db);
+  return memory?.countsOf(db, () => countAnew(db)) ?? countAnew(db);
 }
 
 function countAnew(db: ReadableLedger): ReadonlyMap<Month, number> {

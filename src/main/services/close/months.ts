@@ -88,7 +88,7 @@ function knownOf(
   db: ReadableLedger,
   steps: readonly CloseStep[],
   memory: CheckMemory | undefined,
-  restatements = countSince(db, memory),
+  restatements?: ReadonlyMap<Month, number>,
 ): LedgerMonths {
-  return { ...reachOf(db, memory), steps, restatements };
+  return { ...reachOf(db, memory), steps, restatements: restatements ?? countSince(db, memory) };
 }

@@ -1,6 +1,11 @@
 /** Walks what later pulls changed of entries and transactions, pull by pull. */
 import { ending } from "../../../core/work/ending.ts";
 import { countedTimes } from "../../../core/reconcile/dates/counted-dates.ts";
+import {
+  PARTS,
+  type RegisterTimeline,
+  registerTimeline,
+} from "../../../core/review/restate/register-timeline.ts";
 import { EarlierPulls } from "../../../core/review/restate/earlier-pulls.ts";
 import { restatedClosings } from "../../../core/review/restate/restated-closings.ts";
 import { restateEntries } from "../../../core/review/restate/restate-entries.ts";
@@ -27,10 +32,11 @@ import { readTexts } from "../../ledger/records/texts/stored-texts.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
-import { withTimeline } from "../../ledger/trail/counting.ts";
+import { listAllPulls, withTimeline } from "../../ledger/trail/counting.ts";
+import { closeLinks, pullLinks } from "../../ledger/trail/links-of.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import { registerTimeline } from "./register-timeline.ts";
-import { listPulls } from "../../ledger/pulls/pull.ts";
+import { listPullSteps, stepLinks } from "../../ledger/pulls/pull-step.ts";
+import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
 import type { Texts } from "../../ledger/records/record-table.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { readSignatures } from "../../ledger/people/signatures.ts";
@@ -48,15 +54,45 @@ export function walkRegister(
 ): readonly RestatedClosing[] {
   const work = () => {
     const signatures = signed();
-    const timeline = registerTimeline(db, signatures, listCloseSteps(db));
-    if (timeline === null) return walkPulls(db, signatures, tell);
-    const tellStep = (restatement: Restatement) => {
-      const step = timeline.stepAt.get(restatement.pullId);
-      tell(step === undefined ? restatement : { ...restatement, pullId: step.pullId, step: step.step });
-    };
-    return withTimeline(db, timeline, () => walkPulls(db, timeline.signatures, tellStep));
+    const timeline = timelineOf(db, signatures);
+    if (timeline !== null) return walkSteps(db, timeline, tell);
+    return walkPulls(db, signatures, tell);
   };
   return guarded(db.name, () => (db.inTransaction ? work() : db.transaction(work).deferred()));
+}
+
+/** @returns null where each signature depends on pulls that count as they did then */
+function timelineOf(
+  db: ReadableLedger,
+  signatures: readonly Signature[],
+): RegisterTimeline<PullRecord> | null {
+  const pullSteps = listPullSteps(db);
+  if (pullSteps.length === 0 || signatures.length === 0) return null;
+  return registerTimeline(signatures, {
+    pulls: listAllPulls(db),
+    pullLinks: pullLinks(db),
+    pullSteps,
+    pullStepLinks: stepLinks(db),
+    steps: listCloseSteps(db),
+    closeLinks: closeLinks(db),
+  });
+}
+
+/** As `walkPulls`, with steps of pulls in the place of pulls. */
+function walkSteps(
+  db: ReadableLedger,
+  { steps, signatures, ...timeline }: RegisterTimeline<PullRecord>,
+  tell: (restatement: Restatement) => void,
+): readonly RestatedClosing[] {
+  const stepAt = new Map(steps.map(({ id, step }) => [id, step]));
+  const tellStep = (restatement: Restatement) => {
+    const step = stepAt.get(restatement.pullId);
+    tell(step === undefined ? restatement : { ...restatement, pullId: step.pullId, step: step.step });
+  };
+  const asPulls = steps.map(({ id, afterPull, step }) => {
+    return { id, idSql: `(${afterPull} + ${step.id} / ${PARTS}.0)`, atMs: step.atMs };
+  });
+  return withTimeline(db, { ...timeline, steps: asPulls }, () => walkPulls(db, signatures, tellStep));
 }
 
 function walkPulls(

@@ -10,7 +10,7 @@ import {
   ledgerIdOf,
 } from "../../ledger/file/connection.ts";
 import { MIGRATIONS } from "../../ledger/file/schema.ts";
-import { openForWriting, openedAt, refuseOther } from "../../ledger/file/open.ts";
+import { openForReading, openForWriting, openedAt, refuseOther } from "../../ledger/file/open.ts";
 import { guarded, ledgerError } from "../../ledger/file/disk.ts";
 import { writeAlone, holdMoment, releaseMoment, writeAfter } from "../../ledger/trail/moment.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
@@ -93,8 +93,13 @@ export async function openToWrite(
   { patienceMs, opened }: ServiceContext,
 ): Promise<WritableLedger> {
   const db = await openToPull(ledger, { patienceMs, opened });
-  showCounting(db);
-  return db;
+  try {
+    guarded(ledger, () => showCounting(db));
+    return db;
+  } catch (error) {
+    closeLedger(db);
+    throw error;
+  }
 }
 
 /**
@@ -109,30 +114,59 @@ export async function openToPull(
   return openForWriting(ledger, MIGRATIONS, patienceMs, opened);
 }
 
+/** How often one looks again because another process changed the ledger meanwhile. */
+const ATTEMPTS = 3;
+
 /** A ledger open twice: one handle holds a moment while the other writes. */
 export interface OpenTwice {
   readonly reading: ReadableLedger;
   readonly writing: WritableLedger;
 }
 
+/** The steps of a use case that keeps something of a moment, in their order. */
+interface MomentSteps<L, K, R> {
+  /** Comes before looking, at the same moment, and may take long. */
+  readonly prove?: ((reading: ReadableLedger) => Promise<void>) | undefined;
+  readonly look: (reading: ReadableLedger) => L;
+  readonly keep: (writing: WritableLedger, looked: L) => K;
+  /** Works on with what was looked at and kept: the moment is still held. */
+  readonly finish: (both: OpenTwice, looked: L, kept: K) => R | Promise<R>;
+}
+
 /**
- * Works with a ledger through both handles, and closes them whatever happens.
+ * Looks at a ledger as of one moment and keeps what follows as the next links after it: what came in between is
+ * looked at again. Both handles are closed whatever happens.
  *
+ * @returns what finishing gives
  * @throws TieoutError LEDGER_* as opening for writing raises; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`;
- *   what the work raises
+ *   LEDGER_BUSY where others write faster than one can look; CANCELLED; what the steps raise
  */
-export async function openTwice<T>(
+export async function writeAfterReading<L, K, R>(
   ledger: string,
   context: ServiceContext,
-  work: (ledger: OpenTwice) => Promise<T>,
-): Promise<T> {
-  const writing = await openToWrite(ledger, context);
+  steps: MomentSteps<L, K, R>,
+): Promise<R> {
+  await goOn(context);
+  const writing = await openToPull(ledger, context);
   try {
-    const reading = openAt(ledger);
+    const reading = openForReading(ledger);
     try {
       refuseOther(reading, ledger, openedAt(ledger, ledgerIdOf(writing)));
-      guarded(reading.name, () => refuseForged(reading));
-      return await work({ reading, writing });
+      showCounting(writing);
+      showCounting(reading);
+      refuseForged(reading);
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        await goOn(context);
+        const { sequence } = holdMoment(reading);
+        await steps.prove?.(reading);
+        const looked = guarded(reading.name, () => steps.look(reading));
+        await goOn(context);
+        const written = writeAfter(writing, sequence, () => ({ kept: steps.keep(writing, looked) }));
+        if (written !== null) return await steps.finish({ reading, writing }, looked, written.kept);
+        releaseMoment(reading);
+      }
+      const sentence = "Other programs change the ledger faster than it can be checked";
+      throw new TieoutError("LEDGER_BUSY", sentence, { file: ledger });
     } catch (error) {
       throw ledgerError(error, ledger);
     } finally {
@@ -141,41 +175,6 @@ export async function openTwice<T>(
   } finally {
     closeLedger(writing);
   }
-}
-
-/** How often one looks again because another process changed the ledger meanwhile. */
-const ATTEMPTS = 3;
-
-/**
- * Looks through the reading handle at one moment, and keeps what follows as the next links after it: what
- * came in between is looked at again. The moment stays open for further reads.
- *
- * @param steps `prove` comes before looking, at the same moment, and may take long
- * @throws TieoutError LEDGER_BUSY where others write faster than one can look; CANCELLED; what the steps
- *   raise
- */
-export async function writeAfterReading<L, K>(
-  { reading, writing }: OpenTwice,
-  context: ServiceContext,
-  steps: {
-    readonly prove?: () => Promise<void>;
-    readonly look: () => L;
-    readonly keep: (looked: L) => K;
-  },
-): Promise<{ readonly looked: L; readonly kept: K }> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    await goOn(context);
-    const { sequence } = holdMoment(reading);
-    await steps.prove?.();
-    const looked = guarded(reading.name, steps.look);
-    await goOn(context);
-    const written = writeAfter(writing, sequence, () => ({ kept: steps.keep(looked) }));
-    if (written !== null) return { looked, kept: written.kept };
-    releaseMoment(reading);
-  }
-  throw new TieoutError("LEDGER_BUSY", "Other programs change the ledger faster than it can be checked", {
-    file: reading.name,
-  });
 }
 
 /** What is looked at, and what is kept of it in the transaction that follows. */
