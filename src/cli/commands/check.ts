@@ -5,7 +5,7 @@ import { type CheckSource, checkRecords } from "../../main/services/check/check.
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
 import { type FileFlags, addFileOptions, filesFrom } from "../options/file-options.ts";
 import type { AskedMoment } from "../../core/review/since/moment.ts";
-import type { checkThen } from "../../main/services/close/since.ts";
+import type { checkThen } from "../../main/services/close/moments.ts";
 import { monthArgument } from "../options/month-option.ts";
 import { driftWords } from "../print/month/print-drift.ts";
 import { printCheck } from "../print/print-check.ts";
@@ -88,7 +88,7 @@ async function printUnlikeSigned(
   flags: Flags,
   context: Session["context"],
 ): Promise<void> {
-  const { unlikeSigned } = await import("../../main/services/close/drifted-months.ts");
+  const { unlikeSigned } = await import("../../main/services/close/months.ts");
   const month = monthArgument(flags.month ?? "");
   const differs = unlikeSigned({ ledger, month, given: checkOptionsFrom(flags) }, context);
   progress.clear();

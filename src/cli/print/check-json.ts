@@ -6,7 +6,7 @@ import { writeJsonList } from "./json-list.ts";
 import { formatInstant } from "../../core/time.ts";
 import type { Moment } from "../../core/review/since/moment.ts";
 import type { Since } from "../../core/review/since/since.ts";
-import type { CheckedThen } from "../../main/services/close/since.ts";
+import type { CheckedThen } from "../../main/services/close/moments.ts";
 import type { Terminal } from "../terminal.ts";
 
 /**

@@ -28,7 +28,7 @@ import { openAt } from "../../../src/main/ledger/trail/as-of.ts";
 import { hideCounting, showCounting } from "../../../src/main/ledger/trail/counting.ts";
 import { refuseForgedRows } from "../../../src/main/ledger/trail/forged.ts";
 import { checkLedger } from "../../../src/main/services/check/check.ts";
-import { listRestatements } from "../../../src/main/services/close/restatements.ts";
+import { listRestatements } from "../../../src/main/services/close/register.ts";
 import { readLastLooks } from "../../../src/main/services/pull/last-looks.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { entry, sale } from "../../helpers/records.ts";

@@ -3,7 +3,7 @@ import { formatCount } from "../../../core/money.ts";
 import { type ChangedSince, changedKinds } from "../../../core/review/since/since.ts";
 import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
-import type { DriftedMonth } from "../../../main/services/close/drifted-months.ts";
+import type { DriftedMonth } from "../../../main/services/close/months.ts";
 import { harmless } from "../../terminal.ts";
 
 const MOST_TOLD = 3;

@@ -6,7 +6,7 @@ import type { CloseState, CloseStep, CloseStepKind } from "../../../core/review/
 import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
 import { type MonthFacts, type ProvenStep, monthBefore } from "../../../core/review/close/months.ts";
 import { monthsDocument } from "../../../core/review/close/months-document.ts";
-import type { MonthSince } from "../../../main/services/close/drifted-months.ts";
+import type { MonthSince } from "../../../main/services/close/months.ts";
 import { sayInstant } from "../../../core/time.ts";
 import type { MonthStatement } from "../../../core/report/month-statement.ts";
 import type { Session } from "../../session.ts";

@@ -2,7 +2,7 @@
 import { differsWords } from "../../../core/review/close/close-changes.ts";
 import { sinceSentence } from "../../../core/review/since/since.ts";
 import { momentTitle } from "../../../core/review/since/moment.ts";
-import type { CheckedThen } from "../../../main/services/close/since.ts";
+import type { CheckedThen } from "../../../main/services/close/moments.ts";
 import { kindLines } from "./print-drift.ts";
 import { type Terminal, harmless, print, tinted } from "../../terminal.ts";
 

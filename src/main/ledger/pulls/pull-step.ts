@@ -3,6 +3,7 @@ import { type PullStep, asideAfter } from "../../../core/review/pulls/pull-steps
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { schemaVersion } from "../file/schema.ts";
 import { appendLink } from "../trail/audit.ts";
+import { linksOf } from "../trail/links-of.ts";
 
 /** Schemas before this one know no such step. */
 export const PULL_STEPS_SINCE = 9;
@@ -24,21 +25,9 @@ export function pullsAside(db: ReadableLedger): ReadonlyMap<number, PullStep> {
 
 /** The pulls that were set aside at a link of the trail. */
 export function asideAt(db: ReadableLedger, sequence: number): ReadonlySet<number> {
-  const steps = stepLinks(db);
+  const steps = linksOf(db, "pull-step");
   return new Set(
     asideAfter(listPullSteps(db).filter(({ id }) => (steps.get(id) ?? Infinity) <= sequence)).keys(),
-  );
-}
-
-/** Sequences of the links of steps, by the step's number. */
-export function stepLinks(db: ReadableLedger): ReadonlyMap<number, number> {
-  return new Map(
-    db
-      .prepare<[], [id: number, sequence: number]>(
-        "SELECT payload ->> '$.pullStep', sequence FROM audit WHERE kind = 'pull-step' ORDER BY sequence",
-      )
-      .raw()
-      .all(),
   );
 }
 

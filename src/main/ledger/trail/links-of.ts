@@ -1,24 +1,22 @@
-/** Which links of the trail record pulls, steps of the close, terms and evidence. */
+/** Which links of the trail record pulls and what was done with them, steps of the close, terms and evidence. */
+import type { LinkKind } from "./audit.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 
-/** Sequences of the links of pulls, by the pull's number. */
-export function pullLinks(db: ReadableLedger): Map<number, number> {
-  return linksOf(db, "pull", "$.pull");
-}
+/** What a kind of link records, by the name that its payload gives the number of it. */
+const RECORDED = {
+  pull: "pull",
+  "pull-step": "pullStep",
+  close: "close",
+  terms: "terms",
+  attachment: "attachment",
+} as const satisfies Partial<Record<LinkKind, string>>;
 
-/** Sequences of the links of steps of the close, by the step's number. */
-export function closeLinks(db: ReadableLedger): Map<number, number> {
-  return linksOf(db, "close", "$.close");
-}
-
-/** Sequences of the links of versions of the months' terms, by the version's number. */
-export function termsLinks(db: ReadableLedger): Map<number, number> {
-  return linksOf(db, "terms", "$.terms");
-}
-
-/** Sequences of the links of evidence and its withdrawals, by their numbers. */
-export function attachmentLinks(db: ReadableLedger): Map<number, number> {
-  return linksOf(db, "attachment", "$.attachment");
+/** Sequences of the links of one kind, by the number of what they record. */
+export function linksOf(db: ReadableLedger, kind: keyof typeof RECORDED): Map<number, number> {
+  const links = db.prepare<[string, string], [id: number, sequence: number]>(
+    "SELECT payload ->> ?, sequence FROM audit WHERE kind = ? ORDER BY sequence",
+  );
+  return new Map(links.raw().all(`$.${RECORDED[kind]}`, kind));
 }
 
 /** The link of the first pull or import that was recorded after an instant; null where there is none. */
@@ -41,19 +39,4 @@ export function settingNames(db: ReadableLedger, sequence: number): Map<string, 
     .raw()
     .all(sequence);
   return new Map(rows);
-}
-
-function linksOf(
-  db: ReadableLedger,
-  kind: "pull" | "close" | "terms" | "attachment",
-  path: string,
-): Map<number, number> {
-  return new Map(
-    db
-      .prepare<[string, string], [id: number, sequence: number]>(
-        "SELECT payload ->> ?, sequence FROM audit WHERE kind = ? ORDER BY sequence",
-      )
-      .raw()
-      .all(path, kind),
-  );
 }

@@ -29,7 +29,7 @@ import { CheckMemory } from "../check/check-memory.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 import { fileOfChecked } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
-import { unlikeFrozen } from "./frozen/unlike-frozen.ts";
+import { unlikeFrozen } from "./differences.ts";
 import { writeAfterReading } from "../shared/use-ledger.ts";
 
 interface StepRequest {

@@ -18,7 +18,7 @@ import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listFiles } from "../../ledger/people/month-file.ts";
-import { firstPullLinkAfter, termsLinks } from "../../ledger/trail/links-of.ts";
+import { firstPullLinkAfter, linksOf } from "../../ledger/trail/links-of.ts";
 import type { GatheredCheck } from "../check/check.ts";
 import { sha256 } from "../../ledger/records/sha256.ts";
 
@@ -77,7 +77,7 @@ export function materialityLines(
   { period, options }: Pick<GatheredCheck["result"], "period" | "options">,
 ): string[] {
   if (terms.materiality.length === 0) return [];
-  const links = termsLinks(db);
+  const links = linksOf(db, "terms");
   const knownAt = period === null ? null : firstPullLinkAfter(db, period.toMs);
   return terms.materiality.map((one) =>
     materialitySetWords(one, {

@@ -83,7 +83,7 @@ function inForce({ versions }: HeldFiles): TermsReport {
 }
 
 /** A change of the terms. */
-export interface TermsRequest extends Signed {
+interface TermsRequest extends Signed {
   readonly ledger: string;
   readonly given: GivenTerms;
   /** The month whose closing balance and inflows limit a materiality that is given; null for none. */

@@ -28,7 +28,7 @@ import { listPulls } from "../../ledger/pulls/pull.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
-import { closeLinks } from "../../ledger/trail/links-of.ts";
+import { linksOf } from "../../ledger/trail/links-of.ts";
 import { type GatheredCheck, checkInput, runOf } from "../check/check.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
@@ -71,7 +71,7 @@ export async function readYear(
   }
 }
 
-export interface WrittenYear {
+interface WrittenYear {
   readonly year: YearReport;
   readonly file: WrittenFile;
 }
@@ -210,7 +210,7 @@ function isAsFrozen({ check, review }: ReportInput, frozen: FrozenMonth): boolea
 
 /** Reads the month as the ledger was when it was signed, which needs all of its records once more. */
 function unresolvedWhenSigned(checking: Checking, { id, month, frozen }: FreezingStep) {
-  const sequence = closeLinks(checking.db).get(id);
+  const sequence = linksOf(checking.db, "close").get(id);
   if (sequence === undefined) throw new Error("a signature has a link");
   return readLedger({ path: checking.path, sequence }, (db) => {
     const options = { ...frozen.options, decimals: frozen.decimals };

@@ -20,12 +20,12 @@ import { keptCheckOf } from "../../ledger/people/run-document.ts";
 import { type RunDocument, findRunDocument, isKeptRun } from "../../ledger/people/run.ts";
 import { asideAt } from "../../ledger/pulls/pull-step.ts";
 import { hideCounting, showWithout } from "../../ledger/trail/counting.ts";
-import { closeLinks } from "../../ledger/trail/links-of.ts";
+import { linksOf } from "../../ledger/trail/links-of.ts";
 import { saveSettings } from "../../ledger/people/settings.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type CheckedMonth, checkMonth, freeze } from "../close/month-check.ts";
-import { decidedBeforeSigning } from "../close/decided-before-signing.ts";
+import { decidedBeforeSigning } from "../close/frozen.ts";
 import { type PullWalk, inThePhase, isOfTheMachine, walkPulls } from "./compare-pulls.ts";
 import { type StoredPull, areStored } from "./stored-answers.ts";
 import { type UnprovenMonth, unprovenMonth } from "./unproven-months.ts";
@@ -185,7 +185,7 @@ function asideWhenPrepared(db: ReadableLedger, { id, month }: FreezingStep): num
   const prepared = listCloseSteps(db).findLast(
     (step) => step.id < id && step.month === month && step.step === "prepare",
   );
-  const link = closeLinks(db).get(prepared?.id ?? id) ?? 0;
+  const link = linksOf(db, "close").get(prepared?.id ?? id) ?? 0;
   return [...asideAt(db, link)];
 }
 

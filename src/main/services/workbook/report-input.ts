@@ -39,8 +39,8 @@ import type { PullStep } from "../../../core/review/pulls/pull-steps.ts";
 import { recordPages } from "../../ledger/records/record-pages.ts";
 import { workpaperOf } from "./workpaper.ts";
 import type { GatheredCheck } from "../check/check.ts";
-import { readFrozenReview } from "../close/frozen/frozen-review.ts";
-import { listRestatements } from "../close/restatements.ts";
+import { readFrozenReview } from "../close/frozen.ts";
+import { listRestatements } from "../close/register.ts";
 import { lettersStillAsking } from "../letter/letter-waits.ts";
 import { sha256 } from "../../ledger/records/sha256.ts";
 

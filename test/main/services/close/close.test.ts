@@ -18,7 +18,7 @@ import {
   reopenMonth,
   signOffMonth,
 } from "../../../../src/main/services/close/close.ts";
-import { readMonth } from "../../../../src/main/services/close/month-report.ts";
+import { readMonth } from "../../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { decide, listLedgerDecisions, readReview } from "../../../../src/main/services/review/review.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";

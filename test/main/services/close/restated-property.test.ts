@@ -17,7 +17,7 @@ import { newestPullID } from "../../../../src/main/ledger/pulls/pull.ts";
 import { saveRun, sha256OfTexts } from "../../../../src/main/ledger/people/run.ts";
 import { saveSettings } from "../../../../src/main/ledger/people/settings.ts";
 import { checkLedger, runOf } from "../../../../src/main/services/check/check.ts";
-import { listRestatements } from "../../../../src/main/services/close/restatements.ts";
+import { listRestatements } from "../../../../src/main/services/close/register.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../../helpers/records.ts";
 import { LEDGER, USER, publish, pull } from "../../ledger/made.ts";
 

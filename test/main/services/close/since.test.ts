@@ -15,13 +15,15 @@ import { runOf } from "../../../../src/main/services/check/check.ts";
 import { sha256OfTexts } from "../../../../src/main/ledger/people/run.ts";
 import { readEntryRecord } from "../../../../src/main/services/check/record.ts";
 import { openSnapshot, readBatch } from "../../../../src/main/services/check/snapshot.ts";
-import { listMoments } from "../../../../src/main/services/close/moments.ts";
+import {
+  listMoments,
+  readMonth,
+  readStatement,
+  checkThen,
+} from "../../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../../src/main/services/close/months.ts";
-import { readMonth } from "../../../../src/main/services/close/month-report.ts";
-import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
+import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import { prepareMonth } from "../../../../src/main/services/close/close.ts";
-import { readStatement } from "../../../../src/main/services/close/statement.ts";
-import { checkThen } from "../../../../src/main/services/close/since.ts";
 import { readProven } from "../../../../src/main/services/shared/use-ledger.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { listMatches } from "../../../../src/main/services/review/match.ts";
