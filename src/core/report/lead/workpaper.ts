@@ -35,8 +35,7 @@ export function workpaperTable(figures: Figures) {
   return new ReportTable(figures, {
     id: "workpaper",
     columns: WORKPAPER,
-    count: lines.length,
-    lines: () => lines,
+    lines: lines,
   });
 }
 
