@@ -290,7 +290,7 @@ export function readMonth(
     const asFrozen = checkMonth(db, month, context);
     const { gathered, review } = shownMonth(db, ledger, asFrozen, context);
     const { error, warning } = review.progress.bySeverity;
-    const { outstanding, items, proofs } = proofOf(db, gathered, context);
+    const proof = proofOf(db, gathered, context);
     return {
       facts: factsOfMonth(db, month, asFrozen.steps, context.memory),
       options: gathered.result.options,
@@ -299,9 +299,7 @@ export function readMonth(
       warnings: { total: warning.total, decided: warning.reviewed },
       obstacles: asFrozen.obstacles,
       changes: changesOfMonth(db, asFrozen),
-      outstanding,
-      outstandingItems: items,
-      proofs,
+      ...proof,
     };
   });
 }

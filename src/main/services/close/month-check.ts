@@ -3,7 +3,7 @@ import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import type {
   CloseStep,
-  FrozenMonth,
+  FrozenFigures,
   FrozenOutstanding,
   FrozenProof,
   Month,
@@ -134,7 +134,7 @@ export function freeze(
   db: ReadableLedger,
   { gathered, steps, decisions, review, checkSha256, obstacles }: CheckedMonth,
   context: ServiceContext,
-): Omit<FrozenMonth, "runId"> {
+): FrozenFigures {
   const { result, decimals } = gathered;
   const { error, warning } = review.progress.bySeverity;
   const { outstanding, proofs } = proofOf(db, gathered, context);
@@ -164,19 +164,9 @@ function frozenOutstanding({
   kind,
   items,
   carriedForward: amount,
-  broughtForward,
-  added,
-  cleared,
-  reclassified,
-  ageing,
+  ...roll
 }: MonthRoll): FrozenOutstanding {
-  return {
-    currency,
-    kind,
-    items,
-    amount,
-    roll: { broughtForward, added, cleared, reclassified, ageing },
-  };
+  return { currency, kind, items, amount, roll };
 }
 
 /** A proof's amounts by the names of its lines; titles have none. */
