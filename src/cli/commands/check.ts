@@ -4,7 +4,7 @@ import { CheckMemory } from "../../main/services/check/check-memory.ts";
 import { type CheckSource, checkRecords } from "../../main/services/check/check.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
 import { type FileFlags, addFileOptions, filesFrom } from "../options/file-options.ts";
-import type { AskedMoment } from "../../core/review/since/moment.ts";
+import type { AskedMoment } from "../../core/review/close/moment.ts";
 import type { checkThen } from "../../main/services/close/moments.ts";
 import { monthArgument } from "../options/month-option.ts";
 import { driftWords } from "../print/month/print-drift.ts";

@@ -133,3 +133,10 @@ export interface CloseStep {
   /** Of `prepare` and `sign-off`; null for the others. */
   readonly frozen: FrozenMonth | null;
 }
+
+/** A wallet's figures, as they are frozen and shown. */
+export function figuresOfWallet(wallet: WalletResult): FrozenWallet {
+  const { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing } =
+    wallet;
+  return { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing };
+}

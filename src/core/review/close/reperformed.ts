@@ -1,4 +1,4 @@
-/** The differences between a month's frozen figures and those of its repeated check. */
+/** The differences between a month's frozen figures, line by line, and those of its repeated check. */
 import { addAmounts, formatAmount, formatCount } from "../../money.ts";
 import {
   type FrozenFigures,
@@ -8,7 +8,6 @@ import {
   type FrozenWallet,
   isUnused,
 } from "./close.ts";
-import { frozenLineWords } from "./frozen-lines.ts";
 
 /** How many figures are listed. */
 const TOLD = 4;
@@ -265,4 +264,47 @@ function decidedWords(signed: FrozenFigures, again: FrozenFigures): string[] {
   if (decisionsSha256 === again.decisionsSha256) return [];
   if (decisionsSha256 !== undefined) return ["its exceptions have different decisions"];
   return rulesVersion === again.rulesVersion ? ["the decisions on its exceptions were not frozen"] : [];
+}
+
+type Lines = Pick<FrozenMonth, "rulesVersion" | "outstanding" | "proofs">;
+
+/**
+ * Says which lines were frozen otherwise than they should be, one phrase each. Versions of earlier rules
+ * froze fewer, so of their months nothing is said.
+ *
+ * @param then what the frozen lines were: signed or prepared
+ */
+function frozenLineWords(frozen: Lines, now: Lines, then: string): string[] {
+  if (frozen.rulesVersion !== now.rulesVersion) return [];
+  return [
+    ...(outstandingLines(frozen) === outstandingLines(now)
+      ? []
+      : [`the lines of outstanding items are not those that were ${then}`]),
+    ...(proofLines(frozen) === proofLines(now)
+      ? []
+      : [`the three-way proofs are not those that were ${then}`]),
+  ];
+}
+
+/** With its currency, null where none is known, and with how it came about. */
+function outstandingLines({ outstanding }: Lines): string {
+  return sorted(
+    outstanding.map(({ kind, currency, roll }) => [
+      kind,
+      currency ?? "",
+      currency === null,
+      roll !== undefined,
+    ]),
+  );
+}
+
+function proofLines({ proofs }: Lines): string {
+  return sorted((proofs ?? []).map(({ currency }) => [currency]));
+}
+
+function sorted(lines: readonly (readonly (string | boolean | null)[])[]): string {
+  return lines
+    .map((line) => JSON.stringify(line))
+    .toSorted()
+    .join();
 }

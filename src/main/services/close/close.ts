@@ -11,7 +11,7 @@ import type {
 } from "../../../core/review/close/close.ts";
 import { assertStepAdmissible } from "../../../core/review/decisions/admission.ts";
 import { assertAnother, assertMayFollow } from "../../../core/review/close/close-rules.ts";
-import { differsWords } from "../../../core/review/close/close-changes.ts";
+import { differsWords } from "../../../core/review/close/differences.ts";
 import type { MonthStanding } from "../../../core/review/close/month-states.ts";
 import { type MonthFacts, type ProvenStep, firstRecordMs } from "../../../core/review/close/months.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";

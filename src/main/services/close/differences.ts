@@ -26,7 +26,7 @@ import {
   countingIn,
   phrasesOf,
   rulesWords,
-} from "../../../core/review/close/close-changes.ts";
+} from "../../../core/review/close/differences.ts";
 import {
   type FreezingStep,
   type MonthStanding,
@@ -39,9 +39,14 @@ import { judgedSince, type RecordsThen } from "../../ledger/trail/then.ts";
 import { decisionsThen, frozenRunDocument, thenOf } from "./frozen.ts";
 import { isInForce } from "../../../core/review/restate/signatures.ts";
 import { compareTransactions, isPaid } from "../../../core/reconcile/changes/changes.ts";
-import { type ChangedSince, type RecordsSince, changedSinceOf } from "../../../core/review/since/since.ts";
-import { differingOptions, optionChanges } from "../../../core/review/since/differing-options.ts";
-import { frozenBasis } from "../../../core/review/since/closing-since.ts";
+import {
+  type ChangedSince,
+  type RecordsSince,
+  changedSinceOf,
+  differingOptions,
+  optionChanges,
+  frozenBasis,
+} from "../../../core/review/close/since.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { readSettings } from "../../ledger/people/settings.ts";

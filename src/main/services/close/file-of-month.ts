@@ -1,11 +1,15 @@
 /** A month's file as it stands beside the month's check. */
 import { withdrawnIn } from "../../../core/review/attached/attachment.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
-import type { CloseStep, FrozenWallet, Month } from "../../../core/review/close/close.ts";
+import {
+  type CloseStep,
+  type FrozenWallet,
+  type Month,
+  figuresOfWallet,
+} from "../../../core/review/close/close.ts";
 import { notOverWords } from "../../../core/review/close/close-obstacles.ts";
 import type { MonthStanding } from "../../../core/review/close/month-states.ts";
 import { firstRecordMs, monthBefore, unsignedBefore } from "../../../core/review/close/months.ts";
-import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
 import type { Review } from "../../../core/review/decisions/review.ts";
 import { materialitySetWords } from "../../../core/review/file/materiality-set.ts";
 import {

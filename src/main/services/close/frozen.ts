@@ -2,7 +2,7 @@
 import { TieoutError } from "../../../core/errors.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
-import { type FrozenReview, frozenReviewOf } from "../../../core/review/close/frozen-review.ts";
+import { type FrozenReview, frozenReviewOf } from "../../../core/review/close/differences.ts";
 import type { FreezingStep, MonthStanding } from "../../../core/review/close/month-states.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { decisionStates } from "../../../core/review/decisions/decision-state.ts";

@@ -2,8 +2,8 @@
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
-import type { Month, CloseStep } from "../../../core/review/close/close.ts";
-import { type AskedMoment, type Moment, findMoment } from "../../../core/review/since/moment.ts";
+import { type Month, type CloseStep, figuresOfWallet } from "../../../core/review/close/close.ts";
+import { type AskedMoment, type Moment, findMoment } from "../../../core/review/close/moment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listPulls, newestPullID } from "../../ledger/pulls/pull.ts";
@@ -12,8 +12,12 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type StoredFacts, readLedgerFacts } from "../about/ledger-facts.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { type ChangedSince, type Since, findingsSince } from "../../../core/review/since/since.ts";
-import { momentBasis } from "../../../core/review/since/closing-since.ts";
+import {
+  type ChangedSince,
+  type Since,
+  findingsSince,
+  momentBasis,
+} from "../../../core/review/close/since.ts";
 import { monthDays } from "../../../core/time.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { CheckMemory } from "../check/check-memory.ts";
@@ -30,7 +34,6 @@ import { type CheckedMonth, checkMonth, optionsOf, freeze, shownMonth, proofOf }
 import { type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";
 import { reportInputOf } from "../workbook/report-input.ts";
-import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { factsOfMonth } from "./months.ts";
 

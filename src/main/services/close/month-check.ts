@@ -1,14 +1,14 @@
 /** The check of a month being closed: its own options, the obstacles to preparing it, and its decisions. */
-import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
-import { RULES_VERSION } from "../../../core/options.ts";
-import type {
-  CloseStep,
-  FrozenFigures,
-  FrozenOutstanding,
-  FrozenProof,
-  Month,
-  Obstacle,
+import {
+  figuresOfWallet,
+  type CloseStep,
+  type FrozenFigures,
+  type FrozenOutstanding,
+  type FrozenProof,
+  type Month,
+  type Obstacle,
 } from "../../../core/review/close/close.ts";
+import { RULES_VERSION } from "../../../core/options.ts";
 import { countingText } from "../../../core/review/decisions/counting-decisions.ts";
 import { obstaclesOf } from "../../../core/review/close/close-obstacles.ts";
 import { type MonthStanding, standingOfMonth } from "../../../core/review/close/month-states.ts";
@@ -20,7 +20,7 @@ import {
 } from "../../../core/report/month-report.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
-import { differingOptions } from "../../../core/review/since/differing-options.ts";
+import { differingOptions } from "../../../core/review/close/since.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";

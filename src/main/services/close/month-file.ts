@@ -1,10 +1,9 @@
 /** The month's file as use cases: its terms, ticked steps, confirmed balances, notes on fluctuations. */
-import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
+import { figuresOfWallet, type Month } from "../../../core/review/close/close.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
-import type { Month } from "../../../core/review/close/close.ts";
 import {
   type FileMark,
   type MarkSubject,

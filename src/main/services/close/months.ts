@@ -25,7 +25,7 @@ import { countSince, countBrought } from "./register.ts";
 import { type FreezingStep, monthStates, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { raisesOneOf } from "../../ledger/people/run-document.ts";
 import { findRunDocument } from "../../ledger/people/run.ts";
-import { type ChangedSince, isUnchanged } from "../../../core/review/since/since.ts";
+import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
 import type { GivenOptions } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";

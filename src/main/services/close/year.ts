@@ -11,10 +11,14 @@ import {
   type YearReport,
   yearOf,
 } from "../../../core/report/year/year.ts";
-import type { CloseStep, FrozenMonth, Month } from "../../../core/review/close/close.ts";
+import {
+  type CloseStep,
+  type FrozenMonth,
+  type Month,
+  figuresOfWallet,
+} from "../../../core/review/close/close.ts";
 import { type FreezingStep, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { type MonthFacts, monthBefore, oldestMonth } from "../../../core/review/close/months.ts";
-import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
 import { countingText } from "../../../core/review/decisions/counting-decisions.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { WrittenFile } from "../../excel/target/file-sink.ts";

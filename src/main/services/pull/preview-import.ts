@@ -6,7 +6,7 @@ import { isInForce } from "../../../core/review/restate/signatures.ts";
 import { closeLedger, type WritableLedger } from "../../ledger/file/connection.ts";
 import { isTaken } from "../../ledger/file/header.ts";
 import { openInMemory } from "../../ledger/file/make.ts";
-import { phrasesSince } from "../../../core/review/since/since.ts";
+import { phrasesSince } from "../../../core/review/close/since.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import { readSignatures } from "../../ledger/people/signatures.ts";
 import { entryEffect, transactionEffect } from "../../ledger/pulls/pull-effect.ts";

@@ -12,7 +12,7 @@ import type {
   TransactionTexts,
 } from "../../../core/report/input.ts";
 import type { WalletOwners } from "../../../core/report/words/owner-names.ts";
-import type { FrozenReview } from "../../../core/review/close/frozen-review.ts";
+import type { FrozenReview } from "../../../core/review/close/differences.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { reviewFindings } from "../../../core/review/decisions/review.ts";

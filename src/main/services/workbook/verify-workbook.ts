@@ -3,7 +3,7 @@ import { formatCount } from "../../../core/money.ts";
 import { WORKBOOK_LAYOUT } from "../../../core/report/format.ts";
 import type { Workbook } from "../../../core/report/model.ts";
 import { buildWorkbook } from "../../../core/report/workbook.ts";
-import { versionName } from "../../../core/review/close/close-changes.ts";
+import { versionName } from "../../../core/review/close/differences.ts";
 import type { Period } from "../../../core/time.ts";
 import { type WorkbookDifferences, compareWorkbook } from "../../excel/read/compare/compare-workbook.ts";
 import { type FoundWorkbook, withWorkbook } from "../../excel/read/file/found-workbook.ts";

@@ -1,7 +1,7 @@
 /** What changed of a signed month since: its own records each once, decisions as decisions, options by name. */
 import { describe, expect, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
-import type { ChangedSince } from "../../../../src/core/review/since/since.ts";
+import type { ChangedSince } from "../../../../src/core/review/close/since.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { monthsChangedSince, readChangedSince } from "../../../../src/main/services/close/differences.ts";
 import { readRestatements } from "../../../../src/main/services/close/register.ts";

@@ -1,13 +1,17 @@
 /** The register's effects, held against the engine: what was signed and what the changes do to it come to what a check says now. */
 import type { CheckInput } from "../../../../src/core/reconcile/input.ts";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
-import { figuresOfWallet } from "../../../../src/core/review/close/wallet-figures.ts";
+import {
+  figuresOfWallet,
+  type CloseStep,
+  type FrozenMonth,
+  type Month,
+} from "../../../../src/core/review/close/close.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Entry } from "../../../../src/core/entry.ts";
 import { DEFAULT_KEPT_OPTIONS, type ChainScope, type Convention } from "../../../../src/core/options.ts";
 import type { WalletResult } from "../../../../src/core/reconcile/result/result.ts";
-import type { CloseStep, FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
 import type { Restatement } from "../../../../src/core/review/restate/restatements.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { insertCloseStep } from "../../../../src/main/ledger/people/close-step.ts";

@@ -1,11 +1,10 @@
 /** A signed month as of its signature and of each pull since: every place as it was, and what is different now. */
-import { figuresOfWallet } from "../../../../src/core/review/close/wallet-figures.ts";
+import { figuresOfWallet, type FrozenMonth, type Month } from "../../../../src/core/review/close/close.ts";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
-import { type AskedMoment, askedOf } from "../../../../src/core/review/since/moment.ts";
-import { isSameNow } from "../../../../src/core/review/since/since.ts";
+import { type AskedMoment, askedOf } from "../../../../src/core/review/close/moment.ts";
+import { isSameNow } from "../../../../src/core/review/close/since.ts";
 import type { LedgerAt } from "../../../../src/main/ledger/trail/as-of.ts";
 import { auditHead } from "../../../../src/main/ledger/trail/audit.ts";
 import { listActivity } from "../../../../src/main/services/about/activity.ts";
