@@ -265,11 +265,7 @@ function moneyWords(
 }
 
 /** @example `closing unchanged`, `closing now 24,242,550 (−1,241,773)` */
-function closingSince(
-  then: readonly FrozenWallet[],
-  now: readonly FrozenWallet[],
-  decimals: number,
-): string {
+function closingSince(then: readonly FrozenWallet[], now: readonly FrozenWallet[], decimals: number): string {
   const [before, after] = [closingsByWallet(then), closingsByWallet(now)];
   const keys = new Set([...before.keys(), ...after.keys()]);
   const moved = [...keys].filter((key) => (before.get(key) ?? 0) !== (after.get(key) ?? 0)).length;

@@ -8,19 +8,19 @@ import { type PullStep, asideAfter } from "../pulls/pull-steps.ts";
 import type { Signature } from "./signatures.ts";
 
 /** Sequences of links, by the number of what they record. */
-type Links = ReadonlyMap<number, number>;
+type LinkNumbers = ReadonlyMap<number, number>;
 
 /** What happened to a ledger's pulls and months, with the links that record it. */
 export interface PullHistory<P> {
   /** All that were made, oldest first. */
   readonly pulls: readonly P[];
-  readonly pullLinks: Links;
+  readonly pullLinks: LinkNumbers;
   /** Setting aside and putting back, in their order. */
   readonly pullSteps: readonly PullStep[];
-  readonly pullStepLinks: Links;
+  readonly pullStepLinks: LinkNumbers;
   /** Of the close. */
   readonly steps: readonly CloseStep[];
-  readonly closeLinks: Links;
+  readonly closeLinks: LinkNumbers;
 }
 
 /** A step that stands among the pulls. */
