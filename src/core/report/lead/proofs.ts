@@ -391,6 +391,7 @@ interface OutstandingSources {
 
 const AGE_KEYS = ["age30", "age60", "age90", "older"] as const;
 
+/** That outstanding items roll forward, age, and are those that C1 raises. */
 function outstandingProofs(
   figures: Figures,
   { exceptions, outstanding: items }: Pick<Listed, "exceptions" | "outstanding">,

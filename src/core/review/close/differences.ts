@@ -257,6 +257,8 @@ export interface FrozenReview {
 }
 
 /**
+ * How the exceptions of a month stood when it was prepared, each by itself: as many are not yet the same.
+ *
  * @param findings of the check that the month was prepared on
  * @param counting the decision that counted on each fingerprint then
  */

@@ -270,7 +270,8 @@ type Lines = Pick<FrozenMonth, "rulesVersion" | "outstanding" | "proofs">;
 
 /**
  * Says which lines were frozen otherwise than they should be, one phrase each. Versions of earlier rules
- * froze fewer, so of their months nothing is said.
+ * froze fewer, so of their months nothing is said. A missing or repeated line is a difference although no
+ * figure changed.
  *
  * @param then what the frozen lines were: signed or prepared
  */

@@ -257,6 +257,7 @@ export interface ProposedFinding extends Pick<
   readonly difference: number | null;
 }
 
+/** Proposals as a window lists them: each once, with the findings that it is for, and why others have none. */
 export interface ProposalList {
   /** In the order of their first finding; the findings in theirs. */
   readonly proposals: readonly {
@@ -299,7 +300,7 @@ function proposedFinding({ reviewed: { finding, seen } }: StandingAnswer): Propo
 }
 
 /**
- * A decision is reopened where a record that it depends on says something else now, or where its rule raises
+ * The decisions of a ledger that were reopened, whether or not somebody decided again since. A decision is reopened where a record that it depends on says something else now, or where its rule raises
  * the same record with other numbers. One whose finding is simply gone is not: it was settled. Takes time in
  * proportion to findings and decisions.
  *

@@ -201,7 +201,8 @@ const INTERIOR = 0x05;
 const LEAF = 0x0d;
 
 /**
- * Walks the pages of the list of tables. A page of another kind is left to SQLite, which calls it damaged.
+ * Counts the objects in the list of tables, page by page, before SQLite reads it: SQLite's time grows with the
+ * square of their number, and it follows pages that refer to each other endlessly. A page of another kind is left to SQLite, which calls it damaged.
  *
  * @param handle of the open file
  * @param file its name, for the error

@@ -85,7 +85,8 @@ function hex(pid: number): string {
 }
 
 /**
- * Refuses to write to a file that has another name. Names do not count that Tieout gives for a moment while
+ * Refuses to write to a file that has another name. SQLite keeps its log and its locks beside each name, and so
+ * does Tieout: two names do not exclude each other, and whoever writes by both loses work. Names do not count that Tieout gives for a moment while
  * it makes or restores a ledger: a killed process may have left one, and the next removes it.
  *
  * @throws TieoutError LEDGER_TWO_NAMES

@@ -72,7 +72,7 @@ function newestHash(db: ReadableLedger, kinds: readonly Link["kind"][]): string 
 }
 
 /**
- * Writes all of it or nothing. Other writers are kept out from the first read on, so that what the work
+ * The one way to write to a ledger: all of it or nothing. Other writers are kept out from the first read on, so that what the work
  * decides on is still so when it is written. Inside such a transaction it is a part of that one.
  *
  * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE; what the work raises

@@ -371,7 +371,7 @@ function hasChanged(
 }
 
 /**
- * Counts them by what the month's kept run raised: what only a later check raises was never prepared.
+ * Counts, for prepared and signed months, exceptions whose decision changed since, by what the month's kept run raised: what only a later check raises was never prepared.
  *
  * @param steps of all months
  * @returns months without any are not in it

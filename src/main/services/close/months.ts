@@ -1,4 +1,7 @@
-/** The states of a ledger's months, and what came since they were prepared or signed, as use cases. */
+/**
+ * The states of a ledger's months, which no check is needed for, and what came since they were prepared or signed,
+ * as use cases.
+ */
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import {
   type LedgerMonths,
