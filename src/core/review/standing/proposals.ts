@@ -300,9 +300,10 @@ function proposedFinding({ reviewed: { finding, seen } }: StandingAnswer): Propo
 }
 
 /**
- * The decisions of a ledger that were reopened, whether or not somebody decided again since. A decision is reopened where a record that it depends on says something else now, or where its rule raises
- * the same record with other numbers. One whose finding is simply gone is not: it was settled. Takes time in
- * proportion to findings and decisions.
+ * The decisions of a ledger that were reopened, whether or not somebody decided again since. A decision is
+ * reopened where a record that it depends on says something else now, or where its rule raises the same record
+ * with other numbers. One whose finding is simply gone is not: it was settled. Takes time in proportion to
+ * findings and decisions.
  *
  * @param findings of the check of the whole history, and of the period that is reviewed
  * @param decisions in any order
