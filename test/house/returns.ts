@@ -122,7 +122,7 @@ function moduleAt(path: string): Module {
   ];
   const declared = program.body.flatMap((statement) => {
     const isExport = statement.type === "ExportNamedDeclaration";
-    return declaredBy((isExport ? statement.declaration : statement) as unknown);
+    return declaredBy(isExport ? statement.declaration : statement);
   });
   return {
     declared: new Map(declared),

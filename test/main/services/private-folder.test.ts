@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { guarded } from "../../../src/main/ledger/file/disk.ts";
+import { guarded } from "../../../src/main/ledger/file/sqlite-error.ts";
 import { inPrivateFolder } from "../../../src/main/services/shared/leftovers.ts";
 
 test("case 40: a copy without room names its own place, not the ledger's disk, and is removed", async () => {

@@ -1,6 +1,6 @@
 /** The two kinds of handle of a ledger, the settings that every connection starts with, and closing. */
 import Database from "better-sqlite3";
-import { isBusy, hasRoom, refuseWithoutRoom } from "./disk.ts";
+import { hasRoom, refuseWithoutRoom } from "./disk.ts";
 import { isInWalMode } from "./header.ts";
 
 declare const readable: unique symbol;
@@ -186,4 +186,9 @@ export function closeLedger(db: ReadableLedger): void {
 /** The ledger's own id, given when it was made. */
 export function ledgerIdOf(db: ReadableLedger): string {
   return db.prepare<[], string>("SELECT ledger_id FROM ledger").pluck().get() ?? "";
+}
+
+/** Whether SQLite gave up because another connection is in the way. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/u.test(error.code);
 }

@@ -19,7 +19,8 @@ import {
 import { isTaken, logStandsBeside, lookAt } from "./header.ts";
 import { SCHEMA_VERSION, layTables, schemaVersion } from "./schema.ts";
 import { refuseLongNew, unfinishedName } from "./names.ts";
-import { guarded, syncFile, syncFolderOf, unwritten, ledgerError, hasRoom } from "./disk.ts";
+import { syncFile, syncFolderOf, unwritten, hasRoom } from "./disk.ts";
+import { guarded, ledgerError } from "./sqlite-error.ts";
 import { writeAlone } from "../trail/moment.ts";
 
 interface NewLedger {

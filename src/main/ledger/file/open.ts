@@ -21,7 +21,7 @@ import {
   refuseOtherSchema,
 } from "./schema.ts";
 import { refuseOtherNames } from "./names.ts";
-import { asDamage, guarded } from "./disk.ts";
+import { asDamage, guarded } from "./sqlite-error.ts";
 
 /**
  * Opens a ledger that only reads; a file or folder that may not be written will do.

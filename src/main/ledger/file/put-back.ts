@@ -5,8 +5,9 @@
 import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { appendLink, auditHead } from "../trail/audit.ts";
-import { isBusy, asDamage, guarded, syncFile, syncFolderOf } from "./disk.ts";
-import { closeLedger, connectAlone, ledgerIdOf } from "./connection.ts";
+import { syncFile, syncFolderOf } from "./disk.ts";
+import { asDamage, guarded } from "./sqlite-error.ts";
+import { closeLedger, connectAlone, ledgerIdOf, isBusy } from "./connection.ts";
 import { isInWalMode, logStandsBeside } from "./header.ts";
 import { unfinishedName, isTwin } from "./names.ts";
 import { NO_LINKS, removeFile } from "./make.ts";

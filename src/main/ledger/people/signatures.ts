@@ -7,7 +7,7 @@ import { listCloseSteps } from "./close-step.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { usedConventionOf } from "./run-document.ts";
 import { findRunDocument } from "./run.ts";
-import { asDamage } from "../file/disk.ts";
+import { asDamage } from "../file/sqlite-error.ts";
 
 /**
  * All signatures there ever were, in the order in which they were given.

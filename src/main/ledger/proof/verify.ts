@@ -16,7 +16,7 @@ import { checkRows, compareTexts } from "./rows.ts";
 import { SmallTables } from "./small-tables.ts";
 import { checkPages, checkReferences, checkSchema } from "./structure.ts";
 import { checkTrail } from "./trail.ts";
-import { asDamage } from "../file/disk.ts";
+import { asDamage } from "../file/sqlite-error.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ProofFact, ProofFactName } from "../../../core/report/words/proof-words.ts";
 

@@ -2,7 +2,7 @@
 import { appendLink } from "../trail/audit.ts";
 import { listBodies } from "./body.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { guarded } from "../file/disk.ts";
+import { guarded } from "../file/sqlite-error.ts";
 import { writeAlone } from "../trail/moment.ts";
 
 export interface Pruned {

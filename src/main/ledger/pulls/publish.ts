@@ -28,7 +28,7 @@ import { newestPullID, refuseStale, type PullOrigin } from "./pull.ts";
 import type { RecordTable } from "../records/record-table.ts";
 import { type RowBatch, RowPacker } from "../records/row-batch.ts";
 import { digestOfTexts } from "../trail/row-digests.ts";
-import { ledgerError } from "../file/disk.ts";
+import { ledgerError } from "../file/sqlite-error.ts";
 import { writeAlone } from "../trail/moment.ts";
 import { TextIds } from "../records/texts/text-ids.ts";
 

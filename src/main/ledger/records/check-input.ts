@@ -33,7 +33,7 @@ import { parseCheckedTasks } from "./payment-documents.ts";
 import { CUSTOMER_ID, PAYMENT_TABLE } from "./payment-table.ts";
 import { isCapped, listStampedPulls } from "../pulls/pull.ts";
 import { readRemarks } from "../pulls/remarks.ts";
-import { guarded } from "../file/disk.ts";
+import { guarded } from "../file/sqlite-error.ts";
 
 /** Told now and then how many records of a table are read, of how many. */
 export type OnRead = (table: "entries" | "transactions", done: number, total: number) => void;

@@ -6,7 +6,7 @@ import { auditHead } from "./audit.ts";
 import { closeLedger, type ReadableLedger } from "../file/connection.ts";
 import { showCounting } from "./counting.ts";
 import { openForReading } from "../file/open.ts";
-import { ledgerError } from "../file/disk.ts";
+import { ledgerError } from "../file/sqlite-error.ts";
 
 /** Rows that say which pull brought them. */
 const OF_PULLS = [

@@ -3,7 +3,7 @@ import { type Link, auditHead } from "./audit.ts";
 import { type ReadableLedger, type WritableLedger, ledgerIdOf } from "../file/connection.ts";
 import { newestPullID } from "../pulls/pull.ts";
 import { showCounting } from "./counting.ts";
-import { guarded } from "../file/disk.ts";
+import { guarded } from "../file/sqlite-error.ts";
 
 /**
  * From now on everything read through this handle is as of one moment, whatever others write meanwhile.

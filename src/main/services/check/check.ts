@@ -18,7 +18,7 @@ import { listDecisions } from "../../ledger/people/decision.ts";
 import { type NewRun, saveRun } from "../../ledger/people/run.ts";
 import { frozenDecimalsOf } from "../../ledger/people/frozen-decimals.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
-import { ledgerError } from "../../ledger/file/disk.ts";
+import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { ImportFiles } from "../pull/import.ts";

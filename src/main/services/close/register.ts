@@ -56,7 +56,7 @@ import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { listPullSteps } from "../../ledger/pulls/pull-step.ts";
 import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
 import type { Texts } from "../../ledger/records/record-table.ts";
-import { guarded } from "../../ledger/file/disk.ts";
+import { guarded } from "../../ledger/file/sqlite-error.ts";
 
 /** How many are listed by default. */
 const MOST = 2000;

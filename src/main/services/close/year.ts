@@ -24,7 +24,7 @@ import { monthDays } from "../../../core/time.ts";
 import type { WrittenFile } from "../../excel/target/file-sink.ts";
 import { closeLedger, type ReadableLedger } from "../../ledger/file/connection.ts";
 import { holdMoment } from "../../ledger/trail/moment.ts";
-import { ledgerError } from "../../ledger/file/disk.ts";
+import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { sha256OfTexts } from "../../ledger/people/run.ts";
 import { readSettings } from "../../ledger/people/settings.ts";

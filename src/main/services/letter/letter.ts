@@ -15,7 +15,7 @@ import { ZoneClock } from "../../../core/time.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../core/review/standing/circumstances.ts";
 import { writeLetterFile } from "../../excel/letter/write-letter.ts";
 import { closeLedger, type ReadableLedger, type WritableLedger } from "../../ledger/file/connection.ts";
-import { guarded, ledgerError } from "../../ledger/file/disk.ts";
+import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { writeAlone } from "../../ledger/trail/moment.ts";
 import { insertLetterStep, listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { recordFinder } from "../../ledger/records/current-record.ts";

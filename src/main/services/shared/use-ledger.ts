@@ -11,7 +11,7 @@ import {
 } from "../../ledger/file/connection.ts";
 import { MIGRATIONS } from "../../ledger/file/schema.ts";
 import { openForReading, openForWriting, openedAt, refuseOther } from "../../ledger/file/open.ts";
-import { guarded, ledgerError } from "../../ledger/file/disk.ts";
+import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { writeAlone, holdMoment, releaseMoment, writeAfter } from "../../ledger/trail/moment.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";

@@ -11,7 +11,7 @@ import { closeLedger, type ReadableLedger } from "../../ledger/file/connection.t
 import { openForReading } from "../../ledger/file/open.ts";
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { sha256OfTexts } from "../../ledger/people/run.ts";
-import { ledgerError } from "../../ledger/file/disk.ts";
+import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { goOn, refuseCancelled } from "../shared/pacing.ts";
 import { checkLedger, runOf } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
