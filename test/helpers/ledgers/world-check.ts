@@ -16,7 +16,7 @@ import {
   importIntoLedger,
   readIntoMemory,
 } from "../../../src/main/services/pull/import.ts";
-import { sha256 } from "../../../src/main/ledger/records/sha256.ts";
+import { sha256 } from "../../../src/main/ledger/sha256.ts";
 import type { World } from "../../../src/sandbox/world.ts";
 import { atEnd } from "../at-end.ts";
 import { temporaryFolder } from "../cli.ts";

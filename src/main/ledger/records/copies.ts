@@ -4,7 +4,7 @@ import { asSentText, copiedFields } from "../../../core/reconcile/changes/copies
 import type { RepeatedRecord } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { type PullRecord, reaches } from "../pulls/pull.ts";
-import { sha256 } from "./sha256.ts";
+import { sha256 } from "../sha256.ts";
 import type { RecordTable, StoredRow, Texts } from "./record-table.ts";
 
 /** One that came after the first; where it differed from the one in use, what it said. */

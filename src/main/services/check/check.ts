@@ -23,7 +23,7 @@ import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { ImportFiles } from "../pull/import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/asked-period.ts";
-import { sha256 } from "../../ledger/records/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import type { CheckMemory } from "./check-memory.ts";
 import { writeLookedAt, withLedger } from "../shared/use-ledger.ts";
 

@@ -24,7 +24,7 @@ import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listFiles } from "../../ledger/people/month-file.ts";
 import { firstPullLinkAfter, linksOf } from "../../ledger/trail/links-of.ts";
 import type { GatheredCheck } from "../check/check.ts";
-import { sha256 } from "../../ledger/records/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 
 /** A month's check, and how its findings are reviewed. */
 export interface CheckedFile extends Pick<GatheredCheck, "input" | "result" | "decimals"> {

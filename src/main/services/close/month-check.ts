@@ -36,7 +36,7 @@ import { monthDays } from "../../../core/time.ts";
 import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { reportInputOf } from "../workbook/report-input.ts";
-import { sha256 } from "../../ledger/records/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 
 /** A month as the ledger has it at one moment. */
 export interface CheckedMonth {

@@ -36,7 +36,7 @@ import { linksOf } from "../../ledger/trail/links-of.ts";
 import { type GatheredCheck, checkInput, runOf } from "../check/check.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { sha256 } from "../../ledger/records/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { assertFree } from "../workbook/export-target.ts";
 import { ownerNameOf, ownersOf, reportInputOf } from "../workbook/report-input.ts";

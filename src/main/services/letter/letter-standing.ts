@@ -24,7 +24,7 @@ import { checkLedger } from "../check/check.ts";
 import { checkMonth } from "../close/month-check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { dayOfNewestPull } from "./letter-waits.ts";
-import { sha256 } from "../../ledger/records/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 
 /**
  * All letters of a ledger as of one moment, in the order in which they were written. Without any nothing is

@@ -17,7 +17,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listLetterSteps } from "../../ledger/people/letter-step.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
-import { sha256 } from "../../ledger/records/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 
 /**
  * The day of the newest pull; of files that when they were imported, since they say no time of their own.

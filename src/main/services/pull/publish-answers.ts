@@ -16,7 +16,7 @@ import { removeUnfinished } from "../shared/leftovers.ts";
 import { PackingThread, WORTH_PACKING_BESIDE } from "./packing-thread.ts";
 import { type Packing, allLists, packHere } from "./packing.ts";
 import { refuseGone } from "./pull-target.ts";
-import { sha256 } from "../../ledger/records/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import { openToPull } from "../shared/use-ledger.ts";
 
 /** The responses of one pull. Lists are read while they are published, so their files must still be there. */

@@ -38,7 +38,7 @@ import { checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
 import { type OwnDecision, decideEach } from "./review.ts";
-import { sha256 } from "../../ledger/records/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
 import { type WorkbookRequest, exportOf, readAsExported } from "../workbook/verify-workbook.ts";
 import { type KnownExport, RUN_OTHER_THAN_KEPT } from "../workbook/workbook-facts.ts";

@@ -26,7 +26,7 @@ import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import { checkLedger, runCheck } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { sha256 } from "../../ledger/records/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { notRaised } from "./named-findings.ts";
 import { type ReviewRequest, type TakenDecisions, decideMany } from "./review.ts";

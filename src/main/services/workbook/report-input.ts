@@ -42,7 +42,7 @@ import type { GatheredCheck } from "../check/check.ts";
 import { readFrozenReview } from "../close/frozen.ts";
 import { listRestatements } from "../close/register.ts";
 import { lettersStillAsking } from "../letter/letter-waits.ts";
-import { sha256 } from "../../ledger/records/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 
 /**
  * @param around what the ledger does not know of the export, and steps of the close where others are asked
