@@ -32,7 +32,23 @@ export function lookAt(path: string, newest: number): void {
   refuseNoFile(path);
   // SQLite reads these by their names.
   for (const suffix of ["-wal", "-shm", "-journal"]) refuseNoFile(`${path}${suffix}`);
-  const header = readHeader(path);
+  const header = reading(path, (handle) => {
+    const first = headerOf(handle);
+    refuseOtherHeader(first, path, newest);
+    refuseLargeSchema(handle, pageBytesOf(first), path);
+    return first;
+  });
+  // With a log beside it the file alone says little of how long it is.
+  if (namesLog(header)) return;
+  const [logIsThere, isCut] = [logStandsBeside(path), isShort(path, header)];
+  // Another process may have been at work in between: only a header that is still the same proves anything.
+  if (!readHeader(path).equals(header)) return;
+  if (logIsThere) throw foreignLog(path);
+  if (isCut) throw new TieoutError("LEDGER_CORRUPT", "The end of the ledger is missing", { file: path });
+}
+
+/** @throws TieoutError LEDGER_EMPTY, LEDGER_FOREIGN, LEDGER_FROM_FUTURE */
+function refuseOtherHeader(header: Buffer, path: string, newest: number): void {
   if (header.length === 0) throw new TieoutError("LEDGER_EMPTY", "The file is empty", { file: path });
   if (
     header.length < HEADER_BYTES ||
@@ -42,14 +58,6 @@ export function lookAt(path: string, newest: number): void {
     throw new TieoutError("LEDGER_FOREIGN", "The file is not a Tieout ledger", { file: path });
   }
   refuseFuture(header.readUInt32BE(60), path, newest);
-  reading(path, (handle) => refuseLargeSchema(handle, pageBytesOf(header), path));
-  // With a log beside it the file alone says little of how long it is.
-  if (namesLog(header)) return;
-  const [logIsThere, isCut] = [logStandsBeside(path), isShort(path, header)];
-  // Another process may have been at work in between: only a header that is still the same proves anything.
-  if (!readHeader(path).equals(header)) return;
-  if (logIsThere) throw foreignLog(path);
-  if (isCut) throw new TieoutError("LEDGER_CORRUPT", "The end of the ledger is missing", { file: path });
 }
 
 /**
@@ -156,8 +164,12 @@ const WITHOUT_LOG = 1;
  * @throws TieoutError FILE_UNREADABLE
  */
 function readHeader(path: string): Buffer {
+  return reading(path, headerOf);
+}
+
+function headerOf(handle: number): Buffer {
   const header = Buffer.alloc(HEADER_BYTES);
-  return reading(path, (handle) => header.subarray(0, readSync(handle, header, 0, header.length, 0)));
+  return header.subarray(0, readSync(handle, header, 0, header.length, 0));
 }
 
 /** @throws TieoutError FILE_UNREADABLE where the system does not let it be read; what `look` raises */
