@@ -3,7 +3,7 @@
  * the change.
  */
 import { TieoutError, formatError } from "../core/errors.ts";
-import { type DriftedMonth, type Touched, driftedMonths } from "../main/services/close/drifted-months.ts";
+import { type DriftedMonth, type Touched, driftedMonths } from "../main/services/close/months.ts";
 import type { Session } from "./session.ts";
 import { harmless } from "./terminal.ts";
 

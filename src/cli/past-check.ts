@@ -1,5 +1,5 @@
 /** A check as of a moment, and what is printed around it: apart from the command, whose other checks need not load it. */
-import { type CheckedThen, checkThen } from "../main/services/close/since.ts";
+import { type CheckedThen, checkThen } from "../main/services/close/moments.ts";
 import { printMoment, printSince } from "./print/month/print-since.ts";
 import type { Session } from "./session.ts";
 

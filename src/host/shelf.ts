@@ -7,9 +7,9 @@ import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { makeFolder, making } from "../main/ipc/stores/make-folder.ts";
 import { LEDGER_ENDING, placeForLedger } from "../main/ipc/stores/own-ledgers.ts";
-import { plainName } from "../main/services/shared/plain-name.ts";
+import { plainName } from "../main/services/shared/places.ts";
 import type { SavePurpose } from "../main/ipc/platform.ts";
-import { removeAbandonedFolders } from "../main/services/shared/abandoned-folders.ts";
+import { removeAbandonedFolders } from "../main/services/shared/leftovers.ts";
 
 /** The prefix of temporary folders' names, followed by the process's number. */
 const TRANSIT = "tieout-host-";

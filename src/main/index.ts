@@ -15,7 +15,7 @@ import { pageAsked, printPage, printerOf } from "./printing.ts";
 import { tellDefect, tellFault } from "./questions.ts";
 import { leaveInOrder } from "./quit.ts";
 import { secure } from "./security.ts";
-import { dataFolder } from "./services/shared/data-folder.ts";
+import { dataFolder } from "./services/shared/places.ts";
 import { focusWindow, openWindow } from "./window.ts";
 
 const PAGE_FOLDER = fileURLToPath(new URL("../renderer", import.meta.url));

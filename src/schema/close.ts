@@ -41,6 +41,9 @@ const decidedCount = objectOf<FrozenMonth["errors"]>({ total: count, decided: co
 const obstacle = objectOf<Obstacle>({ kind: z.enum(OBSTACLES), sentence: text });
 const kind = z.enum(OUTSTANDING_KINDS);
 
+/** How outstanding amounts came about. */
+const rolled = { broughtForward: integer, added: integer, cleared: integer, reclassified: integer };
+
 /** What a step of the close froze. */
 export const frozenMonth = objectOf<FrozenMonth>({
   runId: count,
@@ -65,13 +68,7 @@ export const frozenMonth = objectOf<FrozenMonth>({
       kind,
       items: count,
       amount: integer,
-      roll: objectOf<FrozenRoll>({
-        broughtForward: integer,
-        added: integer,
-        cleared: integer,
-        reclassified: integer,
-        ageing: listOf(integer),
-      }).optional(),
+      roll: objectOf<FrozenRoll>({ ...rolled, ageing: listOf(integer) }).optional(),
     }),
   ),
   proofs: listOf(objectOf<FrozenProof>({ currency: text.nullable(), amounts: mapOf(integer) })).optional(),
@@ -118,10 +115,7 @@ const monthRoll = objectOf<MonthRoll>({
   currency: text.nullable(),
   kind,
   items: count,
-  broughtForward: integer,
-  added: integer,
-  cleared: integer,
-  reclassified: integer,
+  ...rolled,
   carriedForward: integer,
   ageing: z.array(integer).length(4),
 });
@@ -135,10 +129,7 @@ const monthItem = objectOf<MonthItem>({
   who: text.nullable(),
   atMs: z.number().nullable(),
   days: count.nullable(),
-  broughtForward: integer,
-  added: integer,
-  cleared: integer,
-  reclassified: integer,
+  ...rolled,
   carriedForward: integer,
 });
 

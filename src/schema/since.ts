@@ -1,13 +1,13 @@
 /** The moments of a signed month, and what of it is different now. */
 import { z } from "zod";
-import type { PullMoment, SignedMoment } from "../core/review/since/moment.ts";
+import type { PullMoment, SignedMoment } from "../core/review/close/moment.ts";
 import type {
   ChangedSince,
   RecordsSince,
   FindingSince,
   FindingsSince,
   Since,
-} from "../core/review/since/since.ts";
+} from "../core/review/close/since.ts";
 import { namedFinding } from "./decision.ts";
 import { count, integer, listOf, objectOf, text } from "./parts.ts";
 

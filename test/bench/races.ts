@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../src/main/ledger/file/connection.ts";
 import { checkLedger } from "../../src/main/services/check/check.ts";
 import { readIntoMemory } from "../../src/main/services/pull/import.ts";
 import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, statSync, writeFile
 import { dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { formatAmount } from "../../src/core/money.ts";
-import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../src/main/ledger/file/connection.ts";
 import { openForWriting } from "../../src/main/ledger/file/open.ts";
 import { saveRun } from "../../src/main/ledger/people/run.ts";
 import { filledLedger } from "../main/ledger/made.ts";

@@ -15,7 +15,7 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { closeLedger } from "../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../src/main/ledger/file/open.ts";
 import type { Month } from "../../src/core/review/close/close.ts";
 import type { ServiceContext } from "../../src/main/services/shared/context.ts";

@@ -1,9 +1,7 @@
 /** Brings a ledger of the corpus so far that its month can be looked at as signed, after a later import, and now. */
 import { writeFileSync } from "node:fs";
 import type { Month } from "../../src/core/review/close/close.ts";
-import { listMoments } from "../../src/main/services/close/moments.ts";
-import { readMonth } from "../../src/main/services/close/month-report.ts";
-import { readStatement } from "../../src/main/services/close/statement.ts";
+import { listMoments, readMonth, readStatement } from "../../src/main/services/close/moments.ts";
 import { listPulls } from "../../src/main/ledger/pulls/pull.ts";
 import { readLedger } from "../../src/main/services/shared/use-ledger.ts";
 import { walletBody } from "../helpers/bodies.ts";

@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { parseSync } from "oxc-parser";
+import { followSignOff } from "./returns.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 
@@ -34,6 +35,7 @@ export function measureHouse(): Measure[] {
   const known = new Set(sources.map(({ path }) => path));
   const edges = folderEdges(sources, known);
   const lines = all.map((path) => [path, linesOf(path)] as const);
+  const way = followSignOff();
   return [
     counted("pairs of folders that import each other", mutualPairs(edges)),
     counted("cycles of folders", cyclesOf(edges)),
@@ -58,6 +60,8 @@ export function measureHouse(): Measure[] {
       value: lines.reduce((sum, [, count]) => sum + count, 0),
       examples: largest(lines).slice(0, 10),
     },
+    counted("returns to folders already left, by the calls from signOffMonth", way.folders),
+    counted("returns to files already left, by the calls from signOffMonth", way.files),
     {
       title: "words of docs/performance.md",
       value: textOf("docs/performance.md").split(/\s+/u).length,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Restatement } from "../../src/core/review/restate/restatements.ts";
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
-import { readRestatements } from "../../src/main/services/close/restatements.ts";
+import { readRestatements } from "../../src/main/services/close/register.ts";
 import { verifyLedgerFile } from "../../src/main/services/proof/verify.ts";
 import { startSandbox } from "../../src/sandbox/server.ts";
 import type { PlantedFault } from "../../src/sandbox/world.ts";

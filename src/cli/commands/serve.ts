@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Command } from "commander";
-import { dataFolder } from "../../main/services/shared/data-folder.ts";
+import { dataFolder } from "../../main/services/shared/places.ts";
 import { openBrowser } from "../../host/open-browser.ts";
 import { interruption } from "../interruption.ts";
 import type { Session } from "../session.ts";

@@ -4,9 +4,9 @@ import type { CheckResult } from "../../core/reconcile/result/result.ts";
 import type { Severity } from "../../core/reconcile/rules.ts";
 import { writeJsonList } from "./json-list.ts";
 import { formatInstant } from "../../core/time.ts";
-import type { Moment } from "../../core/review/since/moment.ts";
-import type { Since } from "../../core/review/since/since.ts";
-import type { CheckedThen } from "../../main/services/close/since.ts";
+import type { Moment } from "../../core/review/close/moment.ts";
+import type { Since } from "../../core/review/close/since.ts";
+import type { CheckedThen } from "../../main/services/close/moments.ts";
 import type { Terminal } from "../terminal.ts";
 
 /**

@@ -2,7 +2,7 @@
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { PullStep } from "../../core/review/pulls/pull-steps.ts";
 import { ZoneClock, formatInstant } from "../../core/time.ts";
-import type { DriftedMonth } from "../../main/services/close/drifted-months.ts";
+import type { DriftedMonth } from "../../main/services/close/months.ts";
 import { type ListedPull, readPulls } from "../../main/services/pull/set-aside.ts";
 import { driftDocument, driftWords } from "./month/print-drift.ts";
 import type { Session } from "../session.ts";

@@ -3,7 +3,7 @@ import { endorsedIn } from "../../core/review/decisions/endorsement.ts";
 import { formatAmount } from "../../core/money.ts";
 import { formatInstant } from "../../core/time.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
-import type { DriftedMonth } from "../../main/services/close/drifted-months.ts";
+import type { DriftedMonth } from "../../main/services/close/months.ts";
 import { driftDocument } from "./month/print-drift.ts";
 import type { ReviewedWorkbook, ProposedReview } from "../../main/services/review/read-review.ts";
 import { writeJsonList } from "./json-list.ts";

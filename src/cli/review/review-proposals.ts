@@ -1,6 +1,6 @@
 /** `tieout review --proposals` and `--accept-proposals`: what earlier decisions propose, and accepting it. */
 import type { RuleId } from "../../core/reconcile/rules.ts";
-import { standingDocument } from "../../core/review/standing/standing-document.ts";
+import { standingDocument } from "../../core/review/standing/standing-words.ts";
 import type { ReviewRequest } from "../../main/services/review/review.ts";
 import {
   type StandingReport,

@@ -1,7 +1,7 @@
 /** How the exported month stands in its close: every sheet is signed by the steps that are in force. */
 import type { CheckInput } from "../reconcile/input.ts";
 import type { Month } from "../review/close/close.ts";
-import { isSameReview, undecidedErrors } from "../review/close/frozen-review.ts";
+import { isSameReview, undecidedErrors } from "../review/close/differences.ts";
 import {
   type FreezingStep,
   type MonthStanding,

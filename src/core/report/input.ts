@@ -7,7 +7,7 @@ import type { CheckInput } from "../reconcile/input.ts";
 import type { CheckResult } from "../reconcile/result/result.ts";
 import type { Attachment } from "../review/attached/attachment.ts";
 import type { CloseStep } from "../review/close/close.ts";
-import type { FrozenReview } from "../review/close/frozen-review.ts";
+import type { FrozenReview } from "../review/close/differences.ts";
 import type { Decision } from "../review/decisions/decision.ts";
 import type { Materiality } from "../review/file/materiality.ts";
 import type { ConfirmedBalance, Fluctuation, TickedStep } from "../review/file/month-file.ts";

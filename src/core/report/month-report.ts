@@ -5,6 +5,7 @@
 import type { CheckOptions } from "../options.ts";
 import {
   type FrozenMonth,
+  type FrozenRoll,
   type FrozenWallet,
   type Obstacle,
   OUTSTANDING_KINDS,
@@ -19,27 +20,18 @@ import { outstandingTotals } from "./outstanding/totals.ts";
 import { provenTables } from "./proven-tables.ts";
 import type { ProofLines } from "./three-way/proof-lines.ts";
 
-/**
- * Brought forward + added − cleared + reclassified = carried forward; what clearing the items would add to
- * the wallet.
- */
-export interface MonthRoll {
+/** How outstanding items of one kind and currency roll forward; what clearing them would add to the wallet. */
+export interface MonthRoll extends FrozenRoll {
   /** null where none is known. */
   readonly currency: string | null;
   readonly kind: OutstandingKind;
   /** How many are open. */
   readonly items: number;
-  readonly broughtForward: number;
-  readonly added: number;
-  readonly cleared: number;
-  readonly reclassified: number;
   readonly carriedForward: number;
-  /** Of what is carried forward: 0–30, 31–60, 61–90 and more than 90 days. */
-  readonly ageing: number[];
 }
 
-export interface MonthItem {
-  /** The one that it is due in; null where none is known. */
+export interface MonthItem extends Omit<FrozenRoll, "ageing"> {
+  /** The currency that it is due in; null where none is known. */
   readonly currency: string | null;
   readonly kind: OutstandingKind;
   /** Of an orphan; null for payments. */
@@ -53,10 +45,6 @@ export interface MonthItem {
   readonly atMs: number | null;
   /** To the month's end; null once cleared. */
   readonly days: number | null;
-  readonly broughtForward: number;
-  readonly added: number;
-  readonly cleared: number;
-  readonly reclassified: number;
   readonly carriedForward: number;
 }
 
@@ -83,13 +71,13 @@ export interface MonthProof {
   /** By currency as `proofs`, one of each kind, in the order of OUTSTANDING_KINDS. */
   readonly outstanding: readonly MonthRoll[];
   /** Those that are open first, each group as C2 lists it; at most 500. */
-  readonly items: readonly MonthItem[];
+  readonly outstandingItems: readonly MonthItem[];
   /** One for each currency, at least one; what no currency is known of last. */
   readonly proofs: readonly CurrencyProof[];
 }
 
 /** A month as it is now, beside what was frozen of it. */
-export interface MonthReport {
+export interface MonthReport extends MonthProof {
   readonly facts: MonthFacts;
   /** As of now the ledger's own; as of a link those that were frozen by then, while prepared or signed. */
   readonly options: CheckOptions;
@@ -100,12 +88,6 @@ export interface MonthReport {
   readonly obstacles: readonly Obstacle[];
   /** Which figures, exceptions and decisions are other now than were prepared or signed, one phrase each. */
   readonly changes: readonly string[];
-  /** By currency as `proofs`, one of each kind. */
-  readonly outstanding: readonly MonthRoll[];
-  /** Those that are open first; at most 500. */
-  readonly outstandingItems: readonly MonthItem[];
-  /** One for each currency, at least one; what no currency is known of last. */
-  readonly proofs: readonly CurrencyProof[];
 }
 
 /** As many as the window takes at once. */
@@ -125,7 +107,7 @@ export function monthReportOf(input: ReportInput): MonthProof {
     outstanding: [...figures.currencies.blocks.keys()].flatMap((block) =>
       OUTSTANDING_KINDS.map((kind) => rollOf(figures, lists.outstanding, kind, block)),
     ),
-    items: [...open, ...cleared].slice(0, MOST_ITEMS).map((item) => itemOf(figures, item)),
+    outstandingItems: [...open, ...cleared].slice(0, MOST_ITEMS).map((item) => itemOf(figures, item)),
     proofs: proofs.map((lines, block) => currencyProof(figures, lines, block)),
   };
 }

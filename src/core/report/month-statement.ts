@@ -2,11 +2,10 @@
  * The statement of a month: everything that any place says of it as of one moment, in figures and in
  * sentences. Window, terminal, workbook, binder, year and JSON take both from here.
  */
-import type { CloseState, FrozenWallet, Month } from "../review/close/close.ts";
-import { figuresOfWallet } from "../review/close/wallet-figures.ts";
+import { type CloseState, type FrozenWallet, type Month, figuresOfWallet } from "../review/close/close.ts";
 import { confirmationWords } from "../review/file/confirmation-words.ts";
-import type { ChangedSince } from "../review/since/since.ts";
-import type { Moment } from "../review/since/moment.ts";
+import type { ChangedSince } from "../review/close/since.ts";
+import type { Moment } from "../review/close/moment.ts";
 import { factTable } from "./about/audit.ts";
 import { exportedStanding } from "./closing.ts";
 import { figuresOf } from "./figures.ts";

@@ -83,7 +83,7 @@ export class Here<Key extends string> {
   }
 }
 
-interface TableDeclaration<Line, Key extends string> {
+interface TableHead<Line, Key extends string> {
   /** Stable name: that of the CSV or JSON file, together with the sheet's reference. */
   readonly id: string;
   /** A line above the header. */
@@ -93,23 +93,35 @@ interface TableDeclaration<Line, Key extends string> {
   readonly columns: Columns<Line, Key>;
   /** Columns that this table does without. */
   readonly without?: readonly NoInfer<Key>[];
-  /** How many rows `lines` yields, the footing among them. */
-  readonly count: number;
   /** How many of the last rows foot those before. */
   readonly feet?: number;
   /** Rows after the first that begin a part, by their index: on paper it stands whole where it fits. */
   readonly parts?: readonly number[];
+  /** How the row of a line stands out; plain without it. */
+  readonly tone?: (line: Line) => CellTone;
+}
+
+/** A line, or the row itself. */
+type LineOrRow<Line, Key extends string> = NoInfer<Line> | KeyedRow<NoInfer<Key>>;
+
+/** Rows of which all are there already. */
+interface ListedRows<Line, Key extends string> {
+  readonly lines: readonly LineOrRow<Line, Key>[];
+}
+
+/** Rows that are made one at a time. */
+interface YieldedRows<Line, Key extends string> {
+  /** How many rows `lines` yields, the footing among them. */
+  readonly count: number;
   /**
    * Yields a line for each row, or the row itself; made anew at each call, and asked for one at a time while
    * `here` is at its row.
    */
-  readonly lines: (
-    table: ReportTable<Line, Key>,
-    here: Here<Key>,
-  ) => Iterable<NoInfer<Line> | KeyedRow<NoInfer<Key>>>;
-  /** How the row of a line stands out; plain without it. */
-  readonly tone?: (line: Line) => CellTone;
+  readonly lines: (table: ReportTable<Line, Key>, here: Here<Key>) => Iterable<LineOrRow<Line, Key>>;
 }
+
+type TableDeclaration<Line, Key extends string> = TableHead<Line, Key> &
+  (ListedRows<Line, Key> | YieldedRows<Line, Key>);
 
 /** What every table of a workbook goes by: whether rows say their currency, and the zone of its times. */
 export interface TableSetting {
@@ -151,7 +163,7 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
       (slot === null || !without.includes(slot.key));
     const slots = all.filter(isLeft);
     super(
-      declaration.count,
+      "count" in declaration ? declaration.count : declaration.lines.length,
       slots.map((slot) => slot?.key ?? ""),
       declaration.feet,
     );
@@ -175,7 +187,7 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
     const here = new Here<Key>(this);
     here.next();
     const { lines, tone } = this.#declaration;
-    for (const line of lines(this, here)) {
+    for (const line of typeof lines === "function" ? lines(this, here) : lines) {
       yield line instanceof KeyedRow
         ? {
             tone: line.tone,

@@ -4,7 +4,7 @@
  */
 import { z } from "zod";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
-import type { ProposalList } from "../../core/review/standing/proposal-list.ts";
+import type { ProposalList } from "../../core/review/standing/proposals.ts";
 import { monthFacts, monthReport, provenStep } from "../../schema/close.ts";
 import { manualMatch } from "../../schema/match.ts";
 import { changedSince, signedMoment, since } from "../../schema/since.ts";

@@ -27,7 +27,7 @@ import { Recent } from "./stores/recent.ts";
 import { ShownChecks } from "./stores/shown-checks.ts";
 import { closeThreads, createThreads } from "./threads/threads.ts";
 import { removeOpenedCopies } from "../services/evidence/open-evidence.ts";
-import { removeAbandonedFolders } from "../services/shared/abandoned-folders.ts";
+import { removeAbandonedFolders } from "../services/shared/leftovers.ts";
 
 export interface BackendSettings extends HostContext {
   /** When to see whether the open ledger is to be backed up: after some seconds, then every ten minutes. */

@@ -3,7 +3,7 @@
  * `asof=signed` or `asof=14` for a signed month as it was, and filters. Reloading keeps it.
  */
 import { isDay, monthDays } from "../../core/time.ts";
-import type { AskedMoment } from "../../core/review/since/moment.ts";
+import type { AskedMoment } from "../../core/review/close/moment.ts";
 import { PLACE_NAMES, type PlaceName } from "../../ipc/places.ts";
 import type { AskedPeriod } from "../check/protocol.ts";
 

@@ -17,7 +17,7 @@ import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { ZoneClock } from "../../../src/core/time.ts";
 import { cellStyle, headerLine, lineStyle } from "../../../src/main/excel/workbook/styles.ts";
 import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { checkLedger } from "../../../src/main/services/check/check.ts";
 import type { ServiceContext } from "../../../src/main/services/shared/context.ts";

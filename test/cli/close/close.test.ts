@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { remedyFor } from "../../../src/core/remedies.ts";
-import { takeLock } from "../../../src/main/ledger/file/lock/lock.ts";
+import { takeLock } from "../../../src/main/ledger/file/lock.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import { type Sandbox, startSandbox } from "../../../src/sandbox/server.ts";
 import { temporaryFolder, tieout, tieoutProcess } from "../../helpers/cli.ts";

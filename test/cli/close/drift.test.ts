@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { prepareMonth } from "../../../src/main/services/close/close.ts";
-import { readStatement } from "../../../src/main/services/close/statement.ts";
+import { readStatement } from "../../../src/main/services/close/moments.ts";
 import { readReview } from "../../../src/main/services/review/review.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { sale, wallet } from "../../helpers/records.ts";

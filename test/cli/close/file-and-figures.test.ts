@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { insertAttachment, listAttachments } from "../../../src/main/ledger/people/attachment.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
-import { readMonth } from "../../../src/main/services/close/month-report.ts";
+import { readMonth } from "../../../src/main/services/close/moments.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { ledgerInCurrencies } from "../../helpers/ledgers/currency-ledger.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";

@@ -208,7 +208,7 @@ it("leaves nothing unexplained in any currency of any month, and rolls its outst
 });
 
 it("lists known currencies in the order of their wallets, then those of payments alone, then the unknown", () => {
-  const { proofs, items } = reportOf(threeCurrencies(), "2026-10");
+  const { proofs, outstandingItems: items } = reportOf(threeCurrencies(), "2026-10");
   expect(proofs.map(({ currency, wallets, unexplained }) => [currency, wallets, unexplained])).toEqual([
     ["NGN", 1, 0],
     ["GHS", 1, 0],

@@ -11,7 +11,7 @@ import { readTable, rowOf, writtenWorkbook } from "../../helpers/workbook/xlsx.t
 
 it("gives the numbers of C2 and A2", async () => {
   const input = october();
-  const { outstanding, items, proofs } = monthReportOf(input);
+  const { outstanding, outstandingItems: items, proofs } = monthReportOf(input);
   const [{ lines: threeWay, unexplained }] = proofs as [CurrencyProof];
   expect(proofs).toHaveLength(1);
   const { read } = await writtenWorkbook(buildWorkbook(input));
@@ -56,7 +56,7 @@ it("lists open items before cleared ones, and at most 500 of them", () => {
   const itemsWith = (more: readonly Transaction[]) =>
     monthReportOf(
       reportInput({ records: { entries, transactions: [...transactions, late, ...more] }, month: "2026-10" }),
-    ).items;
+    ).outstandingItems;
   const few = itemsWith([]);
   expect(few.map(({ carriedForward }) => carriedForward)).toEqual([4321, 640, 950, 3000, -1200, 0]);
   const many = Array.from({ length: 600 }, (_, at) => ({ ...late, payID: 1000 + at, payref: `MANY-${at}` }));

@@ -8,7 +8,7 @@ import type { Transaction } from "../../../src/core/transaction.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { KnownVersions } from "../../../src/core/review/decisions/known-versions.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../src/core/review/standing/circumstances.ts";
-import { reopenedDecisions } from "../../../src/core/review/standing/reopened.ts";
+import { reopenedDecisions } from "../../../src/core/review/standing/proposals.ts";
 import { columnsOf } from "../../helpers/columns.ts";
 import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
 import { entry, sale, sha256 } from "../../helpers/records.ts";

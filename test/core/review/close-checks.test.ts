@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { changesSince, countingIn } from "../../../src/core/review/close/close-changes.ts";
+import { changesSince, countingIn } from "../../../src/core/review/close/differences.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { obstaclesOf } from "../../../src/core/review/close/close-obstacles.ts";
 import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";

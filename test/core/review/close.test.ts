@@ -10,8 +10,7 @@ import {
   type Month,
 } from "../../../src/core/review/close/close.ts";
 import { assertAnother, assertMayFollow, mayFollow } from "../../../src/core/review/close/close-rules.ts";
-import { monthStates, untouched } from "../../../src/core/review/close/month-states.ts";
-import { signedPeriodsOf } from "../../../src/core/review/close/signed-closings.ts";
+import { monthStates, untouched, signedPeriodsOf } from "../../../src/core/review/close/month-states.ts";
 import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
 
 const OCTOBER = "2026-10" as Month;

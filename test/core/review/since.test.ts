@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
-import { findMoment, momentTitle, type Moment } from "../../../src/core/review/since/moment.ts";
+import { findMoment, momentTitle, type Moment } from "../../../src/core/review/close/moment.ts";
 import {
   type ComparedMonth,
   changedSinceOf,
   type Since,
   isSameNow,
   sinceSentence,
-} from "../../../src/core/review/since/since.ts";
+} from "../../../src/core/review/close/since.ts";
 
 const NONE = { changed: [], vanished: [], appeared: [] };
 const WALLET = {

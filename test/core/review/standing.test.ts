@@ -6,9 +6,12 @@ import type { Month } from "../../../src/core/review/close/close.ts";
 import { NOTE_LIMIT } from "../../../src/core/review/decisions/note-rules.ts";
 import type { ReviewedFinding } from "../../../src/core/review/decisions/review.ts";
 import type { Circumstances } from "../../../src/core/review/standing/circumstances.ts";
-import { proposeStanding } from "../../../src/core/review/standing/proposals.ts";
-import { proposalList } from "../../../src/core/review/standing/proposal-list.ts";
-import { ownWords, repeatedNote } from "../../../src/core/review/standing/repeated-note.ts";
+import {
+  proposeStanding,
+  proposalList,
+  ownWords,
+  repeatedNote,
+} from "../../../src/core/review/standing/proposals.ts";
 import { originWords, sameWords } from "../../../src/core/review/standing/standing-words.ts";
 import { growthOverSixteen } from "../../helpers/cpu-time.ts";
 import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";

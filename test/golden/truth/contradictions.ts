@@ -2,12 +2,10 @@
 import { existsSync, readFileSync } from "node:fs";
 import type { MonthStatement } from "../../../src/core/report/month-statement.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { momentTitle } from "../../../src/core/review/since/moment.ts";
+import { momentTitle } from "../../../src/core/review/close/moment.ts";
 import { showSettings } from "../../../src/main/services/about/settings.ts";
-import { listMoments } from "../../../src/main/services/close/moments.ts";
+import { listMoments, readMonth, readStatement } from "../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../src/main/services/close/months.ts";
-import { readMonth } from "../../../src/main/services/close/month-report.ts";
-import { readStatement } from "../../../src/main/services/close/statement.ts";
 import { paragraphsOf } from "../../helpers/workbook/letter-paragraphs.ts";
 import { readXlsx } from "../../helpers/workbook/xlsx.ts";
 import type { Desk, Output } from "../desk.ts";

@@ -7,7 +7,7 @@ import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node
 import { join } from "node:path";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { saveRun } from "../../../src/main/ledger/people/run.ts";
 import { letGo, takeAndRead } from "../../../src/main/ipc/threads/held-ledger.ts";

@@ -5,9 +5,9 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
-import { SCHEMA_VERSION } from "../../../src/main/ledger/file/migrate.ts";
+import { SCHEMA_VERSION } from "../../../src/main/ledger/file/schema.ts";
 import { appendLink } from "../../../src/main/ledger/trail/audit.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger, type WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { saveDecisions, undoDecisions } from "../../../src/main/ledger/people/decision.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
@@ -20,7 +20,6 @@ import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts"
 import { readMateriality } from "../../../src/core/review/file/materiality.ts";
 import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
 import type { Day } from "../../../src/core/time.ts";
-import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { hashFinder } from "../../../src/main/ledger/records/current-record.ts";
 import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
 import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";

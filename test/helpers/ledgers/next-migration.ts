@@ -1,5 +1,5 @@
 /** A migration from the first schema to one that exists in tests alone: it makes, fills, rebuilds, changes and drops. */
-import { MIGRATIONS, type Migration } from "../../../src/main/ledger/file/migrate.ts";
+import { MIGRATIONS, type Migration } from "../../../src/main/ledger/file/schema.ts";
 
 export const NEXT_MIGRATION: Migration = {
   to: MIGRATIONS.length + 1,

@@ -7,8 +7,7 @@ import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
-import type { ReadableLedger } from "../../../src/main/ledger/file/connection.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { type ReadableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { checkLedger } from "../../../src/main/services/check/check.ts";
 import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
@@ -17,7 +16,7 @@ import {
   importIntoLedger,
   readIntoMemory,
 } from "../../../src/main/services/pull/import.ts";
-import { sha256 } from "../../../src/main/services/shared/sha256.ts";
+import { sha256 } from "../../../src/main/ledger/sha256.ts";
 import type { World } from "../../../src/sandbox/world.ts";
 import { atEnd } from "../at-end.ts";
 import { temporaryFolder } from "../cli.ts";

@@ -5,7 +5,7 @@ import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect } from "vitest";
-import { lockPath } from "../../../src/main/ledger/file/lock/lock.ts";
+import { lockPath } from "../../../src/main/ledger/file/lock.ts";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { atEnd } from "../at-end.ts";

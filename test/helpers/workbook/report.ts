@@ -9,7 +9,7 @@ import type { Entry } from "../../../src/core/entry.ts";
 import type { PullEffect, ReportInput, ReportMatch, TrailLink } from "../../../src/core/report/input.ts";
 import type { Provenance } from "../../../src/core/review/pulls/provenance.ts";
 import type { CloseStep } from "../../../src/core/review/close/close.ts";
-import { type FrozenReview, frozenReviewOf } from "../../../src/core/review/close/frozen-review.ts";
+import { type FrozenReview, frozenReviewOf } from "../../../src/core/review/close/differences.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../src/core/review/decisions/known-versions.ts";
 import type { RestatementRegister } from "../../../src/core/review/restate/restatements.ts";

@@ -5,7 +5,7 @@ import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { type LinkKind, walkLinks } from "../../../src/main/ledger/trail/audit.ts";
 import { readSettings } from "../../../src/main/ledger/people/settings.ts";
 import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";

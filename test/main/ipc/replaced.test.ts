@@ -6,7 +6,7 @@ import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { meantFor, writesOpenLedger } from "../../../src/ipc/meant-for.ts";
 import { METHODS } from "../../../src/ipc/methods.ts";
 import { CALLS } from "../../../src/main/ipc/calls/all.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { CANARY } from "../../helpers/service.ts";

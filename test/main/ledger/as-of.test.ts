@@ -11,8 +11,11 @@ import { checkDocument } from "../../../src/core/reconcile/result/check-document
 import { auditHead } from "../../../src/main/ledger/trail/audit.ts";
 import { listBodies } from "../../../src/main/ledger/pulls/body.ts";
 import { listCloseSteps } from "../../../src/main/ledger/people/close-step.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
-import type { ReadableLedger, WritableLedger } from "../../../src/main/ledger/file/connection.ts";
+import {
+  closeLedger,
+  type ReadableLedger,
+  type WritableLedger,
+} from "../../../src/main/ledger/file/connection.ts";
 import { newestIdFinder } from "../../../src/main/ledger/people/decided-before.ts";
 import { listDecisions, saveDecisions } from "../../../src/main/ledger/people/decision.ts";
 import { insertAttachment, listAttachments } from "../../../src/main/ledger/people/attachment.ts";

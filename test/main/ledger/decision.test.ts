@@ -6,8 +6,7 @@ import { setTimeout } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { walkLinks } from "../../../src/main/ledger/trail/audit.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
-import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
+import { closeLedger, type WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import {
   holdsDecision,
   listDecisions,
@@ -15,7 +14,7 @@ import {
   saveDecisions,
   undoDecisions,
 } from "../../../src/main/ledger/people/decision.ts";
-import { MIGRATIONS, migrate } from "../../../src/main/ledger/file/migrate.ts";
+import { MIGRATIONS, migrate } from "../../../src/main/ledger/file/schema.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { removeUnfinished } from "../../../src/main/services/shared/leftovers.ts";

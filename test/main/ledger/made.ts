@@ -12,10 +12,9 @@ import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts
 import type { ErrorCode } from "../../../src/core/errors.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { type NewBody, compressBytes } from "../../../src/main/ledger/pulls/body.ts";
-import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
+import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { saveDecisions } from "../../../src/main/ledger/people/decision.ts";
 import { recordExport } from "../../../src/main/ledger/people/export.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
 import { type PullContent, publishPull } from "../../../src/main/ledger/pulls/publish.ts";

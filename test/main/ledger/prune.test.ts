@@ -6,7 +6,7 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { listBodies, readBody } from "../../../src/main/ledger/pulls/body.ts";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";

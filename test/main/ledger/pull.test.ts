@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import type { WritableLedger } from "../../../src/main/ledger/file/connection.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openInMemory } from "../../../src/main/ledger/file/make.ts";
 import {
   type PullRecord,

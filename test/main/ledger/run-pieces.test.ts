@@ -6,8 +6,11 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { TieoutError } from "../../../src/core/errors.ts";
 import { appendLink } from "../../../src/main/ledger/trail/audit.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
-import { type WritableLedger, connectForWriting } from "../../../src/main/ledger/file/connection.ts";
+import {
+  closeLedger,
+  type WritableLedger,
+  connectForWriting,
+} from "../../../src/main/ledger/file/connection.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { packPieces } from "../../../src/main/ledger/people/pieces.ts";
 import { findRunDocument, getRunDocument, isKeptRun, saveRun } from "../../../src/main/ledger/people/run.ts";

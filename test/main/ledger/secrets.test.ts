@@ -2,7 +2,7 @@ import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { listBodies, readBody } from "../../../src/main/ledger/pulls/body.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";

@@ -6,8 +6,11 @@ import type { Entry } from "../../../src/core/entry.ts";
 import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
 import type { PullStepKind } from "../../../src/core/review/pulls/pull-steps.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
-import type { ReadableLedger, WritableLedger } from "../../../src/main/ledger/file/connection.ts";
+import {
+  closeLedger,
+  type ReadableLedger,
+  type WritableLedger,
+} from "../../../src/main/ledger/file/connection.ts";
 import { createLedger, openInMemory } from "../../../src/main/ledger/file/make.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { findUser, listBusinesses } from "../../../src/main/ledger/pulls/caller.ts";
@@ -25,7 +28,7 @@ import { openAt } from "../../../src/main/ledger/trail/as-of.ts";
 import { hideCounting, showCounting } from "../../../src/main/ledger/trail/counting.ts";
 import { refuseForgedRows } from "../../../src/main/ledger/trail/forged.ts";
 import { checkLedger } from "../../../src/main/services/check/check.ts";
-import { listRestatements } from "../../../src/main/services/close/restatements.ts";
+import { listRestatements } from "../../../src/main/services/close/register.ts";
 import { readLastLooks } from "../../../src/main/services/pull/last-looks.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { entry, sale } from "../../helpers/records.ts";

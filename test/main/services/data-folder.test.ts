@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dataFolder } from "../../../src/main/services/shared/data-folder.ts";
+import { dataFolder } from "../../../src/main/services/shared/places.ts";
 
 test("uses the system's folder for the app, or the one it is given", () => {
   expect(dataFolder({}, "linux", "/home/ada")).toBe("/home/ada/.local/share/tieout");

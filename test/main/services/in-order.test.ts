@@ -1,6 +1,6 @@
 /** Several things are worked on at once, and their results come in order. */
 import { expect, test } from "vitest";
-import { inOrder } from "../../../src/main/services/shared/in-order.ts";
+import { inOrder } from "../../../src/main/services/shared/pacing.ts";
 
 async function collected<R>(results: AsyncIterable<R>): Promise<R[]> {
   const all: R[] = [];

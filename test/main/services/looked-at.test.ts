@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { closeLedger } from "../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { findRunDocument } from "../../../src/main/ledger/people/run.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";

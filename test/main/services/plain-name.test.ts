@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { plainName } from "../../../src/main/services/shared/plain-name.ts";
+import { plainName } from "../../../src/main/services/shared/places.ts";
 
 test("accepts only plain names", () => {
   for (const [given, plain] of [

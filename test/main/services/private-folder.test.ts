@@ -4,7 +4,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { guarded } from "../../../src/main/ledger/file/sqlite-error.ts";
-import { inPrivateFolder } from "../../../src/main/services/shared/private-folder.ts";
+import { inPrivateFolder } from "../../../src/main/services/shared/leftovers.ts";
 
 test("case 40: a copy without room names its own place, not the ledger's disk, and is removed", async () => {
   let folder = "";

@@ -1,6 +1,6 @@
 /** Work shares what there is only so much of. */
 import { expect, test } from "vitest";
-import { Room } from "../../../src/main/services/shared/room.ts";
+import { Room } from "../../../src/main/services/shared/pacing.ts";
 
 /** Work that goes on until it is ended, and what began so far, by name. */
 function at(room: Room) {

@@ -1,6 +1,6 @@
 /** Work that shares a key is done one after the other. */
 import { expect, test } from "vitest";
-import { Turns } from "../../../src/main/services/shared/turns.ts";
+import { Turns } from "../../../src/main/services/shared/pacing.ts";
 
 test("work waits for all that was given before with one of its keys, however it ends, and for no other", async () => {
   const turns = new Turns();

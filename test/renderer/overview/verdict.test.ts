@@ -5,7 +5,7 @@ import { columnsOf } from "../../helpers/columns.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { verdictOf } from "../../../src/core/report/words/verdict.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
-import { sha256 } from "../../../src/main/services/shared/sha256.ts";
+import { sha256 } from "../../../src/main/ledger/sha256.ts";
 import { amountRange } from "../../../src/renderer/features/overview/balance/amount-range.ts";
 import { verdictIn } from "../../../src/renderer/features/overview/verdict.ts";
 import type { Entry } from "../../../src/core/entry.ts";

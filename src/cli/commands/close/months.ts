@@ -1,5 +1,5 @@
 import { Command } from "commander";
-import { listMonthsSince } from "../../../main/services/close/drifted-months.ts";
+import { listMonthsSince } from "../../../main/services/close/months.ts";
 import { writeMonths } from "../../print/month/print-months.ts";
 import type { Session } from "../../session.ts";
 

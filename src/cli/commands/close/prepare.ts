@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
 import { prepareMonth } from "../../../main/services/close/close.ts";
-import { readStatement } from "../../../main/services/close/statement.ts";
+import { readStatement } from "../../../main/services/close/moments.ts";
 import { CheckMemory } from "../../../main/services/check/check-memory.ts";
 import { monthCommand } from "../../options/month-option.ts";
 import { writeStatedStep } from "../../print/month/print-months.ts";

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import type { Month } from "../../../core/review/close/close.ts";
-import { readRestatements } from "../../../main/services/close/restatements.ts";
+import { readRestatements } from "../../../main/services/close/register.ts";
 import { monthArgument } from "../../options/month-option.ts";
 import { writeRestatements } from "../../print/month/print-restatements.ts";
 import type { Session } from "../../session.ts";

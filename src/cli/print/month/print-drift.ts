@@ -1,9 +1,9 @@
 /** The note on each prepared or signed month that has changed since, in the sentence of every place. */
 import { formatCount } from "../../../core/money.ts";
-import { type ChangedSince, changedKinds } from "../../../core/review/since/since.ts";
+import { type ChangedSince, changedKinds } from "../../../core/review/close/since.ts";
 import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
-import type { DriftedMonth } from "../../../main/services/close/drifted-months.ts";
+import type { DriftedMonth } from "../../../main/services/close/months.ts";
 import { harmless } from "../../terminal.ts";
 
 const MOST_TOLD = 3;

@@ -4,9 +4,13 @@ import { comparedWords } from "../../../core/report/words/proof-words.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { CloseState, CloseStep, CloseStepKind } from "../../../core/review/close/close.ts";
 import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
-import { type MonthFacts, type ProvenStep, monthBefore } from "../../../core/review/close/months.ts";
-import { monthsDocument } from "../../../core/review/close/months-document.ts";
-import type { MonthSince } from "../../../main/services/close/drifted-months.ts";
+import {
+  type MonthFacts,
+  type ProvenStep,
+  monthBefore,
+  monthsDocument,
+} from "../../../core/review/close/months.ts";
+import type { MonthSince } from "../../../main/services/close/months.ts";
 import { sayInstant } from "../../../core/time.ts";
 import type { MonthStatement } from "../../../core/report/month-statement.ts";
 import type { Session } from "../../session.ts";

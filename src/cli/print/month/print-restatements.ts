@@ -15,7 +15,7 @@ import { broughtBy } from "../../../core/review/restate/brought-words.ts";
 import { restatementsDocument } from "../../../core/review/restate/restatements-document.ts";
 import type { SignedChange } from "../../../core/review/restate/signed-changes.ts";
 import { ZoneClock } from "../../../core/time.ts";
-import type { LedgerRegister } from "../../../main/services/close/restatements.ts";
+import type { LedgerRegister } from "../../../main/services/close/register.ts";
 import { writeJsonList } from "../json-list.ts";
 import { FULL_WORDS } from "../print-reach.ts";
 import { payrefWords } from "../record-words.ts";

@@ -1,8 +1,8 @@
 /** The moment that a check is as of, above it, and what is different now, below it. */
-import { differsWords } from "../../../core/review/close/close-changes.ts";
-import { sinceSentence } from "../../../core/review/since/since.ts";
-import { momentTitle } from "../../../core/review/since/moment.ts";
-import type { CheckedThen } from "../../../main/services/close/since.ts";
+import { differsWords } from "../../../core/review/close/differences.ts";
+import { sinceSentence } from "../../../core/review/close/since.ts";
+import { momentTitle } from "../../../core/review/close/moment.ts";
+import type { CheckedThen } from "../../../main/services/close/moments.ts";
 import { kindLines } from "./print-drift.ts";
 import { type Terminal, harmless, print, tinted } from "../../terminal.ts";
 

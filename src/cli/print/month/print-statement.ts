@@ -1,6 +1,6 @@
 /** What a month comes to, as text: the conclusion in the Lead's words, why, and within which limits. */
 import type { MonthStatement } from "../../../core/report/month-statement.ts";
-import { momentWords } from "../../../core/review/since/moment.ts";
+import { momentWords } from "../../../core/review/close/moment.ts";
 import { formatInstant } from "../../../core/time.ts";
 import { type Terminal, type TextTone, harmless, print, tinted } from "../../terminal.ts";
 

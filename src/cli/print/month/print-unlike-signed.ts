@@ -13,7 +13,7 @@ export async function printUnlikeSigned(
   { terminal, progress, context }: Session,
   of: { readonly ledger: string; readonly month: Month; readonly given: GivenOptions },
 ): Promise<void> {
-  const { unlikeSigned } = await import("../../../main/services/close/drifted-months.ts");
+  const { unlikeSigned } = await import("../../../main/services/close/months.ts");
   const differs = unlikeSigned(of, context);
   progress.clear();
   if (differs !== null) terminal.stdout.write(`\n${driftWords([differs])}`);

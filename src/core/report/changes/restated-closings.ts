@@ -48,8 +48,7 @@ export function closingTable(figures: Figures) {
     title: "Signed months: what they close at now",
     empty: "None: no month up to the period's end is signed off.",
     columns: CLOSINGS,
-    count: wallets.length,
-    lines: () => wallets.map((wallet) => ({ ...wallet, figures })),
+    lines: wallets.map((wallet) => ({ ...wallet, figures })),
     tone: ({ now, signed }) => (now === signed ? "plain" : "flag"),
   });
 }

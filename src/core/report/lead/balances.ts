@@ -37,8 +37,7 @@ export function balanceTable(figures: Figures, sources: BalanceSources, proofs: 
   return new ReportTable(figures, {
     id: "summary",
     columns: BALANCES,
-    count: lines.length,
-    lines: () => lines,
+    lines: lines,
     tone: ({ tone }) => tone,
   });
 }

@@ -18,7 +18,7 @@ import { CLASS_RANK } from "../statement/exception-amounts.ts";
 import { agreesWithProvider } from "../../review/file/month-file.ts";
 import { ownWorkOfSigner } from "../statement/own-work.ts";
 import type { ConfirmationTable } from "./confirmation-table.ts";
-import type { Proof } from "./proof.ts";
+import type { Proof } from "./proofs.ts";
 
 interface CheckSources {
   readonly exceptions: ExceptionTable;

@@ -2,7 +2,7 @@
 import { capitalised } from "../../text/sentence.ts";
 import { canonicalJson } from "../../canonical.ts";
 import type { CloseStep, CloseStepKind, FrozenMonth } from "../../review/close/close.ts";
-import { versionName } from "../../review/close/close-changes.ts";
+import { versionName } from "../../review/close/differences.ts";
 import { STEP_WORDS } from "../../review/close/close-rules.ts";
 import type { MonthStanding } from "../../review/close/month-states.ts";
 import { exportedStanding, frozenStepOf, isReviewedAsFrozen } from "../closing.ts";

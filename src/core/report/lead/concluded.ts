@@ -21,7 +21,7 @@ import {
   misstatementWords,
 } from "../statement/misstatements.ts";
 import type { CloseChecks } from "./close-checks.ts";
-import { type ChecksTable, type Proof, type ProofsTable, allOf } from "./proof.ts";
+import { type ChecksTable, type Proof, type ProofsTable, allOf } from "./proofs.ts";
 import type { UncorrectedTable } from "./uncorrected-table.ts";
 
 /** What the conclusion falls with: proofs, checks of the close and exceptions, each with where they stand. */

@@ -78,8 +78,7 @@ export function confirmationTable(figures: Figures, roll: RollTable): Confirmati
     id: "confirmations",
     empty: "None from outside: the closing balance is the service's own statement.",
     columns: CONFIRMATIONS,
-    count: lines.length,
-    lines: () => lines,
+    lines: lines,
     tone: ({ of }) => (agreesWithProvider(of) === null ? "quiet" : "plain"),
   });
 }

@@ -103,8 +103,7 @@ export function exposureTable(
     id: "exposure",
     title: `What became of the exceptions; an event that several of them report counts once${moneyWords(figures)}`,
     columns: EXPOSURE,
-    count: lines.length,
-    lines: () => lines,
+    lines: lines,
     tone: ({ kind }) => (kind === null ? "total" : "plain"),
   });
 }

@@ -7,8 +7,7 @@ import { closeChecksOf } from "./close-checks.ts";
 import { type Held, allChecks } from "./concluded.ts";
 import { type ConfirmationTable, confirmationTable } from "./confirmation-table.ts";
 import { type ExposureTable, exposureTable } from "./exposure-table.ts";
-import { checksTable, proofsTable } from "./proof.ts";
-import { proofsOf } from "./proofs.ts";
+import { checksTable, proofsTable, proofsOf } from "./proofs.ts";
 import { uncorrectedTable } from "./uncorrected-table.ts";
 
 /** What is listed and proven, with the facts of D2. */

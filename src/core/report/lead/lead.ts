@@ -37,8 +37,7 @@ export function signatureTable(figures: Figures): SignatureTable {
   return new ReportTable(figures, {
     id: "signatures",
     columns: SIGNATURES,
-    count: lines.length,
-    lines: () => lines,
+    lines: lines,
   });
 }
 
@@ -56,8 +55,7 @@ export function decidedTable(figures: Figures) {
   return new ReportTable(figures, {
     id: "decided",
     columns: DECIDED,
-    count: lines.length,
-    lines: () => lines,
+    lines: lines,
   });
 }
 
@@ -105,7 +103,6 @@ export function contentsTable(figures: Figures) {
   return new ReportTable(figures, {
     id: "contents",
     columns: CONTENTS,
-    count: others.length,
-    lines: () => others,
+    lines: others,
   });
 }

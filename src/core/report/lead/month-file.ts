@@ -27,8 +27,7 @@ export function checklistTable(figures: Figures) {
     id: "checklist",
     empty: "No month is exported, or its checklist has no steps.",
     columns: CHECKLIST,
-    count: steps.length,
-    lines: () => steps,
+    lines: steps,
     tone: (step) => (isContradicted(step) ? "flag" : step.tick === null ? "quiet" : "plain"),
   });
 }
@@ -73,8 +72,7 @@ export function fluctuationTable(figures: Figures) {
     id: "fluctuations",
     empty: "No figure moved by a threshold that is set.",
     columns: FLUCTUATIONS,
-    count: lines.length,
-    lines: () => lines,
+    lines: lines,
     tone: ({ note }) => (note === null ? "flag" : "plain"),
   });
 }

@@ -142,7 +142,6 @@ export function uncorrectedTable(
     id: "uncorrected",
     title: `What was raised or accepted is not corrected: it counts against the materiality${moneyWords(figures)}`,
     columns: UNCORRECTED,
-    count: lines.length,
-    lines: () => lines,
+    lines: lines,
   });
 }

@@ -90,8 +90,7 @@ export function unsupportedTable(figures: Figures, items: readonly ReconcilingIt
     id: "unsupported",
     title: `Movements without a payment behind them: A2 classifies them, which does not explain them${moneyWords(figures)}`,
     columns: UNSUPPORTED,
-    count: lines.length,
-    lines: () => lines,
+    lines: lines,
     tone: ({ formula }) => (formula === null ? "total" : "plain"),
   });
 }

@@ -17,7 +17,7 @@ import { foldedLines } from "../words/folded.ts";
 import { namedWallet } from "../words/owner-names.ts";
 import { monthTitle, periodTitle } from "../words/verdict.ts";
 import type { Held } from "./concluded.ts";
-import { allOf } from "./proof.ts";
+import { allOf } from "./proofs.ts";
 
 /** How much of a text stands on one line beside its name. */
 const LINE = 130;
@@ -49,8 +49,7 @@ export function workpaperTable(figures: Figures, held: Pick<Held, "misstatements
   return new ReportTable(figures, {
     id: "workpaper",
     columns: WORKPAPER,
-    count: lines.length,
-    lines: () => lines,
+    lines: lines,
   });
 }
 

@@ -79,10 +79,14 @@ export interface Obstacle {
 }
 
 /** Everything a month was prepared on; signing off signs exactly this. */
-export interface FrozenMonth {
+export interface FrozenMonth extends FrozenFigures {
   /** The run that was kept, with the whole result of the check. */
   readonly runId: number;
-  /** SHA-256 of that run's document, 64 hex digits. */
+}
+
+/** What preparing a month freezes of its check, and of the same check again. */
+export interface FrozenFigures {
+  /** SHA-256 of the check's document, as it is kept, 64 hex digits. */
   readonly checkSha256: string;
   readonly rulesVersion: string;
   readonly appVersion: string;
@@ -128,4 +132,11 @@ export interface CloseStep {
   readonly atMs: number;
   /** Of `prepare` and `sign-off`; null for the others. */
   readonly frozen: FrozenMonth | null;
+}
+
+/** A wallet's figures, as they are frozen and shown. */
+export function figuresOfWallet(wallet: WalletResult): FrozenWallet {
+  const { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing } =
+    wallet;
+  return { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing };
 }

@@ -1,5 +1,7 @@
 /** The state of each month, derived from its steps: the newest step counts, and the others stay visible. */
 import type { CloseState, CloseStep, CloseStepKind, FrozenMonth, Month } from "./close.ts";
+import type { SignedPeriod } from "../../reconcile/input.ts";
+import { monthDays } from "../../time.ts";
 
 /** A step that froze the month: of `prepare` and `sign-off`. */
 export type FreezingStep = CloseStep & { readonly frozen: FrozenMonth };
@@ -55,4 +57,25 @@ export function afterStep({ month, steps, prepared }: MonthStanding, step: Close
 /** The state of one month, as of these steps. */
 export function standingOfMonth(steps: readonly CloseStep[], month: Month): MonthStanding {
   return monthStates(steps).get(month) ?? untouched(month);
+}
+
+/**
+ * Every month whose newest step is a signature, with the closing of every wallet. Reopened months are left
+ * out.
+ *
+ * @param steps of any months, in any order
+ * @returns months ascending, wallets in the order in which they were frozen
+ */
+export function signedPeriodsOf(steps: readonly CloseStep[]): SignedPeriod[] {
+  return [...monthStates(steps).values()].flatMap(({ signed }) =>
+    signed === null ? [] : [periodOf(signed)],
+  );
+}
+
+function periodOf({ month, frozen: { options, wallets } }: FreezingStep): SignedPeriod {
+  const days = monthDays(month);
+  if (days === null) throw new Error(`${month} is no month`);
+  const { timeZone, chainScope } = options;
+  const closings = wallets.map(({ userID, businessID, closing }) => ({ userID, businessID, closing }));
+  return { to: days.to, timeZone, chainScope, closings };
 }

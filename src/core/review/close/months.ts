@@ -1,6 +1,6 @@
 /** The months of a ledger, and the state of each, without reading records. */
 import type { ComparedPulls } from "../../report/words/proof-words.ts";
-import { type Day, ZoneClock } from "../../time.ts";
+import { type Day, ZoneClock, formatInstant } from "../../time.ts";
 import type { CloseState, CloseStep, Month } from "./close.ts";
 import { type MonthStanding, monthStates, untouched, standingOfMonth } from "./month-states.ts";
 
@@ -154,4 +154,16 @@ function stepped(month: Month, by: number): Month {
   const [year = 0, number = 0] = month.split("-").map(Number);
   const at = year * 12 + number - 1 + by;
   return `${String(Math.floor(at / 12)).padStart(4, "0")}-${String((at % 12) + 1).padStart(2, "0")}` as Month;
+}
+
+/** The states of months: schema `tieout.months/1`. */
+export function monthsDocument(months: readonly MonthFacts[]) {
+  return {
+    schema: "tieout.months/1",
+    months: months.map(({ steps, ...facts }) => ({ ...facts, steps: steps.map(stepDocument) })),
+  };
+}
+
+function stepDocument({ atMs, ...step }: CloseStep) {
+  return { ...step, at: formatInstant(atMs) };
 }

@@ -1,11 +1,13 @@
-/** The differences between a month's frozen figures and those of its repeated check. */
+/** The differences between a month's frozen figures, line by line, and those of its repeated check. */
 import { addAmounts, formatAmount, formatCount } from "../../money.ts";
-import { type FrozenMonth, type FrozenProof, type FrozenRoll, type FrozenWallet, isUnused } from "./close.ts";
-
-import { frozenLineWords } from "./frozen-lines.ts";
-
-/** A month re-performed. */
-type PerformedAgain = Omit<FrozenMonth, "runId">;
+import {
+  type FrozenFigures,
+  type FrozenMonth,
+  type FrozenProof,
+  type FrozenRoll,
+  type FrozenWallet,
+  isUnused,
+} from "./close.ts";
 
 /** How many figures are listed. */
 const TOLD = 4;
@@ -33,9 +35,9 @@ const GROUNDS = [
  *
  * @returns empty when all of them are as they were signed
  */
-export function differencesFrom(signed: FrozenMonth, again: PerformedAgain): string[] {
+export function differencesFrom(signed: FrozenMonth, again: FrozenFigures): string[] {
   const names = sideNamesOf(signed, "signed", "re-performed");
-  return [...figureWords(signed, again, names), ...groundWords(signed, again)];
+  return [...frozenFigureWords(signed, again, names), ...groundWords(signed, again)];
 }
 
 /**
@@ -45,10 +47,10 @@ export function differencesFrom(signed: FrozenMonth, again: PerformedAgain): str
  *
  * @returns empty when the prepared figures are those of the records
  */
-export function figuresSince(prepared: FrozenMonth, now: PerformedAgain): string[] {
+export function figuresSince(prepared: FrozenMonth, now: FrozenFigures): string[] {
   const isSamePull = prepared.pullId === now.pullId;
   const [was, is] = [withoutNil(prepared, isSamePull), withoutNil(now, isSamePull)];
-  return figureWords(was, is, sideNamesOf(prepared, "prepared", "now"));
+  return frozenFigureWords(was, is, sideNamesOf(prepared, "prepared", "now"));
 }
 
 /** How the two sides are named, and how amounts are written. */
@@ -62,7 +64,7 @@ function sideNamesOf({ decimals }: FrozenMonth, frozenAs: string, nowAs: string)
   return { frozenAs, nowAs, say: (amount) => formatAmount(amount, decimals) };
 }
 
-function figureWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
+function frozenFigureWords(signed: FrozenMonth, again: FrozenFigures, names: SideNames): string[] {
   const figures = [
     ...walletWords(signed, again, names),
     ...outstandingWords(signed, again, names),
@@ -84,7 +86,7 @@ function figureWords(signed: FrozenMonth, again: PerformedAgain, names: SideName
 }
 
 /** A month without what a later pull may add and take away without changing any of its figures. */
-function withoutNil<T extends PerformedAgain>(month: T, isSamePull: boolean): T {
+function withoutNil<T extends FrozenFigures>(month: T, isSamePull: boolean): T {
   return {
     ...month,
     wallets: month.wallets.filter((wallet) => !isUnused(wallet)),
@@ -105,7 +107,7 @@ function withoutNilLines({ currency, amounts }: FrozenProof): FrozenProof {
 
 type Say = (amount: number) => string;
 
-function walletWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
+function walletWords(signed: FrozenMonth, again: FrozenFigures, names: SideNames): string[] {
   const { frozenAs, nowAs, say } = names;
   const left = new Map(again.wallets.map((wallet) => [ownerOf(wallet), wallet]));
   const words = signed.wallets.flatMap((was) => {
@@ -132,7 +134,7 @@ function ownerOf({ userID, businessID, currency }: FrozenWallet): string {
   return `user ${userID}${business}${currency === null ? "" : ` in ${currency}`}`;
 }
 
-function outstandingWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
+function outstandingWords(signed: FrozenMonth, again: FrozenFigures, names: SideNames): string[] {
   // Older versions froze one sum of each kind over all currencies: then that is what is compared with it.
   const byCurrency = signed.outstanding.every(({ currency }) => currency !== undefined);
   const [was, is] = [outstandingBy(signed, byCurrency), outstandingBy(again, byCurrency)];
@@ -153,7 +155,7 @@ const ROLL = [
 ] as const satisfies readonly (readonly [keyof FrozenRoll, string])[];
 
 /** How the outstanding amounts came about; nothing where an older version froze the amounts alone. */
-function rollWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
+function rollWords(signed: FrozenMonth, again: FrozenFigures, names: SideNames): string[] {
   const rolls = new Map(again.outstanding.map((one) => [rollKey(one), one.roll]));
   return signed.outstanding.flatMap((was) => {
     if (was.roll === undefined) return [];
@@ -178,7 +180,7 @@ function isNil({ ageing, ...amounts }: FrozenRoll): boolean {
 }
 
 /** Lines of the three-way proof, by their names; nothing where an older version did not freeze them. */
-function proofWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
+function proofWords(signed: FrozenMonth, again: FrozenFigures, names: SideNames): string[] {
   if (signed.proofs === undefined) return [];
   const proofs = new Map((again.proofs ?? []).map(({ currency, amounts }) => [currency, amounts]));
   const words = signed.proofs.flatMap(({ currency, amounts: was }) => {
@@ -239,14 +241,14 @@ function countWords(
 }
 
 /** A number beyond the newest would have it that nothing came after the month was prepared. */
-function groundWords(signed: FrozenMonth, again: PerformedAgain): string[] {
+function groundWords(signed: FrozenMonth, again: FrozenFigures): string[] {
   return GROUNDS.flatMap(([ground, name]) =>
     signed[ground] === again[ground] ? [] : [`it depends on ${name} ${signed[ground]}, which does not exist`],
   );
 }
 
 /** Of another version the kinds alone: it may have put their sentences otherwise. */
-function obstaclesIn(month: PerformedAgain, other: PerformedAgain): string {
+function obstaclesIn(month: FrozenFigures, other: FrozenFigures): string {
   const isSameVersion = month.appVersion === other.appVersion;
   return JSON.stringify(
     month.overridden.map(({ kind, sentence }) => (isSameVersion ? [kind, sentence] : kind)),
@@ -257,9 +259,53 @@ function obstaclesIn(month: PerformedAgain, other: PerformedAgain): string {
  * Versions of earlier rules did not freeze which decisions counted, so of their months nothing is said where
  * that is missing.
  */
-function decidedWords(signed: PerformedAgain, again: PerformedAgain): string[] {
+function decidedWords(signed: FrozenFigures, again: FrozenFigures): string[] {
   const { decisionsSha256, rulesVersion } = signed;
   if (decisionsSha256 === again.decisionsSha256) return [];
   if (decisionsSha256 !== undefined) return ["its exceptions have different decisions"];
   return rulesVersion === again.rulesVersion ? ["the decisions on its exceptions were not frozen"] : [];
+}
+
+type Lines = Pick<FrozenMonth, "rulesVersion" | "outstanding" | "proofs">;
+
+/**
+ * Says which lines were frozen otherwise than they should be, one phrase each. Versions of earlier rules
+ * froze fewer, so of their months nothing is said. A missing or repeated line is a difference although no
+ * figure changed.
+ *
+ * @param then what the frozen lines were: signed or prepared
+ */
+function frozenLineWords(frozen: Lines, now: Lines, then: string): string[] {
+  if (frozen.rulesVersion !== now.rulesVersion) return [];
+  return [
+    ...(outstandingLines(frozen) === outstandingLines(now)
+      ? []
+      : [`the lines of outstanding items are not those that were ${then}`]),
+    ...(proofLines(frozen) === proofLines(now)
+      ? []
+      : [`the three-way proofs are not those that were ${then}`]),
+  ];
+}
+
+/** With its currency, null where none is known, and with how it came about. */
+function outstandingLines({ outstanding }: Lines): string {
+  return sorted(
+    outstanding.map(({ kind, currency, roll }) => [
+      kind,
+      currency ?? "",
+      currency === null,
+      roll !== undefined,
+    ]),
+  );
+}
+
+function proofLines({ proofs }: Lines): string {
+  return sorted((proofs ?? []).map(({ currency }) => [currency]));
+}
+
+function sorted(lines: readonly (readonly (string | boolean | null)[])[]): string {
+  return lines
+    .map((line) => JSON.stringify(line))
+    .toSorted()
+    .join();
 }

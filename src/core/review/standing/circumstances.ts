@@ -44,7 +44,7 @@ export interface Circumstances {
 }
 
 /** The other party of a transaction by its payID; null or undefined where none is known. */
-export type CustomerOf = (payID: number) => Pick<Customer, "userID" | "name"> | null | undefined;
+type CustomerOf = (payID: number) => Pick<Customer, "userID" | "name"> | null | undefined;
 
 type Subject = Pick<DecidedFinding, "walletID" | "payID">;
 
@@ -63,7 +63,7 @@ export function payIDsBehind(check: WholeCheck, findings: readonly Subject[]): n
 }
 
 /** A check of the whole history, which holds the records of every month. */
-export interface WholeCheck {
+interface WholeCheck {
   readonly input: CheckInput;
   readonly result: Pick<CheckResult, "entryOutcomes" | "findings" | "options">;
 }

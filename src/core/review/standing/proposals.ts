@@ -3,13 +3,15 @@
  * A proposal decides nothing: a person accepts it, or does not.
  */
 import type { Month } from "../close/close.ts";
-import type { DecisionStatus } from "../decisions/decision.ts";
+import type { DecisionStatus, Decision, DecidedFinding } from "../decisions/decision.ts";
 import { NOTE_LIMIT } from "../decisions/note-rules.ts";
-import { type ReviewedFinding, isDecided, isException } from "../decisions/review.ts";
-import type { Party } from "./circumstances.ts";
-import { type Alike, type KnownDecisions, precedentsByLikeness } from "./precedents.ts";
-import { repeatedNote } from "./repeated-note.ts";
+import { type ReviewedFinding, isDecided, isException, exceptionKey } from "../decisions/review.ts";
+import type { Party, Circumstances } from "./circumstances.ts";
 import { type AlikeSize, type Likeness, likenessesOf } from "./shape.ts";
+import { decisionStates } from "../decisions/decision-state.ts";
+import { monthTitle } from "../../report/words/verdict.ts";
+import type { Finding } from "../../reconcile/result/findings.ts";
+import type { KnownVersions } from "../decisions/known-versions.ts";
 
 /** What a person may accept for one finding. */
 export interface StandingProposal {
@@ -117,4 +119,214 @@ function proposalFrom(
   if (note.length > NOTE_LIMIT) return "too-long";
   const from = { decision: id, fingerprint, month, by, atMs };
   return { status, words, note, from, agree: notes.get(words) ?? 0, earlier: count, same: { party, size } };
+}
+
+/** What is known of earlier decisions. */
+export interface KnownDecisions {
+  /** All of the ledger, in any order. */
+  readonly decisions: readonly Decision[];
+  /** The ids of those whose numbers or records have changed since. */
+  readonly reopened: ReadonlySet<number>;
+  /** null where the record is not held any more. */
+  readonly circumstancesOf: (finding: DecidedFinding) => Circumstances | null;
+}
+
+/** An earlier decision that may be repeated. */
+interface Precedent {
+  readonly id: number;
+  readonly fingerprint: string;
+  readonly status: DecisionStatus;
+  /** Its own words, without those that say where it came from. */
+  readonly words: string;
+  readonly by: string;
+  /** Milliseconds UTC. */
+  readonly atMs: number;
+  /** Of the finding that it is on; null where that has no date. */
+  readonly month: Month | null;
+}
+
+/** Earlier decisions on findings that are alike. */
+interface Alike {
+  /** The newest of them, by id, on findings of the last month that they are on. */
+  readonly newest: Precedent;
+  /** Whether those on findings of that month have one note. */
+  readonly oneNote: boolean;
+  /** How many there are, of every month. */
+  readonly count: number;
+  /** Whether all have one status. */
+  readonly oneStatus: boolean;
+  /** How many have a note, by the note. */
+  readonly notes: ReadonlyMap<string, number>;
+}
+
+/**
+ * The decisions in force that say something, by the keys of `likenessesOf`. Left out are those that were
+ * undone, taken back to open, replaced or reopened, and those whose record or party is not known. Takes time
+ * in proportion to the decisions; their order changes nothing.
+ */
+function precedentsByLikeness(known: KnownDecisions): Map<string, Alike> {
+  const words = ownWords(known.decisions);
+  const alike = new Map<string, Growing>();
+  for (const decision of decisionsThatHold(known)) {
+    const circumstances = known.circumstancesOf(decision.finding);
+    if (circumstances === null) continue;
+    const { id, fingerprint, status, note, by, atMs, finding } = decision;
+    const { month } = circumstances;
+    const precedent = { id, fingerprint, status, words: words.get(id) ?? note, by, atMs, month };
+    for (const { key } of likenessesOf(finding, circumstances)) add(alike, key, precedent);
+  }
+  return alike;
+}
+
+/** The decisions in force, but `open` and those that were reopened. */
+export function decisionsThatHold({
+  decisions,
+  reopened,
+}: Pick<KnownDecisions, "decisions" | "reopened">): Decision[] {
+  return [...decisionStates(decisions).values()].flatMap(({ inForce }) =>
+    inForce === null || inForce.status === "open" || reopened.has(inForce.id) ? [] : [inForce],
+  );
+}
+
+interface Growing extends Alike {
+  newest: Precedent;
+  oneNote: boolean;
+  count: number;
+  oneStatus: boolean;
+  readonly notes: Map<string, number>;
+}
+
+function add(alike: Map<string, Growing>, key: string, precedent: Precedent): void {
+  const { status, words } = precedent;
+  const known = alike.get(key);
+  if (known === undefined) {
+    const notes = new Map([[words, 1]]);
+    alike.set(key, { newest: precedent, oneNote: true, count: 1, oneStatus: true, notes });
+    return;
+  }
+  known.count += 1;
+  known.oneStatus &&= known.newest.status === status;
+  known.notes.set(words, (known.notes.get(words) ?? 0) + 1);
+  // What has no date comes before every month.
+  const [month, lastMonth] = [precedent.month ?? "", known.newest.month ?? ""];
+  if (month < lastMonth) return;
+  known.oneNote = month > lastMonth || (known.oneNote && known.newest.words === words);
+  if (month > lastMonth || precedent.id > known.newest.id) known.newest = precedent;
+}
+
+/**
+ * The note with which a person repeats a decision: where it comes from, then its words.
+ *
+ * @param month of the finding that was decided on; null where it has no date
+ * @param words of that decision, see `ownWords`
+ * @example `As in decision 12 (August 2026): Posted twice by the provider.`
+ */
+export function repeatedNote(decision: number, month: Month | null, words: string): string {
+  const when = month === null ? "" : ` (${monthTitle(month)})`;
+  return `As in decision ${decision}${when}: ${words}`;
+}
+
+const REPEATED = /^As in decision (\d+)(?: \([^)]*\))?: /u;
+
+/**
+ * The words of decisions without where they came from, so that a note repeated every month does not grow. A
+ * beginning that only looks like it stays: the decision that it names must be earlier and have these words.
+ * Takes time in proportion to the decisions and their notes.
+ *
+ * @param decisions all of a ledger, in any order
+ * @returns by id
+ */
+export function ownWords(decisions: readonly Pick<Decision, "id" | "note">[]): Map<number, string> {
+  const words = new Map<number, string>();
+  for (const { id, note } of decisions.toSorted((a, b) => a.id - b.id)) {
+    const [said = "", named = ""] = REPEATED.exec(note) ?? [];
+    const rest = note.slice(said.length);
+    words.set(id, said !== "" && words.get(Number(named)) === rest ? rest : note);
+  }
+  return words;
+}
+
+/** As much of a finding as accepting a proposal for it needs, and naming it before. */
+export interface ProposedFinding extends Pick<
+  Finding,
+  "fingerprint" | "rule" | "walletID" | "payID" | "payref" | "userID"
+> {
+  /** The id of the newest decision or undo on it, null for none. */
+  readonly seen: number | null;
+  /** null where its rule states none. */
+  readonly difference: number | null;
+}
+
+/** Proposals as a window lists them: each once, with the findings that it is for, and why others have none. */
+export interface ProposalList {
+  /** In the order of their first finding; the findings in theirs. */
+  readonly proposals: readonly {
+    readonly proposal: StandingProposal;
+    readonly findings: readonly ProposedFinding[];
+  }[];
+  /** Findings without a proposal, by the reason; reasons without findings are left out. */
+  readonly withheld: readonly { readonly reason: Withheld; readonly fingerprints: readonly string[] }[];
+  /** How many undecided exceptions are not in the list, because it is full. */
+  readonly left: number;
+}
+
+/**
+ * Lists what was answered. Takes time in proportion to it.
+ *
+ * @param most answers that the list holds: the first of them
+ */
+export function proposalList(answers: readonly StandingAnswer[], most: number): ProposalList {
+  const listed = answers.slice(0, most);
+  const proposing = listed.filter((answer) => answer.proposal !== null);
+  const without = listed.filter((answer) => answer.withheld !== null);
+  const alike = Map.groupBy(proposing, ({ proposal }) => JSON.stringify(proposal));
+  const reasons = Map.groupBy(without, ({ withheld }) => withheld);
+  return {
+    proposals: Array.from(alike.values(), (some) => ({
+      proposal: (some[0] as (typeof some)[number]).proposal,
+      findings: some.map(proposedFinding),
+    })),
+    withheld: Array.from(reasons, ([reason, some]) => ({
+      reason,
+      fingerprints: some.map(({ reviewed }) => reviewed.finding.fingerprint),
+    })),
+    left: answers.length - listed.length,
+  };
+}
+
+function proposedFinding({ reviewed: { finding, seen } }: StandingAnswer): ProposedFinding {
+  const { fingerprint, rule, walletID, payID, payref, userID, difference = null } = finding;
+  return { fingerprint, rule, walletID, payID, payref, userID, difference, seen };
+}
+
+/**
+ * The decisions of a ledger that were reopened, whether or not somebody decided again since. A decision is
+ * reopened where a record that it depends on says something else now, or where its rule raises the same record
+ * with other numbers. One whose finding is simply gone is not: it was settled. Takes time in proportion to
+ * findings and decisions.
+ *
+ * @param findings of the check of the whole history, and of the period that is reviewed
+ * @param decisions in any order
+ * @returns ids
+ */
+export function reopenedDecisions(
+  findings: Iterable<Finding>,
+  decisions: readonly Decision[],
+  versions: KnownVersions,
+): Set<number> {
+  const raised = { fingerprints: new Set<string>(), keys: new Set<string>() };
+  for (const finding of findings) {
+    raised.fingerprints.add(finding.fingerprint);
+    raised.keys.add(exceptionKey(finding));
+  }
+  const reopened = new Set<number>();
+  for (const [fingerprint, { inForce }] of decisionStates(decisions)) {
+    if (inForce === null) continue;
+    const { finding, id } = inForce;
+    const isRaised = raised.fingerprints.has(fingerprint);
+    const isOtherwise = !isRaised && raised.keys.has(exceptionKey(finding));
+    const { records } = finding;
+    if (isOtherwise || (records !== undefined && versions.changesOf(records).length > 0)) reopened.add(id);
+  }
+  return reopened;
 }

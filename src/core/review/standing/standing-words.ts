@@ -1,9 +1,10 @@
-/** Proposals in words, the same wherever people read them. */
+/** Proposals in words and as a document, the same wherever people and programs read them. */
 import { formatAmount, formatCount } from "../../money.ts";
 import { monthTitle } from "../../report/words/verdict.ts";
 import type { Party } from "./circumstances.ts";
-import type { StandingProposal, Withheld } from "./proposals.ts";
+import type { StandingProposal, Withheld, StandingAnswer } from "./proposals.ts";
 import type { AlikeSize } from "./shape.ts";
+import { type Period, formatInstant } from "../../time.ts";
 
 /** Why nothing is proposed, each as a sentence without its full stop. */
 export const WITHHELD_WORDS: Readonly<Record<Withheld, string>> = {
@@ -58,4 +59,24 @@ function sizeWords(size: AlikeSize, decimals: number): string {
     case "record":
       return "the rule states no difference";
   }
+}
+
+/** Undecided exceptions with what is proposed for each: schema `tieout.proposals/1`. */
+export function standingDocument(answers: readonly StandingAnswer[], period: Period | null) {
+  return {
+    schema: "tieout.proposals/1",
+    period: period === null ? null : { from: period.from, to: period.to },
+    proposed: answers.filter(({ proposal }) => proposal !== null).length,
+    exceptions: answers.map(({ reviewed: { finding, status, seen }, proposal, withheld }) => ({
+      status,
+      seen,
+      proposal: proposal === null ? null : proposalDocument(proposal),
+      withheld,
+      finding,
+    })),
+  };
+}
+
+function proposalDocument({ from: { atMs, ...from }, ...proposal }: NonNullable<StandingAnswer["proposal"]>) {
+  return { ...proposal, from: { ...from, at: formatInstant(atMs) } };
 }

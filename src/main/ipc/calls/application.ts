@@ -1,5 +1,5 @@
 /** What the program is, what the person prefers, files that they choose, long work that goes on. */
-import { plainName } from "../../services/shared/plain-name.ts";
+import { plainName } from "../../services/shared/places.ts";
 import { type Calls, quickCall } from "./call.ts";
 
 const tables = async () => import("../../services/workbook/write-table.ts");

@@ -7,18 +7,18 @@ import { type Calls, jobCall, readCall, writeCall } from "./call.ts";
 const closing = async () => import("../../services/close/close.ts");
 const moments = async () => import("../../services/close/moments.ts");
 const since = async () => ({
-  ...(await import("../../services/close/since.ts")),
+  ...(await import("../../services/close/moments.ts")),
   ...(await import("../threads/held-ledger.ts")),
 });
 const months = async () => ({
   ...(await import("../../services/close/months.ts")),
-  ...(await import("../../services/close/changed-since.ts")),
+  ...(await import("../../services/close/differences.ts")),
 });
-const monthReport = async () => import("../../services/close/month-report.ts");
-const changed = async () => import("../../services/close/changed-since.ts");
-const statement = async () => import("../../services/close/statement.ts");
+const monthReport = async () => import("../../services/close/moments.ts");
+const changed = async () => import("../../services/close/differences.ts");
+const statement = async () => import("../../services/close/moments.ts");
 const year = async () => import("../../services/close/year.ts");
-const restatements = async () => import("../../services/close/restatements.ts");
+const restatements = async () => import("../../services/close/register.ts");
 
 export const CLOSE_CALLS = {
   "close.list": readCall(months, ({ listMonths, monthsChangedSince }) => ({ ledger }, { memory }) => ({

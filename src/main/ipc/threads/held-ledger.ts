@@ -10,7 +10,7 @@ import {
   holdLedger,
   openedAt,
   refuseReplaced,
-} from "../../services/shared/hold-ledger.ts";
+} from "../../services/shared/use-ledger.ts";
 import { type StoredFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
 import { TEXT_TABLES, type TableName } from "../../../core/reconcile/snapshot.ts";
 import { type HeldSnapshot, openSnapshot, readBatch } from "../../services/check/snapshot.ts";

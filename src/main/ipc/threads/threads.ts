@@ -2,7 +2,7 @@
  * The threads that work for the backend: one for long jobs, one for reading and quick writes, one that is the
  * sandbox.
  */
-import { FEW_YOUNG_OBJECTS, workerFile } from "../../services/shared/worker-file.ts";
+import { FEW_YOUNG_OBJECTS, workerFile } from "../../services/shared/places.ts";
 import type { SandboxTable } from "./sandbox-table.ts";
 import type { ServiceTable } from "./services.ts";
 import { Thread, type ThreadSettings } from "../../services/threads/thread.ts";

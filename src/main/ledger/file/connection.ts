@@ -1,8 +1,7 @@
-/** The settings every connection to a ledger starts with, and the two kinds of handle. */
+/** The two kinds of handle of a ledger, the settings that every connection starts with, and closing. */
 import Database from "better-sqlite3";
-import { isBusy } from "./busy.ts";
+import { hasRoom, refuseWithoutRoom } from "./disk.ts";
 import { isInWalMode } from "./header.ts";
-import { hasRoom, refuseWithoutRoom } from "./disk/room.ts";
 
 declare const readable: unique symbol;
 declare const writable: unique symbol;
@@ -11,9 +10,6 @@ declare const writable: unique symbol;
 export type ReadableLedger = Database.Database & { readonly [readable]: true };
 /** A handle that can also write. */
 export type WritableLedger = ReadableLedger & { readonly [writable]: true };
-
-/** `TIEO` in ASCII, in SQLite's header of a ledger. */
-export const APPLICATION_ID = 0x5449454f;
 
 /** Whoever reads walks tables from end to end and needs each page once. */
 const READING_CACHE_KB = 4000;
@@ -168,4 +164,31 @@ function harden(db: Database.Database): void {
   db.pragma("cell_size_check = ON");
   db.pragma("mmap_size = 0");
   db.pragma("cache_size = -32000");
+}
+
+/** How long closing waits for other handles before it leaves folding the log in to them. */
+const PATIENCE_MS = 200;
+
+/** Closes a handle; the last writer leaves one file that is the whole ledger. */
+export function closeLedger(db: ReadableLedger): void {
+  if (!db.readonly && !db.memory && db.open) {
+    try {
+      db.pragma(`busy_timeout = ${PATIENCE_MS}`);
+      db.pragma("wal_checkpoint(TRUNCATE)");
+      db.pragma("journal_mode = DELETE");
+    } catch {
+      // Another handle is open; the log stays beside the file and the last to close folds it in.
+    }
+  }
+  db.close();
+}
+
+/** The ledger's own id, given when it was made. */
+export function ledgerIdOf(db: ReadableLedger): string {
+  return db.prepare<[], string>("SELECT ledger_id FROM ledger").pluck().get() ?? "";
+}
+
+/** Whether SQLite gave up because another connection is in the way. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof Database.SqliteError && /^SQLITE_(?:BUSY|LOCKED)/u.test(error.code);
 }

@@ -1,18 +1,27 @@
-/** Creates a ledger: it gets its name when it is whole, or not at all. */
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync } from "node:fs";
+/**
+ * Makes ledgers, and copies of them: a file gets its name when it is whole, a copy when it was read whole, or not at
+ * all.
+ */
+import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, readSync, statSync } from "node:fs";
 import { dirname } from "node:path";
+import Database from "better-sqlite3";
 import { TieoutError } from "../../../core/errors.ts";
 import { appendLink } from "../trail/audit.ts";
-import { closeLedger } from "./close-handle.ts";
-import { type WritableLedger, connectForMaking, connectForWriting } from "./connection.ts";
-import { isTaken, logStandsBeside } from "./inspect-header.ts";
-import { SCHEMA_VERSION } from "./migrate.ts";
+import {
+  closeLedger,
+  type WritableLedger,
+  connectForMaking,
+  connectForWriting,
+  BUSY_MS,
+  connectAlone,
+  connectForReading,
+} from "./connection.ts";
+import { isTaken, logStandsBeside, lookAt } from "./header.ts";
+import { SCHEMA_VERSION, layTables, schemaVersion } from "./schema.ts";
 import { refuseLongNew, unfinishedName } from "./names.ts";
-import { layTables } from "./schema.ts";
-import { guarded } from "./sqlite-error.ts";
-import { syncFile, syncFolderOf } from "./disk/sync.ts";
-import { unwritten } from "./disk/unwritten.ts";
-import { writeAlone } from "./write-alone.ts";
+import { syncFile, syncFolderOf, unwritten, hasRoom } from "./disk.ts";
+import { guarded, ledgerError } from "./sqlite-error.ts";
+import { writeAlone } from "../trail/moment.ts";
 
 interface NewLedger {
   /** A fresh UUID. */
@@ -121,7 +130,7 @@ function laidAt(unfinished: string, ledger: NewLedger, pageBytes?: number): Writ
  * @throws the system's error where something has this name; where it cannot be made for another reason there
  *   is none
  */
-export function makePrivate(path: string, mode: number): void {
+function makePrivate(path: string, mode: number): void {
   try {
     closeSync(openSync(path, "wx", mode));
   } catch (error) {
@@ -177,7 +186,7 @@ export const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
  *
  * @throws TieoutError EXPORT_TARGET when something is there
  */
-export function giveName(unfinished: string, path: string): void {
+function giveName(unfinished: string, path: string): void {
   try {
     linkSync(unfinished, path);
   } catch (error) {
@@ -206,4 +215,220 @@ function lay(db: WritableLedger, { ledgerId, atMs }: NewLedger): void {
     db.prepare("INSERT INTO ledger (id, ledger_id, created_at_ms) VALUES (1, ?, ?)").run(ledgerId, atMs);
     appendLink(db, atMs, "created", { ledgerId, schema: SCHEMA_VERSION });
   });
+}
+
+/**
+ * Keeps a copy of a ledger of an older schema beside it, one per schema: made in a temporary file, reopened,
+ * checked, synced and renamed.
+ *
+ * @param version the schema it has
+ * @param patienceMs how long it waits for another process; a few seconds when not given
+ * @throws TieoutError LEDGER_BUSY, MIGRATION_NOT_STARTED; what was under the backup's name before is
+ *   untouched
+ */
+export async function backupBeforeMigration(
+  path: string,
+  version: number,
+  patienceMs?: number,
+): Promise<void> {
+  const backup = `${path}.schema-${version}.backup`;
+  const unfinished = unfinishedName(backup);
+  try {
+    await copyLedger(path, unfinished, undefined, patienceMs);
+    // Another process may have migrated meanwhile, and kept a backup of its own.
+    if (checkCopy(unfinished, path) !== version) return;
+    syncFile(unfinished);
+    renameSync(unfinished, backup);
+    syncFolderOf(backup);
+  } catch (error) {
+    const known = ledgerError(error, path);
+    // Whoever waits for other writers tries again.
+    if (known instanceof TieoutError && known.code === "LEDGER_BUSY") throw known;
+    throw new TieoutError("MIGRATION_NOT_STARTED", notBackedUp(known, backup), { file: path }, error);
+  } finally {
+    removeFile(unfinished);
+  }
+}
+
+function notBackedUp(error: unknown, backup: string): string {
+  const told = unwritten(
+    copyingError(error, backup, NO_ROOM),
+    backup,
+    NO_ROOM,
+    (code) => new TieoutError("EXPORT_TARGET", `The backup cannot be written: ${code}`),
+  );
+  const why = told instanceof TieoutError ? `. ${told.message}` : "";
+  return `The backup before the update failed${why}`;
+}
+
+/** How far a copy is, in pages of the file. Raising an error in it ends the copying with that error. */
+type OnPages = (done: number, total: number) => void;
+
+/**
+ * Copies a ledger as of one moment, log and all, into one file of another name: made in a temporary file
+ * beside it, reopened, checked, synced and only then given its name.
+ *
+ * @param replace whether a ledger that is there already may go
+ * @param prove refuses, by raising an error, a copy that must not get its name
+ * @throws TieoutError EXPORT_TARGET when the place cannot be taken; LEDGER_* when the ledger cannot be read
+ *   or its copy does not hold; what `prove` raises; what was there before is untouched then
+ */
+export async function copyLedgerTo(
+  path: string,
+  to: string,
+  replace: boolean,
+  onPages: OnPages,
+  prove: (unfinished: string) => Promise<void>,
+): Promise<void> {
+  const unfinished = unfinishedName(to);
+  try {
+    await copyWhole(path, unfinished, onPages);
+    await prove(unfinished);
+    if (replace) {
+      renameSync(unfinished, to);
+      syncFolderOf(to);
+    } else giveName(unfinished, to);
+  } catch (error) {
+    throw copyingError(ledgerError(error, path), to, NO_ROOM);
+  } finally {
+    removeFile(unfinished);
+  }
+}
+
+/**
+ * Copies a ledger as of one moment into one checked and synced file under a random name.
+ *
+ * @throws an error of SQLite's or the file system's as it is; TieoutError LEDGER_CORRUPT where the copy does
+ *   not hold
+ */
+export async function copyWhole(path: string, unfinished: string, onPages: OnPages): Promise<void> {
+  let pages = 0;
+  await copyLedger(path, unfinished, (done, total) => {
+    pages = total;
+    onPages(done, total);
+  });
+  try {
+    checkCopy(unfinished, path);
+  } catch (error) {
+    throw isInputOutput(error) ? writingError(error, unfinished) : error;
+  }
+  onPages(pages, pages);
+  lookAt(unfinished, SCHEMA_VERSION);
+  syncFile(unfinished);
+}
+
+/** Why no backup was made. */
+export const NO_ROOM = "There is no space for the backup, and none was made";
+
+/**
+ * The error of a copy: the ledger itself is only read, so what may not be written, or has no room, is the
+ * copy.
+ *
+ * @param noRoom the sentence where the disk is full
+ */
+export function copyingError(error: unknown, to: string, noRoom: string): unknown {
+  if (!(error instanceof TieoutError)) return error;
+  const { code, message, cause } = error;
+  if (code === "LEDGER_DISK_FULL") return new TieoutError(code, noRoom, { file: to }, cause);
+  if (code === "EXPORT_TARGET") return new TieoutError(code, message, { file: to }, cause);
+  if (code !== "LEDGER_READONLY") return error;
+  return new TieoutError("EXPORT_TARGET", "Tieout cannot write there", { file: to }, cause);
+}
+
+/**
+ * Copies a ledger as of one moment, log and all, page by page; the copy is not checked.
+ *
+ * @param patienceMs how long it waits for another process that keeps readers out
+ * @throws an error of SQLite's as it is; TieoutError EXPORT_TARGET where the system cannot write the copy,
+ *   LEDGER_DISK_FULL, LEDGER_BUSY
+ */
+export async function copyLedger(
+  path: string,
+  copy: string,
+  onPages: OnPages = () => {},
+  patienceMs = BUSY_MS,
+): Promise<void> {
+  const db = connectForReading(path, patienceMs);
+  try {
+    // Readable only by those who may read the ledger; its owner may always write it.
+    makePrivate(copy, (statSync(path).mode & 0o777) | 0o600);
+    const refuseStalled = refusingStalled(path, patienceMs);
+    const { totalPages: pages } = await db.backup(copy, {
+      progress: ({ totalPages, remainingPages }) => {
+        refuseStalled(remainingPages);
+        onPages(totalPages - remainingPages, totalPages);
+        return PAGES_AT_ONCE;
+      },
+    });
+    // Where another process is in the way of the first step, the library returns an empty copy as a whole
+    // one.
+    if (pages === 0) throw busyError(path);
+  } catch (error) {
+    throw isInputOutput(error) && canReadWhole(path) ? writingError(error, copy) : error;
+  } finally {
+    db.close();
+  }
+}
+
+/** The library tries a step again for ever while another process is in its way. */
+function refusingStalled(path: string, patienceMs: number): (remaining: number) => void {
+  let last = -1;
+  let sinceMs = 0;
+  return (remaining) => {
+    const nowMs = performance.now();
+    if (remaining !== last) [last, sinceMs] = [remaining, nowMs];
+    else if (nowMs - sinceMs >= patienceMs) throw busyError(path);
+  };
+}
+
+function busyError(path: string): TieoutError {
+  return new TieoutError("LEDGER_BUSY", "Another program is using the ledger", { file: path });
+}
+
+function writingError(cause: unknown, copy: string): TieoutError {
+  return hasRoom(copy)
+    ? new TieoutError("EXPORT_TARGET", "The system cannot write the copy", { file: copy }, cause)
+    : new TieoutError("LEDGER_DISK_FULL", NO_ROOM, { file: copy }, cause);
+}
+
+function isInputOutput(error: unknown): boolean {
+  return error instanceof Database.SqliteError && error.code.startsWith("SQLITE_IOERR");
+}
+
+/** SQLite does not report which of two files failed; a failing copy does not mean a damaged ledger. */
+function canReadWhole(path: string): boolean {
+  const block = Buffer.alloc(1024 * 1024);
+  try {
+    const handle = openSync(path, "r");
+    try {
+      while (readSync(handle, block) > 0);
+      return true;
+    } finally {
+      closeSync(handle);
+    }
+  } catch {
+    return false;
+  }
+}
+
+/** Between two steps of so many pages, 4 MB, others have their turn. */
+const PAGES_AT_ONCE = 1000;
+
+/**
+ * Checks a copy and returns its schema version. The copy of a ledger in use says that it has a log beside it;
+ * opened and closed once, it is one whole file.
+ */
+function checkCopy(path: string, of: string): number {
+  const copy = connectAlone(path);
+  try {
+    copy.pragma("journal_mode = DELETE");
+    const verdict = copy.pragma("integrity_check(1)", { simple: true });
+    if (verdict !== "ok") {
+      const sentence = `The ledger must be damaged, because its copy is: ${String(verdict)}`;
+      throw new TieoutError("LEDGER_CORRUPT", sentence, { file: of });
+    }
+    return schemaVersion(copy);
+  } finally {
+    closeLedger(copy);
+  }
 }

@@ -1,10 +1,11 @@
 /**
- * Names of ledgers and of the files beside them: the longest names in bytes, as file systems count them, and
- * the name of a file that is not whole yet.
+ * Names of ledgers and of the files beside them: the longest names in bytes, as file systems count them, the
+ * name of a file that is not whole yet, and other names of one file.
  */
 import { createHash, randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { basename, resolve } from "node:path";
+import { basename, resolve, dirname, join } from "node:path";
+import { lstatSync, readdirSync } from "node:fs";
 import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
 
 /** Of every file system that programs work on. */
@@ -56,7 +57,7 @@ export function unfinishedName(path: string): string {
 }
 
 /** Whether a name is what a file of another name, in the same folder, is called until it is whole. */
-export function isUnfinishedNameOf(name: string, of: string): boolean {
+function isUnfinishedNameOf(name: string, of: string): boolean {
   return name.startsWith(of) && /^\.[0-9a-f-]{36}\.new$/u.test(name.slice(of.length));
 }
 
@@ -66,7 +67,7 @@ export const BEFORE_RESTORE = " before restore ";
 export const NAMED_AT = /^(\d{4}-\d{2}-\d{2}) (\d{2})(\d{2})(\d{2})(?: \d+)?\.tieout$/u;
 
 /** Whether a name is what a ledger of another name, in the same folder, is kept as when a restore replaces it. */
-export function isKeptNameOf(name: string, ledger: string): boolean {
+function isKeptNameOf(name: string, ledger: string): boolean {
   const begins = `${ledger.replace(/\.tieout$/u, "")}${BEFORE_RESTORE}`;
   return name.startsWith(begins) && NAMED_AT.test(name.slice(begins.length));
 }
@@ -81,4 +82,32 @@ const MACHINE = createHash("sha256").update(hostname()).digest("hex").slice(0, 4
 
 function hex(pid: number): string {
   return pid.toString(16).padStart(8, "0");
+}
+
+/**
+ * Refuses to write to a file that has another name. SQLite keeps its log and its locks beside each name, and so
+ * does Tieout: two names do not exclude each other, and whoever writes by both loses work. Names do not count that Tieout gives for a moment while
+ * it makes or restores a ledger: a killed process may have left one, and the next removes it.
+ *
+ * @throws TieoutError LEDGER_TWO_NAMES
+ */
+export function refuseOtherNames(path: string): void {
+  const names = lstatSync(path, { throwIfNoEntry: false })?.nlink ?? 0;
+  if (names <= 1 || names - countOwnNames(path) <= 1) return;
+  const sentence = "The ledger's file also has another name (a hard link), by which others could write to it";
+  throw new TieoutError("LEDGER_TWO_NAMES", sentence, { file: path });
+}
+
+function countOwnNames(path: string): number {
+  const [folder, ledger] = [dirname(path), basename(path)];
+  return readdirSync(folder).filter(
+    (name) =>
+      (isUnfinishedNameOf(name, ledger) || isKeptNameOf(name, ledger)) && isTwin(join(folder, name), path),
+  ).length;
+}
+
+/** Whether two names are of one file. */
+export function isTwin(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((name) => lstatSync(name, { bigint: true, throwIfNoEntry: false }));
+  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
 }

@@ -4,19 +4,15 @@
  */
 import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
-import { appendLink, auditHead, ledgerIdOf } from "../trail/audit.ts";
-import { isBusy } from "./busy.ts";
-import { closeLedger } from "./close-handle.ts";
-import { connectAlone } from "./connection.ts";
-import { isInWalMode } from "./header.ts";
-import { logStandsBeside } from "./inspect-header.ts";
-import { unfinishedName } from "./names.ts";
+import { appendLink, auditHead } from "../trail/audit.ts";
+import { syncFile, syncFolderOf } from "./disk.ts";
+import { asDamage, guarded } from "./sqlite-error.ts";
+import { closeLedger, connectAlone, ledgerIdOf, isBusy } from "./connection.ts";
+import { isInWalMode, logStandsBeside } from "./header.ts";
+import { unfinishedName, isTwin } from "./names.ts";
 import { NO_LINKS, removeFile } from "./make.ts";
 import { openForReading } from "./open.ts";
-import { isTwin } from "./other-names.ts";
-import { asDamage, guarded } from "./sqlite-error.ts";
-import { syncFile, syncFolderOf } from "./disk/sync.ts";
-import { writeAlone } from "./write-alone.ts";
+import { writeAlone } from "../trail/moment.ts";
 
 /** Which ledger a file is a copy of, and up to where. */
 export interface LedgerIdentity {

@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import Database from "better-sqlite3";
 import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
 import { oddValueError } from "../records/odd-values.ts";
-import { hasRoom } from "./disk/room.ts";
+import { hasRoom } from "./disk.ts";
 
 /** Ours by the beginning of SQLite's code: the first that fits counts. */
 const CODES: readonly (readonly [prefix: string, code: ErrorCode, sentence: string])[] = [

@@ -11,7 +11,7 @@ import {
 } from "../../../schema/acts.ts";
 import { misread, parseStored } from "../../../schema/stored.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import type { StoredRow } from "../records/record-table.ts";
 import { TrailWriter } from "../trail/audit.ts";
 

@@ -1,7 +1,7 @@
 /** The judgements that a check uses: manual matches in force, and the closings of signed months. */
 import type { Judgements } from "../../../core/reconcile/input.ts";
 import { matchesNotUndone } from "../../../core/review/match/manual-match.ts";
-import { signedPeriodsOf } from "../../../core/review/close/signed-closings.ts";
+import { signedPeriodsOf } from "../../../core/review/close/month-states.ts";
 import { listCloseSteps } from "./close-step.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { holdingTest } from "../records/current-record.ts";

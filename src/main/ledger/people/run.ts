@@ -6,9 +6,9 @@ import { createHash } from "node:crypto";
 import { TieoutError } from "../../../core/errors.ts";
 import { type Link, appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import { PIECE_BYTES, packPieces, readPieces } from "./pieces.ts";
-import { writeAlone } from "../file/write-alone.ts";
+import { writeAlone } from "../trail/moment.ts";
 
 /** The first schema that keeps runs in pieces. */
 export const PIECES_SINCE = 5;

@@ -8,7 +8,7 @@ import { settingWords } from "../../../core/review/decisions/note-rules.ts";
 import { acceptedWords } from "../../../core/review/pulls/vanishing.ts";
 import { type ActKind, isActKind, recordedAct } from "../../../schema/acts.ts";
 import type { Link, LinkKind } from "../trail/audit.ts";
-import { SCHEMA_VERSION } from "../file/migrate.ts";
+import { SCHEMA_VERSION } from "../file/schema.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
 import { FIRST_SETTINGS, type LedgerSettings, settingRow } from "../people/settings.ts";

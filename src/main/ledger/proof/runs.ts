@@ -1,6 +1,6 @@
 /** Compares the documents of kept runs with the hashes in their links. */
 import type { ReadableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import { listStrayPieces } from "../people/pieces.ts";
 import { PIECES_SINCE, findRunDocument, isKeptRun } from "../people/run.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";

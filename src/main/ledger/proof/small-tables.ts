@@ -1,7 +1,7 @@
 /** Compares each row of the small tables with its own link, which holds all of its values. */
 import { ACTS, ACT_KINDS, type ActTable, columnsOfAct } from "../../../schema/acts.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/migrate.ts";
+import { schemaVersion } from "../file/schema.ts";
 import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
 import type { StoredRow } from "../records/record-table.ts";
 import { OPTIONS_SINCE, SETTING_COLUMNS } from "../people/settings.ts";

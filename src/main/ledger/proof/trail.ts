@@ -1,7 +1,7 @@
 /** Reads the audit trail once, and checks that each link follows from those before by hash and content. */
 import { isTimeZone } from "../../../core/time.ts";
-import { ledgerIdOf, linkHash, walkLinks } from "../trail/audit.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { linkHash, walkLinks } from "../trail/audit.ts";
+import { type ReadableLedger, ledgerIdOf } from "../file/connection.ts";
 import type { Problem } from "./problem.ts";
 import type { OnRow } from "./recorded-row.ts";
 import { Replay } from "./replay.ts";

@@ -1,8 +1,7 @@
 /** Verifies a ledger: SQLite's own checks, the schema, the trail, and every row and response against it. */
 import { ACTS, type ActKind } from "../../../schema/acts.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, closeLedger } from "../file/connection.ts";
 import { hasAct } from "../people/acts.ts";
-import { closeLedger } from "../file/close-handle.ts";
 import { openUncompared } from "../file/open.ts";
 import { checkAnswerBytes, checkAnswers } from "./answers.ts";
 import { listBodies } from "../pulls/body.ts";

@@ -2,7 +2,7 @@
 import { type PullStep, asideAfter } from "../../../core/review/pulls/pull-steps.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { listActs } from "../people/acts.ts";
-import { actLinks } from "../trail/links-of.ts";
+import { linksOf } from "../trail/links-of.ts";
 
 /** The pulls that are set aside, each with the step that did it. */
 export function pullsAside(db: ReadableLedger): ReadonlyMap<number, PullStep> {
@@ -11,7 +11,7 @@ export function pullsAside(db: ReadableLedger): ReadonlyMap<number, PullStep> {
 
 /** The pulls that were set aside at a link of the trail. */
 export function asideAt(db: ReadableLedger, sequence: number): ReadonlySet<number> {
-  const steps = actLinks(db, "pull-step");
+  const steps = linksOf(db, "pull-step");
   return new Set(
     asideAfter(listActs(db, "pull-step").filter(({ id }) => (steps.get(id) ?? Infinity) <= sequence)).keys(),
   );

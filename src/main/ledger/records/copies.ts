@@ -1,14 +1,11 @@
 /** Copies of one record within one pull, as the ledger stores them. */
-import { hash } from "node:crypto";
-import type { Sha256 } from "../../../core/canonical.ts";
 import type { RecordKind } from "../../../core/reconcile/changes/compare-records.ts";
 import { asSentText, copiedFields } from "../../../core/reconcile/changes/copies.ts";
 import type { RepeatedRecord } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { type PullRecord, reaches } from "../pulls/pull.ts";
+import { sha256 } from "../sha256.ts";
 import type { RecordTable, StoredRow, Texts } from "./record-table.ts";
-
-const sha256: Sha256 = (text) => hash("sha256", text, "hex");
 
 /** One that came after the first; where it differed from the one in use, what it said. */
 interface Copy {

@@ -1,5 +1,5 @@
 /** Which records are not what they were at a link of the trail. */
-import type { RecordsSince } from "../../../core/review/since/since.ts";
+import type { RecordsSince } from "../../../core/review/close/since.ts";
 import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { storedTable } from "../trail/counting.ts";

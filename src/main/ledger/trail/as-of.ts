@@ -4,9 +4,8 @@
  */
 import { ACTS, ACT_KINDS } from "../../../schema/acts.ts";
 import { type LinkKind, auditHead } from "./audit.ts";
-import { closeLedger } from "../file/close-handle.ts";
+import { closeLedger, type ReadableLedger } from "../file/connection.ts";
 import { showCounting } from "./counting.ts";
-import type { ReadableLedger } from "../file/connection.ts";
 import { openForReading } from "../file/open.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
 

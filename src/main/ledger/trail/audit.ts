@@ -5,7 +5,7 @@
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { ActKind } from "../../../schema/acts.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, ledgerIdOf } from "../file/connection.ts";
 
 /** What a link records: an act of a person, or what the ledger did. */
 export type LinkKind = ActKind | "created" | "setting" | "pull" | "run" | "export" | "prune" | "restore";
@@ -28,11 +28,6 @@ const DOMAIN = "tieout.audit/1";
 export function linkHash(ledgerId: string, previous: string, link: Omit<Link, "hash">): string {
   const { sequence, atMs, kind, payload } = link;
   return hash("sha256", canonicalJson([DOMAIN, ledgerId, sequence, previous, atMs, kind, payload]), "hex");
-}
-
-/** The ledger's own id, given when it was made. */
-export function ledgerIdOf(db: ReadableLedger): string {
-  return db.prepare<[], string>("SELECT ledger_id FROM ledger").pluck().get() ?? "";
 }
 
 /** Sequence and hash of the newest link; sequence 0 and '' when there is none. */

@@ -1,6 +1,6 @@
 /** Finds one link of the trail by its hash, and checks its place. */
-import { type Link, ledgerIdOf } from "./audit.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import type { Link } from "./audit.ts";
+import { type ReadableLedger, ledgerIdOf } from "../file/connection.ts";
 import { problemError } from "./forged.ts";
 import { checkTrail } from "../proof/trail.ts";
 

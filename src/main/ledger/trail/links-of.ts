@@ -1,26 +1,13 @@
 /** Which links of the trail record pulls, steps of the close, terms and evidence. */
 import { ACTS, type ActKind } from "../../../schema/acts.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import type { LinkKind } from "./audit.ts";
 
-/** Sequences of the links of pulls, by the pull's number. */
-export function pullLinks(db: ReadableLedger): Map<number, number> {
-  return linksOf(db, "pull", "pull");
-}
-
-/** Sequences of the links of steps of the close, by the step's number. */
-export function closeLinks(db: ReadableLedger): Map<number, number> {
-  return actLinks(db, "close");
-}
-
-/** Sequences of the links of versions of the months' terms, by the version's number. */
-export function termsLinks(db: ReadableLedger): Map<number, number> {
-  return actLinks(db, "terms");
-}
-
-/** Sequences of the links of evidence and its withdrawals, by their numbers. */
-export function attachmentLinks(db: ReadableLedger): Map<number, number> {
-  return actLinks(db, "attachment");
+/** Sequences of the links of pulls or of an act, by the number of what they record. */
+export function linksOf(db: ReadableLedger, kind: ActKind | "pull"): Map<number, number> {
+  const links = db.prepare<[string, string], [id: number, sequence: number]>(
+    "SELECT payload ->> ?, sequence FROM audit WHERE kind = ? ORDER BY sequence",
+  );
+  return new Map(links.raw().all(`$.${kind === "pull" ? "pull" : ACTS[kind].number}`, kind));
 }
 
 /** The link of the first pull or import that was recorded after an instant; null where there is none. */
@@ -43,20 +30,4 @@ export function settingNames(db: ReadableLedger, sequence: number): Map<string, 
     .raw()
     .all(sequence);
   return new Map(rows);
-}
-
-/** Sequences of the links of an act, by its number. */
-export function actLinks(db: ReadableLedger, kind: ActKind): Map<number, number> {
-  return linksOf(db, kind, ACTS[kind].number);
-}
-
-function linksOf(db: ReadableLedger, kind: LinkKind, number: string): Map<number, number> {
-  return new Map(
-    db
-      .prepare<[string, string], [id: number, sequence: number]>(
-        "SELECT payload ->> ?, sequence FROM audit WHERE kind = ? ORDER BY sequence",
-      )
-      .raw()
-      .all(`$.${number}`, kind),
-  );
 }

@@ -1,7 +1,6 @@
 /** Records as they were at a link of the trail, whatever pulls were set aside or put back since. */
 import { asideAt, pullsAside } from "../pulls/pull-step.ts";
-import { closeLedger } from "../file/close-handle.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { closeLedger, type ReadableLedger } from "../file/connection.ts";
 import { openAt } from "./as-of.ts";
 
 /** The state of a ledger's records at a link. */

@@ -1,8 +1,8 @@
 /** What a window shows about the open ledger: its owner, its size, its last pull, its settings. */
 import { TieoutError } from "../../../core/errors.ts";
-import { auditHead, ledgerIdOf } from "../../ledger/trail/audit.ts";
+import { auditHead } from "../../ledger/trail/audit.ts";
 import { findUser, listBusinesses } from "../../ledger/pulls/caller.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { type ReadableLedger, ledgerIdOf } from "../../ledger/file/connection.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { countLive } from "../../ledger/records/history.ts";
 import { judgementsId } from "../../ledger/people/judgements.ts";

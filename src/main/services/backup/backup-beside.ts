@@ -1,9 +1,9 @@
 /** Backs a ledger up in a folder beside it, on schedule or on request, and drops the oldest backups. */
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
-import { NO_ROOM } from "../../ledger/file/backup.ts";
+import { NO_ROOM } from "../../ledger/file/make.ts";
 import { type LedgerIdentity, findIdentity, identityOf, trailTest } from "../../ledger/file/put-back.ts";
-import { syncFolderOf } from "../../ledger/file/disk/sync.ts";
+import { syncFolderOf, unwritten } from "../../ledger/file/disk.ts";
 import { type BackUpReport, backUpLedger } from "./backup.ts";
 import {
   type Backup,
@@ -17,7 +17,6 @@ import {
 } from "./backup-plan.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { removeUnfinished } from "../shared/leftovers.ts";
-import { unwritten } from "../../ledger/file/disk/unwritten.ts";
 
 export interface BesideReport extends BackUpReport {
   readonly path: string;

@@ -6,9 +6,8 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { DAY_MS, formatInstant } from "../../../core/time.ts";
-import { placeOf } from "../../ledger/file/lock/lock.ts";
-import { BEFORE_RESTORE, NAMED_AT } from "../../ledger/file/names.ts";
-import { isTwin } from "../../ledger/file/other-names.ts";
+import { placeOf } from "../../ledger/file/lock.ts";
+import { BEFORE_RESTORE, NAMED_AT, isTwin } from "../../ledger/file/names.ts";
 
 type BackupKind = "scheduled" | "before-update" | "before-restore";
 

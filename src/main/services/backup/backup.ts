@@ -6,14 +6,14 @@ import { basename, dirname, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
 import { MISSING_FOLDER_REMEDY } from "../../../core/remedies.ts";
-import { NO_ROOM, copyLedgerTo } from "../../ledger/file/backup.ts";
-import { logStandsBeside } from "../../ledger/file/inspect-header.ts";
+import { NO_ROOM, copyLedgerTo } from "../../ledger/file/make.ts";
+import { logStandsBeside } from "../../ledger/file/header.ts";
 import { refuseLongCopy } from "../../ledger/file/names.ts";
 import { openForReading } from "../../ledger/file/open.ts";
-import { goOn, refuseCancelled } from "../shared/cancelled.ts";
+import { goOn, refuseCancelled } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { removeAbandonedHere, removeUnfinished } from "../shared/leftovers.ts";
-import { unwritten } from "../../ledger/file/disk/unwritten.ts";
+import { unwritten } from "../../ledger/file/disk.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 import { refuseUnproven } from "../proof/verify.ts";
 

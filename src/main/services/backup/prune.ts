@@ -4,12 +4,11 @@ import { statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
-import type { WritableLedger } from "../../ledger/file/connection.ts";
+import { closeLedger, type WritableLedger } from "../../ledger/file/connection.ts";
 import { type Pruned, compactLedger, pruneBodies } from "../../ledger/pulls/prune.ts";
-import { writeAlone } from "../../ledger/file/write-alone.ts";
+import { writeAlone } from "../../ledger/trail/moment.ts";
 import { monthsUnprovenByPruning } from "../proof/unproven-months.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { openToPull } from "../shared/use-ledger.ts";
 

@@ -5,19 +5,17 @@
 import { accessSync, constants, existsSync } from "node:fs";
 import { basename } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
-import { copyWhole, copyingError } from "../../ledger/file/backup.ts";
-import { refuseLocked, takeLockOf } from "../../ledger/file/lock/lock.ts";
-import { isTaken, refuseNoFile, refuseReadOnly } from "../../ledger/file/inspect-header.ts";
-import { removeFile } from "../../ledger/file/make.ts";
-import { refuseLongNew, unfinishedName } from "../../ledger/file/names.ts";
-import { isTwin, refuseOtherNames } from "../../ledger/file/other-names.ts";
+import { copyWhole, copyingError, removeFile } from "../../ledger/file/make.ts";
+import { refuseLocked, takeLockOf } from "../../ledger/file/lock.ts";
+import { isTaken, refuseNoFile, refuseReadOnly } from "../../ledger/file/header.ts";
+import { refuseLongNew, unfinishedName, isTwin, refuseOtherNames } from "../../ledger/file/names.ts";
 import { findIdentity, identityOf, putBack, removeTwin } from "../../ledger/file/put-back.ts";
+import { unwritten } from "../../ledger/file/disk.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { freeKeptPath, isNamedAfter, ledgerPlace, listTwins } from "./backup-plan.ts";
-import { goOn, refuseCancelled } from "../shared/cancelled.ts";
+import { goOn, refuseCancelled } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { removeUnfinished } from "../shared/leftovers.ts";
-import { unwritten } from "../../ledger/file/disk/unwritten.ts";
 import { refuseUnproven } from "../proof/verify.ts";
 
 export interface RestoreRequest {

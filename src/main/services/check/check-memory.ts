@@ -11,7 +11,7 @@ import type { Period } from "../../../core/time.ts";
 import { type OnRead, readCheckInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { readJudgements } from "../../ledger/people/judgements.ts";
-import { recordsId } from "../../ledger/file/moment.ts";
+import { recordsId, signedRecordsId } from "../../ledger/trail/moment.ts";
 import { type PackedTexts, readPackedTexts } from "../../ledger/records/texts/packed-texts.ts";
 
 /**
@@ -90,10 +90,9 @@ export class CheckMemory {
   /**
    * How many changes came to signed months since, counted when pulls or steps of the close are others than
    * those remembered.
-   *
-   * @param id see `signedRecordsId`
    */
-  countsOf(id: string, count: () => ReadonlyMap<Month, number>): ReadonlyMap<Month, number> {
+  countsOf(db: ReadableLedger, count: () => ReadonlyMap<Month, number>): ReadonlyMap<Month, number> {
+    const id = signedRecordsId(db);
     if (this.#since?.id !== id) this.#since = { id, counts: count() };
     return this.#since.counts;
   }

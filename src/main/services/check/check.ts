@@ -12,22 +12,20 @@ import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.t
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { Period } from "../../../core/time.ts";
 import { type DatedBy, type OnRead, readCheckInput } from "../../ledger/records/check-input.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { type ReadableLedger, closeLedger } from "../../ledger/file/connection.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { type NewRun, saveRun } from "../../ledger/people/run.ts";
 import { frozenDecimalsOf } from "../../ledger/people/frozen-decimals.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { ImportFiles } from "../pull/import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/asked-period.ts";
-import { sha256 } from "../shared/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import type { CheckMemory } from "./check-memory.ts";
-import { writeLookedAt } from "../shared/one-moment.ts";
-import { withLedger } from "../shared/use-ledger.ts";
+import { writeLookedAt, withLedger } from "../shared/use-ledger.ts";
 
 /** What was asked for; the ledger's settings fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };

@@ -13,7 +13,7 @@ import {
 import type { SnapshotHead, TableName } from "../../../core/reconcile/snapshot.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { recordsId } from "../../ledger/file/moment.ts";
+import { recordsId } from "../../ledger/trail/moment.ts";
 import { type TextRun, TextPacker } from "../../ledger/records/texts/packed-texts.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { recordPages } from "../../ledger/records/record-pages.ts";

@@ -1,5 +1,5 @@
 /** Closing a month, as use cases: beginning its review, preparing, signing off, reopening. */
-import { standingOfMonth } from "../../../core/review/close/month-states.ts";
+import { standingOfMonth, type MonthStanding } from "../../../core/review/close/month-states.ts";
 import { uncapitalised } from "../../../core/text/sentence.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type {
@@ -11,8 +11,7 @@ import type {
 } from "../../../core/review/close/close.ts";
 import { assertStepAdmissible } from "../../../core/review/decisions/admission.ts";
 import { assertAnother, assertMayFollow } from "../../../core/review/close/close-rules.ts";
-import { differsWords } from "../../../core/review/close/close-changes.ts";
-import type { MonthStanding } from "../../../core/review/close/month-states.ts";
+import { differsWords } from "../../../core/review/close/differences.ts";
 import { type MonthFacts, type ProvenStep, firstRecordMs } from "../../../core/review/close/months.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
@@ -29,8 +28,8 @@ import { CheckMemory } from "../check/check-memory.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 import { fileOfChecked } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
-import { unlikeFrozen } from "./frozen/unlike-frozen.ts";
-import { writeAfterReading, openTwice } from "../shared/one-moment.ts";
+import { unlikeFrozen } from "./differences.ts";
+import { writeAfterReading } from "../shared/use-ledger.ts";
 import { insertAct } from "../../ledger/people/acts.ts";
 
 interface StepRequest {
@@ -201,15 +200,14 @@ async function takeStep<L>(
 ): Promise<MonthFacts> {
   // The records that were checked tell the month's state, too.
   const context = { ...given, memory: given.memory ?? new CheckMemory() };
-  return openTwice(ledger, context, async (both) => {
-    const { reading, writing } = both;
-    const { kept } = await writeAfterReading(both, context, {
-      prove: async () => step.prove?.(reading, context),
-      look: () => step.look(reading, context),
-      keep: (looked) => step.keep(writing, looked),
-    });
-    const steps = listCloseSteps(writing).filter(({ id }) => id <= kept.id);
-    return factsOfMonth(writing, month, steps, context.memory);
+  return writeAfterReading(ledger, context, {
+    prove: async (db) => step.prove?.(db, context),
+    look: (db) => step.look(db, context),
+    keep: step.keep,
+    finish: ({ writing }, _, { id: newest }) => {
+      const steps = listCloseSteps(writing).filter(({ id }) => id <= newest);
+      return factsOfMonth(writing, month, steps, context.memory);
+    },
   });
 }
 

@@ -1,11 +1,15 @@
 /** A month's file as it stands beside the month's check. */
 import { withdrawnIn } from "../../../core/review/attached/attachment.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
-import type { CloseStep, FrozenWallet, Month } from "../../../core/review/close/close.ts";
+import {
+  type CloseStep,
+  type FrozenWallet,
+  type Month,
+  figuresOfWallet,
+} from "../../../core/review/close/close.ts";
 import { notOverWords } from "../../../core/review/close/close-obstacles.ts";
 import type { MonthStanding } from "../../../core/review/close/month-states.ts";
 import { firstRecordMs, monthBefore, unsignedBefore } from "../../../core/review/close/months.ts";
-import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
 import type { Review } from "../../../core/review/decisions/review.ts";
 import { materialitySetWords } from "../../../core/review/file/materiality-set.ts";
 import {
@@ -18,9 +22,9 @@ import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listFiles } from "../../ledger/people/month-file.ts";
-import { firstPullLinkAfter, termsLinks } from "../../ledger/trail/links-of.ts";
+import { firstPullLinkAfter, linksOf } from "../../ledger/trail/links-of.ts";
 import type { GatheredCheck } from "../check/check.ts";
-import { sha256 } from "../shared/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 
 /** A month's check, and how its findings are reviewed. */
 export interface CheckedFile extends Pick<GatheredCheck, "input" | "result" | "decimals"> {
@@ -77,7 +81,7 @@ export function materialityLines(
   { period, options }: Pick<GatheredCheck["result"], "period" | "options">,
 ): string[] {
   if (terms.materiality.length === 0) return [];
-  const links = termsLinks(db);
+  const links = linksOf(db, "terms");
   const knownAt = period === null ? null : firstPullLinkAfter(db, period.toMs);
   return terms.materiality.map((one) =>
     materialitySetWords(one, {

@@ -1,17 +1,41 @@
-/** The moments at which a signed month can be looked at, and what of it is different now. */
+/** A month as of one moment: what it comes to, and for a signed one, what is different now from that moment. */
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
-import type { Month } from "../../../core/review/close/close.ts";
-import { type AskedMoment, type Moment, findMoment } from "../../../core/review/since/moment.ts";
+import { type Month, type CloseStep, figuresOfWallet } from "../../../core/review/close/close.ts";
+import { type AskedMoment, type Moment, findMoment } from "../../../core/review/close/moment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { listPulls } from "../../ledger/pulls/pull.ts";
-import { closeLinks, pullLinks } from "../../ledger/trail/links-of.ts";
+import { listPulls, newestPullID } from "../../ledger/pulls/pull.ts";
+import { linksOf } from "../../ledger/trail/links-of.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type StoredFacts, readLedgerFacts } from "../about/ledger-facts.ts";
 import { readProven } from "../shared/use-ledger.ts";
+import {
+  type ChangedSince,
+  type Since,
+  findingsSince,
+  momentBasis,
+} from "../../../core/review/close/since.ts";
+import { monthDays } from "../../../core/time.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
+import { CheckMemory } from "../check/check-memory.ts";
+import { type CheckReport, checkRecords } from "../check/check.ts";
+import {
+  changedFrom,
+  changedOfMonth,
+  comparedRecords,
+  changesFrom,
+  unlikeFrozen,
+  changesOfMonth,
+} from "./differences.ts";
+import { type CheckedMonth, checkMonth, optionsOf, freeze, shownMonth, proofOf } from "./month-check.ts";
+import { type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
+import { auditHead } from "../../ledger/trail/audit.ts";
+import { reportInputOf } from "../workbook/report-input.ts";
+import type { MonthReport } from "../../../core/report/month-report.ts";
+import { factsOfMonth } from "./months.ts";
 
 /**
  * The signature in force on a month, then the pulls since, oldest first. None for a month that is not signed.
@@ -29,12 +53,12 @@ export function listMoments({
 }
 
 /** As `listMoments`, of a ledger that is open. */
-export function momentsOf(db: ReadableLedger, month: Month): Moment[] {
+function momentsOf(db: ReadableLedger, month: Month): Moment[] {
   const { signed } = standingOfMonth(listCloseSteps(db), month);
   if (signed === null) return [];
-  const sequence = closeLinks(db).get(signed.id);
+  const sequence = linksOf(db, "close").get(signed.id);
   if (sequence === undefined) return [];
-  const links = pullLinks(db);
+  const links = linksOf(db, "pull");
   const pulls = listPulls(db).flatMap(({ id: pullId, source, finishedAtMs, startedAtMs }): Moment[] => {
     const link = links.get(pullId);
     return link === undefined || link < sequence
@@ -50,7 +74,7 @@ export function momentsOf(db: ReadableLedger, month: Month): Moment[] {
  * @throws TieoutError CLOSE_STATE where the month is not signed; USAGE where the pull is none since its
  *   signature
  */
-export function getMoment(db: ReadableLedger, month: Month, asked: AskedMoment): Moment {
+function getMoment(db: ReadableLedger, month: Month, asked: AskedMoment): Moment {
   const moments = momentsOf(db, month);
   const title = monthTitle(month);
   if (moments.length === 0) {
@@ -82,4 +106,203 @@ export function readFactsThen(
   if (prepared === null) return { ...facts, settings };
   const { timeZone, ...options } = prepared.frozen.options;
   return { ...facts, settings: { timeZone, decimals: prepared.frozen.decimals, options } };
+}
+
+interface SinceRequest {
+  /** The ledger's path. */
+  readonly ledger: string;
+  readonly month: Month;
+  /** Of the moment's link. */
+  readonly sequence: number;
+}
+
+/** The month as of a moment. */
+interface Then {
+  readonly checked: CheckedMonth;
+  /** The newest pull by then. */
+  readonly pullId: number;
+  readonly moment: Moment | null;
+  readonly unlikeSigned: readonly string[] | null;
+}
+
+/**
+ * Compares a month as of a moment, under the options that were frozen, with the month as of now under the
+ * ledger's own.
+ *
+ * @param then as `context`, with what the thread remembers of that moment
+ * @throws TieoutError as `readProven`; SUM_OVERFLOW from the engine
+ */
+export function readSince(
+  { ledger, month, sequence }: SinceRequest,
+  context: ServiceContext,
+  then: ServiceContext,
+): Since {
+  const was = readProven({ path: ledger, sequence }, (db) => monthThen(db, month, sequence, then));
+  return readProven(ledger, (db) => sinceOf(db, was, { month, sequence }, context));
+}
+
+function monthThen(db: ReadableLedger, month: Month, sequence: number, context: ServiceContext): Then {
+  const checked = checkMonth(db, month, context);
+  const { signed } = checked.standing;
+  const isSignature = signed !== null && linksOf(db, "close").get(signed.id) === sequence;
+  return {
+    checked,
+    pullId: newestPullID(db),
+    moment: momentsOf(db, month).find((one) => one.sequence === sequence) ?? null,
+    unlikeSigned: isSignature ? unlikeFrozen(db, checked, signed.frozen, context) : null,
+  };
+}
+
+function sinceOf(
+  db: ReadableLedger,
+  was: Then,
+  { month, sequence }: Pick<SinceRequest, "month" | "sequence">,
+  context: ServiceContext,
+): Since {
+  const { checked: then, pullId, unlikeSigned } = was;
+  const { options } = then.gathered;
+  const { entries, transactions } = comparedRecords(db, month, { moment: { sequence, pullId }, options });
+  return {
+    entries: entries.all,
+    transactions: transactions.all,
+    findings: findingsSince(then.review, checkMonth(db, month, context, {}).review),
+    changed: changedThen(db, was, { month, sequence }, context),
+    unlikeSigned,
+  };
+}
+
+/** What changed since the moment: since the signature as every place says it, else since the pull. */
+function changedThen(
+  db: ReadableLedger,
+  { checked: then, pullId, moment }: Then,
+  { month, sequence }: Pick<SinceRequest, "month" | "sequence">,
+  context: ServiceContext,
+): ChangedSince {
+  const now = checkMonth(db, month, context, optionsOf(then.standing));
+  const ofSignature = moment?.is === "pull" ? null : changedOfMonth(db, now, context);
+  if (ofSignature !== null) return ofSignature;
+  const { decimals, result } = then.gathered;
+  const { timeZone } = readSettings(db);
+  const { wallets } = result;
+  const basis = moment === null ? "" : momentBasis(moment, { wallets, decimals, timeZone });
+  const changes = (shown: CheckedMonth) => changesFrom(db, then, shown);
+  return changedFrom(db, now, { basis, pullId, sequence, wallets, changes }, context);
+}
+
+export interface CheckedThen {
+  readonly moment: Moment;
+  readonly report: CheckReport;
+  readonly since: Since;
+}
+
+/**
+ * Checks a signed month as it was at a moment, under the options that were frozen, and says what is different
+ * now.
+ *
+ * @throws TieoutError as `getMoment`, `readSince`; CANCELLED
+ */
+export async function checkThen(
+  { ledger, month, asOf }: { readonly ledger: string; readonly month: Month; readonly asOf: AskedMoment },
+  context: ServiceContext,
+): Promise<CheckedThen> {
+  const then = { ...context, memory: new CheckMemory() };
+  const moment = readProven(ledger, (db) => getMoment(db, month, asOf));
+  const at = { path: ledger, sequence: moment.sequence };
+  const options = readProven(at, (db) => optionsOf(standingOfMonth(listCloseSteps(db), month)));
+  const request = { source: { at }, period: monthDays(month), options, save: false };
+  const report = await checkRecords(request, then);
+  return { moment, report, since: readSince({ ledger, month, sequence: moment.sequence }, context, then) };
+}
+
+interface StatementRequest {
+  readonly ledger: LedgerAt;
+  readonly month: Month;
+  /**
+   * Who is about to sign the month: the statement is the one that would be signed. null for somebody who did
+   * none of the work that it rests on. A month that is not prepared is stated as if it were, as it is now.
+   */
+  readonly signer?: string | null | undefined;
+}
+
+/**
+ * States a month as of now or of a link. As of now it is checked under the ledger's own options, as every
+ * check of now is; as of a link, and for a signer, under those that were frozen while it is prepared or
+ * signed. Decimals are always the frozen ones.
+ *
+ * @throws TieoutError as `readProven`; LEDGER_CORRUPT when the run that was prepared is gone; SUM_OVERFLOW
+ *   from the engine
+ */
+export function readStatement(
+  { ledger, month, signer }: StatementRequest,
+  context: ServiceContext,
+): MonthStatement {
+  return readProven(ledger, (db) => {
+    const asFrozen = checkMonth(db, month, context);
+    const checked = signer === undefined ? shownMonth(db, ledger, asFrozen, context) : asFrozen;
+    const { sequence, hash: head } = auditHead(db);
+    const { decimals } = checked.gathered;
+    const input = reportInputOf(db, checked.gathered, {
+      decimals,
+      run: null,
+      audit: { sequence, head },
+      appVersion: context.appVersion,
+      closeSteps: [...checked.steps, ...stepsToSign(db, signer, checked, context)],
+    });
+    return statementOf(input, {
+      moment: momentAt(db, month, ledger),
+      changedSince: changedOfMonth(db, asFrozen, context),
+    });
+  });
+}
+
+/** The steps that are still to be taken until the month is signed. */
+function stepsToSign(
+  db: ReadableLedger,
+  signer: string | null | undefined,
+  checked: CheckedMonth,
+  context: ServiceContext,
+): CloseStep[] {
+  const { standing, steps } = checked;
+  const { month, prepared, signed } = standing;
+  if (signer === undefined || signed !== null) return [];
+  const id = (steps.at(-1)?.id ?? 0) + 1;
+  const frozen = prepared?.frozen ?? { ...freeze(db, checked, context), runId: 0 };
+  const about = { month, note: "", atMs: context.now(), frozen };
+  const signature: CloseStep = { ...about, id: id + 1, step: "sign-off", by: signer ?? "" };
+  return prepared === null ? [{ ...about, id, step: "prepare", by: "" }, signature] : [signature];
+}
+
+/** The moment of the link that is asked for; null as of now, and where the link is none of the month's. */
+function momentAt(db: ReadableLedger, month: Month, ledger: LedgerAt): Moment | null {
+  if (typeof ledger === "string") return null;
+  return momentsOf(db, month).find(({ sequence }) => sequence === ledger.sequence) ?? null;
+}
+
+/**
+ * Checks a month as of one moment and returns its state: its figures as every place shows them at that moment,
+ * and what stands in its way, or changed of it, under the options that were frozen.
+ *
+ * @throws TieoutError when the ledger cannot be opened or read; AUDIT_BROKEN, AUDIT_MISMATCH as
+ *   `refuseForged`; SUM_OVERFLOW from the engine
+ */
+export function readMonth(
+  { ledger, month }: { readonly ledger: LedgerAt; readonly month: Month },
+  context: ServiceContext,
+): MonthReport {
+  return readProven(ledger, (db) => {
+    const asFrozen = checkMonth(db, month, context);
+    const { gathered, review } = shownMonth(db, ledger, asFrozen, context);
+    const { error, warning } = review.progress.bySeverity;
+    const proof = proofOf(db, gathered, context);
+    return {
+      facts: factsOfMonth(db, month, asFrozen.steps, context.memory),
+      options: gathered.result.options,
+      wallets: gathered.result.wallets.map(figuresOfWallet),
+      errors: { total: error.total, decided: error.reviewed },
+      warnings: { total: warning.total, decided: warning.reviewed },
+      obstacles: asFrozen.obstacles,
+      changes: changesOfMonth(db, asFrozen),
+      ...proof,
+    };
+  });
 }

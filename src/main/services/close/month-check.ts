@@ -1,14 +1,14 @@
 /** The check of a month being closed: its own options, the obstacles to preparing it, and its decisions. */
-import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
-import { RULES_VERSION } from "../../../core/options.ts";
-import type {
-  CloseStep,
-  FrozenMonth,
-  FrozenOutstanding,
-  FrozenProof,
-  Month,
-  Obstacle,
+import {
+  figuresOfWallet,
+  type CloseStep,
+  type FrozenFigures,
+  type FrozenOutstanding,
+  type FrozenProof,
+  type Month,
+  type Obstacle,
 } from "../../../core/review/close/close.ts";
+import { RULES_VERSION } from "../../../core/options.ts";
 import { countingText } from "../../../core/review/decisions/counting-decisions.ts";
 import { obstaclesOf } from "../../../core/review/close/close-obstacles.ts";
 import { type MonthStanding, standingOfMonth } from "../../../core/review/close/month-states.ts";
@@ -20,7 +20,7 @@ import {
 } from "../../../core/report/month-report.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
-import { differingOptions } from "../../../core/review/since/differing-options.ts";
+import { differingOptions } from "../../../core/review/close/since.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";
@@ -35,7 +35,7 @@ import { monthDays } from "../../../core/time.ts";
 import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { reportInputOf } from "../workbook/report-input.ts";
-import { sha256 } from "../shared/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import { newestAct } from "../../ledger/people/acts.ts";
 
 /** A month as the ledger has it at one moment. */
@@ -134,7 +134,7 @@ export function freeze(
   db: ReadableLedger,
   { gathered, steps, decisions, review, checkSha256, obstacles }: CheckedMonth,
   context: ServiceContext,
-): Omit<FrozenMonth, "runId"> {
+): FrozenFigures {
   const { result, decimals } = gathered;
   const { error, warning } = review.progress.bySeverity;
   const { outstanding, proofs } = proofOf(db, gathered, context);
@@ -164,19 +164,9 @@ function frozenOutstanding({
   kind,
   items,
   carriedForward: amount,
-  broughtForward,
-  added,
-  cleared,
-  reclassified,
-  ageing,
+  ...roll
 }: MonthRoll): FrozenOutstanding {
-  return {
-    currency,
-    kind,
-    items,
-    amount,
-    roll: { broughtForward, added, cleared, reclassified, ageing },
-  };
+  return { currency, kind, items, amount, roll };
 }
 
 /** A proof's amounts by the names of its lines; titles have none. */

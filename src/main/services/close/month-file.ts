@@ -1,10 +1,9 @@
 /** The month's file as use cases: its terms, ticked steps, confirmed balances, notes on fluctuations. */
-import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
+import { figuresOfWallet, type Month } from "../../../core/review/close/close.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
-import type { Month } from "../../../core/review/close/close.ts";
 import {
   type FileMark,
   type MarkSubject,
@@ -42,8 +41,7 @@ import { newestPullID } from "../../ledger/pulls/pull.ts";
 import { findUser, listBusinesses } from "../../ledger/pulls/caller.ts";
 import type { GatheredCheck } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { writeLookedAt } from "../shared/one-moment.ts";
-import { readProven } from "../shared/use-ledger.ts";
+import { writeLookedAt, readProven } from "../shared/use-ledger.ts";
 import { type CheckedMonth, checkMonth, shownMonth } from "./month-check.ts";
 import { fileOfMonth } from "./file-of-month.ts";
 import { insertAct } from "../../ledger/people/acts.ts";
@@ -85,7 +83,7 @@ function inForce({ versions }: HeldFiles): TermsReport {
 }
 
 /** A change of the terms. */
-export interface TermsRequest extends Signed {
+interface TermsRequest extends Signed {
   readonly ledger: string;
   readonly given: GivenTerms;
   /** The month whose closing balance and inflows limit a materiality that is given; null for none. */

@@ -11,16 +11,19 @@ import {
   type YearReport,
   yearOf,
 } from "../../../core/report/year/year.ts";
-import type { CloseStep, FrozenMonth, Month } from "../../../core/review/close/close.ts";
+import {
+  type CloseStep,
+  type FrozenMonth,
+  type Month,
+  figuresOfWallet,
+} from "../../../core/review/close/close.ts";
 import { type FreezingStep, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { type MonthFacts, monthBefore, oldestMonth } from "../../../core/review/close/months.ts";
-import { figuresOfWallet } from "../../../core/review/close/wallet-figures.ts";
 import { countingText } from "../../../core/review/decisions/counting-decisions.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { WrittenFile } from "../../excel/target/file-sink.ts";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { holdMoment } from "../../ledger/file/moment.ts";
+import { closeLedger, type ReadableLedger } from "../../ledger/file/connection.ts";
+import { holdMoment } from "../../ledger/trail/moment.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { sha256OfTexts } from "../../ledger/people/run.ts";
@@ -29,11 +32,11 @@ import { listPulls } from "../../ledger/pulls/pull.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
-import { closeLinks } from "../../ledger/trail/links-of.ts";
+import { linksOf } from "../../ledger/trail/links-of.ts";
 import { type GatheredCheck, checkInput, runOf } from "../check/check.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { sha256 } from "../shared/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { assertFree } from "../workbook/export-target.ts";
 import { ownerNameOf, ownersOf, reportInputOf } from "../workbook/report-input.ts";
@@ -72,7 +75,7 @@ export async function readYear(
   }
 }
 
-export interface WrittenYear {
+interface WrittenYear {
   readonly year: YearReport;
   readonly file: WrittenFile;
 }
@@ -211,7 +214,7 @@ function isAsFrozen({ check, review }: ReportInput, frozen: FrozenMonth): boolea
 
 /** Reads the month as the ledger was when it was signed, which needs all of its records once more. */
 function unresolvedWhenSigned(checking: Checking, { id, month, frozen }: FreezingStep) {
-  const sequence = closeLinks(checking.db).get(id);
+  const sequence = linksOf(checking.db, "close").get(id);
   if (sequence === undefined) throw new Error("a signature has a link");
   return readLedger({ path: checking.path, sequence }, (db) => {
     const options = { ...frozen.options, decimals: frozen.decimals };

@@ -25,8 +25,7 @@ import { listFiles } from "../../ledger/people/month-file.ts";
 import type { GivenOptions } from "../check/check.ts";
 import { findingFinder, notRaised } from "../review/named-findings.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { writeLookedAt } from "../shared/one-moment.ts";
-import { readProven, writeLedger } from "../shared/use-ledger.ts";
+import { writeLookedAt, readProven, writeLedger } from "../shared/use-ledger.ts";
 import { FileToAttach } from "./file-to-attach.ts";
 import { listActs } from "../../ledger/people/acts.ts";
 

@@ -5,12 +5,11 @@ import { TieoutError } from "../../../core/errors.ts";
 import { type Evidence, evidenceIn } from "../../../core/review/attached/attachment.ts";
 import { HEAD_BYTES } from "../../../core/review/attached/openable.ts";
 import { publishOrDiscard, writePending } from "../../excel/target/pending.ts";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { closeLedger, type ReadableLedger } from "../../ledger/file/connection.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { listAttachments, readAttached } from "../../ledger/people/attachment.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
-import { plainName } from "../shared/plain-name.ts";
+import { plainName } from "../shared/places.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { getEvidence } from "./attach.ts";
 

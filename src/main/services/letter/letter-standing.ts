@@ -22,7 +22,7 @@ import { checkLedger } from "../check/check.ts";
 import { checkMonth } from "../close/month-check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { dayOfNewestPull } from "./letter-waits.ts";
-import { sha256 } from "../shared/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import { standingLetters } from "../../ledger/people/standing-letters.ts";
 
 /**

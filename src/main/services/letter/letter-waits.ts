@@ -15,7 +15,7 @@ import { type Day, ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
-import { sha256 } from "../shared/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import { standingLetters } from "../../ledger/people/standing-letters.ts";
 
 /**

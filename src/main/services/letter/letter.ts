@@ -14,10 +14,9 @@ import type { LetterAddress } from "../../../core/review/letters/letter-step.ts"
 import { ZoneClock } from "../../../core/time.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../core/review/standing/circumstances.ts";
 import { writeLetterFile } from "../../excel/letter/write-letter.ts";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
-import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { closeLedger, type ReadableLedger, type WritableLedger } from "../../ledger/file/connection.ts";
 import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
-import { writeAlone } from "../../ledger/file/write-alone.ts";
+import { writeAlone } from "../../ledger/trail/moment.ts";
 import { recordFinder } from "../../ledger/records/current-record.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";

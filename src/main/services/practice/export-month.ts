@@ -12,7 +12,7 @@ import type { ServiceContext } from "../shared/context.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { exportLedger } from "../workbook/export.ts";
 import { workbookPlace } from "../workbook/month-workbook.ts";
-import { countSince } from "../close/counted-since.ts";
+import { countSince } from "../close/register.ts";
 import { optionsOf } from "../close/month-check.ts";
 
 export interface MonthExport {

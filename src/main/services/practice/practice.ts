@@ -19,8 +19,7 @@ import { pullIntoLedger } from "../pull/pull.ts";
 import { failureOf } from "../clients/ledger-failure.ts";
 import { isFolder, ledgerName, ledgersIn } from "../clients/ledgers-in-folder.ts";
 import { isSameService } from "../pull/same-service.ts";
-import { inOrder } from "../shared/in-order.ts";
-import { Turns } from "../shared/turns.ts";
+import { inOrder, Turns } from "../shared/pacing.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
 
 /** How a ledger's service is asked. A ledger may come from anybody: it never says where credentials go. */

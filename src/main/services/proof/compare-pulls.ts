@@ -18,7 +18,7 @@ import { type ChangedRows, type Problem, mismatch } from "../../ledger/proof/pro
 import { copyPulls } from "../../ledger/pulls/copy-pulls.ts";
 import { prunedAtMs } from "../../ledger/pulls/prune.ts";
 import { auditHead, listPullLinks, payloadOf } from "../../ledger/trail/audit.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { changedRowsKey, nameChangedRows, nameChangedTexts } from "./changed-rows.ts";
 import { type PassingLedgers, layOutPull, withPassingLedgers } from "./lay-out.ts";

@@ -1,12 +1,11 @@
 /** Reads pulls' stored responses into another ledger, as they were read at first. */
 import { join } from "node:path";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
-import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { closeLedger, type ReadableLedger, type WritableLedger } from "../../ledger/file/connection.ts";
 import { makePassingLedger, removeFile } from "../../ledger/file/make.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { publishAnswers } from "../pull/publish-answers.ts";
-import { inPrivateFolder } from "../shared/private-folder.ts";
+import { inPrivateFolder } from "../shared/leftovers.ts";
 import { type StoredPull, withStoredAnswers } from "./stored-answers.ts";
 
 /** Ledgers in a private folder, one at a time. */

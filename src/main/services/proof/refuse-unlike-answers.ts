@@ -1,7 +1,7 @@
 /** Proves pulls from their stored responses before figures are signed that rest on them. */
 import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { answersId } from "../../ledger/file/moment.ts";
+import { answersId } from "../../ledger/trail/moment.ts";
 import { problemError } from "../../ledger/trail/forged.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { walkPulls } from "./compare-pulls.ts";

@@ -6,7 +6,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
-import { comparedOf, findingWords } from "../../../core/review/close/close-changes.ts";
+import { comparedOf, findingWords } from "../../../core/review/close/differences.ts";
 import { strayDecisions } from "../../../core/review/decisions/counting-decisions.ts";
 import { type FreezingStep, monthStates } from "../../../core/review/close/month-states.ts";
 import { differencesFrom } from "../../../core/review/close/reperformed.ts";
@@ -21,12 +21,12 @@ import { keptCheckOf } from "../../ledger/people/run-document.ts";
 import { type RunDocument, findRunDocument, isKeptRun } from "../../ledger/people/run.ts";
 import { asideAt } from "../../ledger/pulls/pull-step.ts";
 import { hideCounting, showWithout } from "../../ledger/trail/counting.ts";
-import { closeLinks } from "../../ledger/trail/links-of.ts";
+import { linksOf } from "../../ledger/trail/links-of.ts";
 import { saveSettings } from "../../ledger/people/settings.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type CheckedMonth, checkMonth, freeze } from "../close/month-check.ts";
-import { decidedBeforeSigning } from "../close/decided-before-signing.ts";
+import { decidedBeforeSigning } from "../close/frozen.ts";
 import { type PullWalk, inThePhase, isOfTheMachine, walkPulls } from "./compare-pulls.ts";
 import { type StoredPull, areStored } from "./stored-answers.ts";
 import { type UnprovenMonth, unprovenMonth } from "./unproven-months.ts";
@@ -186,7 +186,7 @@ function asideWhenPrepared(db: ReadableLedger, { id, month }: FreezingStep): num
   const prepared = listCloseSteps(db).findLast(
     (step) => step.id < id && step.month === month && step.step === "prepare",
   );
-  const link = closeLinks(db).get(prepared?.id ?? id) ?? 0;
+  const link = linksOf(db, "close").get(prepared?.id ?? id) ?? 0;
   return [...asideAt(db, link)];
 }
 

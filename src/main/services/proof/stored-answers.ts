@@ -11,7 +11,7 @@ import { type BodyRecord, listBodies, readBody } from "../../ledger/pulls/body.t
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
 import { type PullRemarks, readRemarks } from "../../ledger/pulls/remarks.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { Answers } from "../pull/publish-answers.ts";
 

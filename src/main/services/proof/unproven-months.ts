@@ -3,7 +3,7 @@ import { RULES_VERSION } from "../../../core/options.ts";
 import { pullsWords } from "../../../core/report/words/proof-words.ts";
 import { monthTitle } from "../../../core/report/words/verdict.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import { versionName } from "../../../core/review/close/close-changes.ts";
+import { versionName } from "../../../core/review/close/differences.ts";
 import { type FreezingStep, monthStates } from "../../../core/review/close/month-states.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";

@@ -3,7 +3,7 @@ import { type ComparedPulls, proofVerdict } from "../../../core/report/words/pro
 import { capitalised } from "../../../core/text/sentence.ts";
 import { problemError } from "../../ledger/trail/forged.ts";
 import { type OnStep, type VerifyReport, verifyLedger } from "../../ledger/proof/verify.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { proveCounting } from "./prove-counting.ts";
 import { type Reperformance, reperform } from "./reperform.ts";

@@ -3,9 +3,9 @@ import type { LastLooks } from "../../../core/review/close/last-looks.ts";
 import type { SignedChange } from "../../../core/review/restate/signed-changes.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { type DriftedMonth, driftedMonths } from "../close/drifted-months.ts";
+import { type DriftedMonth, driftedMonths } from "../close/months.ts";
 import { readLastLooks } from "./last-looks.ts";
-import { changedByPull } from "../close/restatements.ts";
+import { changedByPull } from "../close/register.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 
 export interface AfterPull {

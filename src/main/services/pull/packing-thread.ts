@@ -18,7 +18,7 @@ import {
   packTransactions,
 } from "./packing.ts";
 import { dropBytes } from "../../ledger/people/pieces.ts";
-import { FEW_YOUNG_OBJECTS, workerFile } from "../shared/worker-file.ts";
+import { FEW_YOUNG_OBJECTS, workerFile } from "../shared/places.ts";
 
 /** What the packer sends: parts of the list at hand, the list's end, or that something went wrong. */
 export type PackerMessage =

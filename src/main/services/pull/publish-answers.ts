@@ -6,9 +6,8 @@ import { TieoutError } from "../../../core/errors.ts";
 import { type ListBody, refuseChanged } from "../../api/json/list-body.ts";
 import type { RecordBody } from "../../api/json/record-body.ts";
 import { type NewBody, compressBytes } from "../../ledger/pulls/body.ts";
-import type { WritableLedger } from "../../ledger/file/connection.ts";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
-import { isTaken } from "../../ledger/file/inspect-header.ts";
+import { type WritableLedger, closeLedger } from "../../ledger/file/connection.ts";
+import { isTaken } from "../../ledger/file/header.ts";
 import { createFilledLedger } from "../../ledger/file/make.ts";
 import { type PullFacts, type PullRows, type PullSummary, publishRows } from "../../ledger/pulls/publish.ts";
 import type { PullOrigin } from "../../../core/review/pulls/provenance.ts";
@@ -17,7 +16,7 @@ import { removeUnfinished } from "../shared/leftovers.ts";
 import { PackingThread, WORTH_PACKING_BESIDE } from "./packing-thread.ts";
 import { type Packing, allLists, packHere } from "./packing.ts";
 import { refuseGone } from "./pull-target.ts";
-import { sha256 } from "../shared/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import { openToPull } from "../shared/use-ledger.ts";
 
 /** The responses of one pull. Lists are read while they are published, so their files must still be there. */

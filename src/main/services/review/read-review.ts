@@ -33,12 +33,12 @@ import { type RecordsThen, judgedSince, readThen } from "../../ledger/trail/then
 import { newestPullID, newestPullAt } from "../../ledger/pulls/pull.ts";
 import { runFindingsOf, runQuestionOf } from "../../ledger/people/run-document.ts";
 import { type RunDocument, findRunDocument, getRunDocument } from "../../ledger/people/run.ts";
-import { goOn } from "../shared/cancelled.ts";
+import { goOn } from "../shared/pacing.ts";
 import { checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
 import { type OwnDecision, decideEach } from "./review.ts";
-import { sha256 } from "../shared/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
 import { type WorkbookRequest, exportOf, readAsExported } from "../workbook/verify-workbook.ts";
 import { type KnownExport, RUN_OTHER_THAN_KEPT } from "../workbook/workbook-facts.ts";

@@ -22,9 +22,8 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { type GivenOptions, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
-import { sha256 } from "../shared/sha256.ts";
-import { writeLookedAt } from "../shared/one-moment.ts";
-import { readProven } from "../shared/use-ledger.ts";
+import { sha256 } from "../../ledger/sha256.ts";
+import { writeLookedAt, readProven } from "../shared/use-ledger.ts";
 import {
   type ReviewItem,
   type Target,

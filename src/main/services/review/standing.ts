@@ -9,10 +9,14 @@ import { KnownVersions } from "../../../core/review/decisions/known-versions.ts"
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
 import { type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../core/review/standing/circumstances.ts";
-import { decisionsThatHold } from "../../../core/review/standing/precedents.ts";
-import { type ProposalList, proposalList } from "../../../core/review/standing/proposal-list.ts";
-import { type StandingAnswer, proposeStanding } from "../../../core/review/standing/proposals.ts";
-import { reopenedDecisions } from "../../../core/review/standing/reopened.ts";
+import {
+  decisionsThatHold,
+  type ProposalList,
+  proposalList,
+  type StandingAnswer,
+  proposeStanding,
+  reopenedDecisions,
+} from "../../../core/review/standing/proposals.ts";
 import { WITHHELD_WORDS } from "../../../core/review/standing/standing-words.ts";
 import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -22,7 +26,7 @@ import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import { checkLedger, runCheck } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { sha256 } from "../shared/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { notRaised } from "./named-findings.ts";
 import { type ReviewRequest, type TakenDecisions, decideMany } from "./review.ts";

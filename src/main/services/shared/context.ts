@@ -1,5 +1,5 @@
 import type { LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
-import type { OpenedLedger } from "../../ledger/file/identity.ts";
+import type { OpenedLedger } from "../../ledger/file/open.ts";
 import type { CheckMemory } from "../check/check-memory.ts";
 
 /** What every service is given from outside: the clock, a way to be cancelled, a way to say how far it is. */

@@ -1,9 +1,64 @@
-/** Removes what killed processes left beside a ledger: files that never became whole. */
+/**
+ * Folders that hold somebody's records only for a while: a private one for a copy, and what killed processes left
+ * there or beside a ledger.
+ */
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isLeftBehind } from "../../excel/target/own-folder.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { type OwnFolderPurpose, makeOwnFolder, isLeftBehind } from "../../excel/target/own-folder.ts";
+import { unwritten } from "../../ledger/file/disk.ts";
 import { removeFile } from "../../ledger/file/make.ts";
 import { makerOf } from "../../ledger/file/names.ts";
+
+const NO_ROOM = "There is no space for a copy of the ledger in the system's temporary folder";
+
+/**
+ * Works in a new folder among the system's temporary files, readable by its owner alone, that is removed
+ * whatever happens.
+ *
+ * @throws TieoutError LEDGER_DISK_FULL, EXPORT_TARGET when it cannot be made; what the work raises
+ */
+export async function inPrivateFolder<T>(
+  purpose: OwnFolderPurpose,
+  work: (folder: string) => Promise<T>,
+): Promise<T> {
+  const folder = makeFolder(purpose);
+  try {
+    return await work(folder);
+  } catch (error) {
+    throw withoutRoom(error);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What is full is the disk of the copy: the ledger that it is of is only read. */
+function withoutRoom(error: unknown): unknown {
+  if (!(error instanceof TieoutError) || error.code !== "LEDGER_DISK_FULL") return error;
+  return new TieoutError(error.code, NO_ROOM, { file: tmpdir() }, error.cause);
+}
+
+function makeFolder(purpose: OwnFolderPurpose): string {
+  try {
+    return makeOwnFolder(purpose);
+  } catch (error) {
+    const sentence = "Tieout cannot write to the system's temporary folder";
+    throw unwritten(
+      error,
+      tmpdir(),
+      NO_ROOM,
+      () =>
+        new TieoutError(
+          "EXPORT_TARGET",
+          sentence,
+          { file: tmpdir(), remedy: "Check your permission to write to it." },
+          error,
+        ),
+    );
+  }
+}
 
 /**
  * No ledger takes so long to make or to copy: for a file of another machine, or of a process whose number is
@@ -66,3 +121,6 @@ function namesIn(folder: string): string[] {
     return [];
   }
 }
+
+/** Removes what killed processes left in the system's temporary folder, which may hold clients' records. */
+export { removeAbandonedFolders } from "../../excel/target/own-folder.ts";

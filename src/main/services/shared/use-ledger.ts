@@ -1,16 +1,27 @@
-/** Opens a ledger for one use case and always closes it. */
+/**
+ * Opens a ledger for one use case and always closes it: to read it as of one moment, and to write what follows
+ * right after that moment; docs/decisions/0008.
+ */
 import { basename, dirname } from "node:path";
-import { closeLedger } from "../../ledger/file/close-handle.ts";
-import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
-import { MIGRATIONS } from "../../ledger/file/migrate.ts";
-import { openForWriting } from "../../ledger/file/open.ts";
-import { guarded } from "../../ledger/file/sqlite-error.ts";
-import { writeAlone } from "../../ledger/file/write-alone.ts";
+import {
+  closeLedger,
+  type ReadableLedger,
+  type WritableLedger,
+  ledgerIdOf,
+} from "../../ledger/file/connection.ts";
+import { MIGRATIONS } from "../../ledger/file/schema.ts";
+import { openForReading, openForWriting, openedAt, refuseOther } from "../../ledger/file/open.ts";
+import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
+import { writeAlone, holdMoment, releaseMoment, writeAfter } from "../../ledger/trail/moment.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import type { ServiceContext } from "./context.ts";
 import { removeUnfinished } from "./leftovers.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { auditHead } from "../../ledger/trail/audit.ts";
+import { goOn } from "./pacing.ts";
+import { type LedgerLock, takeLock } from "../../ledger/file/lock.ts";
 
 /**
  * Reads a ledger as of one moment: of now, or of a link of its trail.
@@ -82,8 +93,13 @@ export async function openToWrite(
   { patienceMs, opened }: ServiceContext,
 ): Promise<WritableLedger> {
   const db = await openToPull(ledger, { patienceMs, opened });
-  showCounting(db);
-  return db;
+  try {
+    guarded(ledger, () => showCounting(db));
+    return db;
+  } catch (error) {
+    closeLedger(db);
+    throw error;
+  }
 }
 
 /**
@@ -96,4 +112,135 @@ export async function openToPull(
 ): Promise<WritableLedger> {
   removeUnfinished(dirname(ledger), basename(ledger));
   return openForWriting(ledger, MIGRATIONS, patienceMs, opened);
+}
+
+/** How often one looks again because another process changed the ledger meanwhile. */
+const ATTEMPTS = 3;
+
+/** A ledger open twice: one handle holds a moment while the other writes. */
+export interface OpenTwice {
+  readonly reading: ReadableLedger;
+  readonly writing: WritableLedger;
+}
+
+/** The steps of a use case that keeps something of a moment, in their order. */
+interface MomentSteps<L, K, R> {
+  /** Comes before looking, at the same moment, and may take long. */
+  readonly prove?: ((reading: ReadableLedger) => Promise<void>) | undefined;
+  readonly look: (reading: ReadableLedger) => L;
+  readonly keep: (writing: WritableLedger, looked: L) => K;
+  /** Works on with what was looked at and kept: the moment is still held. */
+  readonly finish: (both: OpenTwice, looked: L, kept: K) => R | Promise<R>;
+}
+
+/**
+ * Looks at a ledger as of one moment and keeps what follows as the next links after it: what came in between is
+ * looked at again. Both handles are closed whatever happens.
+ *
+ * @returns what finishing gives
+ * @throws TieoutError LEDGER_* as opening for writing raises; AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`;
+ *   LEDGER_BUSY where others write faster than one can look; CANCELLED; what the steps raise
+ */
+export async function writeAfterReading<L, K, R>(
+  ledger: string,
+  context: ServiceContext,
+  steps: MomentSteps<L, K, R>,
+): Promise<R> {
+  await goOn(context);
+  const writing = await openToPull(ledger, context);
+  try {
+    const reading = openForReading(ledger);
+    try {
+      refuseOther(reading, ledger, openedAt(ledger, ledgerIdOf(writing)));
+      showCounting(writing);
+      showCounting(reading);
+      refuseForged(reading);
+      for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+        await goOn(context);
+        const { sequence } = holdMoment(reading);
+        await steps.prove?.(reading);
+        const looked = guarded(reading.name, () => steps.look(reading));
+        await goOn(context);
+        const written = writeAfter(writing, sequence, () => ({ kept: steps.keep(writing, looked) }));
+        if (written !== null) return await steps.finish({ reading, writing }, looked, written.kept);
+        releaseMoment(reading);
+      }
+      const sentence = "Other programs change the ledger faster than it can be checked";
+      throw new TieoutError("LEDGER_BUSY", sentence, { file: ledger });
+    } catch (error) {
+      throw ledgerError(error, ledger);
+    } finally {
+      closeLedger(reading);
+    }
+  } finally {
+    closeLedger(writing);
+  }
+}
+
+/** What is looked at, and what is kept of it in the transaction that follows. */
+interface LookAndKeep<L, K> {
+  readonly look: (db: ReadableLedger) => L;
+  readonly keep: (db: WritableLedger, looked: L) => K;
+}
+
+/**
+ * Opens a ledger, looks at it as of one moment, which may take long, and keeps what follows as the next links
+ * after that moment.
+ *
+ * @returns what was kept
+ * @throws TieoutError as `openToWrite` and `keepLookedAt`
+ */
+export async function writeLookedAt<L, K>(
+  ledger: string,
+  context: ServiceContext,
+  work: LookAndKeep<L, K>,
+): Promise<K> {
+  const db = await openToWrite(ledger, context);
+  try {
+    return await keepLookedAt(db, context, work);
+  } catch (error) {
+    throw ledgerError(error, ledger);
+  } finally {
+    closeLedger(db);
+  }
+}
+
+/**
+ * As `writeLookedAt`, of an open ledger. Others may write while it looks; what they wrote is looked at again.
+ * Where that happens again and again, it looks the last time with other writers kept out.
+ *
+ * @throws TieoutError CANCELLED; LEDGER_* as writing raises; what looking and keeping raise
+ */
+async function keepLookedAt<L, K>(
+  db: WritableLedger,
+  context: ServiceContext,
+  { look, keep }: LookAndKeep<L, K>,
+): Promise<K> {
+  const lookNow = () => {
+    showCounting(db);
+    return { sequence: auditHead(db).sequence, looked: look(db) };
+  };
+  for (let attempt = 1; attempt < ATTEMPTS; attempt += 1) {
+    await goOn(context);
+    const { sequence, looked } = db.transaction(lookNow).deferred();
+    await goOn(context);
+    const written = writeAfter(db, sequence, () => ({ kept: keep(db, looked) }));
+    if (written !== null) return written.kept;
+  }
+  return writeAlone(db, () => keep(db, lookNow().looked));
+}
+
+export { openedAt, refuseReplaced } from "../../ledger/file/open.ts";
+export type { OpenedLedger } from "../../ledger/file/open.ts";
+export type { LedgerAt } from "../../ledger/trail/as-of.ts";
+export type { LedgerLock };
+
+/**
+ * Takes the ledger for this process; its threads may write, others may read.
+ *
+ * @throws TieoutError LEDGER_LOCKED naming the program that has it and since when, LEDGER_READONLY where
+ *   nothing can be written: it can be viewed all the same
+ */
+export function holdLedger(ledger: string, { appVersion, now }: ServiceContext): LedgerLock {
+  return takeLock(ledger, `Tieout ${appVersion}`, now());
 }

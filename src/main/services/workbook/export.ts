@@ -17,14 +17,14 @@ import type { ReadableLedger, WritableLedger } from "../../ledger/file/connectio
 import { type ExportRecord, recordExport } from "../../ledger/people/export.ts";
 import { frozenDecimalsOf } from "../../ledger/people/frozen-decimals.ts";
 import { insertRun } from "../../ledger/people/run.ts";
-import { goOn } from "../shared/cancelled.ts";
-import { type GivenOptions, checkLedger, runOf } from "../check/check.ts";
+import { goOn } from "../shared/pacing.ts";
+import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "../check/check.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { refuseEdited } from "./refuse-edited-target.ts";
 import { assertTarget } from "./export-target.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
 import { reportInputOf } from "./report-input.ts";
-import { type OpenTwice, writeAfterReading, openTwice } from "../shared/one-moment.ts";
+import { type OpenTwice, writeAfterReading } from "../shared/use-ledger.ts";
 
 interface ExportRequest extends ExportShape {
   readonly ledger: string;
@@ -60,7 +60,14 @@ export interface ExportReport extends WrittenExport {
  */
 export async function exportLedger(request: ExportRequest, context: ServiceContext): Promise<ExportReport> {
   await lookFirst(request);
-  return openTwice(request.ledger, context, async (ledger) => exportThrough(ledger, request, context));
+  return writeAfterReading(request.ledger, context, {
+    look: (db) => {
+      refuseOtherDecimals(db, request);
+      return checkLedger(db, request, context);
+    },
+    keep: (db, { result }) => insertRun(db, runOf(result, context.now())),
+    finish: async (ledger, gathered, run) => exportRun(ledger, request, { gathered, run }, context),
+  });
 }
 
 /** Looks before anything is computed; tables in their folder's turn, so a killed export is finished first. */
@@ -79,19 +86,18 @@ async function refuseTarget(request: ExportRequest): Promise<boolean> {
   return isThere;
 }
 
-async function exportThrough(
-  ledger: OpenTwice,
+/** The check that is exported, and the run that was kept of it. */
+interface KeptCheck {
+  readonly gathered: GatheredCheck;
+  readonly run: ReturnType<typeof insertRun>;
+}
+
+async function exportRun(
+  { reading, writing }: OpenTwice,
   request: ExportRequest,
+  { gathered, run }: KeptCheck,
   context: ServiceContext,
 ): Promise<ExportReport> {
-  const { reading, writing } = ledger;
-  const { looked: gathered, kept: run } = await writeAfterReading(ledger, context, {
-    look: () => {
-      refuseOtherDecimals(reading, request);
-      return checkLedger(reading, request, context);
-    },
-    keep: ({ result }) => insertRun(writing, runOf(result, context.now())),
-  });
   const { id, link } = run;
   try {
     const audit = { sequence: link.sequence, head: link.hash };

@@ -12,7 +12,7 @@ import type {
   TransactionTexts,
 } from "../../../core/report/input.ts";
 import type { WalletOwners } from "../../../core/report/words/owner-names.ts";
-import type { FrozenReview } from "../../../core/review/close/frozen-review.ts";
+import type { FrozenReview } from "../../../core/review/close/differences.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
@@ -21,12 +21,11 @@ import type { RestatementRegister } from "../../../core/review/restate/restateme
 import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
 import { recordsBefore } from "../../../core/report/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
-import { ledgerIdOf } from "../../ledger/trail/audit.ts";
 import { listTrail } from "../../ledger/trail/list-trail.ts";
 import { type BodyRecord, listBodies } from "../../ledger/pulls/body.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { type ReadableLedger, ledgerIdOf } from "../../ledger/file/connection.ts";
 import { listDecisions } from "../../ledger/people/decision.ts";
 import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
@@ -37,10 +36,10 @@ import type { PullStep } from "../../../core/review/pulls/pull-steps.ts";
 import { recordPages } from "../../ledger/records/record-pages.ts";
 import { workpaperOf } from "./workpaper.ts";
 import type { GatheredCheck } from "../check/check.ts";
-import { readFrozenReview } from "../close/frozen/frozen-review.ts";
-import { listRestatements } from "../close/restatements.ts";
+import { readFrozenReview } from "../close/frozen.ts";
+import { listRestatements } from "../close/register.ts";
 import { lettersStillAsking } from "../letter/letter-waits.ts";
-import { sha256 } from "../shared/sha256.ts";
+import { sha256 } from "../../ledger/sha256.ts";
 import { listActs } from "../../ledger/people/acts.ts";
 
 /**

@@ -1,7 +1,7 @@
 /** Over every place while it shows an earlier state: which, what is different now, and the way back. */
 import { useState } from "react";
-import { differsWords } from "../../../core/review/close/close-changes.ts";
-import { type Since, isSameNow, sinceSentence } from "../../../core/review/since/since.ts";
+import { differsWords } from "../../../core/review/close/differences.ts";
+import { type Since, isSameNow, sinceSentence } from "../../../core/review/close/since.ts";
 import { Button } from "../../ui/button.tsx";
 import { sentenceOf } from "../../words/faults.ts";
 import { faultIn } from "../fault-in.ts";

@@ -13,7 +13,7 @@ import {
   findMoment,
   momentTitle,
   momentWords,
-} from "../../../core/review/since/moment.ts";
+} from "../../../core/review/close/moment.ts";
 import { uncapitalised } from "../../../core/text/sentence.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";

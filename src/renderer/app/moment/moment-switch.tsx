@@ -1,5 +1,5 @@
 /** The switch of a signed month: now, as it was signed, or as each pull since left it. */
-import { askedOf, momentWhen, momentWords } from "../../../core/review/since/moment.ts";
+import { askedOf, momentWhen, momentWords } from "../../../core/review/close/moment.ts";
 import { capitalised } from "../../../core/text/sentence.ts";
 import { SelectField } from "../../ui/fields/select-field.tsx";
 import { useKeys } from "../../ui/keys/use-keys.ts";

@@ -9,7 +9,7 @@ import {
   type FindingSince,
   type FindingsSince,
   type Since,
-} from "../../../core/review/since/since.ts";
+} from "../../../core/review/close/since.ts";
 import { ruleName } from "../../../core/report/words/rule-name.ts";
 import { subjectWords } from "../../shared/decide/finding-words.ts";
 import type { PlaceName } from "../../../ipc/places.ts";

@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
-import type { Since } from "../../../core/review/since/since.ts";
+import type { Since } from "../../../core/review/close/since.ts";
 import { useApi } from "../api-provider.tsx";
 import { useLedgerKeys } from "../ledger/ledger-provider.tsx";
 

@@ -1,6 +1,6 @@
 /** The conclusion of a month in the words of its Lead, with what qualifies it and within which limits it holds. */
 import { useEffect, useState } from "react";
-import { momentWords } from "../../../core/review/since/moment.ts";
+import { momentWords } from "../../../core/review/close/moment.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { MonthStatement } from "../../../core/report/month-statement.ts";
 import { FaultOf } from "../../app/fault-of.tsx";

@@ -2,7 +2,7 @@
 import { useMemo, useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import { useLost } from "../../app/api-provider.tsx";
-import { momentWords } from "../../../core/review/since/moment.ts";
+import { momentWords } from "../../../core/review/close/moment.ts";
 import { usePast } from "../../app/moment/moment-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";

@@ -2,7 +2,7 @@
 import { capitalised } from "../../../core/text/sentence.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
-import { differsWords, versionName } from "../../../core/review/close/close-changes.ts";
+import { differsWords, versionName } from "../../../core/review/close/differences.ts";
 import type {
   CloseState,
   CloseStepKind,
@@ -12,7 +12,7 @@ import type {
 } from "../../../core/review/close/close.ts";
 import { STATE_WORDS, assertAnother } from "../../../core/review/close/close-rules.ts";
 import { type FreezingStep, monthStates, untouched } from "../../../core/review/close/month-states.ts";
-import { type ChangedSince, isUnchanged } from "../../../core/review/since/since.ts";
+import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";

@@ -4,7 +4,7 @@ import type { Month } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import type { MonthStatement } from "../../../core/report/month-statement.ts";
-import type { ChangedSince } from "../../../core/review/since/since.ts";
+import type { ChangedSince } from "../../../core/review/close/since.ts";
 import type { Api } from "../../api.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useLedger, useLedgerKeys } from "../../app/ledger/ledger-provider.tsx";

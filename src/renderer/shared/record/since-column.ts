@@ -1,6 +1,6 @@
 /** What became of each record since the moment that is shown, as a column of its grid. */
 import { useMemo } from "react";
-import type { RecordsSince } from "../../../core/review/since/since.ts";
+import type { RecordsSince } from "../../../core/review/close/since.ts";
 import { usePast } from "../../app/moment/moment-provider.tsx";
 import type { CellMark, GridColumn } from "../../grid/columns/columns.ts";
 

@@ -5,7 +5,7 @@
 import { Part } from "../../ui/layout/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import { type ChangedSince, isUnchanged } from "../../../core/review/since/since.ts";
+import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
 import { ChangedRecords } from "../../app/moment/since-list.tsx";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { RestatedClosings } from "./restated-closings.tsx";

@@ -2,7 +2,7 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
-import { type ChangedSince, isUnchanged } from "../../../core/review/since/since.ts";
+import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { RestatedClosing, Restatement } from "../../../core/review/restate/restatements.ts";
 import type { Output } from "../../../ipc/contract.ts";

@@ -4,7 +4,7 @@
  */
 import { writeSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
 
 const [path = "", ms = ""] = process.argv.slice(2);

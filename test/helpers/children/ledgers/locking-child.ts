@@ -5,7 +5,7 @@
 import { writeSync } from "node:fs";
 import { once } from "node:events";
 import { TieoutError } from "../../../../src/core/errors.ts";
-import { type LedgerLock, takeLock } from "../../../../src/main/ledger/file/lock/lock.ts";
+import { type LedgerLock, takeLock } from "../../../../src/main/ledger/file/lock.ts";
 
 const say = (word: string) => writeSync(1, `${word}\n`);
 const locks: LedgerLock[] = [];

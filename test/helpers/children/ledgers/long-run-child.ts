@@ -7,8 +7,8 @@ import { hash } from "node:crypto";
 import { DEFAULT_OPTIONS } from "../../../../src/core/options.ts";
 import { checkDocument } from "../../../../src/core/reconcile/result/check-document.ts";
 import { concludeTheSame } from "../../../../src/core/reconcile/result/same-conclusion.ts";
-import { comparedOf } from "../../../../src/core/review/close/close-changes.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { comparedOf } from "../../../../src/core/review/close/differences.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import {

@@ -5,7 +5,7 @@
 import { flushCompileCache } from "node:module";
 import Database from "better-sqlite3";
 import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { migrate } from "../../../../src/main/ledger/file/migrate.ts";
+import { migrate } from "../../../../src/main/ledger/file/schema.ts";
 import { MIGRATIONS_AHEAD } from "../../ledgers/next-migration.ts";
 
 const [path, last] = process.argv.slice(2);

@@ -5,8 +5,7 @@
  */
 import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
-import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { publishPull } from "../../../../src/main/ledger/pulls/publish.ts";
 import { saveRun } from "../../../../src/main/ledger/people/run.ts";

@@ -1,5 +1,5 @@
 /** A process that opens a ledger, keeps a run and closes it again, so many times. Arguments: the ledger's path, how many times. */
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { saveRun } from "../../../../src/main/ledger/people/run.ts";
 

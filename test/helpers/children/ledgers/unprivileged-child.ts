@@ -6,8 +6,8 @@
 import Database from "better-sqlite3";
 import { TieoutError } from "../../../../src/core/errors.ts";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
-import { takeLock } from "../../../../src/main/ledger/file/lock/lock.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
+import { takeLock } from "../../../../src/main/ledger/file/lock.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";

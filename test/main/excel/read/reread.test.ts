@@ -7,7 +7,7 @@ import { SETTLEMENT } from "../../../../src/core/reconcile/result/result.ts";
 import { columnLetters } from "../../../../src/core/report/place.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { listBodies } from "../../../../src/main/ledger/pulls/body.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { listPulls } from "../../../../src/main/ledger/pulls/pull.ts";
 import { checkLedger } from "../../../../src/main/services/check/check.ts";

@@ -6,7 +6,7 @@ import { dirname, join, relative } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { walkLinks } from "../../../../src/main/ledger/trail/audit.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { exportLedger } from "../../../../src/main/services/workbook/export.ts";

@@ -4,7 +4,7 @@ import { exceptionsOf } from "../../../../src/core/report/exceptions/exceptions.
 import type { ReportInput } from "../../../../src/core/report/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { CloseStep, FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
-import { frozenReviewOf } from "../../../../src/core/review/close/frozen-review.ts";
+import { frozenReviewOf } from "../../../../src/core/review/close/differences.ts";
 import { binderHtml } from "../../../../src/main/excel/binder/binder-html.ts";
 import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";
 import { decided } from "../../../helpers/ledgers/decisions.ts";

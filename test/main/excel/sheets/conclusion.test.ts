@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ReportInput, WorkpaperSettings } from "../../../../src/core/report/input.ts";
 import { exceptionsOf } from "../../../../src/core/report/exceptions/exceptions.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { frozenReviewOf } from "../../../../src/core/review/close/frozen-review.ts";
+import { frozenReviewOf } from "../../../../src/core/review/close/differences.ts";
 import type { ConfirmedBalance } from "../../../../src/core/review/file/month-file.ts";
 import type { DecisionStatus } from "../../../../src/core/review/decisions/decision.ts";
 import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";

@@ -6,8 +6,8 @@ import { dirname } from "node:path";
 import { Worker } from "node:worker_threads";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
-import { backupBeforeMigration, copyLedger } from "../../../../src/main/ledger/file/backup.ts";
-import { SCHEMA_VERSION } from "../../../../src/main/ledger/file/migrate.ts";
+import { backupBeforeMigration, copyLedger } from "../../../../src/main/ledger/file/make.ts";
+import { SCHEMA_VERSION } from "../../../../src/main/ledger/file/schema.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { contentsOf, failing, filledLedger } from "../made.ts";
 

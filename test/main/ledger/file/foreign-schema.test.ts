@@ -6,7 +6,7 @@ import { copyFileSync, readFileSync, readdirSync, writeFileSync } from "node:fs"
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import { MIGRATIONS } from "../../../../src/main/ledger/file/migrate.ts";
+import { MIGRATIONS } from "../../../../src/main/ledger/file/schema.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { openAt } from "../../../../src/main/ledger/trail/as-of.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";

@@ -19,7 +19,7 @@ import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import { TieoutError } from "../../../../src/core/errors.ts";
-import { lockPath, takeLock } from "../../../../src/main/ledger/file/lock/lock.ts";
+import { lockPath, takeLock } from "../../../../src/main/ledger/file/lock.ts";
 import { unfinishedName } from "../../../../src/main/ledger/file/names.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";

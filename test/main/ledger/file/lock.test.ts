@@ -7,7 +7,7 @@ import type { Readable, Writable } from "node:stream";
 import { Worker } from "node:worker_threads";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { failureOf } from "../../../helpers/workbook/saved-files.ts";
-import { lockPath, takeLock } from "../../../../src/main/ledger/file/lock/lock.ts";
+import { lockPath, takeLock } from "../../../../src/main/ledger/file/lock.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { exportLedger } from "../../../../src/main/services/workbook/export.ts";

@@ -2,8 +2,7 @@ import { copyFileSync, readFileSync, statSync, truncateSync, writeFileSync } fro
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
-import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { listPulls } from "../../../../src/main/ledger/pulls/pull.ts";

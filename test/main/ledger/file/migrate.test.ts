@@ -12,19 +12,18 @@ import {
 import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
+import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import {
   MIGRATIONS,
   SCHEMA_VERSION,
   migrate,
   schemaVersion,
-} from "../../../../src/main/ledger/file/migrate.ts";
+  layTables,
+} from "../../../../src/main/ledger/file/schema.ts";
 import { listCloseSteps } from "../../../../src/main/ledger/people/close-step.ts";
 import { judgementsId, readJudgements } from "../../../../src/main/ledger/people/judgements.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
-import { layTables } from "../../../../src/main/ledger/file/schema.ts";
 import { saveRun } from "../../../../src/main/ledger/people/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { changeSettings, showSettings } from "../../../../src/main/services/about/settings.ts";

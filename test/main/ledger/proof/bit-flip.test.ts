@@ -3,7 +3,7 @@ import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../../src/core/errors.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { insertAttachment } from "../../../../src/main/ledger/people/attachment.ts";
 import { saveRun } from "../../../../src/main/ledger/people/run.ts";

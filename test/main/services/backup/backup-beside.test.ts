@@ -12,7 +12,7 @@ import { randomUUID } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { DAY_MS } from "../../../../src/core/time.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { saveRun } from "../../../../src/main/ledger/people/run.ts";

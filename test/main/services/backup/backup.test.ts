@@ -5,7 +5,7 @@ import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { unfinishedName } from "../../../../src/main/ledger/file/names.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { saveRun } from "../../../../src/main/ledger/people/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";

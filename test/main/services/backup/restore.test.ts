@@ -17,8 +17,8 @@ import {
 import { dirname, join, relative } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
-import { takeLock } from "../../../../src/main/ledger/file/lock/lock.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
+import { takeLock } from "../../../../src/main/ledger/file/lock.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { identityOf } from "../../../../src/main/ledger/file/put-back.ts";

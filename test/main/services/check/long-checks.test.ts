@@ -6,11 +6,11 @@ import { checkDocument } from "../../../../src/core/reconcile/result/check-docum
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
-import { driftedMonths } from "../../../../src/main/services/close/drifted-months.ts";
+import { driftedMonths } from "../../../../src/main/services/close/months.ts";
 import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
 import { decideChosen } from "../../../../src/main/services/review/review-chosen.ts";
 import { readReviewedWorkbook } from "../../../../src/main/services/review/read-review.ts";
-import { readStatement } from "../../../../src/main/services/close/statement.ts";
+import { readStatement } from "../../../../src/main/services/close/moments.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { documentOf } from "../../../helpers/ledgers/kept-runs.ts";

@@ -9,7 +9,7 @@ import { CheckMemory } from "../../../../src/main/services/check/check-memory.ts
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { decide } from "../../../../src/main/services/review/review.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
-import { sha256 } from "../../../../src/main/services/shared/sha256.ts";
+import { sha256 } from "../../../../src/main/ledger/sha256.ts";
 import { openSnapshot, readBatch, releaseSnapshot } from "../../../../src/main/services/check/snapshot.ts";
 import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";

@@ -1,12 +1,11 @@
 /** What changed of a signed month since: its own records each once, decisions as decisions, options by name. */
 import { describe, expect, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
-import type { ChangedSince } from "../../../../src/core/review/since/since.ts";
+import type { ChangedSince } from "../../../../src/core/review/close/since.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
-import { monthsChangedSince, readChangedSince } from "../../../../src/main/services/close/changed-since.ts";
-import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
-import { checkThen } from "../../../../src/main/services/close/since.ts";
-import { readStatement } from "../../../../src/main/services/close/statement.ts";
+import { monthsChangedSince, readChangedSince } from "../../../../src/main/services/close/differences.ts";
+import { readRestatements } from "../../../../src/main/services/close/register.ts";
+import { checkThen, readStatement } from "../../../../src/main/services/close/moments.ts";
 import { decide, readReview } from "../../../../src/main/services/review/review.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";

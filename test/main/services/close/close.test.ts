@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Entry } from "../../../../src/core/entry.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { undoDecisions } from "../../../../src/main/ledger/people/decision.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { CheckMemory } from "../../../../src/main/services/check/check-memory.ts";
@@ -18,7 +18,7 @@ import {
   reopenMonth,
   signOffMonth,
 } from "../../../../src/main/services/close/close.ts";
-import { readMonth } from "../../../../src/main/services/close/month-report.ts";
+import { readMonth } from "../../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { decide, listLedgerDecisions, readReview } from "../../../../src/main/services/review/review.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";

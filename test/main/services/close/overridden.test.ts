@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { type Day, monthDays } from "../../../../src/core/time.ts";
 import { prepareMonth } from "../../../../src/main/services/close/close.ts";
-import { readStatement } from "../../../../src/main/services/close/statement.ts";
+import { readStatement } from "../../../../src/main/services/close/moments.ts";
 import { decideMatch, undoMatch } from "../../../../src/main/services/review/match.ts";
 import { decide, readReview, undo } from "../../../../src/main/services/review/review.ts";
 import { exportLedger } from "../../../../src/main/services/workbook/export.ts";

@@ -1,23 +1,26 @@
 /** The register's effects, held against the engine: what was signed and what the changes do to it come to what a check says now. */
 import type { CheckInput } from "../../../../src/core/reconcile/input.ts";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
-import { figuresOfWallet } from "../../../../src/core/review/close/wallet-figures.ts";
+import {
+  figuresOfWallet,
+  type CloseStep,
+  type FrozenMonth,
+  type Month,
+} from "../../../../src/core/review/close/close.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Entry } from "../../../../src/core/entry.ts";
 import { DEFAULT_KEPT_OPTIONS, type ChainScope, type Convention } from "../../../../src/core/options.ts";
 import type { WalletResult } from "../../../../src/core/reconcile/result/result.ts";
-import type { CloseStep, FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
 import type { Restatement } from "../../../../src/core/review/restate/restatements.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
-import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
+import { closeLedger, type WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
 import { newestPullID } from "../../../../src/main/ledger/pulls/pull.ts";
 import { saveRun, sha256OfTexts } from "../../../../src/main/ledger/people/run.ts";
 import { saveSettings } from "../../../../src/main/ledger/people/settings.ts";
 import { checkLedger, runOf } from "../../../../src/main/services/check/check.ts";
-import { listRestatements } from "../../../../src/main/services/close/restatements.ts";
+import { listRestatements } from "../../../../src/main/services/close/register.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../../helpers/records.ts";
 import { LEDGER, USER, publish, pull } from "../../ledger/made.ts";
 import { insertAct } from "../../../../src/main/ledger/people/acts.ts";

@@ -5,8 +5,7 @@ import type { RestatementRegister } from "../../../../src/core/review/restate/re
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { CheckMemory } from "../../../../src/main/services/check/check-memory.ts";
 import { reopenMonth } from "../../../../src/main/services/close/close.ts";
-import { countSince } from "../../../../src/main/services/close/counted-since.ts";
-import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
+import { countSince, readRestatements } from "../../../../src/main/services/close/register.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
 import { withLedger } from "../../../../src/main/services/shared/use-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../../helpers/records.ts";

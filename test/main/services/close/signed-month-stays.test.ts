@@ -4,7 +4,7 @@ import type { Entry } from "../../../../src/core/entry.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import type { CrowdPayDetail, MilestoneDetail, Transaction } from "../../../../src/core/transaction.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
-import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
+import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import { PulledLedger } from "../../../helpers/ledgers/pulled-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, task, wallet } from "../../../helpers/records.ts";
 import { signMonth } from "../../../helpers/ledgers/signing.ts";

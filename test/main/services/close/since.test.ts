@@ -1,11 +1,10 @@
 /** A signed month as of its signature and of each pull since: every place as it was, and what is different now. */
-import { figuresOfWallet } from "../../../../src/core/review/close/wallet-figures.ts";
+import { figuresOfWallet, type FrozenMonth, type Month } from "../../../../src/core/review/close/close.ts";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
-import { type AskedMoment, askedOf } from "../../../../src/core/review/since/moment.ts";
-import { isSameNow } from "../../../../src/core/review/since/since.ts";
+import { type AskedMoment, askedOf } from "../../../../src/core/review/close/moment.ts";
+import { isSameNow } from "../../../../src/core/review/close/since.ts";
 import type { LedgerAt } from "../../../../src/main/ledger/trail/as-of.ts";
 import { auditHead } from "../../../../src/main/ledger/trail/audit.ts";
 import { listActivity } from "../../../../src/main/services/about/activity.ts";
@@ -15,13 +14,15 @@ import { runOf } from "../../../../src/main/services/check/check.ts";
 import { sha256OfTexts } from "../../../../src/main/ledger/people/run.ts";
 import { readEntryRecord } from "../../../../src/main/services/check/record.ts";
 import { openSnapshot, readBatch } from "../../../../src/main/services/check/snapshot.ts";
-import { listMoments } from "../../../../src/main/services/close/moments.ts";
+import {
+  listMoments,
+  readMonth,
+  readStatement,
+  checkThen,
+} from "../../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../../src/main/services/close/months.ts";
-import { readMonth } from "../../../../src/main/services/close/month-report.ts";
-import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
+import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import { prepareMonth } from "../../../../src/main/services/close/close.ts";
-import { readStatement } from "../../../../src/main/services/close/statement.ts";
-import { checkThen } from "../../../../src/main/services/close/since.ts";
 import { readProven } from "../../../../src/main/services/shared/use-ledger.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { listMatches } from "../../../../src/main/services/review/match.ts";

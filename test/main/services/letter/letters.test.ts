@@ -6,7 +6,7 @@ import type { Month } from "../../../../src/core/review/close/close.ts";
 import { letterCountWords } from "../../../../src/core/review/letters/letter-words.ts";
 import type { LetterStanding } from "../../../../src/core/review/letters/letters.ts";
 import { type Day, monthDays } from "../../../../src/core/time.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { auditHead } from "../../../../src/main/ledger/trail/audit.ts";
 import { readLetters } from "../../../../src/main/services/letter/letter-standing.ts";

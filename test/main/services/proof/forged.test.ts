@@ -11,7 +11,7 @@ import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
 import { decideMatch, listMatches } from "../../../../src/main/services/review/match.ts";
-import { readMonth } from "../../../../src/main/services/close/month-report.ts";
+import { readMonth } from "../../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { closeFolder } from "../../../../src/main/services/practice/practice.ts";
 import { restoreLedger } from "../../../../src/main/services/backup/restore.ts";

@@ -12,7 +12,7 @@ import { monthDays } from "../../../../src/core/time.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
 import { prepareMonth, reopenMonth } from "../../../../src/main/services/close/close.ts";
-import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
+import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import { readReview } from "../../../../src/main/services/review/review.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { verifyWorkbook } from "../../../../src/main/services/workbook/verify-workbook.ts";

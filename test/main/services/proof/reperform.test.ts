@@ -11,11 +11,10 @@ import type { WritableLedger } from "../../../../src/main/ledger/file/connection
 import type { VerifyReport } from "../../../../src/main/ledger/proof/verify.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import { decideMatch } from "../../../../src/main/services/review/match.ts";
-import { readMonth } from "../../../../src/main/services/close/month-report.ts";
+import { readMonth, readStatement } from "../../../../src/main/services/close/moments.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
 import { decide, readReview } from "../../../../src/main/services/review/review.ts";
 import { changeSettings } from "../../../../src/main/services/about/settings.ts";
-import { readStatement } from "../../../../src/main/services/close/statement.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";
 import { hasTerminal, tieout, tieoutOnTerminal } from "../../../helpers/cli.ts";

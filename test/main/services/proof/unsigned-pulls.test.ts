@@ -17,7 +17,7 @@ import {
 import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
 import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
-import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
+import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { transactionsBody, walletBody } from "../../../helpers/bodies.ts";
 import { tieout } from "../../../helpers/cli.ts";

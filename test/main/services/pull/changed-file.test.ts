@@ -2,7 +2,7 @@
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { importIntoLedger, readIntoMemory } from "../../../../src/main/services/pull/import.ts";
 import type { ServiceContext } from "../../../../src/main/services/shared/context.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";

@@ -3,7 +3,7 @@ import { afterEach, expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../../src/core/options.ts";
 import { reconcile } from "../../../../src/core/reconcile/reconcile.ts";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
 import { publishPull } from "../../../../src/main/ledger/pulls/publish.ts";
 import { transactionsBody, walletBody } from "../../../helpers/bodies.ts";

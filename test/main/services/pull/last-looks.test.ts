@@ -5,7 +5,7 @@ import { prepareMonth, reopenMonth } from "../../../../src/main/services/close/c
 import { lookAfterPull } from "../../../../src/main/services/pull/after-pull.ts";
 import { pullIntoLedger } from "../../../../src/main/services/pull/pull.ts";
 import type { HistoryRequest } from "../../../../src/main/services/pull/pull-history.ts";
-import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
+import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { HOUR_MS, sale, wallet } from "../../../helpers/records.ts";
 import { CANARY, startService } from "../../../helpers/service.ts";

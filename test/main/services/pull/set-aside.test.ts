@@ -9,10 +9,9 @@ import { previewSentences } from "../../../../src/core/review/pulls/import-previ
 import type { PullStepKind } from "../../../../src/core/review/pulls/pull-steps.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { listMonthsSince } from "../../../../src/main/services/close/drifted-months.ts";
-import { readMonth } from "../../../../src/main/services/close/month-report.ts";
-import { readRestatements } from "../../../../src/main/services/close/restatements.ts";
-import { checkThen } from "../../../../src/main/services/close/since.ts";
+import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
+import { readMonth, checkThen } from "../../../../src/main/services/close/moments.ts";
+import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
 import { previewImport } from "../../../../src/main/services/pull/preview-import.ts";

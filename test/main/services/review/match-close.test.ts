@@ -5,7 +5,7 @@ import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { decideMatch, listMatches, undoMatch } from "../../../../src/main/services/review/match.ts";
-import { readMonth } from "../../../../src/main/services/close/month-report.ts";
+import { readMonth } from "../../../../src/main/services/close/moments.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { HOUR_MS, OCTOBER_MS, found, sale, wallet } from "../../../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";

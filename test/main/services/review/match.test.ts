@@ -5,7 +5,7 @@ import { checkDocument } from "../../../../src/core/reconcile/result/check-docum
 import { NO_HUMAN_INPUT } from "../../../../src/core/reconcile/input.ts";
 import type { Transaction } from "../../../../src/core/transaction.ts";
 import { walkLinks } from "../../../../src/main/ledger/trail/audit.ts";
-import { closeLedger } from "../../../../src/main/ledger/file/close-handle.ts";
+import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { judgementsId, readJudgements } from "../../../../src/main/ledger/people/judgements.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";

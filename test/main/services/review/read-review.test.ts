@@ -12,8 +12,8 @@ import {
 } from "../../../../src/main/services/review/read-review.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
-import { readMonth } from "../../../../src/main/services/close/month-report.ts";
-import { listMonthsSince } from "../../../../src/main/services/close/drifted-months.ts";
+import { readMonth } from "../../../../src/main/services/close/moments.ts";
+import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
 import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
 import { raiseAll } from "../../../helpers/ledgers/raised-ledger.ts";
 import { decide, listLedgerDecisions, readReview } from "../../../../src/main/services/review/review.ts";

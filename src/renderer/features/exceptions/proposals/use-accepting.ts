@@ -4,7 +4,7 @@
  */
 import { useMemo, useState } from "react";
 import { formatCount } from "../../../../core/money.ts";
-import type { ProposedFinding } from "../../../../core/review/standing/proposal-list.ts";
+import type { ProposedFinding } from "../../../../core/review/standing/proposals.ts";
 import type { LedgerFacts } from "../../../../ipc/contract.ts";
 import { showFault } from "../../../app/show-fault.ts";
 import { useCheck } from "../../../check/check-provider.tsx";

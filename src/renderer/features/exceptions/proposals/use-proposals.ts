@@ -1,8 +1,12 @@
 /** What earlier decisions propose for the findings of the check, read in the background. */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import type { StandingProposal, Withheld } from "../../../../core/review/standing/proposals.ts";
-import type { ProposalList, ProposedFinding } from "../../../../core/review/standing/proposal-list.ts";
+import type {
+  StandingProposal,
+  Withheld,
+  ProposalList,
+  ProposedFinding,
+} from "../../../../core/review/standing/proposals.ts";
 import { WITHHELD_WORDS } from "../../../../core/review/standing/standing-words.ts";
 import type { LedgerFacts } from "../../../../ipc/contract.ts";
 import { beforeAnswer } from "../../../app/answers.ts";

@@ -3,7 +3,7 @@
  */
 import type { Decision } from "../../../../core/review/decisions/decision.ts";
 import { hasWords } from "../../../../core/review/decisions/note-rules.ts";
-import { ownWords } from "../../../../core/review/standing/repeated-note.ts";
+import { ownWords } from "../../../../core/review/standing/proposals.ts";
 
 /** A note that was written before. */
 export interface EarlierNote {

@@ -4,10 +4,15 @@
  */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Finding, NamedFinding } from "../../reconcile/result/findings.ts";
-import type { MonthChanges } from "../close/close-changes.ts";
-import type { FrozenWallet } from "../close/close.ts";
+import type { MonthChanges } from "./differences.ts";
+import { type FrozenWallet, isUnused } from "./close.ts";
 import type { Review, ReviewStatus, ReviewedFinding } from "../decisions/review.ts";
-import { closingSince } from "./closing-since.ts";
+import { walletKey } from "../../reconcile/chain/wallet-key.ts";
+import { ZoneClock } from "../../time.ts";
+import type { FreezingStep } from "./month-states.ts";
+import { type Moment, momentTitle } from "./moment.ts";
+import type { CheckOptions } from "../../options.ts";
+import { OPTION_NAMES, optionWords } from "../../report/words/option-words.ts";
 
 /** Records of one kind, by their ids, ascending. */
 export interface RecordsSince {
@@ -191,4 +196,118 @@ export function sinceSentence(since: Since): string {
   if (!isUnchanged(changed) || findings.redecided.length === 0) return changed.sentence;
   // Notices, whose decisions no month depends on.
   return `Since then: the status of ${formatCount(findings.redecided.length, "notice")}.`;
+}
+
+/**
+ * What the month was when it was prepared or signed.
+ *
+ * @param timeZone in which days are named
+ * @example `Signed by Ben Cole on 2026-11-28: closing 25,484,323.`
+ */
+export function frozenBasis({ step, by, atMs, frozen }: FreezingStep, timeZone: string): string {
+  const day = new ZoneClock(timeZone).day(atMs);
+  const done = step === "sign-off" ? "Signed" : "Prepared";
+  return `${done} by ${by} on ${day}: ${closingWords(frozen.wallets, frozen.decimals)}.`;
+}
+
+/** What the month was at a moment. @example `After pull 14, 2026-10-01: closing 25,484,323.` */
+export function momentBasis(
+  moment: Moment,
+  { wallets, decimals, timeZone }: { readonly wallets: readonly FrozenWallet[] } & WordedBy,
+): string {
+  return `${momentTitle(moment, timeZone)}: ${closingWords(wallets, decimals)}.`;
+}
+
+interface WordedBy {
+  readonly decimals: number;
+  readonly timeZone: string;
+}
+
+/** A sentence has room for the closings of so many currencies. */
+const MOST_NAMED = 4;
+
+/** The closing by currency; null where that cannot be said: of several wallets in no known currency. */
+function closingsOf(wallets: readonly FrozenWallet[]): ReadonlyMap<string | null, number> | null {
+  const used = wallets.filter((wallet) => !isUnused(wallet));
+  const byCurrency = Map.groupBy(used, ({ currency }) => currency);
+  if (byCurrency.size > MOST_NAMED || (byCurrency.get(null)?.length ?? 0) > 1) return null;
+  const closings = Array.from(byCurrency, ([currency, of]) => [currency, sumOfClosings(of)] as const);
+  return closings.every(([, closing]) => Number.isSafeInteger(closing)) ? new Map(closings) : null;
+}
+
+/** NaN where it leaves the range of exact integers on the way. */
+function sumOfClosings(wallets: readonly FrozenWallet[]): number {
+  return wallets.reduce((sum, { closing }) => {
+    return Number.isSafeInteger(sum + closing) ? sum + closing : Number.NaN;
+  }, 0);
+}
+
+function closingWords(wallets: readonly FrozenWallet[], decimals: number): string {
+  const closings = closingsOf(wallets);
+  if (closings === null) return `${formatCount(wallets.length, "wallet")} closed`;
+  if (closings.size === 0) return "nothing in it";
+  const words = Array.from(closings, ([currency, closing]) =>
+    moneyWords(currency, closing, closings, decimals),
+  );
+  return `closing ${words.join(" and ")}`;
+}
+
+/** One currency alone needs no name. */
+function moneyWords(
+  currency: string | null,
+  amount: number,
+  beside: ReadonlyMap<string | null, number>,
+  decimals: number,
+): string {
+  const words = formatAmount(amount, decimals);
+  if (beside.size === 1) return words;
+  return currency === null ? `${words} (no currency stated)` : `${currency} ${words}`;
+}
+
+/** @example `closing unchanged`, `closing now 24,242,550 (−1,241,773)` */
+function closingSince(then: readonly FrozenWallet[], now: readonly FrozenWallet[], decimals: number): string {
+  const [before, after] = [closingsByWallet(then), closingsByWallet(now)];
+  const keys = new Set([...before.keys(), ...after.keys()]);
+  const moved = [...keys].filter((key) => (before.get(key) ?? 0) !== (after.get(key) ?? 0)).length;
+  if (moved === 0) return "closing unchanged";
+  const [was, is] = [closingsOf(then), closingsOf(now)];
+  const words =
+    was === null || is === null
+      ? []
+      : Array.from(new Map([...was, ...is]).keys()).flatMap((currency) => {
+          const [amount, earlier] = [is.get(currency) ?? 0, was.get(currency) ?? 0];
+          if (amount === earlier) return [];
+          const by = `${amount > earlier ? "+" : ""}${formatAmount(amount - earlier, decimals)}`;
+          return [`${moneyWords(currency, amount, is.size > was.size ? is : was, decimals)} (${by})`];
+        });
+  // Between wallets of one currency, a closing may move without its sum.
+  if (words.length === 0) return `another closing of ${formatCount(moved, "wallet")}`;
+  return `closing now ${words.join(" and ")}`;
+}
+
+function closingsByWallet(wallets: readonly FrozenWallet[]): Map<string, number> {
+  return new Map(wallets.map((wallet) => [walletKey(wallet), wallet.closing]));
+}
+
+/** The options that one check has otherwise than another. */
+export function differingOptions(then: CheckOptions, now: CheckOptions): (keyof CheckOptions)[] {
+  return (Object.keys(OPTION_NAMES) as (keyof CheckOptions)[]).filter((name) => then[name] !== now[name]);
+}
+
+/**
+ * Says each option that the ledger has otherwise now, with who changed it last.
+ *
+ * @param by who changed each; nobody where no name was asked for
+ * @example `Time zone: UTC → Pacific/Auckland, by Ada Obi`
+ */
+export function optionChanges(
+  then: CheckOptions,
+  now: CheckOptions,
+  { by, decimals }: { readonly by: ReadonlyMap<string, string>; readonly decimals: number },
+): string[] {
+  return differingOptions(then, now).map((name) => {
+    const [was, is] = [optionWords(then, name, decimals), optionWords(now, name, decimals)];
+    const who = by.get(name);
+    return `${OPTION_NAMES[name]}: ${was} → ${is}${who === undefined ? "" : `, by ${who}`}`;
+  });
 }

@@ -1,10 +1,11 @@
-/** The differences between a month as prepared and as it is now. */
+/** The differences between a month's check as it was prepared and as it is now, and how its exceptions stood then. */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { WalletResult } from "../../reconcile/result/result.ts";
 import { isUnused } from "./close.ts";
-import { type Review, isException } from "../decisions/review.ts";
+import { type Review, isException, type ReviewedFinding, isDecided } from "../decisions/review.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
+import type { Decision } from "../decisions/decision.ts";
 
 /** A month's check, as far as it is compared, and the decisions that counted. */
 export interface PerformedMonth {
@@ -17,7 +18,7 @@ export interface PerformedMonth {
 }
 
 /** What of a finding is compared. */
-export type ComparedFinding = Pick<Finding, "fingerprint" | "severity" | "match">;
+type ComparedFinding = Pick<Finding, "fingerprint" | "severity" | "match">;
 
 /** Of findings that come one by one, what is compared. */
 export function comparedOf(findings: Iterable<ComparedFinding>): ComparedFinding[] {
@@ -27,7 +28,7 @@ export function comparedOf(findings: Iterable<ComparedFinding>): ComparedFinding
 }
 
 /** Ids of decisions by the fingerprint they are on. */
-export type CountingDecisions = ReadonlyMap<string, number>;
+type CountingDecisions = ReadonlyMap<string, number>;
 
 /** A month as it is now. */
 interface MonthNow extends PerformedMonth {
@@ -238,4 +239,71 @@ function othersWords(count: number): string {
   return count === 1
     ? "1 exception has a different decision"
     : `${formatAmount(count)} exceptions have different decisions`;
+}
+
+interface FrozenException {
+  readonly isError: boolean;
+  /** The decision that counted; null for none. */
+  readonly decisionId: number | null;
+  /** Setting an exception back to open is a decision, and decides nothing. */
+  readonly isDecided: boolean;
+}
+
+export interface FrozenReview {
+  /** By fingerprint. */
+  readonly exceptions: ReadonlyMap<string, FrozenException>;
+  /** Ids of the manual matches that the findings name. */
+  readonly matches: ReadonlySet<number>;
+}
+
+/**
+ * How the exceptions of a month stood when it was prepared, each by itself: as many are not yet the same.
+ *
+ * @param findings of the check that the month was prepared on
+ * @param counting the decision that counted on each fingerprint then
+ */
+export function frozenReviewOf(
+  findings: Iterable<ComparedFinding>,
+  counting: ReadonlyMap<string, Pick<Decision, "id" | "status">>,
+): FrozenReview {
+  const exceptions = new Map<string, FrozenException>();
+  const matches = new Set<number>();
+  for (const finding of findings) {
+    const { fingerprint, severity, match } = finding;
+    if (match !== undefined) matches.add(match);
+    if (!isException(finding)) continue;
+    const decision = counting.get(fingerprint);
+    exceptions.set(fingerprint, {
+      isError: severity === "error",
+      decisionId: decision?.id ?? null,
+      isDecided: decision !== undefined && isDecided(decision.status),
+    });
+  }
+  return { exceptions, matches };
+}
+
+/** Fingerprints of the errors that nobody had decided on. */
+export function undecidedErrors({ exceptions }: Pick<FrozenReview, "exceptions">): ReadonlySet<string> {
+  return new Set(
+    Array.from(exceptions).flatMap(([fingerprint, { isError, isDecided: decided }]) =>
+      isError && !decided ? [fingerprint] : [],
+    ),
+  );
+}
+
+/** Whether the same exceptions are raised as then, each with the same decision, and the same matches used. */
+export function isSameReview(
+  { exceptions, matches }: FrozenReview,
+  findings: readonly Pick<ReviewedFinding, "finding" | "decision">[],
+): boolean {
+  const raised = findings.filter(({ finding }) => isException(finding));
+  const used = new Set(findings.flatMap(({ finding: { match } }) => match ?? []));
+  return (
+    used.size === matches.size &&
+    [...used].every((match) => matches.has(match)) &&
+    raised.length === exceptions.size &&
+    raised.every(({ finding, decision }) => {
+      return exceptions.get(finding.fingerprint)?.decisionId === (decision?.id ?? null);
+    })
+  );
 }

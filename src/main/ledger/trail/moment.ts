@@ -1,10 +1,9 @@
-/** A read transaction over one moment of a ledger, while others write. */
-import { type Link, auditHead, ledgerIdOf } from "../trail/audit.ts";
-import type { ReadableLedger, WritableLedger } from "./connection.ts";
+/** One moment of a ledger: read as of it while others write, and write right after it, alone. */
+import { type Link, auditHead } from "./audit.ts";
+import { type ReadableLedger, type WritableLedger, ledgerIdOf } from "../file/connection.ts";
 import { newestPullID } from "../pulls/pull.ts";
-import { showCounting } from "../trail/counting.ts";
-import { guarded } from "./sqlite-error.ts";
-import { writeAlone } from "./write-alone.ts";
+import { showCounting } from "./counting.ts";
+import { guarded } from "../file/sqlite-error.ts";
 
 /**
  * From now on everything read through this handle is as of one moment, whatever others write meanwhile.
@@ -70,4 +69,14 @@ function newestHash(db: ReadableLedger, kinds: readonly Link["kind"][]): string 
     )
     .pluck();
   return link.get(JSON.stringify(kinds)) ?? "";
+}
+
+/**
+ * The one way to write to a ledger: all of it or nothing. Other writers are kept out from the first read on, so that what the work
+ * decides on is still so when it is written. Inside such a transaction it is a part of that one.
+ *
+ * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE; what the work raises
+ */
+export function writeAlone<T>(db: WritableLedger, work: () => T): T {
+  return guarded(db.name, () => (db.inTransaction ? work() : db.transaction(work).immediate()));
 }

@@ -1,9 +1,8 @@
-/** Checks the disk space for what SQLite writes beside a ledger before a change: its log and index. */
-import { closeSync, openSync, rmSync, statfsSync, writeSync } from "node:fs";
+/** What a change needs of the disk, how new files survive a power cut, and the errors of a disk that refuses. */
+import { closeSync, openSync, rmSync, statfsSync, writeSync, fsyncSync } from "node:fs";
 import { dirname } from "node:path";
-import { TieoutError } from "../../../../core/errors.ts";
-import { unfinishedName } from "../names.ts";
-import { unwritten } from "./unwritten.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { unfinishedName } from "./names.ts";
 
 /** The index takes 32 KB at once; with less than this no change fits beside it. In bytes. */
 const ROOM_BYTES = 64 * 1024;
@@ -60,4 +59,51 @@ export function hasRoom(path: string): boolean {
   } catch {
     return true;
   }
+}
+
+/** Syncs a file's bytes. */
+export function syncFile(path: string): void {
+  const handle = openSync(path, "r+");
+  try {
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Syncs the folder a file is in; where the system cannot sync a folder (Windows), nothing is done. */
+export function syncFolderOf(path: string): void {
+  let handle: number;
+  try {
+    handle = openSync(dirname(path), "r");
+  } catch {
+    return;
+  }
+  try {
+    fsyncSync(handle);
+  } catch {
+    // Some file systems refuse; the file's own bytes are synced already.
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/**
+ * The error to throw for what a write threw.
+ *
+ * @param noRoom the sentence where the disk is full
+ * @param otherwise the error for any other refusal, by the system's code, e.g. `EACCES`
+ */
+export function unwritten(
+  error: unknown,
+  file: string,
+  noRoom: string,
+  otherwise: (code: string) => TieoutError,
+): unknown {
+  if (error instanceof TieoutError || !(error instanceof Error)) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === "ENOSPC" || code === "EDQUOT") {
+    return new TieoutError("LEDGER_DISK_FULL", noRoom, { file }, error);
+  }
+  return code !== undefined && /^E[A-Z]+$/u.test(code) ? otherwise(code) : error;
 }

@@ -1,0 +1,435 @@
+/**
+ * What of a prepared or signed month is different now: of what was frozen, of its records, decisions and options,
+ * and of which months anything is.
+ */
+import {
+  type FrozenMonth,
+  isUnused,
+  type CloseStep,
+  type FrozenWallet,
+  type Month,
+} from "../../../core/review/close/close.ts";
+import { figuresSince } from "../../../core/review/close/reperformed.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import type { ServiceContext } from "../shared/context.ts";
+import { type CheckedMonth, freeze, checkMonth } from "./month-check.ts";
+import { RULES_VERSION, type CheckOptions } from "../../../core/options.ts";
+import { checkDocument } from "../../../core/reconcile/result/check-document.ts";
+import type { CheckResult, WalletResult } from "../../../core/reconcile/result/result.ts";
+import { concludeTheSame } from "../../../core/reconcile/result/same-conclusion.ts";
+import {
+  type CountedPhrase,
+  type MonthChanges,
+  type PerformedMonth,
+  changesByKind,
+  comparedOf,
+  countingIn,
+  phrasesOf,
+  rulesWords,
+} from "../../../core/review/close/differences.ts";
+import {
+  type FreezingStep,
+  type MonthStanding,
+  monthStates,
+} from "../../../core/review/close/month-states.ts";
+import { newestAct } from "../../ledger/people/acts.ts";
+import { keptCheckOf, raisedOf } from "../../ledger/people/run-document.ts";
+import { newestPullID } from "../../ledger/pulls/pull.ts";
+import { judgedSince, type RecordsThen } from "../../ledger/trail/then.ts";
+import { decisionsThen, frozenRunDocument, thenOf } from "./frozen.ts";
+import { isInForce } from "../../../core/review/restate/signatures.ts";
+import { compareTransactions, isPaid } from "../../../core/reconcile/changes/changes.ts";
+import {
+  type ChangedSince,
+  type RecordsSince,
+  changedSinceOf,
+  differingOptions,
+  optionChanges,
+  frozenBasis,
+} from "../../../core/review/close/since.ts";
+import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
+import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { readSettings } from "../../ledger/people/settings.ts";
+import { readSignatures } from "../../ledger/people/signatures.ts";
+import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
+import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import { type ComparedRecords, recordsSince } from "../../ledger/records/records-since.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import { linksOf, settingNames } from "../../ledger/trail/links-of.ts";
+import { readProven } from "../shared/use-ledger.ts";
+import { walkRegister } from "./register.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
+import { listDecisions } from "../../ledger/people/decision.ts";
+import { findRunDocument } from "../../ledger/people/run.ts";
+import { withdrawnIn } from "../../../core/review/attached/attachment.ts";
+import { marksInForce } from "../../../core/review/file/marks.ts";
+import { lapseWords } from "../../../core/review/file/confirmation-words.ts";
+import { listAttachments } from "../../ledger/people/attachment.ts";
+import { listFiles } from "../../ledger/people/month-file.ts";
+
+/**
+ * Compares a check of a month with what was frozen of it, one phrase for each difference. Where the check
+ * concludes as it did, the frozen figures are compared, too: somebody may have written others.
+ *
+ * @returns empty when the month is what was frozen
+ * @throws TieoutError LEDGER_CORRUPT, AUDIT_MISMATCH when the run that was frozen is gone or another
+ */
+export function unlikeFrozen(
+  db: ReadableLedger,
+  checked: CheckedMonth,
+  frozen: FrozenMonth,
+  context: ServiceContext,
+): string[] {
+  const inCheck = changesOfMonth(db, checked);
+  return inCheck.length > 0 ? inCheck : figuresSince(frozen, freeze(db, checked, context));
+}
+
+/**
+ * Says what of a prepared or signed month is different now, one phrase each.
+ *
+ * @returns empty when nothing is, and for a month that is neither
+ * @throws TieoutError LEDGER_CORRUPT when the run that it was prepared on is gone
+ */
+export function changesOfMonth(db: ReadableLedger, checked: CheckedMonth): string[] {
+  const changes = monthChangesOf(db, checked);
+  return changes === null ? [] : phrasesOf(changes);
+}
+
+/** As `changesOfMonth`, by kind; null for a month that is neither prepared nor signed. */
+function monthChangesOf(db: ReadableLedger, checked: CheckedMonth): MonthChanges | null {
+  const { prepared } = checked.standing;
+  if (prepared === null) return null;
+  const { effects, decisions } = checkChanges(db, checked, prepared);
+  return { effects, decisions: [...decisions, ...lapsedPhrases(db, checked)] };
+}
+
+/** Says by kind what of a month is different from what it was at a moment that froze nothing. */
+export function changesFrom(
+  db: ReadableLedger,
+  then: Pick<CheckedMonth, "checkSha256" | "gathered" | "review">,
+  now: CheckedMonth,
+): MonthChanges {
+  const before = { ...concludedBy(then), decisions: countingIn(then.review).decisions };
+  const { effects, decisions } = changesByKind(before, monthNow(now), then.gathered.decimals);
+  return { effects, decisions: [...decisions, ...lapsedPhrases(db, now)] };
+}
+
+function lapsedPhrases(db: ReadableLedger, { standing }: CheckedMonth): CountedPhrase[] {
+  return lapsedSince(db, standing).map((words) => ({ count: 1, words }));
+}
+
+function concludedBy({
+  checkSha256,
+  gathered: { result },
+}: Pick<CheckedMonth, "checkSha256" | "gathered">): Concluded {
+  return { checkSha256, wallets: result.wallets, findings: result.findings };
+}
+
+function monthNow(checked: CheckedMonth) {
+  return { ...concludedBy(checked), ...countingIn(checked.review) };
+}
+
+function checkChanges(db: ReadableLedger, checked: CheckedMonth, prepared: FreezingStep): MonthChanges {
+  const { frozen } = prepared;
+  const { result, decimals } = checked.gathered;
+  const now = monthNow(checked);
+  const counting = decisionsThen(db, prepared, checked);
+  const decisions = new Map(Array.from(counting, ([fingerprint, { id }]) => [fingerprint, id]));
+  const then = performedThen(db, frozen, now, result);
+  const changes = changesByKind({ ...then, decisions }, now, decimals);
+  const isByOtherRules = frozen.rulesVersion !== RULES_VERSION && then.checkSha256 !== now.checkSha256;
+  if (!isByOtherRules) return changes;
+  const rules = rulesWords(frozen.rulesVersion, RULES_VERSION, restsOnTheSame(db, frozen, checked));
+  return { ...changes, effects: [rules, ...changes.effects] };
+}
+
+/** Whether no pull, match or step of another month came since a month was prepared. */
+function restsOnTheSame(
+  db: ReadableLedger,
+  { pullId, matchId, stepId }: FrozenMonth,
+  { steps, standing }: CheckedMonth,
+): boolean {
+  const { month } = standing;
+  return (
+    newestPullID(db) === pullId &&
+    judgedSince(db, thenOf(db, standing)).length === 0 &&
+    newestAct(db, "match") === matchId &&
+    steps.every((step) => step.id <= stepId || step.month === month)
+  );
+}
+
+type Concluded = Omit<PerformedMonth, "decisions">;
+
+/** What the check concluded when the month was prepared; where that is as now, the kept one is not read. */
+function performedThen(
+  db: ReadableLedger,
+  frozen: FrozenMonth,
+  now: Concluded,
+  result: CheckResult,
+): Concluded {
+  if (frozen.checkSha256 === now.checkSha256) return now;
+  const kept = keptCheckOf(frozenRunDocument(db, frozen));
+  // Another version may only word it otherwise.
+  const isSame = concludeTheSame(withoutUnused(kept), withoutUnused(checkDocument(result, "info")));
+  if (isSame) return now;
+  return { checkSha256: frozen.checkSha256, wallets: kept.wallets, findings: comparedOf(kept.findings) };
+}
+
+/** A later pull's first entry of a wallet lists it in every month before, with nothing in it. */
+function withoutUnused<T extends { readonly wallets: readonly WalletResult[] }>(document: T): T {
+  return { ...document, wallets: document.wallets.filter((wallet) => !isUnused(wallet)) };
+}
+
+/**
+ * Says what changed of a prepared or signed month since, as of now or of a link. Decisions are compared under
+ * the options that were frozen, figures and exceptions under the ledger's own, as every place shows them now.
+ *
+ * @returns null for a month that is neither prepared nor signed
+ * @throws TieoutError as `readProven`; LEDGER_CORRUPT when the run that was prepared is gone; SUM_OVERFLOW
+ */
+export function readChangedSince(
+  { ledger, month }: { readonly ledger: LedgerAt; readonly month: Month },
+  context: ServiceContext,
+): ChangedSince | null {
+  return readProven(ledger, (db) => changedOfMonth(db, checkMonth(db, month, context), context));
+}
+
+/**
+ * As `readChangedSince`, of a month that was checked under the options that were frozen.
+ *
+ * @param given options that take the place of the ledger's own
+ */
+export function changedOfMonth(
+  db: ReadableLedger,
+  checked: CheckedMonth,
+  context: ServiceContext,
+  given: Partial<CheckOptions> = {},
+): ChangedSince | null {
+  const { prepared, signed } = checked.standing;
+  const step = signed ?? prepared;
+  if (step === null) return null;
+  const { frozen } = step;
+  return changedFrom(
+    db,
+    checked,
+    {
+      basis: frozenBasis(step, readSettings(db).timeZone),
+      pullId: frozen.pullId,
+      sequence: linksOf(db, "close").get(step.id) ?? 0,
+      wallets: frozen.wallets,
+      changes: (now) => monthChangesOf(db, now) ?? { effects: [], decisions: [] },
+    },
+    context,
+    given,
+  );
+}
+
+/** What a month is compared with. */
+interface EarlierMonth {
+  /** What it was, in a sentence. */
+  readonly basis: string;
+  /** The newest pull by then. */
+  readonly pullId: number;
+  /** Of the link by which it was so. */
+  readonly sequence: number;
+  readonly wallets: readonly FrozenWallet[];
+  readonly changes: (now: CheckedMonth) => MonthChanges;
+}
+
+/** @param checked the month as of now, under the options that were frozen */
+export function changedFrom(
+  db: ReadableLedger,
+  checked: CheckedMonth,
+  { basis, pullId, sequence, wallets, changes }: EarlierMonth,
+  context: ServiceContext,
+  given: Partial<CheckOptions> = {},
+): ChangedSince {
+  const { gathered, standing } = checked;
+  const then = gathered.options;
+  const now = { ...optionsNow(db), ...given };
+  const shown =
+    differingOptions(then, now).length === 0 ? checked : checkMonth(db, standing.month, context, given);
+  const names = settingNames(db, sequence);
+  // Nobody set what is asked for this once.
+  for (const name of Object.keys(given)) names.delete(name);
+  return changedSinceOf({
+    basis,
+    ...recordsOfMonth(db, standing.month, { moment: { sequence, pullId }, options: then }),
+    changes: { effects: changes(shown).effects, decisions: changes(checked).decisions },
+    options: optionChanges(then, now, { by: names, decimals: gathered.decimals }),
+    wallets: { before: wallets, now: shown.gathered.result.wallets },
+    decimals: gathered.decimals,
+  });
+}
+
+function optionsNow(db: ReadableLedger): CheckOptions {
+  const { options, timeZone } = readSettings(db);
+  return { ...options, timeZone };
+}
+
+/** Which records a month was checked on, and under which options. */
+interface MonthThen extends Pick<FrozenMonth, "options"> {
+  readonly moment: RecordsThen;
+}
+
+/** The records of a month that later pulls changed. */
+function recordsOfMonth(
+  db: ReadableLedger,
+  month: Month,
+  { moment, options }: MonthThen,
+): { readonly entries: RecordsSince; readonly transactions: RecordsSince } {
+  const { entries, transactions } = comparedRecords(db, month, { moment, options });
+  const { appeared } = entries.ofPeriod;
+  const ofMonth = appeared.length === 0 ? null : backDatedInto(db, month);
+  return {
+    entries: { ...entries.ofPeriod, appeared: appeared.filter((id) => ofMonth?.has(id) ?? true) },
+    transactions: transactions.ofPeriod,
+  };
+}
+
+/**
+ * The entries that later pulls brought into a signed month; null while it is not signed. An entry may count in
+ * another month than that of its date, and changes nothing of this one then.
+ */
+function backDatedInto(db: ReadableLedger, month: Month): ReadonlySet<number> | null {
+  const signatures = readSignatures(db);
+  if (!signatures.some((one) => isInForce(one) && one.month === month)) return null;
+  const entries = new Set<number>();
+  walkRegister(
+    db,
+    ({ signature, walletID }) => {
+      if (signature?.stillInForce === true && signature.month === month && walletID !== null)
+        entries.add(walletID);
+    },
+    () => signatures,
+  );
+  return entries;
+}
+
+/** The records that later pulls changed, by kind: all of them, and those of the month. */
+export function comparedRecords(
+  db: ReadableLedger,
+  month: Month,
+  { moment, options: { timeZone } }: MonthThen,
+): Readonly<Record<"entries" | "transactions", ComparedRecords>> {
+  const days = monthDays(month);
+  if (days === null) throw new Error("a month has days");
+  const period = periodOf(days.from, days.to, new ZoneClock(timeZone));
+  return {
+    entries: recordsSince(db, moment, {
+      table: ENTRY_TABLE,
+      dates: ["date_created_ms"],
+      period,
+      isChange: () => true,
+    }),
+    transactions: recordsSince(db, moment, {
+      table: PAYMENT_TABLE,
+      dates: ["date_paid_ms", "date_created_ms"],
+      period,
+      // As the register of restatements: what nobody paid, then or now, is no part of the month.
+      isChange: (before, after) =>
+        [before, after].some((one) => one !== null && isPaid(one)) &&
+        (before === null || after === null || compareTransactions(before, after).fields.length > 0),
+    }),
+  };
+}
+
+/**
+ * The signed months of which anything changed since, as far as that is known without checking them: all but
+ * what other rules and other months do to them.
+ */
+export function monthsChangedSince(ledger: LedgerAt): Month[] {
+  return readProven(ledger, (db) =>
+    changedStandings(db, listCloseSteps(db)).flatMap(({ month, signed }) => (signed === null ? [] : [month])),
+  );
+}
+
+/** As `monthsChangedSince`, also of months that are prepared. */
+export function changedStandings(db: ReadableLedger, steps: readonly CloseStep[]): MonthStanding[] {
+  const frozen = [...monthStates(steps).values()].filter(({ prepared }) => prepared !== null);
+  if (frozen.length === 0) return [];
+  const decided = decidedSince(db, steps);
+  return frozen.filter((one) => hasChanged(db, one, decided));
+}
+
+function hasChanged(
+  db: ReadableLedger,
+  standing: MonthStanding,
+  decided: ReadonlyMap<Month, number>,
+): boolean {
+  const { month, prepared, signed } = standing;
+  const step = signed ?? prepared;
+  if (step === null) return false;
+  const { frozen } = step;
+  if (decided.has(month) || differingOptions(frozen.options, optionsNow(db)).length > 0) return true;
+  if (lapsedSince(db, standing).length > 0) return true;
+  const { pullId, options } = frozen;
+  const moment = { sequence: linksOf(db, "close").get(step.id) ?? 0, pullId };
+  const { entries, transactions } = recordsOfMonth(db, month, { moment, options });
+  return [entries, transactions].some((of) => Object.values(of).some((ids) => ids.length > 0));
+}
+
+/**
+ * Counts, for prepared and signed months, exceptions whose decision changed since, by what the month's kept run raised: what only a later check raises was never prepared.
+ *
+ * @param steps of all months
+ * @returns months without any are not in it
+ * @throws TieoutError LEDGER_CORRUPT, AUDIT_MISMATCH
+ */
+export function decidedSince(db: ReadableLedger, steps: readonly CloseStep[]): ReadonlyMap<Month, number> {
+  const counts = new Map<Month, number>();
+  const frozen = [...monthStates(steps).values()].flatMap(({ month, prepared }) =>
+    prepared === null ? [] : [{ month, ...prepared.frozen }],
+  );
+  if (frozen.length === 0) return counts;
+  const decisions = listDecisions(db);
+  const now = inForceOf(decisions);
+  for (const { month, decisionId, runId } of frozen) {
+    const later = new Set(decisions.flatMap(({ id, fingerprint }) => (id > decisionId ? [fingerprint] : [])));
+    if (later.size === 0) continue;
+    const then = inForceOf(decisions.filter(({ id }) => id <= decisionId));
+    const others = new Set([...later].filter((one) => then.get(one) !== now.get(one)));
+    const document = others.size === 0 ? null : findRunDocument(db, runId);
+    const count = document === null ? 0 : raisedOf(document, others).size;
+    if (count > 0) counts.set(month, count);
+  }
+  return counts;
+}
+
+/** Ids of the decisions that were not undone, by fingerprint. */
+function inForceOf(decisions: readonly Decision[]): ReadonlyMap<string, number | undefined> {
+  return new Map(
+    [...decisionStates(decisions)].map(([fingerprint, { inForce }]) => [fingerprint, inForce?.id]),
+  );
+}
+
+/**
+ * Says which confirmations of a signed month lapsed since, one phrase each. Today's versions refuse such a
+ * withdrawal; earlier ones took it.
+ *
+ * @returns empty for a month that is not signed off
+ */
+function lapsedSince(
+  db: ReadableLedger,
+  { month, signed }: Pick<MonthStanding, "month" | "signed">,
+): string[] {
+  if (signed === null) return [];
+  const attachments = listAttachments(db);
+  const withdrawn = withdrawnIn(attachments);
+  if (withdrawn.size === 0) return [];
+  const signedAt = linksOf(db, "close").get(signed.id) ?? 0;
+  const links = linksOf(db, "attachment");
+  const later = new Set(
+    attachments.flatMap(({ id, undoes }) =>
+      undoes !== null && (links.get(id) ?? 0) > signedAt ? [undoes] : [],
+    ),
+  );
+  return [...marksInForce(listFiles(db).marks).values()].flatMap((mark) => {
+    const { subject } = mark;
+    if (mark.month !== month || subject.kind !== "confirmation" || subject.balance === null) return [];
+    const { evidence, wallet } = subject;
+    const lapsed = evidence !== null && later.has(evidence) ? withdrawn.get(evidence) : undefined;
+    return lapsed === undefined ? [] : [lapseWords(wallet, lapsed)];
+  });
+}

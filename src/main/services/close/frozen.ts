@@ -1,0 +1,136 @@
+/** What a month was prepared on: its run, the decisions that counted, and how its exceptions stood by them. */
+import { TieoutError } from "../../../core/errors.ts";
+import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import type { FrozenMonth } from "../../../core/review/close/close.ts";
+import { type FrozenReview, frozenReviewOf } from "../../../core/review/close/differences.ts";
+import type { FreezingStep, MonthStanding } from "../../../core/review/close/month-states.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
+import type { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { runFindingsOf } from "../../ledger/people/run-document.ts";
+import { type RunDocument, findRunDocument, getRunDocument, sha256OfTexts } from "../../ledger/people/run.ts";
+import { newestPullID, newestPullAt } from "../../ledger/pulls/pull.ts";
+import { holdingTest } from "../../ledger/records/current-record.ts";
+import { linksOf } from "../../ledger/trail/links-of.ts";
+import { type RecordsThen, readThen } from "../../ledger/trail/then.ts";
+import { runOf } from "../check/check.ts";
+import { formatCount } from "../../../core/money.ts";
+import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { isException } from "../../../core/review/decisions/review.ts";
+import { listDecisions, newestDecisionAt } from "../../ledger/people/decision.ts";
+import type { Problem } from "../../ledger/proof/problem.ts";
+
+/**
+ * The document of the run that a month was prepared on.
+ *
+ * @throws TieoutError LEDGER_CORRUPT when it is gone, AUDIT_MISMATCH when it is not what was frozen
+ */
+export function frozenRunDocument(
+  db: ReadableLedger,
+  { runId, checkSha256 }: Pick<FrozenMonth, "runId" | "checkSha256">,
+): RunDocument {
+  if (findRunDocument(db, runId) === null) {
+    const facts = { file: db.name, record: `run ${runId}` };
+    throw new TieoutError("LEDGER_CORRUPT", "The run of the prepared month is missing", facts);
+  }
+  const sentence = "The run of the prepared month differs from what was written";
+  return getRunDocument(db, runId, checkSha256, sentence);
+}
+
+/** Every decision of the ledger, and the records as they are now. */
+interface KnownDecisions {
+  readonly decisions: readonly Decision[];
+  readonly versions: KnownVersions;
+}
+
+/** The decisions that counted when a month was prepared, by the records as of the pull it depends on; by fingerprint. */
+export function decisionsThen(
+  db: ReadableLedger,
+  prepared: FreezingStep,
+  { decisions, versions }: KnownDecisions,
+): ReadonlyMap<string, Decision> {
+  const { decisionId } = prepared.frozen;
+  const standing = decisionStates(decisions.filter(({ id }) => id <= decisionId));
+  const inForce = [...standing.values()].flatMap((one) => one.inForce ?? []);
+  const counting = new Map(inForce.map((one) => [one.fingerprint, one]));
+  const moved = inForce.flatMap(({ fingerprint, status, finding: { records } }) =>
+    status === "open" || records === undefined || !versions.hasSome(records)
+      ? []
+      : [{ fingerprint, records }],
+  );
+  if (moved.length === 0) return counting;
+  const bound = moved.map(({ records }) => records);
+  const held = readThen(db, thenOf(db, { prepared }), (was, pullId) => holdingTest(was, pullId)(bound));
+  moved.forEach(({ fingerprint }, at) => {
+    if (held[at] === false) counting.delete(fingerprint);
+  });
+  return counting;
+}
+
+/** The records that a prepared month depends on. */
+export function thenOf(db: ReadableLedger, { prepared }: Pick<MonthStanding, "prepared">): RecordsThen {
+  const sequence = linksOf(db, "close").get(prepared?.id ?? 0) ?? Number.MAX_SAFE_INTEGER;
+  return { sequence, pullId: prepared?.frozen.pullId ?? newestPullID(db) };
+}
+
+/**
+ * How the exceptions of a month stood when it was prepared. Where the check is as it was then, the kept one is
+ * not read.
+ *
+ * @param now the check of the month
+ * @returns null for a month that is not prepared
+ * @throws TieoutError LEDGER_CORRUPT, AUDIT_MISMATCH as `frozenRunDocument`
+ */
+export function readFrozenReview(
+  db: ReadableLedger,
+  prepared: FreezingStep | null,
+  known: KnownDecisions,
+  now: CheckResult,
+): FrozenReview | null {
+  if (prepared === null) return null;
+  const { frozen } = prepared;
+  const isSame = sha256OfTexts(runOf(now, 0).document) === frozen.checkSha256;
+  const findings = isSame ? now.findings : runFindingsOf(frozenRunDocument(db, frozen));
+  return frozenReviewOf(findings, decisionsThen(db, prepared, known));
+}
+
+/**
+ * Finds a signature that Tieout would have refused, because exceptions of the month were decided on since it
+ * was prepared. After a pull in between nothing is said: it may have taken away what a decision depended on.
+ *
+ * @returns empty where there is none, and where the run that was signed cannot be read, which is a problem of
+ *   its own
+ */
+export function decidedBeforeSigning(
+  db: ReadableLedger,
+  { id, month, frozen }: FreezingStep,
+): readonly Problem[] {
+  const link = linksOf(db, "close").get(id);
+  if (link === undefined || newestPullAt(db, link) !== frozen.pullId) return [];
+  const newest = newestDecisionAt(db, link);
+  if (newest <= frozen.decisionId) return [];
+  const raised = exceptionsSigned(db, frozen);
+  const decisions = listDecisions(db).filter((decision) => decision.id <= newest);
+  const decided = [...decisionStates(decisions)].filter(
+    ([fingerprint, { inForce }]) => raised.has(fingerprint) && (inForce?.id ?? 0) > frozen.decisionId,
+  ).length;
+  if (decided === 0) return [];
+  const what = `${formatCount(decided, "exception")} of ${monthTitle(month)}`;
+  const sentence = `${what} ${decided === 1 ? "was" : "were"} decided on between preparing and signing the month`;
+  return [{ code: "AUDIT_BROKEN", sentence, where: `link ${link}` }];
+}
+
+/** Fingerprints of the exceptions that the signed check raises. */
+function exceptionsSigned(db: ReadableLedger, frozen: FreezingStep["frozen"]): ReadonlySet<string> {
+  try {
+    const fingerprints = new Set<string>();
+    for (const finding of runFindingsOf(frozenRunDocument(db, frozen))) {
+      if (isException(finding)) fingerprints.add(finding.fingerprint);
+    }
+    return fingerprints;
+  } catch (error) {
+    if (error instanceof TieoutError) return new Set();
+    throw error;
+  }
+}

@@ -1,2 +1,0 @@
-/** Removes what killed processes left in the system's temporary folder, which may hold clients' records. */
-export { removeAbandonedFolders } from "../../excel/target/own-folder.ts";
