@@ -13,6 +13,9 @@ export const DAY_MS = 86_400_000;
 /** A calendar day of some zone, `YYYY-MM-DD`. */
 export type Day = string & { readonly brand: "Day" };
 
+/** `YYYY-MM`. */
+export type Month = string & { readonly brand: "Month" };
+
 function two(value: number): string {
   return value < 10 ? `0${value}` : String(value);
 }

@@ -4,14 +4,9 @@ import { countCauses } from "../../core/reconcile/causes/cause.ts";
 import { type NumberedCause, numberedCauses } from "../../core/reconcile/causes/numbered.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult } from "../../core/reconcile/result/result.ts";
-import {
-  NOT_UNIQUE,
-  causeRecordWords,
-  causeTitle,
-  causeCountWords,
-} from "../../core/report/words/cause-words.ts";
+import { NOT_UNIQUE, causeRecordWords, causeTitle, causeCountWords } from "../../core/words/cause.ts";
 import { causeRisk } from "../../core/report/statement/exception-amounts.ts";
-import { walletCurrencyFinder } from "../../core/report/words/differences.ts";
+import { walletCurrencyFinder } from "../../core/words/differences.ts";
 import { MOST_LISTED, type Terminal, print, tinted } from "../terminal.ts";
 
 const FIRST_CAUSES = 8;

@@ -1,11 +1,12 @@
 /** A check's result as text: verdict, roll-forward, counts by rule, first exceptions. */
 import { formatAmount, formatCount } from "../../core/money.ts";
+import { periodTitle } from "../../core/words/month.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
 import { RULES, type Severity } from "../../core/reconcile/rules.ts";
-import { type RollPart, rollParts } from "../../core/report/words/break-parts.ts";
-import { basisEvidence, conventionEvidence, cutSentence } from "../../core/report/words/evidence-words.ts";
-import { type VerdictProgress, periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
+import { type RollPart, rollParts } from "../../core/words/break-parts.ts";
+import { basisEvidence, conventionEvidence, cutSentence } from "../../core/words/evidence.ts";
+import { type VerdictProgress, verdictOf } from "../../core/words/verdict.ts";
 import { printCauses } from "./print-causes.ts";
 import { candidateLines, payrefWords, subjectOfFinding } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";

@@ -1,5 +1,5 @@
 /** Letters to the provider as text and as JSON (schema `tieout.letters/1`). */
-import { ruleName } from "../../core/report/words/rule-name.ts";
+import { ruleName } from "../../core/words/rule.ts";
 import {
   ITEM_WORDS,
   answerWords,

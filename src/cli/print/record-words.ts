@@ -1,7 +1,7 @@
 /** Short names for the record that a finding is about, and for others that may belong to it. */
 import type { DecidedFinding } from "../../core/review/decisions/decision.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
-import { candidateSentence } from "../../core/report/words/sheet-words.ts";
+import { candidateSentence } from "../../core/words/finding.ts";
 import { harmless } from "../terminal.ts";
 
 /** The entry, else the transaction, else the wallet. */

@@ -7,8 +7,8 @@ import { textLiteral } from "./formula-text.ts";
 import type { ReportInput } from "./input.ts";
 import type { Workbook } from "./model.ts";
 import type { SignatureTable } from "./lead/lead.ts";
-import { ownerOfWallet, ownersWords, walletLabel } from "./words/owner-names.ts";
-import { periodTitle } from "./words/verdict.ts";
+import { ownerOfWallet, ownersWords, walletLabel } from "../words/wallet.ts";
+import { periodTitle } from "../words/month.ts";
 
 /** Whose wallets they are; the caller where no wallet has an owner of known name. */
 export function entityName(wallets: ReportInput["check"]["wallets"], entity: ReportInput["entity"]): string {

@@ -29,14 +29,6 @@ export type CellKind =
 /** How a row or cell stands out; never the only sign of it, a tickmark or a text says the same. */
 export type CellTone = "plain" | "flag" | "break" | "total" | "opening" | "good" | "bad" | "quiet" | "input";
 
-/** Numbers of more digits lose their last ones in a spreadsheet. */
-const EXACT_DIGITS = 15;
-
-/** Whether a spreadsheet holds a record's number as one; else it stands as text. */
-export function isExactId(id: number): boolean {
-  return String(id).length <= EXACT_DIGITS;
-}
-
 export type CellValue = string | number | boolean | null;
 
 /** Another cell of the workbook. */

@@ -1,6 +1,6 @@
 /** Where a month is stated, and how a reader finds each fact there. */
 import { formatAmount } from "../../../src/core/money.ts";
-import { monthTitle } from "../../../src/core/report/words/verdict.ts";
+import { monthTitle } from "../../../src/core/words/month.ts";
 import type { MonthReport } from "../../../src/core/report/month-report.ts";
 import { STATE_WORDS } from "../../../src/core/review/close/close-rules.ts";
 import { type CloseState, type Month, OUTSTANDING_KINDS } from "../../../src/core/review/close/close.ts";

@@ -8,7 +8,7 @@ import {
   ruleMeaning,
   subjectWords,
 } from "../../../src/renderer/shared/decide/finding-words.ts";
-import { ruleName } from "../../../src/core/report/words/rule-name.ts";
+import { ruleName } from "../../../src/core/words/rule.ts";
 
 describe("the words of review", () => {
   it("name a rule as its id does", () => {

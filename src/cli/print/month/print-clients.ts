@@ -1,6 +1,6 @@
 /** All clients as text: one line for each ledger, the most urgent first, then the totals. */
-import { clientLine, clientTotals, clientTotalsWords } from "../../../core/report/words/client-words.ts";
-import { failureWords } from "../../../core/report/words/closing-words.ts";
+import { clientLine, clientTotals, clientTotalsWords } from "../../../core/review/clients/client-words.ts";
+import { failureWords } from "../../../core/review/clients/closing-words.ts";
 import type { Client } from "../../../core/review/clients/client.ts";
 import { formatInstant } from "../../../core/time.ts";
 import type { ClientLine } from "../../../main/services/clients/clients.ts";

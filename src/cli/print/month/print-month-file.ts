@@ -1,8 +1,8 @@
 /** The terms of a ledger's monthly file, and a month's file, as text and as JSON (schema `tieout.file/1`). */
 import type { ChangeWording } from "../../../core/fields/field-words.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { walletLabel } from "../../../core/report/words/owner-names.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { walletLabel } from "../../../core/words/wallet.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { FileMark, WalletKey } from "../../../core/review/file/marks.ts";
 import type {

@@ -1,7 +1,7 @@
 /** The months of a ledger as text: the status of each, and who took which step when. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { comparedWords } from "../../../core/report/words/proof-words.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { comparedWords } from "../../../core/words/proof.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import type { CloseState, CloseStep, CloseStepKind } from "../../../core/review/close/close.ts";
 import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
 import { type MonthFacts, type ProvenStep, monthBefore } from "../../../core/review/close/months.ts";

@@ -3,8 +3,8 @@ import { capitalised } from "../../../core/text/sentence.ts";
 import { type ChangeWording, changeWords, wordingOf } from "../../../core/fields/field-words.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { datedWords } from "../../../core/report/changes/dated-words.ts";
-import { reachWords } from "../../../core/report/words/reach-words.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { reachWords } from "../../../core/review/close/reach-words.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import {
   RESTATEMENT_KINDS,

@@ -19,7 +19,7 @@ import {
   carriedOff,
   yearTies,
 } from "../../../core/report/year/year.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import { writeJsonList } from "../json-list.ts";
 import { type Terminal, harmless, print, tinted } from "../../terminal.ts";

@@ -11,9 +11,9 @@ import { excerpt } from "../../text/excerpt.ts";
 import { capitalised } from "../../text/sentence.ts";
 import { bytesText } from "../../text/size-text.ts";
 import { monthDays } from "../../time.ts";
-import { ruleName } from "../words/rule-name.ts";
-import { monthTitle } from "../words/verdict.ts";
-import { walletLabel } from "../words/owner-names.ts";
+import { ruleName } from "../../words/rule.ts";
+import { monthTitle } from "../../words/month.ts";
+import { walletLabel } from "../../words/wallet.ts";
 
 export interface LinkWords {
   /** What kind of thing happened, in one word. */

@@ -18,8 +18,8 @@ import type { SubjectLinks } from "../exceptions/subject-links.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
 import type { Cell } from "../model.ts";
-import { walletLabel } from "../words/owner-names.ts";
-import { monthTitle } from "../words/verdict.ts";
+import { walletLabel } from "../../words/wallet.ts";
+import { monthTitle } from "../../words/month.ts";
 import type { FindLink } from "../records/flags.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 

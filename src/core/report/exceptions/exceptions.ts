@@ -13,7 +13,7 @@ import { amountLiteral } from "../formula-text.ts";
 import { sumWhere } from "../sums.ts";
 import { type Here, ReportTable, columnsOf, shownColumns } from "../table.ts";
 import { labelAt } from "../currencies.ts";
-import { candidateWords, causeWords } from "../words/sheet-words.ts";
+import { candidateWords, causeWords } from "../../words/finding.ts";
 import { evidenceFinder } from "./evidence-lines.ts";
 import { CLASS_RANK, addSafely } from "../statement/exception-amounts.ts";
 import { EXPOSURE_KINDS, type Exposure } from "../statement/exposures.ts";

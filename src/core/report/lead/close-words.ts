@@ -8,7 +8,7 @@ import type { MonthStanding } from "../../review/close/month-states.ts";
 import { exportedStanding, frozenStepOf, isReviewedAsFrozen } from "../closing.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
-import { monthTitle, periodTitle } from "../words/verdict.ts";
+import { monthTitle, periodTitle } from "../../words/month.ts";
 
 /**
  * What the conclusion says of the close: one sentence while the figures are those that were frozen, another

@@ -6,7 +6,7 @@ import type { Fluctuation, TickedStep } from "../../review/file/month-file.ts";
 import type { ComparedFigure } from "../../review/file/marks.ts";
 import type { Figures } from "../figures.ts";
 import { ReportTable, columnsOf } from "../table.ts";
-import { walletLabel } from "../words/owner-names.ts";
+import { walletLabel } from "../../words/wallet.ts";
 
 const CHECKLIST = columnsOf<TickedStep>()({
   step: { header: "Checklist", kind: "text", value: ({ text }) => text },

@@ -6,15 +6,14 @@ import { formatAmount, formatCount } from "../../money.ts";
 import { firstRecordMs, unsignedBefore } from "../../review/close/months.ts";
 import { exportedStanding } from "../closing.ts";
 import { ownWorkOfSigner, ownWorkWords } from "../statement/own-work.ts";
-import { monthOfPeriod } from "../month-of-period.ts";
+import { monthOfPeriod, monthTitle, periodTitle } from "../../words/month.ts";
 import type { Figures } from "../figures.ts";
 import { walletCurrencies } from "../headings.ts";
 import type { ReportInput } from "../input.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { capitalised } from "../../text/sentence.ts";
-import { foldedLines } from "../words/folded.ts";
-import { namedWallet } from "../words/owner-names.ts";
-import { monthTitle, periodTitle } from "../words/verdict.ts";
+import { foldedLines } from "../../text/folded.ts";
+import { namedWallet } from "../../words/wallet.ts";
 
 /** How much of a text stands on one line beside its name. */
 const LINE = 130;

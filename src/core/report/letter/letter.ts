@@ -8,10 +8,10 @@ import type { AskedItem, LetterAddress } from "../../review/letters/letter-step.
 import type { Circumstances, Party } from "../../review/standing/circumstances.ts";
 import { compareBytes } from "../../text/text.ts";
 import { type Day, type Period, ZoneClock, sayInstant } from "../../time.ts";
-import { ownersWords } from "../words/owner-names.ts";
-import { candidateSentence } from "../words/sheet-words.ts";
-import { ruleName } from "../words/rule-name.ts";
-import { periodTitle } from "../words/verdict.ts";
+import { ownersWords } from "../../words/wallet.ts";
+import { candidateSentence } from "../../words/finding.ts";
+import { ruleName } from "../../words/rule.ts";
+import { periodTitle } from "../../words/month.ts";
 import { arithmeticOf } from "./arithmetic.ts";
 import { questionAbout } from "./questions.ts";
 

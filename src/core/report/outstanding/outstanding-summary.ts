@@ -6,7 +6,7 @@ import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
 import { sumWhere } from "../sums.ts";
 import { type ColumnDeclaration, type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
-import { monthTitle } from "../words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import { type ComparedAmount, agreementOf, isAsSigned, isSignedByBlock, signedAmount } from "./agreement.ts";
 import type { OutstandingItem } from "./outstanding-items.ts";
 import { type SignedOutstanding, signedOutstanding } from "./outstanding-signed.ts";

@@ -11,7 +11,7 @@ import { dueOf } from "../outstanding/due.ts";
 import { type OverParts, sumWhere } from "../sums.ts";
 import { type Here, ReportTable, columnsOf } from "../table.ts";
 import type { Cell } from "../model.ts";
-import { STANDING } from "../words/sheet-words.ts";
+import { STANDING } from "../../words/finding.ts";
 import { type Earned, earnedBy, isEarning } from "./earned.ts";
 import { type ExpectedKey, expectedFormula } from "./expected.ts";
 import { supportOf } from "./support.ts";

@@ -7,7 +7,7 @@ import type { WalletTable } from "../records/wallet.ts";
 import { productWhere } from "../sums.ts";
 import { type Here, ReportTable, columnsOf } from "../table.ts";
 import { CLASS, type ReconcilingItem, sumOfItems } from "../three-way/reconciling-items.ts";
-import { BREAK_PARTS, type BreakPart, breakPartTitle } from "../words/break-parts.ts";
+import { BREAK_PARTS, type BreakPart, breakPartTitle } from "../../words/break-parts.ts";
 import { totalOf } from "./flows.ts";
 import { ROLL_HEADS } from "./roll-columns.ts";
 import { type RollTable, rollTotalAt } from "./rollforward.ts";

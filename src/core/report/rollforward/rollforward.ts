@@ -8,7 +8,7 @@ import { matchesText } from "../formula-text.ts";
 import type { CellTone } from "../model.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { type ColumnDeclaration, type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
-import { namedWallet, walletLabel } from "../words/owner-names.ts";
+import { namedWallet, walletLabel } from "../../words/wallet.ts";
 import { type Flow, totalOf } from "./flows.ts";
 import { ROLL_HEADS } from "./roll-columns.ts";
 

@@ -14,8 +14,8 @@ import type { WalletTable } from "../records/wallet.ts";
 import { type Flow, actionLines } from "../rollforward/flows.ts";
 import { productWhere } from "../sums.ts";
 import { type Here, ReportTable, columnsOf } from "../table.ts";
-import { heldText } from "../words/clean-text.ts";
-import { causeWords } from "../words/sheet-words.ts";
+import { heldText } from "../../text/clean-text.ts";
+import { causeWords } from "../../words/finding.ts";
 import { CLASS, type ReconcilingItem } from "./reconciling-items.ts";
 
 interface ItemLine {

@@ -3,7 +3,7 @@
  * total.
  */
 import { NOT_STATED } from "../currencies.ts";
-import { monthTitle } from "../words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import { ROLL_HEADS } from "../rollforward/roll-columns.ts";
 import { type Here, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
 import { monthStateWords } from "./year-words.ts";

@@ -1,6 +1,6 @@
 /** What a file is evidence of, in a few words, the same in the terminal, the workbook and the window. */
-import { ruleName } from "../../report/words/rule-name.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
+import { ruleName } from "../../words/rule.ts";
+import { monthTitle } from "../../words/month.ts";
 import { excerpt } from "../../text/excerpt.ts";
 import type { AttachedFinding, AttachmentSubject, WithdrawnEvidence } from "./attachment.ts";
 

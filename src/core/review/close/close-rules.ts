@@ -1,6 +1,6 @@
 /** The rules for the steps of the close: which are allowed when, and to whom. */
 import { TieoutError } from "../../errors.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import type { CloseState, CloseStepKind } from "./close.ts";
 import type { MonthStanding } from "./month-states.ts";
 import { isSamePerson } from "./same-person.ts";

@@ -1,9 +1,9 @@
 /** Closing a month: open → in review → prepared → signed off, and back to review with a reason. */
 import type { WalletResult } from "../../reconcile/result/result.ts";
 import type { CheckOptions } from "../../options.ts";
+import type { Month } from "../../time.ts";
 
-/** `YYYY-MM`. */
-export type Month = string & { readonly brand: "Month" };
+export type { Month };
 
 export const CLOSE_STEPS = ["review", "prepare", "sign-off", "reopen"] as const;
 export type CloseStepKind = (typeof CLOSE_STEPS)[number];

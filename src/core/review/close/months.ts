@@ -1,5 +1,5 @@
 /** The months of a ledger, and the state of each, without reading records. */
-import type { ComparedPulls } from "../../report/words/proof-words.ts";
+import type { ComparedPulls } from "../../words/proof.ts";
 import { type Day, ZoneClock } from "../../time.ts";
 import type { CloseState, CloseStep, Month } from "./close.ts";
 import { type MonthStanding, monthStates, untouched, standingOfMonth } from "./month-states.ts";

@@ -5,7 +5,7 @@
  */
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { TieoutError } from "../../errors.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import { type CloseStep, type FrozenMonth, stepFreezes } from "../close/close.ts";
 import { assertAnother, assertMayFollow } from "../close/close-rules.ts";
 import type { Decision } from "./decision.ts";

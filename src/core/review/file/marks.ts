@@ -3,7 +3,7 @@
  * them.
  */
 import { TieoutError } from "../../errors.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import type { FrozenWallet, Month } from "../close/close.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../decisions/note-rules.ts";
 import type { FileTerms } from "./terms.ts";

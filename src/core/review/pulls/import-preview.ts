@@ -1,6 +1,6 @@
 /** What an import would do, before it is kept, and its words. */
 import { formatAmount, formatCount } from "../../money.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import type { Month } from "../close/close.ts";
 
 /** What a pull does to the records of one kind that the ledger holds. */

@@ -1,6 +1,6 @@
 /** The options of a check that the ledger has otherwise now. */
 import type { CheckOptions } from "../../options.ts";
-import { OPTION_NAMES, optionWords } from "../../report/words/option-words.ts";
+import { OPTION_NAMES, optionWords } from "../../words/options.ts";
 
 /** The options that one check has otherwise than another. */
 export function differingOptions(then: CheckOptions, now: CheckOptions): (keyof CheckOptions)[] {

@@ -1,5 +1,5 @@
 /** The note of a decision that repeats an earlier one, and the note that it repeats. */
-import { monthTitle } from "../../report/words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import type { Month } from "../close/close.ts";
 import type { Decision } from "../decisions/decision.ts";
 

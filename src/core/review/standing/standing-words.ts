@@ -1,6 +1,6 @@
 /** Proposals in words, the same wherever people read them. */
 import { formatAmount, formatCount } from "../../money.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import type { Party } from "./circumstances.ts";
 import type { StandingProposal, Withheld } from "./proposals.ts";
 import type { AlikeSize } from "./shape.ts";

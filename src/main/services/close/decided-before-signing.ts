@@ -1,7 +1,7 @@
 /** Decisions between preparing and signing a month, which signing would have refused. */
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import type { FreezingStep } from "../../../core/review/close/month-states.ts";
 import { isException } from "../../../core/review/decisions/review.ts";
 import { decisionStates } from "../../../core/review/decisions/decision-state.ts";

@@ -1,7 +1,7 @@
 /** The moments at which a signed month can be looked at, and what of it is different now. */
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { type AskedMoment, type Moment, findMoment } from "../../../core/review/since/moment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";

@@ -31,8 +31,8 @@ import {
 } from "../../../core/review/file/materiality.ts";
 import { assertTickReason } from "../../../core/review/file/step-figures.ts";
 import { hasWords, nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
-import { walletLabel } from "../../../core/report/words/owner-names.ts";
+import { monthTitle } from "../../../core/words/month.ts";
+import { walletLabel } from "../../../core/words/wallet.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";

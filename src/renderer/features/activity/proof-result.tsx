@@ -5,7 +5,7 @@
 import type { ErrorCode } from "../../../core/errors.ts";
 import { Facts } from "../../ui/layout/facts.tsx";
 import { formatAmount } from "../../../core/money.ts";
-import { proofFactWords } from "../../../core/report/words/proof-words.ts";
+import { proofFactWords } from "../../../core/words/proof.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import "./proof-result.css";

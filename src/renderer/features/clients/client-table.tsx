@@ -10,8 +10,8 @@ import {
   tieOutWords,
   waitingWords,
   waitsForWords,
-} from "../../../core/report/words/client-words.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+} from "../../../core/review/clients/client-words.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { Client } from "../../../core/review/clients/client.ts";
 import type { ClientLine } from "../../../ipc/contract.ts";

@@ -1,5 +1,5 @@
 /** Signing a month off: the figures that are frozen, and the name of a second person. */
-import { comparedWords } from "../../../core/report/words/proof-words.ts";
+import { comparedWords } from "../../../core/words/proof.ts";
 import { type Fact, Facts } from "../../ui/layout/facts.tsx";
 import { formatCount } from "../../../core/money.ts";
 import { assertAnother } from "../../../core/review/close/close-rules.ts";

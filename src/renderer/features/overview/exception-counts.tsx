@@ -14,7 +14,7 @@ import { MEANINGS, STATUS_MEANINGS } from "./meanings.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { progressWords, ruleMeaning } from "../../shared/decide/finding-words.ts";
-import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../core/words/rule.ts";
 import { NowBesideThen } from "./now-beside-then.tsx";
 
 type RuleLine = ReviewSummary["rules"][number];

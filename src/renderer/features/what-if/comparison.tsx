@@ -4,7 +4,7 @@ import { useNowWord } from "../../app/moment/moment-provider.tsx";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { SeverityMark } from "../../ui/marks.tsx";
-import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../core/words/rule.ts";
 import { CompareTable } from "./compare-table.tsx";
 import {
   ROLL_FORWARD,

@@ -1,6 +1,6 @@
 /** A wallet as people call it. */
 import type { WalletResult } from "../../../core/reconcile/result/result.ts";
-import { walletLabel } from "../../../core/report/words/owner-names.ts";
+import { walletLabel } from "../../../core/words/wallet.ts";
 
 /** @example 'User 4021, business 977 · NGN' */
 export function walletName(wallet: Pick<WalletResult, "userID" | "businessID" | "currency">): string {

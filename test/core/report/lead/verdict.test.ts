@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, periodOf, ZoneClock } from "../../../../src/core/time.ts";
 import type { Day } from "../../../../src/core/time.ts";
-import { type Judged, leadOfVerdict, verdictOf } from "../../../../src/core/report/words/verdict.ts";
-import { type EarlierErrors, earlierErrorsIn } from "../../../../src/core/review/decisions/earlier-errors.ts";
+import {
+  type Judged,
+  leadOfVerdict,
+  verdictOf,
+  type EarlierErrors,
+} from "../../../../src/core/words/verdict.ts";
+import { earlierErrorsIn } from "../../../../src/core/review/decisions/earlier-errors.ts";
 import { columnsOf } from "../../../helpers/columns.ts";
 import { OCTOBER_MS, check, entry, sale, sha256, wallet } from "../../../helpers/records.ts";
 

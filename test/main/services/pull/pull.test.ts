@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../../../src/core/entry.ts";
 import type { ErrorCode } from "../../../../src/core/errors.ts";
 import type { AcceptedVanishing } from "../../../../src/core/review/pulls/vanishing.ts";
-import { CUT_BY_SERVICE } from "../../../../src/core/report/words/evidence-words.ts";
+import { CUT_BY_SERVICE } from "../../../../src/core/words/evidence.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
 import type { HistoryRequest } from "../../../../src/main/services/pull/pull-history.ts";

@@ -1,5 +1,5 @@
 /** A sheet's cells as they were exported: what the model lays out, as a cell comes to hold it. */
-import { cleanText, cutText, oneLineEnd } from "../../../../core/report/words/clean-text.ts";
+import { cleanText, cutText, oneLineEnd } from "../../../../core/text/clean-text.ts";
 import type {
   Cell,
   CellKind,

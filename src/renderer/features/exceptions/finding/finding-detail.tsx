@@ -30,7 +30,7 @@ import { SumTable } from "../../../shared/tables/sum-table.tsx";
 import { ThenAndNow } from "./then-and-now.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
 import { ruleMeaning, shortFingerprint, subjectWords } from "../../../shared/decide/finding-words.ts";
-import { ruleName } from "../../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../../core/words/rule.ts";
 import "./finding-detail.css";
 
 export interface DetailHandle {

@@ -1,7 +1,7 @@
 /** What the differences of one kind of finding come to, each currency separately, with sign, unit and direction. */
-import { formatAmount } from "../../money.ts";
-import type { Finding } from "../../reconcile/result/findings.ts";
-import type { WalletResult } from "../../reconcile/result/result.ts";
+import { formatAmount } from "../money.ts";
+import type { Finding } from "../reconcile/result/findings.ts";
+import type { WalletResult } from "../reconcile/result/result.ts";
 
 /** What of a check differences are read from. */
 export interface Differing {

@@ -1,7 +1,7 @@
 /** Whose wallets a report is about, by name. */
-import type { Business } from "../../business.ts";
-import { formatCount } from "../../money.ts";
-import type { WalletResult } from "../../reconcile/result/result.ts";
+import type { Business } from "../business.ts";
+import { formatCount } from "../money.ts";
+import type { WalletResult } from "../reconcile/result/result.ts";
 
 type WalletIds = Pick<WalletResult, "userID" | "businessID">;
 
