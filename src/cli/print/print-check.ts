@@ -10,6 +10,7 @@ import { type VerdictProgress, verdictOf } from "../../core/words/verdict.ts";
 import { printCauses } from "./print-causes.ts";
 import { candidateLines, payrefWords, subjectOfFinding } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
+import { walletName } from "../../core/words/wallet.ts";
 
 const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 const MARK: Readonly<Record<Severity, string>> = { error: "✗", warning: "!", info: "·" };
@@ -55,7 +56,7 @@ function rollForward(result: CheckResult, decimals: number): string {
   const amount = (value: number) => formatAmount(value, decimals);
   const signed = (value: number) => (value > 0 ? `+${amount(value)}` : amount(value));
   const rows: Row[] = [
-    ["", (wallet) => walletTitle(wallet)],
+    ["", (wallet) => walletName(wallet)],
     ["Opening", (wallet) => amount(wallet.opening)],
     ["Inflows", (wallet) => signed(wallet.inflow)],
     ["Outflows", (wallet) => signed(-wallet.outflow)],
@@ -89,12 +90,6 @@ function breakParts({ wallets, findings, chainScope }: CheckResult): RollPart<Wa
     }
     return { rows: breaks.length, in: (wallet) => sums.get(keyOf(wallet)) ?? 0 };
   });
-}
-
-function walletTitle(wallet: WalletResult): string {
-  const business = wallet.businessID === null ? "" : ` business ${wallet.businessID}`;
-  const currency = wallet.currency === null ? "" : ` ${wallet.currency}`;
-  return `user ${wallet.userID}${business}${currency}`;
 }
 
 /** What the check rests on. All of it is of the whole history, which says nothing of a period without records. */

@@ -217,9 +217,9 @@ export const PLACES: readonly Place[] = [
 export function checkText(text: string): Map<string, string> {
   const lines = text.split("\n");
   const verdict = lines.find((line) => /^\w+ \d{4}(?:: | ties out)/u.test(line)) ?? "";
-  const heads = columnsOf(lines.find((line) => /^ +user \d/u.test(line)) ?? "");
+  const heads = columnsOf(lines.find((line) => /^ +User \d/u.test(line)) ?? "");
   const currencies = heads.map(
-    (head) => /^user \d+(?: business \d+)?(?: (?<currency>.+))?$/u.exec(head)?.groups?.["currency"] ?? null,
+    (head) => /^User \d+(?:, business \d+)?(?:, (?<currency>.+))?$/u.exec(head)?.groups?.["currency"] ?? null,
   );
   const sums = new Sums();
   let decimals = 0;
@@ -437,7 +437,7 @@ function turned(written: string): string {
 /** A currency as facts name it, from how a place names it. */
 function named(written: string, sole: string | null): string {
   if (written === "" && sole !== null) return sole;
-  return /^(?:no currency stated|not stated|unknown)?$/iu.test(written) ? NO_CURRENCY : written;
+  return /^(?:no currency stated|not stated)?$/iu.test(written) ? NO_CURRENCY : written;
 }
 
 interface DocumentOfYear {

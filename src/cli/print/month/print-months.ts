@@ -14,6 +14,7 @@ import { writeJsonList } from "../json-list.ts";
 import { kindLines } from "./print-drift.ts";
 import { printStatement, statementDocument } from "./print-statement.ts";
 import { type Terminal, type TextTone, harmless, print, tinted } from "../../terminal.ts";
+import { walletWords } from "../../../core/words/wallet.ts";
 
 const TONE: Readonly<Record<CloseState, TextTone>> = {
   open: "dim",
@@ -140,9 +141,8 @@ function frozenLines({ frozen }: CloseStep): string[] {
   if (frozen === null) return [];
   const { runId, checkSha256, wallets, errors, warnings, decimals, overridden } = frozen;
   const shown = wallets.slice(0, MOST_WALLETS).map(({ userID, businessID, currency, closing }) => {
-    const business = businessID === null ? "" : ` business ${businessID}`;
     const unit = currency === null ? "" : ` ${harmless(currency)}`;
-    return `user ${userID}${business} closes at ${formatAmount(closing, decimals)}${unit}`;
+    return `${walletWords({ userID, businessID })} closes at ${formatAmount(closing, decimals)}${unit}`;
   });
   const more = wallets.length - shown.length;
   const closings = more === 0 ? shown : [...shown, `and ${formatCount(more, "more wallet")}`];

@@ -13,7 +13,7 @@ import { bytesText } from "../../text/size-text.ts";
 import { monthDays } from "../../time.ts";
 import { ruleName } from "../../words/rule.ts";
 import { monthTitle } from "../../words/month.ts";
-import { walletLabel } from "../../words/wallet.ts";
+import { walletName } from "../../words/wallet.ts";
 
 export interface LinkWords {
   /** What kind of thing happened, in one word. */
@@ -277,11 +277,11 @@ function markSentence(facts: Members, decimals: number): string {
 function walletIn(subject: Members): string {
   const wallet = members(subject["wallet"]);
   const { businessID, currency } = wallet;
-  const label = walletLabel({
+  return walletName({
     userID: numberIn(wallet, "userID"),
     businessID: typeof businessID === "number" ? businessID : null,
+    currency: typeof currency === "string" ? currency : null,
   });
-  return typeof currency === "string" ? `${label}, ${currency}` : label;
 }
 
 function letterSentence(facts: Members): string {

@@ -7,6 +7,7 @@ import { totalOf } from "../rollforward/flows.ts";
 import { type RollAmount, type RollTable, rollTotalAt, sumOverWallets } from "../rollforward/rollforward.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { type LineName, type ProofLines, type ProofTable, proofRow } from "../three-way/proof-lines.ts";
+import { currencyTitle } from "../../words/currency.ts";
 
 interface BalanceLine {
   readonly text: string;
@@ -69,7 +70,7 @@ function* balanceLines(
   const isNamed = currencies.isSplit || mayDiffer(block);
   const named = (text: string) => {
     if (!isNamed) return text;
-    const of = block.currency === null ? "No currency stated" : block.label;
+    const of = block.currency === null ? currencyTitle(null) : block.label;
     return `${of}: ${uncapitalised(text)}`;
   };
   const fromProof = (text: string, name: LineName): BalanceLine => {
@@ -118,7 +119,7 @@ function* rollLines(
 
 function unknownLine(count: number, roll: RollTable): BalanceLine {
   return {
-    text: `Currency not known: see A1 for ${count} wallets`,
+    text: `${currencyTitle(null)}: see A1 for ${count} wallets`,
     amount: null,
     formula: () => "",
     ref: "A1",

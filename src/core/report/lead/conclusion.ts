@@ -5,6 +5,7 @@ import { isMixed } from "../currencies.ts";
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import type { Figures } from "../figures.ts";
 import { amountFormula, textLiteral } from "../formula-text.ts";
+import { inCurrency } from "../../words/currency.ts";
 import { walletCurrencies } from "../headings.ts";
 import type { Cell } from "../model.ts";
 import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
@@ -117,8 +118,8 @@ function shown(figures: Figures, hasBreaks: boolean, { roll }: Held): LiveWords 
     `${of} opening plus ${of} movements${hasBreaks ? " plus the differences, which A2 lists one by one" : ""};`;
   const block = onlyMoneyOf(currencies);
   if (block === null || isMixed(input.check)) {
-    const names = walletCurrencies(input).map((code) => (code === "unknown" ? "an unknown currency" : code));
-    const words = `The stated closing of each of ${wallets.length} wallets, in ${names.join(" and ")}, is ${parts("its")}`;
+    const money = inCurrency(...walletCurrencies(input));
+    const words = `The stated closing of each of ${wallets.length} wallets, ${money}, is ${parts("its")}`;
     return { value: words, formula: textLiteral(words) };
   }
   const closing = wallets.reduce((sum, wallet) => sum + wallet.closing, 0);

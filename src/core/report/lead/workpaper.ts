@@ -8,6 +8,7 @@ import { exportedStanding } from "../closing.ts";
 import { ownWorkOfSigner, ownWorkWords } from "../statement/own-work.ts";
 import { monthOfPeriod, monthTitle, periodTitle } from "../../words/month.ts";
 import type { Figures } from "../figures.ts";
+import { currencyList } from "../../words/currency.ts";
 import { walletCurrencies } from "../headings.ts";
 import type { ReportInput } from "../input.ts";
 import { ReportTable, columnsOf } from "../table.ts";
@@ -92,7 +93,7 @@ function scopeWords(input: ReportInput): string {
       : wallets.length === 1
         ? all
         : `${formatCount(wallets.length, "wallet")}: ${all}`;
-  const money = walletCurrencies(input).join(", ") || "unknown";
+  const money = currencyList(walletCurrencies(input));
   const entries = formatCount(records.entries.length, "entry");
   const payments = formatCount(records.transactions.length, "transaction");
   return `${words}. Currency ${money}, ${periodTitle(check.period)}. The ledger holds ${entries} and ${payments}. All of them were checked; nothing was sampled.`;

@@ -11,6 +11,7 @@ import { type ColumnDeclaration, type Here, type KeyedRow, ReportTable, columnsO
 import { namedWallet, walletLabel } from "../../words/wallet.ts";
 import { type Flow, totalOf } from "./flows.ts";
 import { ROLL_HEADS } from "./roll-columns.ts";
+import { IN_NO_CURRENCY, currencyName } from "../../words/currency.ts";
 
 /** What is summed up, over B1 or over the wallets above. */
 export type RollAmount = keyof Flow | "opening" | "stated";
@@ -164,9 +165,9 @@ function blockLine(figures: Figures, table: RollTable, block: CurrencyBlock, at:
 /** What a block's wallets are called together; those of unknown currencies may be in different ones. */
 function walletsWords({ blocks }: Currencies, { currency, label, wallets }: CurrencyBlock): string {
   if (currency !== null) return wallets.length === 0 ? `No wallet in ${label}` : `All wallets in ${label}`;
-  if (wallets.length > 1) return "Wallets of unknown currency, check sum";
-  if (wallets.length === 1) return "Wallet of unknown currency";
-  return blocks.length === 1 ? "No wallet" : "No wallet of unknown currency";
+  if (wallets.length > 1) return `Wallets ${IN_NO_CURRENCY}, check sum`;
+  if (wallets.length === 1) return `Wallet ${IN_NO_CURRENCY}`;
+  return blocks.length === 1 ? "No wallet" : `No wallet, ${currencyName(null)}`;
 }
 
 /** The sum of an amount over wallets of one currency. */

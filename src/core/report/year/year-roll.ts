@@ -2,7 +2,7 @@
  * The roll-forward of a year: by currency its months, each from the closing of the one before, and their
  * total.
  */
-import { NOT_STATED } from "../currencies.ts";
+import { NOT_STATED } from "../../words/currency.ts";
 import { monthTitle } from "../../words/month.ts";
 import { ROLL_HEADS } from "../rollforward/roll-columns.ts";
 import { type Here, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";

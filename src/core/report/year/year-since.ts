@@ -1,6 +1,6 @@
 /** By month: who closed it, what later pulls changed of a signed closing, and what is unresolved. */
 import { ZoneClock } from "../../time.ts";
-import { NOT_STATED } from "../currencies.ts";
+import { NOT_STATED } from "../../words/currency.ts";
 import { monthTitle } from "../../words/month.ts";
 import { type Here, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
 import { type YearRollTable, rollRowAt } from "./year-roll.ts";

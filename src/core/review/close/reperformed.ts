@@ -3,6 +3,8 @@ import { addAmounts, formatAmount, formatCount } from "../../money.ts";
 import { type FrozenMonth, type FrozenProof, type FrozenRoll, type FrozenWallet, isUnused } from "./close.ts";
 
 import { frozenLineWords } from "./frozen-lines.ts";
+import { inCurrency } from "../../words/currency.ts";
+import { walletWords } from "../../words/wallet.ts";
 
 /** A month re-performed. */
 type PerformedAgain = Omit<FrozenMonth, "runId">;
@@ -64,7 +66,7 @@ function sideNamesOf({ decimals }: FrozenMonth, frozenAs: string, nowAs: string)
 
 function figureWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
   const figures = [
-    ...walletWords(signed, again, names),
+    ...walletDifferences(signed, again, names),
     ...outstandingWords(signed, again, names),
     ...rollWords(signed, again, names),
     ...proofWords(signed, again, names),
@@ -105,11 +107,11 @@ function withoutNilLines({ currency, amounts }: FrozenProof): FrozenProof {
 
 type Say = (amount: number) => string;
 
-function walletWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
+function walletDifferences(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
   const { frozenAs, nowAs, say } = names;
-  const left = new Map(again.wallets.map((wallet) => [ownerOf(wallet), wallet]));
+  const left = new Map(again.wallets.map((wallet) => [walletWords(wallet), wallet]));
   const words = signed.wallets.flatMap((was) => {
-    const owner = ownerOf(was);
+    const owner = walletWords(was);
     const is = left.get(owner);
     left.delete(owner);
     if (is === undefined)
@@ -125,11 +127,6 @@ function walletWords(signed: FrozenMonth, again: PerformedAgain, names: SideName
     ([owner, wallet]) => `the wallet of ${owner}, closing at ${say(wallet.closing)}, was not ${frozenAs}`,
   );
   return [...words, ...unsigned];
-}
-
-function ownerOf({ userID, businessID, currency }: FrozenWallet): string {
-  const business = businessID === null ? "" : ` business ${businessID}`;
-  return `user ${userID}${business}${currency === null ? "" : ` in ${currency}`}`;
 }
 
 function outstandingWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames): string[] {
@@ -191,8 +188,7 @@ function proofWords(signed: FrozenMonth, again: PerformedAgain, names: SideNames
     );
   });
   const unsigned = [...proofs.keys()].map(
-    (currency) =>
-      `the proof ${currency === null ? "without a currency" : `in ${currency}`} was not ${names.frozenAs}`,
+    (currency) => `the proof ${inCurrency(currency)} was not ${names.frozenAs}`,
   );
   return [...words, ...unsigned];
 }
@@ -216,7 +212,7 @@ function outstandingBy(
   const several = byCurrency && new Set(outstanding.map(({ currency }) => currency)).size > 1;
   const sums = new Map<string, { readonly items: number; readonly amount: number }>();
   for (const { kind, currency = null, items, amount } of outstanding) {
-    const name = several ? `${kind}${currency === null ? ", no currency stated" : ` in ${currency}`}` : kind;
+    const name = several ? `${kind} ${inCurrency(currency)}` : kind;
     const sum = sums.get(name) ?? { items: 0, amount: 0 };
     sums.set(name, {
       items: sum.items + items,

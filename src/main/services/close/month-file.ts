@@ -32,7 +32,7 @@ import {
 import { assertTickReason } from "../../../core/review/file/step-figures.ts";
 import { hasWords, nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { monthTitle } from "../../../core/words/month.ts";
-import { walletLabel } from "../../../core/words/wallet.ts";
+import { walletName } from "../../../core/words/wallet.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
@@ -244,7 +244,7 @@ function walletAmong(wallets: readonly WalletKey[], asked: WalletKey | null, mon
   if (exact !== undefined) return exact;
   const [of, verb] =
     only === undefined ? [wallets, "has no such wallet"] : [fits, "has several such wallets"];
-  const listed = of.map((one) => `${walletLabel(one)}${one.currency === null ? "" : `, ${one.currency}`}`);
+  const listed = of.map(walletName);
   const choice = listed.length === 0 ? "" : `. Name one: ${listed.join("; ")}`;
   throw new TieoutError(
     "FILE_INVALID",

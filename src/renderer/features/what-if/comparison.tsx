@@ -15,6 +15,7 @@ import {
   compareSeverities,
 } from "./compare.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/options/option-words.ts";
+import { currencyName } from "../../../core/words/currency.ts";
 
 interface ComparisonProps {
   readonly now: CheckSummary;
@@ -76,7 +77,7 @@ function Figures({ now, tried }: { readonly now: CheckSummary; readonly tried: C
           {compareRollForwards(now, tried).map(({ currency, lines }) => (
             <CompareTable
               key={currency ?? ""}
-              title={`Roll-forward, ${currency ?? "unknown currency"}`}
+              title={`Roll-forward, ${currencyName(currency)}`}
               empty=""
               lines={ROLL_FORWARD.map((line) => ({
                 ...lines[line],
