@@ -2,8 +2,8 @@
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { comparedWords } from "../../../core/words/proof.ts";
 import { monthTitle } from "../../../core/words/month.ts";
-import type { CloseState, CloseStep, CloseStepKind } from "../../../core/review/close/close.ts";
-import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
+import type { CloseState, CloseStep } from "../../../core/review/close/close.ts";
+import { STATE_WORDS, stepTitle } from "../../../core/review/close/close-rules.ts";
 import { type MonthFacts, type ProvenStep, monthBefore } from "../../../core/review/close/months.ts";
 import { monthsDocument } from "../../../core/review/close/months-document.ts";
 import type { MonthSince } from "../../../main/services/close/drifted-months.ts";
@@ -26,13 +26,6 @@ const STATE_WIDTH = Math.max(...Object.values(STATE_WORDS).map((words) => words.
 
 /** A month, where months are listed with what came since. */
 type ListedMonth = MonthFacts & Partial<MonthSince>;
-
-const TAKEN: Readonly<Record<CloseStepKind, string>> = {
-  review: "Review begun",
-  prepare: "Prepared",
-  "sign-off": "Signed off",
-  reopen: "Reopened",
-};
 
 /** Writes months to the terminal's result stream, or as JSON. */
 export async function writeMonths(
@@ -130,7 +123,7 @@ function elsewhereNotes({ countedElsewhere = 0 }: ListedMonth): string[] {
 /** Who took a step and when, and its note line by line. */
 function stepLines({ step, by, atMs, note }: CloseStep): string[] {
   const [first = "", ...rest] = note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
-  const who = `${TAKEN[step]} by ${harmless(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`;
+  const who = `${stepTitle(step)} by ${harmless(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`;
   return [who, ...rest.map((line) => `  ${line}`)];
 }
 

@@ -8,7 +8,6 @@ import { formatAmount, formatCount } from "../../money.ts";
 import { type Attachment, type WithdrawnEvidence, withdrawnIn } from "../../review/attached/attachment.ts";
 import { withdrawnWords } from "../../review/attached/attached-words.ts";
 import type { CloseStep } from "../../review/close/close.ts";
-import { STEP_WORDS } from "../../review/close/close-rules.ts";
 import type { Decision } from "../../review/decisions/decision.ts";
 import { endorsementTest } from "../../review/decisions/endorsement.ts";
 import type { LetterStep } from "../../review/letters/letter-step.ts";
@@ -20,6 +19,7 @@ import { overriddenLines } from "../lead/close-words.ts";
 import type { CellTone } from "../model.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { type LinkWords, linkWords } from "./link-words.ts";
+import { STEPS } from "../../review/close/close.ts";
 
 /** A link of the trail, and of what it records the numbers that other sheets name. */
 interface TrailLine {
@@ -252,7 +252,7 @@ function letterFacts(
 }
 
 function stepFacts(step: CloseStep): LineFacts {
-  return { id: step.id, status: STEP_WORDS[step.step], more: overriddenLines(step) };
+  return { id: step.id, status: STEPS[step.step].done, more: overriddenLines(step) };
 }
 
 function hashLine(sha256: string): string {

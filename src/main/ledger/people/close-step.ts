@@ -1,6 +1,6 @@
 /** The steps of the close: append-only rows, each with its link of the audit trail. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
-import { CLOSE_STEPS, type CloseStep, stepFreezes } from "../../../core/review/close/close.ts";
+import { CLOSE_STEPS, type CloseStep, STEPS } from "../../../core/review/close/close.ts";
 import { monthDays } from "../../../core/time.ts";
 import { appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
@@ -37,7 +37,7 @@ function stepOf(db: ReadableLedger, row: StepRow): CloseStep {
     sentence: "The frozen figures of the signed months cannot be read",
   };
   const isWhole =
-    monthDays(month) !== null && CLOSE_STEPS.includes(step) && (frozen !== null) === stepFreezes(step);
+    monthDays(month) !== null && CLOSE_STEPS.includes(step) && (frozen !== null) === STEPS[step].freezes;
   if (!isWhole) throw misread(place);
   return { ...row, frozen: frozen === null ? null : parseStored(frozen, frozenMonth, () => place) };
 }

@@ -13,6 +13,7 @@ import {
   fileClosed,
   markKey,
   marksInForce,
+  markMaker,
 } from "../../../core/review/file/marks.ts";
 import { type HeldFiles, type MonthFile, termsIdOf } from "../../../core/review/file/month-file.ts";
 import {
@@ -291,7 +292,7 @@ async function mark(
   subjectOf: (file: () => MonthFile) => MarkSubject,
 ): Promise<FileMark> {
   const words = {
-    by: nameOf(by, "A mark in the month's file needs the name of the person who makes it"),
+    by: markMaker(by),
     note: noteOf(note, null),
   };
   return writeLookedAt(ledger, context, {
