@@ -67,6 +67,16 @@ export function formatInstant(atMs: number): string {
   return new Date(atMs).toISOString();
 }
 
+/** What every JSON output has of something that happened: `at` in RFC 3339, last of its keys, for `atMs`. */
+export function withInstant<T extends { readonly atMs: number }>(dated: T): Omit<T, "atMs"> & { at: string };
+/** The same of what may have no time. */
+export function withInstant<T extends { readonly atMs: number | null }>(
+  dated: T,
+): Omit<T, "atMs"> & { at: string | null };
+export function withInstant<T extends { readonly atMs: number | null }>({ atMs, ...rest }: T) {
+  return { ...rest, at: atMs === null ? null : formatInstant(atMs) };
+}
+
 /** Whether a text is a day that exists. */
 export function isDay(text: string): text is Day {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/u.exec(text);

@@ -6,7 +6,7 @@ import { type ChangeWording, wordingOf } from "../../core/fields/field-words.ts"
 import { capitalised } from "../../core/text/sentence.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { MatchGroup, MatchSums } from "../../core/review/match/match-candidates.ts";
-import { ZoneClock, formatInstant } from "../../core/time.ts";
+import { ZoneClock, withInstant } from "../../core/time.ts";
 import type {
   CandidateList,
   ListedCandidate,
@@ -119,6 +119,6 @@ export async function writeCandidatesJson(terminal: Terminal, found: ListedCandi
     terminal,
     { schema: "tieout.candidates/1", sums, totals, group },
     "candidates",
-    listed.map(({ atMs, ...one }) => ({ ...one, at: atMs === null ? null : formatInstant(atMs) })),
+    listed.map((one) => withInstant(one)),
   );
 }

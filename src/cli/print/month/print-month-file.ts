@@ -14,7 +14,7 @@ import type {
 import { lapsedWords } from "../../../core/review/file/confirmation-words.ts";
 import { materialityWords } from "../../../core/review/file/materiality.ts";
 import type { FileTerms } from "../../../core/review/file/terms.ts";
-import { formatInstant } from "../../../core/time.ts";
+import { withInstant } from "../../../core/time.ts";
 import { showSettings } from "../../../main/services/about/settings.ts";
 import { type TermsReport, readMonthFile } from "../../../main/services/close/month-file.ts";
 import { ledgerWording } from "../../ledger-wording.ts";
@@ -144,9 +144,7 @@ function documentOf({ steps, balances, fluctuations, ...file }: MonthFile) {
 }
 
 function asSaid<T extends { readonly atMs: number }>(said: T | null) {
-  if (said === null) return null;
-  const { atMs, ...rest } = said;
-  return { ...rest, at: formatInstant(atMs) };
+  return said === null ? null : withInstant(said);
 }
 
 function asJson(document: object): string {

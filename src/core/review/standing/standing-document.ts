@@ -1,5 +1,5 @@
 /** Proposals as `review --proposals --json` prints them, with times as RFC 3339. */
-import { type Period, formatInstant } from "../../time.ts";
+import { type Period, withInstant } from "../../time.ts";
 import type { StandingAnswer } from "./proposals.ts";
 
 /** Undecided exceptions with what is proposed for each: schema `tieout.proposals/1`. */
@@ -18,6 +18,6 @@ export function standingDocument(answers: readonly StandingAnswer[], period: Per
   };
 }
 
-function proposalDocument({ from: { atMs, ...from }, ...proposal }: NonNullable<StandingAnswer["proposal"]>) {
-  return { ...proposal, from: { ...from, at: formatInstant(atMs) } };
+function proposalDocument({ from, ...proposal }: NonNullable<StandingAnswer["proposal"]>) {
+  return { ...proposal, from: withInstant(from) };
 }
