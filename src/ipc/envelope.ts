@@ -1,7 +1,8 @@
 /**
  * What comes back over the bridge: errors lose their type on the way, so every reply says whether it is one.
  */
-import { type ErrorCode, TieoutError } from "../core/errors.ts";
+import { TieoutError } from "../core/errors.ts";
+import type { ErrorCode } from "../core/error-codes.ts";
 import { remedyOf } from "../core/remedies.ts";
 
 /** An expected failure as it crosses the bridge: safe to show, never a secret, never a stack. */

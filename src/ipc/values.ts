@@ -3,7 +3,7 @@
  * parsed.
  */
 import { z } from "zod";
-import { ERROR_CODES } from "../core/errors.ts";
+import { ERROR_CODES } from "../core/error-codes.ts";
 import { day } from "../schema/values.ts";
 import type { Fault } from "./envelope.ts";
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ERROR_CODES } from "../../../src/core/errors.ts";
+import { ERROR_CODES } from "../../../src/core/error-codes.ts";
 import { SERVICE_FAILED_REMEDY, remedyFor } from "../../../src/core/remedies.ts";
 import type { Day } from "../../../src/core/time.ts";
 import type { Fault } from "../../../src/ipc/envelope.ts";

@@ -17,6 +17,8 @@ import { type Here, ReportTable, columnsOf } from "../table.ts";
 import { heldText } from "../../text/clean-text.ts";
 import { causeWords } from "../../words/finding.ts";
 import { CLASS, type ReconcilingItem } from "./reconciling-items.ts";
+import { ruleName } from "../../words/rule.ts";
+import { uncapitalised } from "../../text/sentence.ts";
 
 interface ItemLine {
   readonly figures: Figures;
@@ -210,7 +212,7 @@ function unlikeCell({ input, transactionAt }: Figures, row: number, table: Trans
 function whyCell(finding: Finding | undefined, linkOf: FindLink): Cell {
   if (finding === undefined) return null;
   const isOrphan = finding.rule === "orphan-payref";
-  const value = isOrphan ? "no transaction has it" : causeWords(finding) || finding.rule.replaceAll("-", " ");
+  const value = isOrphan ? "no transaction has it" : causeWords(finding) || uncapitalised(ruleName(finding.rule));
   const link = linkOf(finding);
   return link === null ? value : { value, link };
 }

@@ -3,9 +3,10 @@
  * the name of a file that is not whole yet.
  */
 import { createHash, randomUUID } from "node:crypto";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 import { hostname } from "node:os";
 import { basename, resolve } from "node:path";
-import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
+import { TieoutError } from "../../../core/errors.ts";
 
 /** Of every file system that programs work on. */
 const LONGEST_BYTES = 255;

@@ -4,7 +4,7 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Entry } from "../../../../src/core/entry.ts";
-import type { ErrorCode } from "../../../../src/core/errors.ts";
+import type { ErrorCode } from "../../../../src/core/error-codes.ts";
 import type { AcceptedVanishing } from "../../../../src/core/review/pulls/vanishing.ts";
 import { CUT_BY_SERVICE } from "../../../../src/core/words/evidence.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
