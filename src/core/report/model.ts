@@ -32,7 +32,7 @@ export type CellTone = "plain" | "flag" | "break" | "total" | "opening" | "good"
 export type CellValue = string | number | boolean | null;
 
 /** Another cell of the workbook. */
-export interface Place {
+export interface CellPlace {
   readonly sheet: string;
   /** As `A12`. */
   readonly cell: string;
@@ -47,7 +47,7 @@ export interface RichCell {
   readonly kind?: CellKind;
   /** Instead of the row's. */
   readonly tone?: CellTone;
-  readonly link?: Place;
+  readonly link?: CellPlace;
 }
 
 export type Cell = CellValue | RichCell;

@@ -2,7 +2,7 @@
 import { uncapitalised } from "../../text/sentence.ts";
 import type { Currencies, CurrencyBlock } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
-import type { Place, CellTone } from "../model.ts";
+import type { CellPlace, CellTone } from "../model.ts";
 import { totalOf } from "../rollforward/flows.ts";
 import { type RollAmount, type RollTable, rollTotalAt, sumOverWallets } from "../rollforward/rollforward.ts";
 import { ReportTable, columnsOf } from "../table.ts";
@@ -15,7 +15,7 @@ interface BalanceLine {
   readonly amount: number | null;
   readonly formula: () => string;
   readonly ref: string;
-  readonly link: () => Place;
+  readonly link: () => CellPlace;
   readonly tone: CellTone;
 }
 

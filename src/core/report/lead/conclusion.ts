@@ -17,7 +17,13 @@ import { CLASS, type ReconcilingItem } from "../three-way/reconciling-items.ts";
 import { foldedLines } from "../../text/folded.ts";
 import { verdictOf } from "../../words/verdict.ts";
 import { closeWords } from "./close-words.ts";
-import { type Held, type LineMaker, concludedCell, fallingWith, qualifications } from "./concluded.ts";
+import {
+  type ConclusionGrounds,
+  type LineMaker,
+  concludedCell,
+  fallingWith,
+  qualifications,
+} from "./concluded.ts";
 import { limitWords } from "./workpaper.ts";
 
 /** What waits or has to clear. */
@@ -27,7 +33,7 @@ interface Listed {
 }
 
 /** What the sentences refer to. */
-interface ConclusionSources extends Held {
+interface ConclusionSources extends ConclusionGrounds {
   readonly exceptions: ExceptionTable;
 }
 
@@ -63,7 +69,7 @@ export function conclusionTable(figures: Figures, listed: Listed, held: Conclusi
 }
 
 /** What the conclusion is qualified by, what the file lacks, and what the conclusion does not reach. */
-export function qualifiedTable(figures: Figures, held: Held) {
+export function qualifiedTable(figures: Figures, held: ConclusionGrounds) {
   const limits = limitWords(figures.input).flatMap((text) => foldedLines(text, LINE));
   // No formula follows them: they are of this moment, whatever is typed over a cell.
   if (limits.length > 0) limits.unshift("When this was exported:");
@@ -91,7 +97,7 @@ function provenCell(figures: Figures, { outstanding, items }: Listed, held: Conc
  * How the close stands; where something was prepared or signed it says whether these are its figures, by
  * those checks.
  */
-function closeCell(figures: Figures, { checks: { before, frozen }, checksTable }: Held): Cell {
+function closeCell(figures: Figures, { checks: { before, frozen }, checksTable }: ConclusionGrounds): Cell {
   const { same, other } = closeWords(figures);
   if (same === other) return same;
   const holds = frozen.every((check) => check.holds);
@@ -110,7 +116,7 @@ interface LiveWords {
  * What the proofs show, which is arithmetic: what a difference is about is for people to find out. null
  * without entries.
  */
-function shown(figures: Figures, hasBreaks: boolean, { roll }: Held): LiveWords | null {
+function shown(figures: Figures, hasBreaks: boolean, { roll }: ConclusionGrounds): LiveWords | null {
   const { input, currencies } = figures;
   const { wallets, counts } = input.check;
   if (counts.entries === 0) return null;

@@ -1,6 +1,6 @@
 /** A check on A Lead: a formula that gives TRUE or FALSE, and what the application itself makes of it. */
 import type { Figures } from "../figures.ts";
-import type { Place } from "../model.ts";
+import type { CellPlace } from "../model.ts";
 import { type ColumnDeclaration, ReportTable, columnsOf } from "../table.ts";
 
 export interface Proof {
@@ -9,7 +9,7 @@ export interface Proof {
   readonly formula: () => string;
   /** The workpaper that it is about, and the cell of it to look at. */
   readonly ref: string;
-  readonly link: () => Place;
+  readonly link: () => CellPlace;
 }
 
 /** One test as it stands, or all of several. */

@@ -8,7 +8,7 @@ import { DATES_FROM_MS } from "../formula-text.ts";
 import type { EntryTexts, ReportInput } from "../input.ts";
 import type { WalletResult } from "../../reconcile/result/result.ts";
 import type { Cell, CellTone } from "../model.ts";
-import { type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
+import { type CurrentRow, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
 import { type FindLink, HAND_TICK, JUDGED, type JudgedLine, NO_FINDINGS, toneOf } from "./flags.ts";
 import { walletOf } from "../../words/wallet.ts";
 import { currencyName } from "../../words/currency.ts";
@@ -104,7 +104,7 @@ function* walletLines(
   figures: Figures,
   linkOf: FindLink,
   table: WalletTable,
-  here: Here<EntryKey>,
+  here: CurrentRow<EntryKey>,
 ): Generator<EntryLine | KeyedRow<EntryKey>> {
   const { check, records } = figures.input;
   const { credit, debit } = records.entries;
@@ -139,7 +139,7 @@ function carriedForward(
   index: number,
   { credit, debit }: Sides,
   table: WalletTable,
-  here: Here<EntryKey>,
+  here: CurrentRow<EntryKey>,
 ): KeyedRow<EntryKey> {
   const { input, currencies, walletStart, round } = figures;
   const { inflow, outflow, opening, closing, breakDifference } = walletAt(input, index);
@@ -159,7 +159,7 @@ function carriedForward(
   });
 }
 
-function broughtForward(figures: Figures, index: number, here: Here<EntryKey>): KeyedRow<EntryKey> {
+function broughtForward(figures: Figures, index: number, here: CurrentRow<EntryKey>): KeyedRow<EntryKey> {
   const { input, currencies } = figures;
   return here.row("opening", {
     description: `Brought forward: ${nameOfWallet(figures, index)}`,
@@ -214,7 +214,7 @@ function at(column: Float64Array | Int32Array, row: number): number {
 /**
  * The latest day among the entry and all before it in its wallet, worked out of the row and the one above.
  */
-function periodDay({ figures, records, row }: EntryLine, here: Here<"created" | "day">): Cell {
+function periodDay({ figures, records, row }: EntryLine, here: CurrentRow<"created" | "day">): Cell {
   const { dayOf, entryAt, walletRows, input } = figures;
   const { periodAtMs } = input.check.entryOutcomes;
   const countedMs = at(periodAtMs, row);

@@ -7,7 +7,7 @@ import type { Figures } from "../figures.ts";
 import { matchesText } from "../formula-text.ts";
 import type { CellTone } from "../model.ts";
 import type { WalletTable } from "../records/wallet.ts";
-import { type ColumnDeclaration, type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
+import { type ColumnDeclaration, type CurrentRow, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
 import { namedWallet, walletLabel } from "../../words/wallet.ts";
 import { type Flow, totalOf } from "./flows.ts";
 import { ROLL_HEADS } from "./roll-columns.ts";
@@ -23,7 +23,7 @@ interface RollLine {
   readonly currency: string | null;
   readonly amounts: Readonly<Record<RollAmount, number>>;
   /** The formula of an amount. */
-  readonly sum: (key: RollAmount, here: Here<RollKey>) => string;
+  readonly sum: (key: RollAmount, here: CurrentRow<RollKey>) => string;
   /** What else has to hold, before the amounts foot; '' for nothing. */
   readonly also: string;
   readonly tone: CellTone;
@@ -94,7 +94,7 @@ function* rollLines(
   figures: Figures,
   wallet: WalletTable,
   table: RollTable,
-  here: Here<RollKey>,
+  here: CurrentRow<RollKey>,
 ): Generator<RollLine | KeyedRow<RollKey>> {
   const { input, currencies } = figures;
   for (const [at, result] of input.check.wallets.entries()) yield walletLine(figures, wallet, result, at);

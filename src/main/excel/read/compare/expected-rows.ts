@@ -4,7 +4,7 @@ import type {
   Cell,
   CellKind,
   CellValue,
-  Place,
+  CellPlace,
   Row,
   Sheet,
   SheetTable,
@@ -31,7 +31,7 @@ export interface ExpectedCell {
   /** Whether the workbook asks a person to fill it in. */
   readonly isInput: boolean;
   /** Where a click on it leads. */
-  readonly link: Place | null;
+  readonly link: CellPlace | null;
 }
 
 export interface ExpectedRow {
