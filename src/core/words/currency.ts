@@ -30,6 +30,6 @@ export const IN_NO_CURRENCY = inCurrency(null);
  * @param amount as it is shown
  * @example 'NGN 700', '5 in no stated currency'
  */
-export function moneyWords(currency: string | null, amount: string): string {
+export function currencyAmount(currency: string | null, amount: string): string {
   return currency === null ? `${amount} ${IN_NO_CURRENCY}` : `${currency} ${amount}`;
 }

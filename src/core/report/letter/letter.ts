@@ -14,7 +14,7 @@ import { ruleName } from "../../words/rule.ts";
 import { periodTitle } from "../../words/month.ts";
 import { arithmeticOf } from "./arithmetic.ts";
 import { questionAbout } from "./questions.ts";
-import { moneyWords } from "../../words/currency.ts";
+import { currencyAmount } from "../../words/currency.ts";
 
 export interface RaisedFinding {
   readonly finding: Finding;
@@ -152,7 +152,9 @@ function balanceLines({ wallets, period, decimals, address: { confirmTo } }: Let
 
 /** What the questions are about in money, each event once and each currency by itself. */
 function totalWords({ amounts, decimals }: LetterInput): string {
-  const words = amounts.map(({ currency, amount }) => moneyWords(currency, formatAmount(amount, decimals)));
+  const words = amounts.map(({ currency, amount }) =>
+    currencyAmount(currency, formatAmount(amount, decimals)),
+  );
   return words.length === 0 ? "" : ` They are about ${words.join(" and ")} in total.`;
 }
 

@@ -3,7 +3,7 @@ import { TieoutError } from "../../errors.ts";
 import { addAmounts, formatAmount } from "../../money.ts";
 import { type FrozenWallet, isUnused } from "../close/close.ts";
 import { hasWords, noteOf } from "../decisions/note-rules.ts";
-import { currencyName, moneyWords } from "../../words/currency.ts";
+import { currencyName, currencyAmount } from "../../words/currency.ts";
 
 /** The materiality of one currency. Amounts in the service's unit. */
 export interface Materiality {
@@ -177,7 +177,7 @@ export function materialityWords(
 /** An amount with its currency. @param decimals 0 to 6; display only @example 'NGN 100,000' */
 export function amountInCurrency(currency: string | null, amount: number, decimals: number): string {
   const said = formatAmount(amount, decimals);
-  return currency === ANY_CURRENCY ? `${said} in each currency` : moneyWords(currency, said);
+  return currency === ANY_CURRENCY ? `${said} in each currency` : currencyAmount(currency, said);
 }
 
 /** The materiality as older versions stored it, and as it is stored now. */

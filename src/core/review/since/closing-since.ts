@@ -5,7 +5,7 @@ import { ZoneClock } from "../../time.ts";
 import { type FrozenWallet, isUnused } from "../close/close.ts";
 import type { FreezingStep } from "../close/month-states.ts";
 import { type Moment, momentTitle } from "./moment.ts";
-import { moneyWords } from "../../words/currency.ts";
+import { currencyAmount } from "../../words/currency.ts";
 
 /**
  * What the month was when it was prepared or signed.
@@ -69,7 +69,7 @@ function sumWords(
   decimals: number,
 ): string {
   const words = formatAmount(amount, decimals);
-  return beside.size === 1 ? words : moneyWords(currency, words);
+  return beside.size === 1 ? words : currencyAmount(currency, words);
 }
 
 /** @example `closing unchanged`, `closing now 24,242,550 (−1,241,773)` */
