@@ -1,5 +1,6 @@
 /** `tieout verify --workbook`. Differences are its result; only a file that cannot be read is a failure. */
-import { type ErrorCode, TieoutError, formatError } from "../core/errors.ts";
+import { TieoutError, formatError } from "../core/errors.ts";
+import type { ErrorCode } from "../core/error-codes.ts";
 import { verifyWorkbook } from "../main/services/workbook/verify-workbook.ts";
 import { printWorkbook, writeWorkbookJson } from "./print/print-workbook.ts";
 import { EXIT, type Session } from "./session.ts";

@@ -13,6 +13,9 @@ export const DAY_MS = 86_400_000;
 /** A calendar day of some zone, `YYYY-MM-DD`. */
 export type Day = string & { readonly brand: "Day" };
 
+/** `YYYY-MM`. */
+export type Month = string & { readonly brand: "Month" };
+
 function two(value: number): string {
   return value < 10 ? `0${value}` : String(value);
 }
@@ -62,6 +65,16 @@ export function formatServiceTime(atMs: number): string {
 /** RFC 3339 in UTC with milliseconds, as every JSON output shows times. */
 export function formatInstant(atMs: number): string {
   return new Date(atMs).toISOString();
+}
+
+/** What every JSON output has of something that happened: `at` in RFC 3339, last of its keys, for `atMs`. */
+export function withInstant<T extends { readonly atMs: number }>(dated: T): Omit<T, "atMs"> & { at: string };
+/** The same of what may have no time. */
+export function withInstant<T extends { readonly atMs: number | null }>(
+  dated: T,
+): Omit<T, "atMs"> & { at: string | null };
+export function withInstant<T extends { readonly atMs: number | null }>({ atMs, ...rest }: T) {
+  return { ...rest, at: atMs === null ? null : formatInstant(atMs) };
 }
 
 /** Whether a text is a day that exists. */

@@ -1,7 +1,8 @@
 /**
  * What comes back over the bridge: errors lose their type on the way, so every reply says whether it is one.
  */
-import { type ErrorCode, TieoutError } from "../core/errors.ts";
+import type { ErrorCode } from "../core/error-codes.ts";
+import { TieoutError } from "../core/errors.ts";
 import type { VanishedCounts } from "../core/review/pulls/vanishing.ts";
 import { remedyOf } from "../core/remedies.ts";
 

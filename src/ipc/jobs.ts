@@ -3,7 +3,7 @@
  */
 import { z } from "zod";
 import type { ClosingTotals } from "../core/review/clients/ledger-closing.ts";
-import { PROOF_FACT_NAMES } from "../core/report/words/proof-words.ts";
+import { PROOF_FACT_NAMES } from "../core/words/proof.ts";
 import { objectOf } from "../schema/parts.ts";
 import { reviewRead, workbookVerdict } from "./reviewed-workbook.ts";
 import { count, fault, fileFacts, instant } from "./values.ts";

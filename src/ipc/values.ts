@@ -3,7 +3,7 @@
  * parsed.
  */
 import { z } from "zod";
-import { ERROR_CODES } from "../core/errors.ts";
+import { ERROR_CODES } from "../core/error-codes.ts";
 import type { VanishedCounts } from "../core/review/pulls/vanishing.ts";
 import { count, objectOf } from "../schema/parts.ts";
 import { day } from "../schema/values.ts";

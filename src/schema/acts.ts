@@ -3,9 +3,9 @@
  * trail says. Reading, writing, links, replay and the rows that the proof compares derive from it.
  */
 import { type JsonValue, canonicalJson } from "../core/canonical.ts";
-import type { ErrorCode } from "../core/errors.ts";
+import type { ErrorCode } from "../core/error-codes.ts";
 import type { Attachment } from "../core/review/attached/attachment.ts";
-import { CLOSE_STEPS, type CloseStep, stepFreezes } from "../core/review/close/close.ts";
+import { CLOSE_STEPS, type CloseStep, STEPS } from "../core/review/close/close.ts";
 import { DECISION_STATUSES, type Decision } from "../core/review/decisions/decision.ts";
 import type { FileMark } from "../core/review/file/marks.ts";
 import { type TermsVersion, readStoredTerms } from "../core/review/file/terms.ts";
@@ -129,7 +129,7 @@ const DECLARED = {
     isWhole: (read: CloseStep) =>
       month.safeParse(read.month).success &&
       CLOSE_STEPS.includes(read.step) &&
-      (read.frozen !== null) === stepFreezes(read.step),
+      (read.frozen !== null) === STEPS[read.step].freezes,
   },
   attachment: {
     table: "attachment",

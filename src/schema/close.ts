@@ -1,7 +1,7 @@
 /** Closing a month: what its steps froze, how it stands, and the report of it. */
 import { z } from "zod";
 import type { CurrencyProof, MonthItem, MonthReport, MonthRoll } from "../core/report/month-report.ts";
-import type { ComparedPulls, UncomparedPulls } from "../core/report/words/proof-words.ts";
+import type { ComparedPulls, UncomparedPulls } from "../core/words/proof.ts";
 import {
   CLOSE_STATES,
   CLOSE_STEPS,

@@ -3,7 +3,8 @@
  * whatever else is found there was written by somebody else: an error that names record and field, never a
  * defect further on.
  */
-import { type ErrorCode, TieoutError } from "../core/errors.ts";
+import { TieoutError } from "../core/errors.ts";
+import type { ErrorCode } from "../core/error-codes.ts";
 import { excerpt } from "../core/text/excerpt.ts";
 import type { Schema } from "./parts.ts";
 

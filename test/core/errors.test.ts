@@ -1,6 +1,7 @@
 import { inspect } from "node:util";
+import { ERROR_CODES } from "../../src/core/error-codes.ts";
 import { describe, expect, test } from "vitest";
-import { ERROR_CODES, TieoutError, formatError } from "../../src/core/errors.ts";
+import { TieoutError, formatError } from "../../src/core/errors.ts";
 import { remedyFor } from "../../src/core/remedies.ts";
 
 describe("errors", () => {

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
-import { backedUpWords } from "../../core/report/words/proof-words.ts";
+import { backedUpWords } from "../../core/words/proof.ts";
 import { backUpLedger } from "../../main/services/backup/backup.ts";
 import { backUpBeside } from "../../main/services/backup/backup-beside.ts";
 import type { Session } from "../session.ts";

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
-import { periodTitle } from "../../core/report/words/verdict.ts";
+import { periodTitle } from "../../core/words/month.ts";
 import { monthDays } from "../../core/time.ts";
 import { checkRecords } from "../../main/services/check/check.ts";
 import { exportLedger } from "../../main/services/workbook/export.ts";

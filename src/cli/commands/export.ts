@@ -1,9 +1,9 @@
 import { Command } from "commander";
 import { formatAmount } from "../../core/money.ts";
-import { LEFT_TO_VERIFY_LINE } from "../../core/report/words/proof-words.ts";
-import { monthOfPeriod } from "../../core/report/month-of-period.ts";
+import { LEFT_TO_VERIFY_LINE } from "../../core/words/proof.ts";
+import { monthOfPeriod } from "../../core/words/month.ts";
 import { EXPORT_FORMATS, type ExportFormat, isDocument } from "../../core/report/format.ts";
-import { type CsvStyle, DECIMAL_MARKS, SEPARATORS } from "../../core/report/words/csv-text.ts";
+import { type CsvStyle, DECIMAL_MARKS, SEPARATORS } from "../../core/text/csv-text.ts";
 import { type ExportReport, exportLedger } from "../../main/services/workbook/export.ts";
 import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
 import { monthsTouched } from "../months-touched.ts";

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline/promises";
 import { Command } from "commander";
 import { formatAmount, formatCount } from "../../core/money.ts";
-import { monthTitle } from "../../core/report/words/verdict.ts";
+import { monthTitle } from "../../core/words/month.ts";
 import type { Month } from "../../core/review/close/close.ts";
 import { type PruneReport, pruneLedger } from "../../main/services/backup/prune.ts";
 import type { Session } from "../session.ts";

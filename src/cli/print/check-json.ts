@@ -3,10 +3,9 @@ import { checkDocument } from "../../core/reconcile/result/check-document.ts";
 import type { CheckResult } from "../../core/reconcile/result/result.ts";
 import type { Severity } from "../../core/reconcile/rules.ts";
 import { writeJsonList } from "./json-list.ts";
-import { formatInstant } from "../../core/time.ts";
-import type { Moment } from "../../core/review/close/moment.ts";
 import type { Since } from "../../core/review/close/since.ts";
 import type { CheckedThen } from "../../main/services/close/moments.ts";
+import { withInstant } from "../../core/time.ts";
 import type { Terminal } from "../terminal.ts";
 
 /**
@@ -20,7 +19,7 @@ export async function writeCheckJson(
   past: CheckedThen | null = null,
 ): Promise<void> {
   const { findings, ...head } = checkDocument(result, least);
-  const then = past === null ? {} : { moment: momentDocument(past.moment), since: sinceDocument(past.since) };
+  const then = past === null ? {} : { moment: withInstant(past.moment), since: sinceDocument(past.since) };
   await writeJsonList(terminal, { ...head, ...then }, "findings", findings);
 }
 
@@ -28,9 +27,4 @@ export async function writeCheckJson(
 function sinceDocument(since: Since) {
   const { options, effects, decisions } = since.changed;
   return { ...since, changes: [...options, ...effects, ...decisions] };
-}
-
-/** A moment with its time as RFC 3339. */
-function momentDocument({ atMs, ...moment }: Moment) {
-  return { ...moment, at: formatInstant(atMs) };
 }

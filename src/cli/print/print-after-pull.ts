@@ -1,6 +1,6 @@
 /** The effect of a pull or import on closed months, in words and as JSON. */
 import { formatCount } from "../../core/money.ts";
-import { monthTitle } from "../../core/report/words/verdict.ts";
+import { monthTitle } from "../../core/words/month.ts";
 import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
 import { type AfterPull, lookAfterPull } from "../../main/services/pull/after-pull.ts";
 import type { PullReport } from "../../main/services/pull/pull-report.ts";

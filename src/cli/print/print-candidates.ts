@@ -7,8 +7,8 @@ import { capitalised } from "../../core/text/sentence.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { MatchGroup, MatchSums } from "../../core/review/match/match-candidates.ts";
 import { groupSentence, otherGroupsSentence } from "../../core/review/match/group-words.ts";
-import { EQUAL_FITS } from "../../core/report/words/sheet-words.ts";
-import { ZoneClock, formatInstant } from "../../core/time.ts";
+import { EQUAL_FITS } from "../../core/words/finding.ts";
+import { ZoneClock, withInstant } from "../../core/time.ts";
 import type {
   CandidateList,
   ListedCandidate,
@@ -112,6 +112,6 @@ export async function writeCandidatesJson(terminal: Terminal, found: ListedCandi
     terminal,
     { schema: "tieout.candidates/1", sums, totals, group },
     "candidates",
-    listed.map(({ atMs, ...one }) => ({ ...one, at: atMs === null ? null : formatInstant(atMs) })),
+    listed.map((one) => withInstant(one)),
   );
 }

@@ -4,15 +4,11 @@ import { countCauses } from "../../core/reconcile/causes/cause.ts";
 import { type NumberedCause, numberedCauses } from "../../core/reconcile/causes/numbered.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult } from "../../core/reconcile/result/result.ts";
-import {
-  NOT_UNIQUE,
-  causeRecordWords,
-  causeTitle,
-  causeCountWords,
-} from "../../core/report/words/cause-words.ts";
+import { NOT_UNIQUE, causeRecordWords, causeTitle, causeCountWords } from "../../core/words/cause.ts";
 import { causeRisk } from "../../core/report/statement/exception-amounts.ts";
-import { walletCurrencyFinder } from "../../core/report/words/differences.ts";
+import { walletCurrencyFinder } from "../../core/words/differences.ts";
 import { MOST_LISTED, type Terminal, print, tinted } from "../terminal.ts";
+import { IN_NO_CURRENCY } from "../../core/words/currency.ts";
 
 const FIRST_CAUSES = 8;
 
@@ -36,7 +32,7 @@ export async function printCauses(
   const currencyOf = walletCurrencyFinder(wallets);
   const isMixed = new Set(wallets.map(({ currency }) => currency)).size > 1;
   const unit = (first: Finding | undefined) =>
-    isMixed && first !== undefined ? ` ${currencyOf(first) ?? "of unknown currency"}` : "";
+    isMixed && first !== undefined ? ` ${currencyOf(first) ?? IN_NO_CURRENCY}` : "";
   const numbers = shown.map(({ number }) => formatAmount(number));
   const amounts = shown.map(({ amount }, at) => `${formatAmount(amount, decimals)}${unit(firsts[at])}`);
   const lines = shown.map((cause, at) => {

@@ -1,14 +1,16 @@
 /** A check's result as text: verdict, roll-forward, counts by rule, first exceptions. */
 import { formatAmount, formatCount } from "../../core/money.ts";
+import { periodTitle } from "../../core/words/month.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
 import { RULES, type Severity } from "../../core/reconcile/rules.ts";
-import { type RollPart, rollParts } from "../../core/report/words/break-parts.ts";
-import { basisEvidence, conventionEvidence, cutSentence } from "../../core/report/words/evidence-words.ts";
-import { type VerdictProgress, periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
+import { type RollPart, rollParts } from "../../core/words/break-parts.ts";
+import { basisEvidence, conventionEvidence, cutSentence } from "../../core/words/evidence.ts";
+import { type VerdictProgress, verdictOf } from "../../core/words/verdict.ts";
 import { printCauses } from "./print-causes.ts";
 import { candidateLines, payrefWords, subjectOfFinding } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";
+import { walletName } from "../../core/words/wallet.ts";
 
 const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 const MARK: Readonly<Record<Severity, string>> = { error: "✗", warning: "!", info: "·" };
@@ -54,7 +56,7 @@ function rollForward(result: CheckResult, decimals: number): string {
   const amount = (value: number) => formatAmount(value, decimals);
   const signed = (value: number) => (value > 0 ? `+${amount(value)}` : amount(value));
   const rows: Row[] = [
-    ["", (wallet) => walletTitle(wallet)],
+    ["", (wallet) => walletName(wallet)],
     ["Opening", (wallet) => amount(wallet.opening)],
     ["Inflows", (wallet) => signed(wallet.inflow)],
     ["Outflows", (wallet) => signed(-wallet.outflow)],
@@ -88,12 +90,6 @@ function breakParts({ wallets, findings, chainScope }: CheckResult): RollPart<Wa
     }
     return { rows: breaks.length, in: (wallet) => sums.get(keyOf(wallet)) ?? 0 };
   });
-}
-
-function walletTitle(wallet: WalletResult): string {
-  const business = wallet.businessID === null ? "" : ` business ${wallet.businessID}`;
-  const currency = wallet.currency === null ? "" : ` ${wallet.currency}`;
-  return `user ${wallet.userID}${business}${currency}`;
 }
 
 /** What the check rests on. All of it is of the whole history, which says nothing of a period without records. */

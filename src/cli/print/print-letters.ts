@@ -1,5 +1,5 @@
 /** Letters to the provider as text and as JSON (schema `tieout.letters/1`). */
-import { ruleName } from "../../core/report/words/rule-name.ts";
+import { ruleName } from "../../core/words/rule.ts";
 import {
   ITEM_WORDS,
   answerWords,
@@ -9,7 +9,7 @@ import {
   letterName,
 } from "../../core/review/letters/letter-words.ts";
 import type { LetterStanding, RecordedLetter } from "../../core/review/letters/letters.ts";
-import { formatInstant } from "../../core/time.ts";
+import { withInstant } from "../../core/time.ts";
 import type { ChangeWording } from "../../core/fields/field-words.ts";
 import { readLetters } from "../../main/services/letter/letter-standing.ts";
 import { ledgerWording } from "../ledger-wording.ts";
@@ -64,17 +64,13 @@ function documentOf({ letter, states, days, withdrawn }: LetterStanding) {
   return {
     ...rest,
     name: letterName(rest.ref),
-    written: asSaid(written),
-    sent: sent === null ? null : asSaid(sent),
-    answers: answers.map(asSaid),
+    written: withInstant(written),
+    sent: sent === null ? null : withInstant(sent),
+    answers: answers.map((one) => withInstant(one)),
     open,
     cleared: states.length - open,
     days,
-    withdrawn: withdrawn.map(asSaid),
+    withdrawn: withdrawn.map((one) => withInstant(one)),
     items: items.map((item, at) => ({ ...item, state: states[at] })),
   };
-}
-
-function asSaid<T extends { readonly atMs: number }>({ atMs, ...said }: T) {
-  return { ...said, at: formatInstant(atMs) };
 }

@@ -1,5 +1,5 @@
 /** The result of `tieout verify`, as text and as JSON (schema `tieout.verify/1`). */
-import { proofFactsWords } from "../../core/report/words/proof-words.ts";
+import { proofFactsWords } from "../../core/words/proof.ts";
 import type { LedgerProof } from "../../main/services/proof/verify.ts";
 import { writeJsonList } from "./json-list.ts";
 import { type Terminal, harmless, print } from "../terminal.ts";

@@ -1,7 +1,7 @@
 /** Proposals from earlier decisions as text: each with where it comes from, then why others have none. */
 import type { ChangeWording } from "../../core/fields/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
-import { periodTitle } from "../../core/report/words/verdict.ts";
+import { periodTitle } from "../../core/words/month.ts";
 import { digitsToTellApart } from "../../core/review/decisions/fingerprints.ts";
 import { type StandingAnswer, WITHHELD } from "../../core/review/standing/proposals.ts";
 import { WITHHELD_WORDS, originWords, sameWords } from "../../core/review/standing/standing-words.ts";

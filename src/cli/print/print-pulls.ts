@@ -1,7 +1,7 @@
 /** The pulls of a ledger, those that are set aside, too. */
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { PullStep } from "../../core/review/pulls/pull-steps.ts";
-import { ZoneClock, formatInstant } from "../../core/time.ts";
+import { ZoneClock, formatInstant, withInstant } from "../../core/time.ts";
 import type { DriftedMonth } from "../../main/services/close/months.ts";
 import { type ListedPull, readPulls } from "../../main/services/pull/set-aside.ts";
 import { driftDocument, driftWords } from "./month/print-drift.ts";
@@ -54,6 +54,6 @@ function pullDocument({ aside, startedAtMs, finishedAtMs, ...pull }: ListedPull)
     ...pull,
     startedAt: formatInstant(startedAtMs),
     finishedAt: finishedAtMs === null ? null : formatInstant(finishedAtMs),
-    setAside: aside === null ? null : { by: aside.by, note: aside.note, at: formatInstant(aside.atMs) },
+    setAside: aside === null ? null : withInstant({ by: aside.by, note: aside.note, atMs: aside.atMs }),
   };
 }

@@ -1,5 +1,5 @@
 /** How far back pulls looked, with the command that covers the whole history. */
-import { reachWords } from "../../core/report/words/reach-words.ts";
+import { reachWords } from "../../core/review/close/reach-words.ts";
 import type { AfterPull } from "../../main/services/pull/after-pull.ts";
 
 export const FULL_WORDS = "tieout pull --full covers everything";

@@ -1,18 +1,18 @@
 /** A review as text: its progress, then every exception with its decision and reason. */
 import type { ChangeWording } from "../../core/fields/field-words.ts";
+import type { ReviewedCount } from "../../core/words/verdict.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { boundChangeLines } from "../../core/review/decisions/bound-records.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import { digitsToTellApart } from "../../core/review/decisions/fingerprints.ts";
 import {
-  type ReviewedCount,
   REVIEW_STATUSES,
   type ReviewStatus,
   type ReviewedFinding,
   isException,
 } from "../../core/review/decisions/review.ts";
 import { letterWaitWords } from "../../core/review/letters/letter-words.ts";
-import { periodTitle } from "../../core/report/words/verdict.ts";
+import { periodTitle } from "../../core/words/month.ts";
 import type { ReviewReport, TakenDecisions } from "../../main/services/review/review.ts";
 import { candidateLines, payrefWords, subjectOfFinding } from "./record-words.ts";
 import { MOST_LISTED, type Terminal, type TextTone, harmless, print, tinted } from "../terminal.ts";

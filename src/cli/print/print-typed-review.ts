@@ -1,7 +1,7 @@
 /** A reviewer's ticks and notes from a workbook as text, shown before any of them is imported. */
 import { endorsedIn } from "../../core/review/decisions/endorsement.ts";
 import { formatAmount } from "../../core/money.ts";
-import { formatInstant } from "../../core/time.ts";
+import { withInstant } from "../../core/time.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { DriftedMonth } from "../../main/services/close/months.ts";
 import { driftDocument } from "./month/print-drift.ts";
@@ -82,14 +82,9 @@ export async function writeTypedReviewJson(
   { items, drifted, ...head }: ReviewedWorkbook & { readonly drifted: readonly DriftedMonth[] | null },
   taken: readonly Decision[] | null,
 ): Promise<void> {
-  const decisions = taken?.map(({ id, fingerprint, status, note, by, atMs }) => ({
-    id,
-    fingerprint,
-    status,
-    note,
-    by,
-    at: formatInstant(atMs),
-  }));
+  const decisions = taken?.map(({ id, fingerprint, status, note, by, atMs }) =>
+    withInstant({ id, fingerprint, status, note, by, atMs }),
+  );
   const numbered = items.map((typed, at) => ({ number: at + 1, ...typed }));
   const after = { drifted: driftDocument(drifted), taken: decisions ?? null };
   const document = { schema: "tieout.reviewed/1", ...head, ...after };

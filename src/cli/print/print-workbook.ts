@@ -1,5 +1,5 @@
 /** The comparison of a workbook with its ledger as text: one line for each edited cell, then the verdict. */
-import { otherLayoutWords } from "../../core/report/words/other-layout-words.ts";
+import { otherLayoutWords } from "../../core/words/other-layout.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";
 import type { WorkbookReport } from "../../main/services/workbook/verify-workbook.ts";

@@ -1,8 +1,9 @@
 /** Short names for the record that a finding is about, and for others that may belong to it. */
 import type { DecidedFinding } from "../../core/review/decisions/decision.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
-import { candidateSentence } from "../../core/report/words/sheet-words.ts";
+import { candidateSentence } from "../../core/words/finding.ts";
 import { harmless } from "../terminal.ts";
+import { walletOf } from "../../core/words/wallet.ts";
 
 /** The entry, else the transaction, else the wallet. */
 export function subjectOfFinding({
@@ -11,7 +12,7 @@ export function subjectOfFinding({
   userID,
 }: Pick<DecidedFinding, "walletID" | "payID" | "userID">): string {
   if (walletID !== null) return `walletID ${walletID}`;
-  return payID === null ? `wallet of user ${userID}` : `payID ${payID}`;
+  return payID === null ? walletOf({ userID }) : `payID ${payID}`;
 }
 
 /** The payref of a finding; '' where there is none. Quoted where surrounding blanks would be invisible. */

@@ -2,7 +2,7 @@
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { NumberedCause } from "../../core/reconcile/causes/numbered.ts";
 import type { RuleId } from "../../core/reconcile/rules.ts";
-import { periodTitle } from "../../core/report/words/verdict.ts";
+import { periodTitle } from "../../core/words/month.ts";
 import type { DecisionStatus } from "../../core/review/decisions/decision.ts";
 import { reviewDocument } from "../../core/review/decisions/documents.ts";
 import {

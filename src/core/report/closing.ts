@@ -10,7 +10,7 @@ import {
 } from "../review/close/month-states.ts";
 import { type Day, type ZoneClock, addDays, monthDays } from "../time.ts";
 import type { ReportInput } from "./input.ts";
-import { monthOfPeriod } from "./month-of-period.ts";
+import { monthOfPeriod } from "../words/month.ts";
 
 /** How the exported month stands; null when what is exported is no month. */
 export function exportedStanding({ check, closeSteps }: ReportInput): MonthStanding | null {

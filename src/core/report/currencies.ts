@@ -5,6 +5,7 @@ import { compareBytes } from "../text/text.ts";
 import type { MatchedRows } from "./exceptions/matched-rows.ts";
 import type { ReportInput } from "./input.ts";
 import { NOWHERE, RecordCurrencies, UNLIKE, currencyOf } from "./record-currencies.ts";
+import { NOT_STATED } from "../words/currency.ts";
 
 /**
  * Whether adding up all wallets would add up what may be different currencies: each unknown one may be one of
@@ -73,8 +74,6 @@ export interface Currencies {
   readonly ofPayment: (row: number) => number;
 }
 
-/** The label of what no currency is known of. */
-export const NOT_STATED = "not stated";
 /** The label of a transaction that is UNLIKE. */
 const UNLIKE_LABEL = "unlike";
 /** What a service could write that would read as one of those. */

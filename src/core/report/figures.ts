@@ -2,7 +2,7 @@
 import { addAmounts } from "../money.ts";
 import type { Finding } from "../reconcile/result/findings.ts";
 import { NO_PAYREF, NO_TEXT } from "../reconcile/input.ts";
-import { heldText, oneLineEnd } from "./words/clean-text.ts";
+import { heldText, oneLineEnd } from "../text/clean-text.ts";
 import { compareBytes } from "../text/text.ts";
 import { DAY_MS, type Day, ZoneClock } from "../time.ts";
 import { type Currencies, currenciesOf } from "./currencies.ts";

@@ -1,7 +1,7 @@
 /** Values written into formulas. */
-import { isExactId } from "./model.ts";
+import { isExactId } from "../text/plain-text.ts";
 import type { Day } from "../time.ts";
-import { cleanText } from "./words/clean-text.ts";
+import { cleanText } from "../text/clean-text.ts";
 
 /** A text in a formula has at most 255 characters in Excel; doubled quotes and rare ones may count twice. */
 const PIECE = 100;

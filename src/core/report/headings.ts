@@ -7,20 +7,24 @@ import { textLiteral } from "./formula-text.ts";
 import type { ReportInput } from "./input.ts";
 import type { Workbook } from "./model.ts";
 import type { SignatureTable } from "./lead/lead.ts";
-import { ownerOfWallet, ownersWords, walletLabel } from "./words/owner-names.ts";
-import { periodTitle } from "./words/verdict.ts";
+import { ownerOfWallet, ownersWords, walletLabel, ownerName } from "../words/wallet.ts";
+import { currencyList } from "../words/currency.ts";
+import { periodTitle } from "../words/month.ts";
 
 /** Whose wallets they are; the caller where no wallet has an owner of known name. */
 export function entityName(wallets: ReportInput["check"]["wallets"], entity: ReportInput["entity"]): string {
   const names = wallets.map((wallet) => ownerOfWallet(wallet, entity));
   return (
-    ownersWords(names) ?? entity.name ?? (entity.userID === null ? "Escrow wallet" : `User ${entity.userID}`)
+    ownersWords(names) ??
+    (entity.userID === null
+      ? (entity.name ?? "Escrow wallet")
+      : ownerName({ ...entity, userID: entity.userID }))
   );
 }
 
-/** The currencies of the wallets, "unknown" for one that is not known. */
-export function walletCurrencies({ check }: ReportInput): string[] {
-  return [...new Set(check.wallets.map(({ currency }) => currency ?? "unknown"))];
+/** The currencies of the wallets. */
+export function walletCurrencies({ check }: ReportInput): (string | null)[] {
+  return [...new Set(check.wallets.map(({ currency }) => currency))];
 }
 
 /** In what amounts are, by the decimals shown. */
@@ -42,7 +46,7 @@ export function scopeOf(input: ReportInput): string {
     `Entity: ${entityName(check.wallets, entity)}`,
     `Wallet: ${wallet}`,
     `Period: ${periodTitle(check.period)}`,
-    `Currency: ${walletCurrencies(input).join(", ") || "unknown"}, ${unitWords(decimals)}`,
+    `Currency: ${currencyList(walletCurrencies(input))}, ${unitWords(decimals)}`,
     `Times in ${check.options.timeZone}`,
   ].join("   ·   ");
 }

@@ -15,7 +15,7 @@ import type { RecordedLetter } from "../review/letters/letters.ts";
 import type { ManualMatch, MatchState } from "../review/match/manual-match.ts";
 import type { Review } from "../review/decisions/review.ts";
 import type { RestatementRegister } from "../review/restate/restatements.ts";
-import type { WalletOwners } from "./words/owner-names.ts";
+import type { WalletOwners } from "../words/wallet.ts";
 
 /** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
 export interface EntryTexts {

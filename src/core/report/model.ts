@@ -29,18 +29,10 @@ export type CellKind =
 /** How a row or cell stands out; never the only sign of it, a tickmark or a text says the same. */
 export type CellTone = "plain" | "flag" | "break" | "total" | "opening" | "good" | "bad" | "quiet" | "input";
 
-/** Numbers of more digits lose their last ones in a spreadsheet. */
-const EXACT_DIGITS = 15;
-
-/** Whether a spreadsheet holds a record's number as one; else it stands as text. */
-export function isExactId(id: number): boolean {
-  return String(id).length <= EXACT_DIGITS;
-}
-
 export type CellValue = string | number | boolean | null;
 
 /** Another cell of the workbook. */
-export interface Place {
+export interface CellPlace {
   readonly sheet: string;
   /** As `A12`. */
   readonly cell: string;
@@ -55,7 +47,7 @@ export interface RichCell {
   readonly kind?: CellKind;
   /** Instead of the row's. */
   readonly tone?: CellTone;
-  readonly link?: Place;
+  readonly link?: CellPlace;
 }
 
 export type Cell = CellValue | RichCell;

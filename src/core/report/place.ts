@@ -1,5 +1,5 @@
 /** Where tables stand on their sheets: what formulas and links refer to. */
-import { HEADING_ROWS, type Place, type SheetTable } from "./model.ts";
+import { HEADING_ROWS, type CellPlace, type SheetTable } from "./model.ts";
 
 /** The letters of a column, 0 for A. */
 export function columnLetters(index: number): string {
@@ -81,7 +81,7 @@ export class TablePlace<Key extends string> {
   }
 
   /** A cell for a link. */
-  link(key: Key, index: number): Place {
+  link(key: Key, index: number): CellPlace {
     const { part, row } = this.at(index);
     return { sheet: partName(this.#standing.sheet, part), cell: `${this.letter(key)}${row}` };
   }

@@ -4,7 +4,7 @@
 import { NO_TEXT } from "../reconcile/input.ts";
 import { type CheckResult, SETTLEMENT, type WalletResult } from "../reconcile/result/result.ts";
 import { walletCurrency } from "../reconcile/chain/wallet-currency.ts";
-import { heldText } from "./words/clean-text.ts";
+import { heldText } from "../text/clean-text.ts";
 import { dueOf } from "./outstanding/due.ts";
 import type { MatchedRows } from "./exceptions/matched-rows.ts";
 import type { ReportInput } from "./input.ts";

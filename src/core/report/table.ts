@@ -14,9 +14,9 @@ export interface ColumnDeclaration<Line, Key extends string> {
   /** In characters; of columns below each other on a sheet the widest counts. */
   readonly width?: number;
   /** What a line shows; without it the column is filled by rows given cell by cell. */
-  readonly value?: (line: Line, here: Here<Key>) => Cell;
+  readonly value?: (line: Line, here: CurrentRow<Key>) => Cell;
   /** What the value is worked out by; not asked where there is none. */
-  readonly formula?: (line: Line, here: Here<Key>) => string;
+  readonly formula?: (line: Line, here: CurrentRow<Key>) => string;
   readonly choices?: readonly string[];
   /** How many columns before it are left empty, so that it stands below others of its kind. */
   readonly skip?: number;
@@ -48,7 +48,7 @@ export class KeyedRow<Key extends string> {
 }
 
 /** The row that is being made. */
-export class Here<Key extends string> {
+export class CurrentRow<Key extends string> {
   readonly table: TablePlace<Key>;
   #index = -1;
   #row = 0;
@@ -117,7 +117,7 @@ interface YieldedRows<Line, Key extends string> {
    * Yields a line for each row, or the row itself; made anew at each call, and asked for one at a time while
    * `here` is at its row.
    */
-  readonly lines: (table: ReportTable<Line, Key>, here: Here<Key>) => Iterable<LineOrRow<Line, Key>>;
+  readonly lines: (table: ReportTable<Line, Key>, here: CurrentRow<Key>) => Iterable<LineOrRow<Line, Key>>;
 }
 
 type TableDeclaration<Line, Key extends string> = TableHead<Line, Key> &
@@ -184,7 +184,7 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
   }
 
   *rows(): Generator<Row> {
-    const here = new Here<Key>(this);
+    const here = new CurrentRow<Key>(this);
     here.next();
     const { lines, tone } = this.#declaration;
     for (const line of typeof lines === "function" ? lines(this, here) : lines) {
@@ -198,7 +198,7 @@ export class ReportTable<Line, Key extends string> extends TablePlace<Key> {
     }
   }
 
-  #cellsOf(line: Line, here: Here<Key>): Cell[] {
+  #cellsOf(line: Line, here: CurrentRow<Key>): Cell[] {
     const cells: Cell[] = [];
     for (const slot of this.#slots) {
       const { value, formula } = slot?.declared ?? EMPTY;

@@ -11,7 +11,7 @@ import { type AsFrozen, entityName, footerOf, scopeOf, signaturesOf, sourceOf } 
 import type { ReportInput } from "./input.ts";
 import { balanceTable } from "./lead/balances.ts";
 import { causeTable } from "./lead/causes.ts";
-import type { Held } from "./lead/concluded.ts";
+import type { ConclusionGrounds } from "./lead/concluded.ts";
 import { conclusionTable, qualifiedTable } from "./lead/conclusion.ts";
 import { type HeldTables, type Proven, heldOf } from "./lead/held.ts";
 import { type SignatureTable, contentsTable, decidedTable, signatureTable } from "./lead/lead.ts";
@@ -129,7 +129,7 @@ function totalsOf(figures: Figures, { exposures, items }: ProvenTables["lists"])
 }
 
 /** Whether the figures are those that were prepared or signed, by the checks of the close. */
-function asFrozenOf({ checks: { before, frozen }, ...held }: Held): AsFrozen | null {
+function asFrozenOf({ checks: { before, frozen }, ...held }: ConclusionGrounds): AsFrozen | null {
   if (frozen.length === 0) return null;
   return {
     same: frozen.every(({ holds }) => holds),

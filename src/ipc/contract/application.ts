@@ -2,7 +2,7 @@
  * The application itself: what it is, how its windows look, files that people choose, long work under way.
  */
 import { z } from "zod";
-import { DECIMAL_MARKS, SEPARATORS } from "../../core/report/words/csv-text.ts";
+import { DECIMAL_MARKS, SEPARATORS } from "../../core/text/csv-text.ts";
 import { LAST_DUE_DAY } from "../../core/review/clients/client.ts";
 import { job } from "../jobs.ts";
 import { TABLE_PIECE, TABLE_PIECES } from "../table-pieces.ts";

@@ -1,6 +1,7 @@
 /** Explains why the interface's schema refuses a record. */
 import type { z } from "zod";
-import type { ErrorCode, ErrorFacts, TieoutError } from "../../core/errors.ts";
+import type { ErrorCode } from "../../core/error-codes.ts";
+import type { ErrorFacts, TieoutError } from "../../core/errors.ts";
 import { NUMBERS_AS_TEXTS_REMEDY } from "../../core/remedies.ts";
 import { Digits } from "./json/exact.ts";
 import { type Origin, payloadError, redacted } from "./origin.ts";

@@ -1,5 +1,6 @@
 /** The source of bytes, so that an error can name it and use the right code. */
-import { type ErrorCode, type ErrorFacts, TieoutError } from "../../core/errors.ts";
+import { type ErrorFacts, TieoutError } from "../../core/errors.ts";
+import type { ErrorCode } from "../../core/error-codes.ts";
 import { beforeSecrets, isKnownName } from "./field-names.ts";
 import { excerpt, openingOf } from "../../core/text/excerpt.ts";
 import { withoutPersonal } from "./personal.ts";

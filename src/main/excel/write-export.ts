@@ -8,7 +8,7 @@ import {
   tableEnding,
 } from "../../core/report/format.ts";
 import type { Workbook } from "../../core/report/model.ts";
-import { type CsvStyle, csvStyleOf } from "../../core/report/words/csv-text.ts";
+import { type CsvStyle, csvStyleOf } from "../../core/text/csv-text.ts";
 import type { WrittenFile } from "./target/file-sink.ts";
 import { loadWorkbookWriter } from "./workbook/load-writer.ts";
 import type { WriteOptions } from "./progress.ts";

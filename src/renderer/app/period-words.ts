@@ -1,5 +1,5 @@
 /** Periods as the picker says and reads them. */
-import { periodTitle } from "../../core/report/words/verdict.ts";
+import { periodTitle } from "../../core/words/month.ts";
 import { ZoneClock, isDay, monthDays, periodOf } from "../../core/time.ts";
 import type { AskedPeriod } from "../check/protocol.ts";
 import { monthOf } from "./route.ts";

@@ -1,10 +1,10 @@
 /**
- * What the window says of a fault: the words of its code (`fault-table.ts`) around the sentence that main
+ * What the window says of a fault: the words of its code (`core/error-codes.ts`) around the sentence that main
  * worded.
  */
 import { SERVICE_FAILED_REMEDY } from "../../core/remedies.ts";
 import type { Fault } from "../../ipc/envelope.ts";
-import { FAULT_WORDS, type FaultAction } from "./fault-table.ts";
+import { FAULT_ACTIONS, type FaultAction, faultWords } from "./fault-table.ts";
 
 /** A fault as it is shown. */
 export interface ShownFault {
@@ -25,8 +25,9 @@ export function shownFault(fault: Fault): ShownFault {
   const { code } = fault;
   // Who reached the service has the right address, whatever it answers.
   const hasFailed = fault.remedy === SERVICE_FAILED_REMEDY;
-  const { title, ...words } = FAULT_WORDS[code];
-  const { remedy = fault.remedy, action = null } = hasFailed ? { action: "try-again" as const } : words;
+  const { title, inWindow } = faultWords(code);
+  const remedy = hasFailed ? fault.remedy : (inWindow ?? fault.remedy);
+  const action = hasFailed ? "try-again" : (FAULT_ACTIONS[code] ?? null);
   if (code === "USAGE") return { code, title: fault.sentence, sentence: null, remedy, action };
   return { code, title, sentence: sentenceOf(fault), remedy, action };
 }
@@ -57,7 +58,7 @@ export function readOnlyWords(fault: Fault): {
   const { title, remedy } = shownFault(fault);
   return {
     title,
-    remedy: FAULT_WORDS[fault.code].remedyReadOnly ?? remedy,
+    remedy: faultWords(fault.code).readOnly ?? remedy,
     why: fault.sentence === title ? `${title}.` : `${title}: ${sentenceOf(fault)}`,
   };
 }

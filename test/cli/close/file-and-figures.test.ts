@@ -284,7 +284,7 @@ describe("settings", () => {
     await signMonth(ledger, "2026-10");
     await done("settings", "--decimals", "2", ...BY, "--note", "In naira and kobo");
     expect(await done("file", ...OCTOBER)).toContain("User 1: closing 1,150, ");
-    expect(await lead("Materiality")).toMatch(/^700 where no currency is stated/u);
+    expect(await lead("Materiality")).toMatch(/^700 in no stated currency/u);
     expect(await done("check", ...OCTOBER)).not.toContain("11.50");
     expect(await done("check")).not.toContain("1,150");
     const out = join(temporaryFolder(), "October.xlsx");

@@ -67,7 +67,7 @@ test("states purpose, policy, procedures, materiality and checklist, written onc
       "Policy        Monthly,",
       "              by two people",
       "Procedures    not written",
-      "Materiality   50.00 where no currency is stated",
+      "Materiality   50.00 in no stated currency",
       "Fluctuations  not set",
       "Checklist",
       "    7  Balance confirmed",
@@ -176,7 +176,7 @@ test("a signed month keeps the terms it was prepared under, and its file is clos
   const beside = (name: string) => lead.cells.get(`B${rowOf(lead, name)}`)?.value;
   expect(beside("Purpose")).toBe("As before");
   expect(beside("Materiality")).toMatch(
-    /^7 where no currency is stated\. Set by Ada Obi on 20[-\d]+ \(link 3\), after the findings of the month were known\.$/u,
+    /^7 in no stated currency\. Set by Ada Obi on 20[-\d]+ \(link 3\), after the findings of the month were known\.$/u,
   );
   const limit = rowOf(lead, "Uncorrected misstatements");
   expect([lead.cells.get(`C${limit}`)?.value, lead.cells.get(`C${limit + 1}`)?.value]).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { causeWords } from "../../../src/core/report/words/sheet-words.ts";
+import { causeWords } from "../../../src/core/words/finding.ts";
 import { check, entry, found, sale, wallet } from "../../helpers/records.ts";
 import type { Entry } from "../../../src/core/entry.ts";
 

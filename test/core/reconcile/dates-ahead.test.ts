@@ -7,7 +7,7 @@ import { resolvePeriod } from "../../../src/core/reconcile/asked-period.ts";
 import { countedInput } from "../../../src/core/reconcile/dates/counted-dates.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
-import { verdictOf } from "../../../src/core/report/words/verdict.ts";
+import { verdictOf } from "../../../src/core/words/verdict.ts";
 import { DAY_MS, type Day, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { type Records, columnsOf } from "../../helpers/columns.ts";

@@ -5,7 +5,7 @@ import {
   type Causes,
   countCauses,
 } from "../../../src/core/reconcile/causes/cause.ts";
-import { causeTitle, causeCountWords } from "../../../src/core/report/words/cause-words.ts";
+import { causeTitle, causeCountWords } from "../../../src/core/words/cause.ts";
 
 /** Causes of so many facts each. */
 function causes(facts: readonly number[], figures: Partial<Causes> = {}): CauseCount {

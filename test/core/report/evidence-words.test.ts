@@ -1,6 +1,6 @@
 /** What the convention rests on, in words. */
 import { expect, test } from "vitest";
-import { basisEvidence, conventionEvidence } from "../../../src/core/report/words/evidence-words.ts";
+import { basisEvidence, conventionEvidence } from "../../../src/core/words/evidence.ts";
 
 const said = (breaks: number, links: number) =>
   conventionEvidence({ used: "asset", links, breaks: { asset: breaks, bank: links } }).split(";")[0];

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { monthOfPeriod } from "../../../src/core/report/month-of-period.ts";
+import { monthOfPeriod } from "../../../src/core/words/month.ts";
 import type { Day } from "../../../src/core/time.ts";
 
 it.each([

@@ -1,6 +1,6 @@
 /** Where a month is stated, and how a reader finds each fact there. */
 import { formatAmount } from "../../../src/core/money.ts";
-import { monthTitle } from "../../../src/core/report/words/verdict.ts";
+import { monthTitle } from "../../../src/core/words/month.ts";
 import type { MonthReport } from "../../../src/core/report/month-report.ts";
 import { STATE_WORDS } from "../../../src/core/review/close/close-rules.ts";
 import { type CloseState, type Month, OUTSTANDING_KINDS } from "../../../src/core/review/close/close.ts";
@@ -222,9 +222,9 @@ function noteIn(text: string, month: Month): string {
 export function checkText(text: string): Map<string, string> {
   const lines = text.split("\n");
   const verdict = lines.find((line) => /^\w+ \d{4}(?:: | ties out| does not tie out)/u.test(line)) ?? "";
-  const heads = columnsOf(lines.find((line) => /^ +user \d/u.test(line)) ?? "");
+  const heads = columnsOf(lines.find((line) => /^ +User \d/u.test(line)) ?? "");
   const currencies = heads.map(
-    (head) => /^user \d+(?: business \d+)?(?: (?<currency>.+))?$/u.exec(head)?.groups?.["currency"] ?? null,
+    (head) => /^User \d+(?:, business \d+)?(?:, (?<currency>.+))?$/u.exec(head)?.groups?.["currency"] ?? null,
   );
   const sums = new Sums();
   let decimals = 0;
@@ -444,7 +444,7 @@ function turned(written: string): string {
 /** A currency as facts name it, from how a place names it. */
 function named(written: string, sole: string | null): string {
   if (written === "" && sole !== null) return sole;
-  return /^(?:no currency stated|not stated|unknown)?$/iu.test(written) ? NO_CURRENCY : written;
+  return /^(?:no currency stated|not stated)?$/iu.test(written) ? NO_CURRENCY : written;
 }
 
 interface DocumentOfYear {

@@ -1,6 +1,6 @@
 /** Tables of a workbook in a folder, as tests read them. */
 import type { Workbook } from "../../../src/core/report/model.ts";
-import { type CsvStyle, csvStyleOf } from "../../../src/core/report/words/csv-text.ts";
+import { type CsvStyle, csvStyleOf } from "../../../src/core/text/csv-text.ts";
 import { spreadsheetCsv } from "../../../src/main/excel/tables/csv.ts";
 import { JSON_TABLES } from "../../../src/main/excel/tables/json.ts";
 import { type WrittenTables, writeTablesInFolder } from "../../../src/main/excel/tables/tables-in-folder.ts";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { EXCEL_ROWS, type Workbook } from "../../../src/core/report/model.ts";
 import { TablePlace, partName } from "../../../src/core/report/place.ts";
-import { cleanText } from "../../../src/core/report/words/clean-text.ts";
+import { cleanText } from "../../../src/core/text/clean-text.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";

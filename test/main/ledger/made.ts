@@ -9,7 +9,7 @@ import type { Entry } from "../../../src/core/entry.ts";
 import { DEFAULT_KEPT_OPTIONS, type KeptOptions } from "../../../src/core/options.ts";
 import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
 import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
-import type { ErrorCode } from "../../../src/core/errors.ts";
+import type { ErrorCode } from "../../../src/core/error-codes.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
 import { type NewBody, compressBytes } from "../../../src/main/ledger/pulls/body.ts";
 import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";

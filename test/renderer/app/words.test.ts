@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { ERROR_CODES } from "../../../src/core/errors.ts";
+import { ERROR_CODES } from "../../../src/core/error-codes.ts";
 import { SERVICE_FAILED_REMEDY, remedyFor } from "../../../src/core/remedies.ts";
 import type { Day } from "../../../src/core/time.ts";
 import type { Fault } from "../../../src/ipc/envelope.ts";
 import type { Job } from "../../../src/ipc/jobs.ts";
-import { LEFT_TO_VERIFY_LINE } from "../../../src/core/report/words/proof-words.ts";
-import { suggestedName } from "../../../src/core/report/words/suggested-name.ts";
+import { LEFT_TO_VERIFY_LINE } from "../../../src/core/words/proof.ts";
+import { suggestedName } from "../../../src/core/report/suggested-name.ts";
 import { jobEnd, stepCounts, stepOutcomes } from "../../../src/renderer/app/jobs/job-words.ts";
 import { newsOf, withJob } from "../../../src/renderer/app/jobs/jobs-provider.tsx";
 import { monthBeside, periodName, readDays } from "../../../src/renderer/app/period-words.ts";

@@ -8,7 +8,7 @@ import {
   ruleMeaning,
   subjectWords,
 } from "../../../src/renderer/shared/decide/finding-words.ts";
-import { ruleName } from "../../../src/core/report/words/rule-name.ts";
+import { ruleName } from "../../../src/core/words/rule.ts";
 
 describe("the words of review", () => {
   it("name a rule as its id does", () => {
@@ -46,7 +46,7 @@ describe("the words of review", () => {
       { currency: null, sum: null },
     ];
     expect(stakeWords({ stakes }, 2)).toBe(
-      "NGN 125.00, a sum too large to be exact of an unknown currency at stake, each event counted once",
+      "NGN 125.00, a sum too large to be exact in no stated currency at stake, each event counted once",
     );
     expect(stakeWords({ stakes: [] }, 0)).toBe("");
   });

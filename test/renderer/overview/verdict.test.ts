@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { columnsOf } from "../../helpers/columns.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
-import { verdictOf } from "../../../src/core/report/words/verdict.ts";
+import { verdictOf } from "../../../src/core/words/verdict.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import { sha256 } from "../../../src/main/ledger/sha256.ts";
 import { amountRange } from "../../../src/renderer/features/overview/balance/amount-range.ts";

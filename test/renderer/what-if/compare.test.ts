@@ -11,7 +11,7 @@ import {
   compareSettlements,
   compareSeverities,
 } from "../../../src/renderer/features/what-if/compare.ts";
-import { optionWords } from "../../../src/core/report/words/option-words.ts";
+import { optionWords } from "../../../src/core/words/options.ts";
 import {
   basisWords,
   conventionWords,

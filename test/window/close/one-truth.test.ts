@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { formatAmount } from "../../../src/core/money.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { monthTitle } from "../../../src/core/report/words/verdict.ts";
+import { monthTitle } from "../../../src/core/words/month.ts";
 import { sinceSentence } from "../../../src/core/review/close/since.ts";
 import type { LedgerAt } from "../../../src/main/ledger/trail/as-of.ts";
 import { CheckMemory } from "../../../src/main/services/check/check-memory.ts";

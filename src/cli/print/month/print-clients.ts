@@ -1,8 +1,8 @@
 /** All clients as text: one line for each ledger, the most urgent first, then the totals. */
-import { clientLine, clientTotals, clientTotalsWords } from "../../../core/report/words/client-words.ts";
-import { failureWords } from "../../../core/report/words/closing-words.ts";
+import { clientLine, clientTotals, clientTotalsWords } from "../../../core/review/clients/client-words.ts";
+import { failureWords } from "../../../core/review/clients/closing-words.ts";
 import type { Client } from "../../../core/review/clients/client.ts";
-import { formatInstant } from "../../../core/time.ts";
+import { withInstant } from "../../../core/time.ts";
 import type { ClientLine } from "../../../main/services/clients/clients.ts";
 import { writeJsonList } from "../json-list.ts";
 import { type Terminal, harmless, print, tinted } from "../../terminal.ts";
@@ -42,6 +42,6 @@ function documentOf({ ledger, client, failure }: ClientLine) {
 function clientDocument({ lastPull, ...client }: Client) {
   return {
     ...client,
-    lastPull: lastPull === null ? null : { source: lastPull.source, at: formatInstant(lastPull.atMs) },
+    lastPull: lastPull === null ? null : withInstant({ source: lastPull.source, atMs: lastPull.atMs }),
   };
 }

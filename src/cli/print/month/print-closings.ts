@@ -1,6 +1,6 @@
 /** The results of `tieout close`: one line for each ledger, then the totals. */
-import { closingLine, closingTotals } from "../../../core/report/words/closing-words.ts";
-import { LEFT_TO_VERIFY, LEFT_TO_VERIFY_LINE } from "../../../core/report/words/proof-words.ts";
+import { closingLine, closingTotals } from "../../../core/review/clients/closing-words.ts";
+import { LEFT_TO_VERIFY, LEFT_TO_VERIFY_LINE } from "../../../core/words/proof.ts";
 import { lastLooksDocument } from "../../../core/review/restate/restatements-document.ts";
 import { ClosingTally, type LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
 import { writeJsonList } from "../json-list.ts";

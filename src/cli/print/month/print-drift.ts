@@ -2,7 +2,7 @@
 import { formatCount } from "../../../core/money.ts";
 import { type ChangedSince, changedKinds } from "../../../core/review/close/since.ts";
 import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import type { DriftedMonth } from "../../../main/services/close/months.ts";
 import { harmless } from "../../terminal.ts";
 

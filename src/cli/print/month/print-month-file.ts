@@ -1,10 +1,10 @@
 /** The terms of a ledger's monthly file, and a month's file, as text and as JSON (schema `tieout.file/1`). */
 import type { ChangeWording } from "../../../core/fields/field-words.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { walletLabel } from "../../../core/report/words/owner-names.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { walletName } from "../../../core/words/wallet.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import type { FileMark, WalletKey } from "../../../core/review/file/marks.ts";
+import type { FileMark } from "../../../core/review/file/marks.ts";
 import type {
   ConfirmedBalance,
   Fluctuation,
@@ -14,7 +14,7 @@ import type {
 import { lapsedWords } from "../../../core/review/file/confirmation-words.ts";
 import { materialityWords } from "../../../core/review/file/materiality.ts";
 import type { FileTerms } from "../../../core/review/file/terms.ts";
-import { formatInstant } from "../../../core/time.ts";
+import { withInstant } from "../../../core/time.ts";
 import { showSettings } from "../../../main/services/about/settings.ts";
 import { type TermsReport, readMonthFile } from "../../../main/services/close/month-file.ts";
 import { ledgerWording } from "../../ledger-wording.ts";
@@ -99,16 +99,12 @@ function saidLines(said: Pick<FileMark, "by" | "note" | "atMs"> | null, wording:
   return said === null ? [] : notedBy(said, wording).map((line) => `             ${line}`);
 }
 
-function walletWords(wallet: WalletKey): string {
-  return `${walletLabel(wallet)}${wallet.currency === null ? "" : `, ${harmless(wallet.currency)}`}`;
-}
-
 function balanceLines(
   { wallet, closing, confirmation, lapsed }: ConfirmedBalance,
   decimals: number,
   wording: ChangeWording,
 ): string[] {
-  const head = `${walletWords(wallet)}: closing ${formatAmount(closing, decimals)}`;
+  const head = `${harmless(walletName(wallet))}: closing ${formatAmount(closing, decimals)}`;
   if (lapsed !== null) return [`${head}, ${harmless(lapsedWords(lapsed))}`];
   if (confirmation === null) return [`${head}, not confirmed`];
   const { balance, difference, source, evidence } = confirmation;
@@ -131,7 +127,7 @@ function fluctuationLines(
   const amount = (of: number) => formatAmount(of, decimals);
   const ask = asks && note === null ? ", needs a note" : "";
   return [
-    `${walletWords(wallet)}: ${figure} ${amount(now)}, the month before ${amount(before)}${ask}`,
+    `${harmless(walletName(wallet))}: ${figure} ${amount(now)}, the month before ${amount(before)}${ask}`,
     ...saidLines(note, wording),
   ];
 }
@@ -151,9 +147,7 @@ function documentOf({ steps, balances, fluctuations, ...file }: MonthFile) {
 }
 
 function asSaid<T extends { readonly atMs: number }>(said: T | null) {
-  if (said === null) return null;
-  const { atMs, ...rest } = said;
-  return { ...rest, at: formatInstant(atMs) };
+  return said === null ? null : withInstant(said);
 }
 
 function asJson(document: object): string {

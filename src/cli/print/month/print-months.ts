@@ -1,9 +1,9 @@
 /** The months of a ledger as text: the status of each, and who took which step when. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { comparedWords } from "../../../core/report/words/proof-words.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
-import type { CloseState, CloseStep, CloseStepKind } from "../../../core/review/close/close.ts";
-import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
+import { comparedWords } from "../../../core/words/proof.ts";
+import { monthTitle } from "../../../core/words/month.ts";
+import type { CloseState, CloseStep } from "../../../core/review/close/close.ts";
+import { STATE_WORDS, stepTitle } from "../../../core/review/close/close-rules.ts";
 import {
   type MonthFacts,
   type ProvenStep,
@@ -18,6 +18,7 @@ import { writeJsonList } from "../json-list.ts";
 import { kindLines } from "./print-drift.ts";
 import { printStatement, statementDocument } from "./print-statement.ts";
 import { type Terminal, type TextTone, harmless, print, tinted } from "../../terminal.ts";
+import { walletWords } from "../../../core/words/wallet.ts";
 
 const TONE: Readonly<Record<CloseState, TextTone>> = {
   open: "dim",
@@ -29,13 +30,6 @@ const STATE_WIDTH = Math.max(...Object.values(STATE_WORDS).map((words) => words.
 
 /** A month, where months are listed with what came since. */
 type ListedMonth = MonthFacts & Partial<MonthSince>;
-
-const TAKEN: Readonly<Record<CloseStepKind, string>> = {
-  review: "Review begun",
-  prepare: "Prepared",
-  "sign-off": "Signed off",
-  reopen: "Reopened",
-};
 
 /** Writes months to the terminal's result stream, or as JSON. */
 export async function writeMonths(
@@ -133,7 +127,7 @@ function elsewhereNotes({ countedElsewhere = 0 }: ListedMonth): string[] {
 /** Who took a step and when, and its note line by line. */
 function stepLines({ step, by, atMs, note }: CloseStep): string[] {
   const [first = "", ...rest] = note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
-  const who = `${TAKEN[step]} by ${harmless(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`;
+  const who = `${stepTitle(step)} by ${harmless(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`;
   return [who, ...rest.map((line) => `  ${line}`)];
 }
 
@@ -144,9 +138,8 @@ function frozenLines({ frozen }: CloseStep): string[] {
   if (frozen === null) return [];
   const { runId, checkSha256, wallets, errors, warnings, decimals, overridden } = frozen;
   const shown = wallets.slice(0, MOST_WALLETS).map(({ userID, businessID, currency, closing }) => {
-    const business = businessID === null ? "" : ` business ${businessID}`;
     const unit = currency === null ? "" : ` ${harmless(currency)}`;
-    return `user ${userID}${business} closes at ${formatAmount(closing, decimals)}${unit}`;
+    return `${walletWords({ userID, businessID })} closes at ${formatAmount(closing, decimals)}${unit}`;
   });
   const more = wallets.length - shown.length;
   const closings = more === 0 ? shown : [...shown, `and ${formatCount(more, "more wallet")}`];

@@ -3,8 +3,8 @@ import { capitalised } from "../../../core/text/sentence.ts";
 import { type ChangeWording, changeWords, wordingOf } from "../../../core/fields/field-words.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { datedWords } from "../../../core/report/changes/dated-words.ts";
-import { reachWords } from "../../../core/report/words/reach-words.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { reachWords } from "../../../core/review/close/reach-words.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import {
   RESTATEMENT_KINDS,
@@ -20,6 +20,7 @@ import { writeJsonList } from "../json-list.ts";
 import { FULL_WORDS } from "../print-reach.ts";
 import { payrefWords } from "../record-words.ts";
 import { type Terminal, harmless, print, tinted } from "../../terminal.ts";
+import { walletWords, type WalletIds } from "../../../core/words/wallet.ts";
 
 const KIND_WIDTH = Math.max(...RESTATEMENT_KINDS.map((kind) => kind.length));
 const INDENT = " ".repeat(KIND_WIDTH + 4);
@@ -82,8 +83,8 @@ function signatureLines({ signature, effect }: Restatement, { decimals, sayTime 
   return [`${monthTitle(month)} was signed off by ${harmless(by)}, ${sayTime(atMs)}${since}.`, ...inIt];
 }
 
-function ownerOf({ userID, businessID }: Pick<RestatedClosing, "userID" | "businessID">): string {
-  return `user ${userID}${businessID === null ? "" : ` business ${businessID}`}`;
+function ownerOf({ userID, businessID }: WalletIds): string {
+  return walletWords({ userID, businessID });
 }
 
 /** The text after an amount of a wallet. */

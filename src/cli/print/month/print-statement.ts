@@ -1,7 +1,7 @@
 /** What a month comes to, as text: the conclusion in the Lead's words, why, and within which limits. */
 import type { MonthStatement } from "../../../core/report/month-statement.ts";
 import { momentWords } from "../../../core/review/close/moment.ts";
-import { formatInstant } from "../../../core/time.ts";
+import { withInstant } from "../../../core/time.ts";
 import { type Terminal, type TextTone, harmless, print, tinted } from "../../terminal.ts";
 
 const TONE: Readonly<Record<MonthStatement["conclusion"], TextTone>> = {
@@ -13,9 +13,7 @@ const TONE: Readonly<Record<MonthStatement["conclusion"], TextTone>> = {
 
 /** As `--json` prints it, with times as RFC 3339. */
 export function statementDocument({ moment, ...statement }: MonthStatement) {
-  if (moment === null) return { ...statement, moment };
-  const { atMs, ...of } = moment;
-  return { ...statement, moment: { ...of, at: formatInstant(atMs) } };
+  return { ...statement, moment: moment === null ? null : withInstant(moment) };
 }
 
 /** Writes it to the terminal's result stream. */

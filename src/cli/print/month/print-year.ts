@@ -19,10 +19,11 @@ import {
   carriedOff,
   yearTies,
 } from "../../../core/report/year/year.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import { writeJsonList } from "../json-list.ts";
 import { type Terminal, harmless, print, tinted } from "../../terminal.ts";
+import { currencyTitle } from "../../../core/words/currency.ts";
 
 /** Writes a year to the terminal's result stream, or as JSON; null while the ledger holds no records. */
 export async function writeYearReport(
@@ -47,7 +48,7 @@ const HEADS = ["Opening", "Inflows", "Outflows", "Breaks", "Closing", "Unresolve
 /** The months in one currency, each with what is wrong below it; then their total. */
 function tableOf(year: YearReport, total: YearTotal, block: number): string[] {
   const { months, decimals } = year;
-  const title = year.totals.length === 1 ? "" : harmless(total.currency ?? "No currency stated");
+  const title = year.totals.length === 1 ? "" : harmless(currencyTitle(total.currency));
   const rows = [
     { label: title, cells: HEADS, close: "Close", notes: [] },
     ...months.map((month) => rowOf(year, month, month.figures[block])),

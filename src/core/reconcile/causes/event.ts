@@ -1,6 +1,7 @@
 /** An event that may explain facts, and whether its records are near enough in time. */
 import type { CauseKind } from "./cause.ts";
 import { type Fact, MANY_SPAN_MS, TWO_SPAN_MS } from "./facts.ts";
+import { causeByAmount } from "../result/findings.ts";
 
 export interface PossibleEvent {
   readonly kind: CauseKind;
@@ -35,10 +36,7 @@ function kindOfOne({ kind, amount, movement, correctsEarlier, pattern }: Fact): 
   if (kind !== "break") return "single";
   if (pattern !== null) return pattern.kind;
   if (correctsEarlier) return "misstated-balance";
-  if (amount === 0 - movement) return "not-applied";
-  if (amount === movement) return "applied-twice";
-  if (amount === -2 * movement) return "wrong-sign";
-  return "single";
+  return causeByAmount(movement, amount) ?? "single";
 }
 
 function spanOf(facts: readonly Fact[]): number {

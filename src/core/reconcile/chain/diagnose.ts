@@ -1,5 +1,5 @@
 /** The cause of a chain break: the first of the rules' tests that applies, and its sentence. */
-import type { BreakCause, FindingDraft } from "../result/findings.ts";
+import { type BreakCause, type FindingDraft, causeByAmount } from "../result/findings.ts";
 import { type CheckState, entrySubject } from "../check-state.ts";
 import type { ChainLinks } from "./links.ts";
 import { type Overwriting, overwritingAt } from "./overwritten.ts";
@@ -42,14 +42,7 @@ export function diagnoseBreak(
   if (nextDifference === 0 - difference) return { ...found, cause: "misstated-balance" };
   const overwriting = overwritingAt(links, place, start);
   if (overwriting !== null) return { ...found, cause: "overwritten", overwriting };
-  return { ...found, cause: causeByAmount(links.movementAt(place), difference) };
-}
-
-function causeByAmount(movement: number, difference: number): BreakCause {
-  if (difference === 0 - movement) return "not-applied";
-  if (difference === -2 * movement) return "wrong-sign";
-  if (difference === movement) return "applied-twice";
-  return "missing-entry";
+  return { ...found, cause: causeByAmount(links.movementAt(place), difference) ?? "missing-entry" };
 }
 
 /**

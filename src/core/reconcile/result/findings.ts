@@ -110,6 +110,16 @@ export function isReordered({ cause }: Pick<Finding, "cause">): boolean {
   return cause === "out-of-sequence";
 }
 
+/** What became of an entry's movement, as the amount of its break tells; null where it tells nothing. */
+export function causeByAmount(
+  movement: number,
+  difference: number,
+): Extract<BreakCause, "not-applied" | "wrong-sign" | "applied-twice"> | null {
+  if (difference === 0 - movement) return "not-applied";
+  if (difference === -2 * movement) return "wrong-sign";
+  return difference === movement ? "applied-twice" : null;
+}
+
 /** Which finding it is and what it is about, as other documents name it. */
 export type NamedFinding = Pick<Finding, "fingerprint" | "rule" | "walletID" | "payref" | "payID" | "userID">;
 

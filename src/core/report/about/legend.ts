@@ -5,7 +5,7 @@ import type { Figures } from "../figures.ts";
 import type { CellTone } from "../model.ts";
 import { HAND_TICK } from "../records/flags.ts";
 import { ReportTable, columnsOf } from "../table.ts";
-import { WITHOUT_ENTRY, breakCauseWords } from "../words/sheet-words.ts";
+import { WITHOUT_ENTRY, breakCauseWords } from "../../words/finding.ts";
 
 type Words = readonly [term: string, meaning: string, tone?: CellTone];
 

@@ -11,9 +11,9 @@ import { excerpt } from "../../text/excerpt.ts";
 import { capitalised } from "../../text/sentence.ts";
 import { bytesText } from "../../text/size-text.ts";
 import { monthDays } from "../../time.ts";
-import { ruleName } from "../words/rule-name.ts";
-import { monthTitle } from "../words/verdict.ts";
-import { walletLabel } from "../words/owner-names.ts";
+import { ruleName } from "../../words/rule.ts";
+import { monthTitle } from "../../words/month.ts";
+import { walletName } from "../../words/wallet.ts";
 
 export interface LinkWords {
   /** What kind of thing happened, in one word. */
@@ -283,11 +283,11 @@ function markSentence(facts: Members, decimals: number): string {
 function walletIn(subject: Members): string {
   const wallet = members(subject["wallet"]);
   const { businessID, currency } = wallet;
-  const label = walletLabel({
+  return walletName({
     userID: numberIn(wallet, "userID"),
     businessID: typeof businessID === "number" ? businessID : null,
+    currency: typeof currency === "string" ? currency : null,
   });
-  return typeof currency === "string" ? `${label}, ${currency}` : label;
 }
 
 /** What happened to a letter: the document with its hash, how it was sent, what shows the answer. */

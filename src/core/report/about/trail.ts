@@ -7,8 +7,7 @@ import { TieoutError } from "../../errors.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import { type Attachment, type WithdrawnEvidence, withdrawnIn } from "../../review/attached/attachment.ts";
 import { withdrawnWords } from "../../review/attached/attached-words.ts";
-import type { CloseStep } from "../../review/close/close.ts";
-import { STEP_WORDS } from "../../review/close/close-rules.ts";
+import { type CloseStep, STEPS } from "../../review/close/close.ts";
 import type { Decision } from "../../review/decisions/decision.ts";
 import { endorsementTest } from "../../review/decisions/endorsement.ts";
 import { capitalised } from "../../text/sentence.ts";
@@ -235,5 +234,5 @@ function writtenFacts(
 }
 
 function stepFacts(step: CloseStep): LineFacts {
-  return { id: step.id, status: STEP_WORDS[step.step], more: overriddenLines(step) };
+  return { id: step.id, status: STEPS[step.step].done, more: overriddenLines(step) };
 }

@@ -2,7 +2,6 @@
  * C3: what a later pull changed in records seen before, field by field, with what it does to months that were
  * signed before.
  */
-import { uncapitalised } from "../../text/sentence.ts";
 import { canonicalJson } from "../../canonical.ts";
 import { fieldLabel } from "../../fields/field-words.ts";
 import { formatAmount } from "../../money.ts";
@@ -18,8 +17,8 @@ import type { SubjectLinks } from "../exceptions/subject-links.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
 import type { Cell } from "../model.ts";
-import { walletLabel } from "../words/owner-names.ts";
-import { monthTitle } from "../words/verdict.ts";
+import { walletWords } from "../../words/wallet.ts";
+import { monthTitle } from "../../words/month.ts";
 import type { FindLink } from "../records/flags.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 
@@ -234,13 +233,6 @@ function linesOf(restatement: Restatement | null, finding: Finding | null): Chan
     effect: at === 0 ? ownEffect : null,
   }));
   return [...lines, ...ofWallets];
-}
-
-/** @example `user 1, business 7, in NGN` */
-function walletWords(wallet: WalletEffect): string {
-  const label = walletLabel(wallet);
-  const of = uncapitalised(label);
-  return wallet.currency === null ? of : `${of}, in ${wallet.currency}`;
 }
 
 /** By whom and when the month was signed; where there are several wallets, in which of them the effect is. */

@@ -3,7 +3,7 @@
  * latest date up to it.
  */
 import type { Restatement } from "../../review/restate/restatements.ts";
-import { monthTitle } from "../words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 
 /**
  * @returns '' where it counts in the month of its date

@@ -4,9 +4,9 @@ import { type FreezingStep, monthStates } from "../../review/close/month-states.
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
-import { walletLabel } from "../words/owner-names.ts";
+import { walletLabel } from "../../words/wallet.ts";
 import { ReportTable, columnsOf } from "../table.ts";
-import { monthTitle } from "../words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 
 /** A wallet of a month whose signature is in force. */
 interface SignedWallet {

@@ -11,9 +11,9 @@ import type { Cell } from "../model.ts";
 import { daysCell, daysOpen } from "../outstanding/ageing.ts";
 import { amountLiteral } from "../formula-text.ts";
 import { sumWhere } from "../sums.ts";
-import { type Here, ReportTable, columnsOf, shownColumns } from "../table.ts";
+import { type CurrentRow, ReportTable, columnsOf, shownColumns } from "../table.ts";
 import { labelAt } from "../currencies.ts";
-import { candidateWords, causeWords } from "../words/sheet-words.ts";
+import { candidateWords, causeWords } from "../../words/finding.ts";
 import { evidenceFinder } from "./evidence-lines.ts";
 import { CLASS_RANK, addSafely } from "../statement/exception-amounts.ts";
 import { EXPOSURE_KINDS, type Exposure } from "../statement/exposures.ts";
@@ -167,7 +167,7 @@ const MOST_WEIGHED = 12;
 /** What a row adds: of an event what is at stake beyond those rows of it that count before. */
 function countedFormula(
   { figures, exposure: { event, stakes, amount } }: ExceptionLine,
-  here: Here<"number" | "atStake" | "rank">,
+  here: CurrentRow<"number" | "atStake" | "rank">,
 ): string {
   const place = event.indexOf(here.index);
   if (place === -1) return here.cell("atStake");
@@ -248,7 +248,7 @@ function footing(
   block: number,
   own: readonly Exposure[],
   table: ExceptionTable,
-  here: Here<ExceptionKey>,
+  here: CurrentRow<ExceptionKey>,
 ): Partial<Record<ExceptionKey, Cell>> {
   const label = labelAt(currencies, block);
   const currency = `$${here.cell("currency")}`;

@@ -2,11 +2,12 @@
 import { uncapitalised } from "../../text/sentence.ts";
 import type { Currencies, CurrencyBlock } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
-import type { Place, CellTone } from "../model.ts";
+import type { CellPlace, CellTone } from "../model.ts";
 import { totalOf } from "../rollforward/flows.ts";
 import { type RollAmount, type RollTable, rollTotalAt, sumOverWallets } from "../rollforward/rollforward.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { type LineName, type ProofLines, type ProofTable, proofRow } from "../three-way/proof-lines.ts";
+import { currencyTitle } from "../../words/currency.ts";
 
 interface BalanceLine {
   readonly text: string;
@@ -14,7 +15,7 @@ interface BalanceLine {
   readonly amount: number | null;
   readonly formula: () => string;
   readonly ref: string;
-  readonly link: () => Place;
+  readonly link: () => CellPlace;
   readonly tone: CellTone;
 }
 
@@ -68,7 +69,7 @@ function* balanceLines(
   const isNamed = currencies.isSplit || mayDiffer(block);
   const named = (text: string) => {
     if (!isNamed) return text;
-    const of = block.currency === null ? "No currency stated" : block.label;
+    const of = block.currency === null ? currencyTitle(null) : block.label;
     return `${of}: ${uncapitalised(text)}`;
   };
   const fromProof = (text: string, name: LineName): BalanceLine => {
@@ -117,7 +118,7 @@ function* rollLines(
 
 function unknownLine(count: number, roll: RollTable): BalanceLine {
   return {
-    text: `Currency not known: see A1 for ${count} wallets`,
+    text: `${currencyTitle(null)}: see A1 for ${count} wallets`,
     amount: null,
     formula: () => "",
     ref: "A1",

@@ -8,7 +8,7 @@ import type { Figures } from "../figures.ts";
 import { labelAt } from "../currencies.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { causeRisk } from "../statement/exception-amounts.ts";
-import { causeTitle, causeCountWords } from "../words/cause-words.ts";
+import { causeTitle, causeCountWords } from "../../words/cause.ts";
 
 /** So many are listed; the window and `tieout check --json` have all. */
 const MOST_LISTED = 100;

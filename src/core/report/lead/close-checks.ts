@@ -13,7 +13,7 @@ import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
 import type { SummaryTable } from "../outstanding/outstanding-summary.ts";
 import { type FrozenTable, frozenPairs, isAsFrozen } from "../rollforward/frozen-figures.ts";
 import { type OpeningTable, agreesAsSigned, hasSignedBefore, openingsOf } from "../rollforward/openings.ts";
-import { monthTitle } from "../words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import { CLASS_RANK } from "../statement/exception-amounts.ts";
 import { agreesWithProvider } from "../../review/file/month-file.ts";
 import { ownWorkOfSigner } from "../statement/own-work.ts";

@@ -1,14 +1,12 @@
 /** A: how the exported month stands in its close, in one sentence, and every step that was taken. */
-import { capitalised } from "../../text/sentence.ts";
 import { canonicalJson } from "../../canonical.ts";
-import type { CloseStep, CloseStepKind, FrozenMonth } from "../../review/close/close.ts";
+import type { CloseStep, FrozenMonth } from "../../review/close/close.ts";
 import { versionName } from "../../review/close/differences.ts";
-import { STEP_WORDS } from "../../review/close/close-rules.ts";
 import type { MonthStanding } from "../../review/close/month-states.ts";
 import { exportedStanding, frozenStepOf, isReviewedAsFrozen } from "../closing.ts";
 import type { Figures } from "../figures.ts";
 import type { ReportInput } from "../input.ts";
-import { monthTitle, periodTitle } from "../words/verdict.ts";
+import { monthTitle, periodTitle } from "../../words/month.ts";
 
 /**
  * What the conclusion says of the close: one sentence while the figures are those that were frozen, another
@@ -73,12 +71,6 @@ function since(figures: Figures, frozen: FrozenMonth, verb: string): CloseWords 
 function rulesWords({ rulesVersion }: ReportInput, frozen: FrozenMonth): string {
   if (frozen.rulesVersion === rulesVersion) return "";
   return ` and checked by rules ${versionName(rulesVersion)}, not ${versionName(frozen.rulesVersion)}`;
-}
-
-/** A step as a table names it. */
-export function stepWords(step: CloseStepKind): string {
-  const words = STEP_WORDS[step];
-  return capitalised(words);
 }
 
 /** The note of a step, with what it overrode. */

@@ -25,7 +25,7 @@ import { type ChecksTable, type Proof, type ProofsTable, allOf } from "./proofs.
 import type { UncorrectedTable } from "./uncorrected-table.ts";
 
 /** What the conclusion falls with: proofs, checks of the close and exceptions, each with where they stand. */
-export interface Held {
+export interface ConclusionGrounds {
   readonly proofs: readonly Proof[];
   readonly proofsTable: ProofsTable;
   readonly checks: CloseChecks;
@@ -38,7 +38,7 @@ export interface Held {
 
 /** A sentence that falls with the proofs, and with whatever it refers to once that is gone. */
 export function fallingWith(
-  { proofs, proofsTable }: Pick<Held, "proofs" | "proofsTable">,
+  { proofs, proofsTable }: Pick<ConclusionGrounds, "proofs" | "proofsTable">,
   value: string,
   formula: string,
 ): Cell {
@@ -55,7 +55,7 @@ export function allChecks({ before, frozen }: CloseChecks): readonly Proof[] {
 }
 
 /** The first sentence: not proven, none yet, clean or qualified. */
-export function concludedCell(figures: Figures, held: Held): Cell {
+export function concludedCell(figures: Figures, held: ConclusionGrounds): Cell {
   const { proofs, checks, checksTable, misstatements, uncorrected } = held;
   const isProven = proofs.every(({ holds }) => holds);
   const conclusion = concludeOf({ isProven, checks: allChecks(checks), misstatements });
@@ -86,7 +86,7 @@ export function concludedCell(figures: Figures, held: Held): Cell {
 }
 
 /** As `provenWords`, by the roll-forward. */
-function provenFormula(figures: Figures, { roll }: Pick<Held, "roll">): string {
+function provenFormula(figures: Figures, { roll }: Pick<ConclusionGrounds, "roll">): string {
   const { input } = figures;
   const { wallets } = input.check;
   const words = PROVEN_WORDS;
@@ -136,7 +136,7 @@ export function qualifications(
     checksTable,
     misstatements,
     uncorrected,
-  }: Pick<Held, "checks" | "checksTable" | "misstatements" | "uncorrected">,
+  }: Pick<ConclusionGrounds, "checks" | "checksTable" | "misstatements" | "uncorrected">,
 ): LineMaker[] {
   const all = allChecks(checks);
   const amounts = misstatements.flatMap((of, block): LineMaker[] =>

@@ -5,6 +5,7 @@ import { isMixed } from "../currencies.ts";
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import type { Figures } from "../figures.ts";
 import { amountFormula, textLiteral } from "../formula-text.ts";
+import { inCurrency } from "../../words/currency.ts";
 import { walletCurrencies } from "../headings.ts";
 import type { Cell } from "../model.ts";
 import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
@@ -13,10 +14,16 @@ import { moneyBefore, onlyMoneyOf } from "../statement/conclusion.ts";
 import { CLASS_RANK } from "../statement/exception-amounts.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { CLASS, type ReconcilingItem } from "../three-way/reconciling-items.ts";
-import { foldedLines } from "../words/folded.ts";
-import { verdictOf } from "../words/verdict.ts";
+import { foldedLines } from "../../text/folded.ts";
+import { verdictOf } from "../../words/verdict.ts";
 import { closeWords } from "./close-words.ts";
-import { type Held, type LineMaker, concludedCell, fallingWith, qualifications } from "./concluded.ts";
+import {
+  type ConclusionGrounds,
+  type LineMaker,
+  concludedCell,
+  fallingWith,
+  qualifications,
+} from "./concluded.ts";
 import { limitWords } from "./workpaper.ts";
 
 /** What waits or has to clear. */
@@ -26,7 +33,7 @@ interface Listed {
 }
 
 /** What the sentences refer to. */
-interface ConclusionSources extends Held {
+interface ConclusionSources extends ConclusionGrounds {
   readonly exceptions: ExceptionTable;
 }
 
@@ -62,7 +69,7 @@ export function conclusionTable(figures: Figures, listed: Listed, held: Conclusi
 }
 
 /** What the conclusion is qualified by, what the file lacks, and what the conclusion does not reach. */
-export function qualifiedTable(figures: Figures, held: Held) {
+export function qualifiedTable(figures: Figures, held: ConclusionGrounds) {
   const limits = limitWords(figures.input).flatMap((text) => foldedLines(text, LINE));
   // No formula follows them: they are of this moment, whatever is typed over a cell.
   if (limits.length > 0) limits.unshift("When this was exported:");
@@ -90,7 +97,7 @@ function provenCell(figures: Figures, { outstanding, items }: Listed, held: Conc
  * How the close stands; where something was prepared or signed it says whether these are its figures, by
  * those checks.
  */
-function closeCell(figures: Figures, { checks: { before, frozen }, checksTable }: Held): Cell {
+function closeCell(figures: Figures, { checks: { before, frozen }, checksTable }: ConclusionGrounds): Cell {
   const { same, other } = closeWords(figures);
   if (same === other) return same;
   const holds = frozen.every((check) => check.holds);
@@ -109,7 +116,7 @@ interface LiveWords {
  * What the proofs show, which is arithmetic: what a difference is about is for people to find out. null
  * without entries.
  */
-function shown(figures: Figures, hasBreaks: boolean, { roll }: Held): LiveWords | null {
+function shown(figures: Figures, hasBreaks: boolean, { roll }: ConclusionGrounds): LiveWords | null {
   const { input, currencies } = figures;
   const { wallets, counts } = input.check;
   if (counts.entries === 0) return null;
@@ -117,8 +124,8 @@ function shown(figures: Figures, hasBreaks: boolean, { roll }: Held): LiveWords 
     `${of} opening plus ${of} movements${hasBreaks ? " plus the differences, which A2 lists one by one" : ""};`;
   const block = onlyMoneyOf(currencies);
   if (block === null || isMixed(input.check)) {
-    const names = walletCurrencies(input).map((code) => (code === "unknown" ? "an unknown currency" : code));
-    const words = `The stated closing of each of ${wallets.length} wallets, in ${names.join(" and ")}, is ${parts("its")}`;
+    const money = inCurrency(...walletCurrencies(input));
+    const words = `The stated closing of each of ${wallets.length} wallets, ${money}, is ${parts("its")}`;
     return { value: words, formula: textLiteral(words) };
   }
   const closing = wallets.reduce((sum, wallet) => sum + wallet.closing, 0);

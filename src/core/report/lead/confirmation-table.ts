@@ -6,7 +6,7 @@ import { labelAt } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
 import type { RollTable } from "../rollforward/rollforward.ts";
 import { ReportTable, columnsOf } from "../table.ts";
-import { walletLabel } from "../words/owner-names.ts";
+import { walletLabel } from "../../words/wallet.ts";
 
 interface ConfirmationLine {
   readonly figures: Figures;

@@ -7,7 +7,7 @@ import { CLASS_RANK, type ClassTotals, addClassTotals } from "../statement/excep
 import { type Exposure, type ExposureKind, totalsByKind } from "../statement/exposures.ts";
 import type { Figures } from "../figures.ts";
 import { type Condition, sumWhere } from "../sums.ts";
-import { type ColumnDeclaration, type Here, ReportTable, columnsOf } from "../table.ts";
+import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from "../table.ts";
 
 /** A kind in a currency, or the total of one. */
 interface ExposureLine {
@@ -74,13 +74,13 @@ function sumOf(
   { exceptions }: ExposureLine,
   amount: "counted" | null,
   also: readonly Condition<ExceptionKey>[],
-  here: Here<ExposureKey>,
+  here: CurrentRow<ExposureKey>,
 ): string {
   const ofKind = ["kind", `=$${here.cell("kind")}`] as const;
   return sumWhere<ExceptionKey>(exceptions, amount, [ofKind, ...also], `$${here.cell("currency")}`);
 }
 
-function sumAbove(key: ReviewClass | "items", above: number, here: Here<ExposureKey>): string {
+function sumAbove(key: ReviewClass | "items", above: number, here: CurrentRow<ExposureKey>): string {
   return above === 0 ? "0" : here.table.sum(key, here.index - above, here.index - 1);
 }
 

@@ -4,7 +4,7 @@ import type { Figures } from "../figures.ts";
 import type { ProvenTables } from "../proven-tables.ts";
 import { misstatementsOf } from "../statement/misstatements.ts";
 import { closeChecksOf } from "./close-checks.ts";
-import { type Held, allChecks } from "./concluded.ts";
+import { type ConclusionGrounds, allChecks } from "./concluded.ts";
 import { type ConfirmationTable, confirmationTable } from "./confirmation-table.ts";
 import { type ExposureTable, exposureTable } from "./exposure-table.ts";
 import { checksTable, proofsTable, proofsOf } from "./proofs.ts";
@@ -15,7 +15,7 @@ export interface Proven extends ProvenTables {
   readonly facts: FactTable;
 }
 
-export interface HeldTables extends Held {
+export interface HeldTables extends ConclusionGrounds {
   readonly exposure: ExposureTable;
   readonly confirmations: ConfirmationTable;
 }

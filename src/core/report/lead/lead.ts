@@ -5,7 +5,7 @@ import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
 import { SHEETS, type SheetName } from "../sheets.ts";
 import { ReportTable, columnsOf } from "../table.ts";
-import { conventionEvidence } from "../words/evidence-words.ts";
+import { conventionEvidence } from "../../words/evidence.ts";
 
 /** What a step says; a cell to be filled in where none does. */
 function signedCell(value: string | undefined): Cell {

@@ -6,7 +6,7 @@ import { type Fluctuation, type TickedStep, isContradicted } from "../../review/
 import type { ComparedFigure } from "../../review/file/marks.ts";
 import type { Figures } from "../figures.ts";
 import { ReportTable, columnsOf } from "../table.ts";
-import { walletLabel } from "../words/owner-names.ts";
+import { walletName } from "../../words/wallet.ts";
 
 const CHECKLIST = columnsOf<TickedStep>()({
   step: { header: "Checklist", kind: "text", value: ({ text }) => text },
@@ -45,7 +45,7 @@ const FLUCTUATIONS = columnsOf<Fluctuation & { readonly figures: Figures }>()({
     value: ({ wallet, figure, figures }) =>
       figures.input.check.wallets.length === 1
         ? FIGURES[figure]
-        : `${FIGURES[figure]}, ${walletLabel(wallet)}${wallet.currency === null ? "" : `, ${wallet.currency}`}`,
+        : `${FIGURES[figure]}, ${walletName(wallet)}`,
   },
   before: { header: "Month before", kind: "amount", value: ({ before }) => before },
   now: { header: "This month", kind: "amount", value: ({ now }) => now },

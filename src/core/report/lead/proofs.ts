@@ -1,6 +1,5 @@
 /** A: the proofs, each a formula that gives TRUE or FALSE, and what the application itself makes of it. */
 import type { Figures, BlockFlows } from "../figures.ts";
-import type { Place } from "../model.ts";
 import { type ColumnDeclaration, ReportTable, columnsOf } from "../table.ts";
 import type { ActionTable } from "../rollforward/actions.ts";
 import { type BreakTable, breakTotals } from "../rollforward/breaks.ts";
@@ -24,6 +23,7 @@ import { CLASS, type ReconcilingItem } from "../three-way/reconciling-items.ts";
 import { OUTSTANDING_KINDS } from "../../review/close/close.ts";
 import { type SummaryTable, summaryRow } from "../outstanding/outstanding-summary.ts";
 import { type RollKey, outstandingTotals } from "../outstanding/totals.ts";
+import type { CellPlace } from "../model.ts";
 
 export interface Proof {
   readonly words: string;
@@ -31,7 +31,7 @@ export interface Proof {
   readonly formula: () => string;
   /** The workpaper that it is about, and the cell of it to look at. */
   readonly ref: string;
-  readonly link: () => Place;
+  readonly link: () => CellPlace;
 }
 
 /** One test as it stands, or all of several. */

@@ -6,7 +6,7 @@ import { REVIEW_STATUSES, type ReviewStatus } from "../../review/decisions/revie
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
-import { type ColumnDeclaration, type Here, ReportTable, columnsOf } from "../table.ts";
+import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from "../table.ts";
 
 /** How often a rule was found with a severity. */
 interface CountedRule {
@@ -76,7 +76,7 @@ function standing(status: ReviewStatus, width: number): ColumnDeclaration<CountL
 /** @param status null for all of them */
 function countOf(
   exceptions: ExceptionTable,
-  here: Here<"rule" | "severity">,
+  here: CurrentRow<"rule" | "severity">,
   status: ReviewStatus | null,
 ): string {
   return exceptions.overParts(["rule", "severity", "status"], (rules, severities, states) => {

@@ -3,7 +3,8 @@ import type { CloseStep } from "../../review/close/close.ts";
 import { exportedStanding } from "../closing.ts";
 import type { Figures } from "../figures.ts";
 import { ReportTable, columnsOf } from "../table.ts";
-import { stepNote, stepWords } from "./close-words.ts";
+import { stepNote } from "./close-words.ts";
+import { stepTitle } from "../../review/close/close-rules.ts";
 
 interface StepLine {
   readonly step: CloseStep;
@@ -12,7 +13,7 @@ interface StepLine {
 }
 
 const STEPS = columnsOf<StepLine>()({
-  step: { header: "Steps of the close", kind: "text", value: ({ step }) => stepWords(step.step) },
+  step: { header: "Steps of the close", kind: "text", value: ({ step }) => stepTitle(step.step) },
   by: { header: "By", kind: "text", value: ({ step }) => step.by },
   when: { header: "When ({zone})", kind: "instant", width: 18, value: ({ step }) => step.atMs },
   run: { header: "Run", kind: "id", width: 10, value: ({ step }) => step.frozen?.runId ?? null },

@@ -2,13 +2,13 @@
 import { addAmounts } from "../../money.ts";
 import { labelAt, moneyWords } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
-import type { Place } from "../model.ts";
+import type { CellPlace } from "../model.ts";
 import { SUPPORT, type Support, supportOf } from "../records/support.ts";
 import type { TransactionTable } from "../records/transactions.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { totalOf } from "../rollforward/flows.ts";
 import { productWhere, sumWhere } from "../sums.ts";
-import { type ColumnDeclaration, type Here, ReportTable, columnsOf } from "../table.ts";
+import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from "../table.ts";
 import type { ItemTable } from "../three-way/item-table.ts";
 import { CLASS, type ItemClass, type ReconcilingItem } from "../three-way/reconciling-items.ts";
 
@@ -30,10 +30,10 @@ interface UnsupportedLine extends Sides {
   readonly block: number;
   readonly text: string;
   /** null for the total. */
-  readonly formula: ((side: keyof Sides, here: Here<UnsupportedKey>) => string) | null;
+  readonly formula: ((side: keyof Sides, here: CurrentRow<UnsupportedKey>) => string) | null;
   /** How many lines above the total it adds up. */
   readonly above: number;
-  readonly ref: (() => { readonly value: string; readonly link: Place }) | null;
+  readonly ref: (() => { readonly value: string; readonly link: CellPlace }) | null;
 }
 
 type UnsupportedKey = "line" | keyof Sides | "gross" | "ref" | "currency";
@@ -158,7 +158,7 @@ function paymentLines(
             ...of,
             text: "Entries of payments that are deleted or not paid",
             ...sidesOf(nets),
-            formula: (key: keyof Sides, here: Here<UnsupportedKey>) => deadSum(transactions, key, here),
+            formula: (key: keyof Sides, here: CurrentRow<UnsupportedKey>) => deadSum(transactions, key, here),
             ref: () => ({
               value: "B2",
               link: transactions.link("support", transactionAt[first.row] as number),
@@ -172,7 +172,8 @@ function paymentLines(
             ...of,
             text: "Settled over or short of what was expected",
             ...sidesOf(differing),
-            formula: (key: keyof Sides, here: Here<UnsupportedKey>) => overOrShort(transactions, key, here),
+            formula: (key: keyof Sides, here: CurrentRow<UnsupportedKey>) =>
+              overOrShort(transactions, key, here),
             ref: () => ({ value: "A2", link: list.link("amount", items.indexOf(differs)) }),
           },
         ]),
@@ -193,7 +194,7 @@ function sidesOf(items: readonly { readonly amount: number }[]): Sides {
 const SIGNS = { inflow: { compared: ">0", sign: "" }, outflow: { compared: "<0", sign: "-" } } as const;
 
 /** Σ over B1 of what nothing ties. */
-function untiedSum(wallet: WalletTable, key: keyof Sides, here: Here<UnsupportedKey>): string {
+function untiedSum(wallet: WalletTable, key: keyof Sides, here: CurrentRow<UnsupportedKey>): string {
   const { compared, sign } = SIGNS[key];
   const sum = productWhere(
     wallet,
@@ -205,7 +206,7 @@ function untiedSum(wallet: WalletTable, key: keyof Sides, here: Here<Unsupported
 }
 
 /** Σ over B2 of what was settled of payments that are deleted or not paid. */
-function deadSum(transactions: TransactionTable, key: keyof Sides, here: Here<UnsupportedKey>): string {
+function deadSum(transactions: TransactionTable, key: keyof Sides, here: CurrentRow<UnsupportedKey>): string {
   const { compared, sign } = SIGNS[key];
   const sums = NO_SUPPORT.map((support) =>
     productWhere(
@@ -220,7 +221,11 @@ function deadSum(transactions: TransactionTable, key: keyof Sides, here: Here<Un
 }
 
 /** Σ over B2 of the differences of payments that are there. */
-function overOrShort(transactions: TransactionTable, key: keyof Sides, here: Here<UnsupportedKey>): string {
+function overOrShort(
+  transactions: TransactionTable,
+  key: keyof Sides,
+  here: CurrentRow<UnsupportedKey>,
+): string {
   const { compared, sign } = SIGNS[key];
   const sum = sumWhere(
     transactions,
@@ -236,7 +241,12 @@ function overOrShort(transactions: TransactionTable, key: keyof Sides, here: Her
 }
 
 /** Σ over A2 of the items of a class. */
-function classSum(list: ItemTable, name: ItemClass, key: keyof Sides, here: Here<UnsupportedKey>): string {
+function classSum(
+  list: ItemTable,
+  name: ItemClass,
+  key: keyof Sides,
+  here: CurrentRow<UnsupportedKey>,
+): string {
   const { compared, sign } = SIGNS[key];
   const sum = sumWhere(
     list,

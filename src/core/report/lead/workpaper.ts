@@ -6,17 +6,17 @@ import { formatAmount, formatCount } from "../../money.ts";
 import { firstRecordMs, unsignedBefore } from "../../review/close/months.ts";
 import { exportedStanding } from "../closing.ts";
 import { ownWorkOfSigner, ownWorkWords } from "../statement/own-work.ts";
-import { monthOfPeriod } from "../month-of-period.ts";
+import { monthOfPeriod, monthTitle, periodTitle } from "../../words/month.ts";
 import type { Figures } from "../figures.ts";
 import { amountLiteral, textLiteral } from "../formula-text.ts";
+import { currencyList } from "../../words/currency.ts";
 import { walletCurrencies } from "../headings.ts";
 import type { ReportInput } from "../input.ts";
 import { ReportTable, columnsOf } from "../table.ts";
 import { capitalised } from "../../text/sentence.ts";
-import { foldedLines } from "../words/folded.ts";
-import { namedWallet } from "../words/owner-names.ts";
-import { monthTitle, periodTitle } from "../words/verdict.ts";
-import type { Held } from "./concluded.ts";
+import { foldedLines } from "../../text/folded.ts";
+import { namedWallet } from "../../words/wallet.ts";
+import type { ConclusionGrounds } from "./concluded.ts";
 import { allOf } from "./proofs.ts";
 
 /** How much of a text stands on one line beside its name. */
@@ -40,7 +40,10 @@ const WORKPAPER = columnsOf<WorkpaperLine>()({
   },
 });
 
-export function workpaperTable(figures: Figures, held: Pick<Held, "misstatements" | "uncorrected">) {
+export function workpaperTable(
+  figures: Figures,
+  held: Pick<ConclusionGrounds, "misstatements" | "uncorrected">,
+) {
   const lines = sectionsOf(figures, held).flatMap(([name, texts]) =>
     texts
       .flatMap((text): readonly Text[] => (typeof text === "string" ? foldedLines(text, LINE) : [text]))
@@ -55,7 +58,10 @@ export function workpaperTable(figures: Figures, held: Pick<Held, "misstatements
 
 type Section = readonly [name: string, texts: readonly Text[]];
 
-function sectionsOf(figures: Figures, held: Pick<Held, "misstatements" | "uncorrected">): Section[] {
+function sectionsOf(
+  figures: Figures,
+  held: Pick<ConclusionGrounds, "misstatements" | "uncorrected">,
+): Section[] {
   const { input } = figures;
   const { purpose, policy, procedures } = input.workpaper ?? {};
   return [
@@ -78,7 +84,7 @@ const TYPED = "The conclusion goes by other amounts, which were typed under Unco
 /** What was set, and what the conclusion goes by: a formula, for somebody may type other amounts. */
 function materialityTexts(
   { input }: Figures,
-  { misstatements, uncorrected }: Pick<Held, "misstatements" | "uncorrected">,
+  { misstatements, uncorrected }: Pick<ConclusionGrounds, "misstatements" | "uncorrected">,
 ): Text[] {
   const { materiality: set = [], materialityWords: said = [] } = input.workpaper ?? {};
   const words = set.length === 0 ? UNSET : SET;
@@ -123,7 +129,7 @@ function scopeWords(input: ReportInput): string {
       : wallets.length === 1
         ? all
         : `${formatCount(wallets.length, "wallet")}: ${all}`;
-  const money = walletCurrencies(input).join(", ") || "unknown";
+  const money = currencyList(walletCurrencies(input));
   const entries = formatCount(records.entries.length, "entry");
   const payments = formatCount(records.transactions.length, "transaction");
   return `${words}. Currency ${money}, ${periodTitle(check.period)}. The ledger holds ${entries} and ${payments}. All of them were checked; nothing was sampled.`;

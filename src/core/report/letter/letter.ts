@@ -8,13 +8,14 @@ import type { AskedItem, LetterAddress } from "../../review/letters/letter-step.
 import type { Circumstances, Party } from "../../review/standing/circumstances.ts";
 import { compareBytes } from "../../text/text.ts";
 import { type Day, type Period, ZoneClock, sayInstant } from "../../time.ts";
-import { ownersWords } from "../words/owner-names.ts";
-import { candidateSentence } from "../words/sheet-words.ts";
-import { ruleName } from "../words/rule-name.ts";
-import { periodTitle } from "../words/verdict.ts";
+import { ownersWords, providersWallet } from "../../words/wallet.ts";
+import { candidateSentence } from "../../words/finding.ts";
+import { ruleName } from "../../words/rule.ts";
+import { periodTitle } from "../../words/month.ts";
 import { arithmeticOf } from "./arithmetic.ts";
 import { SHEETS } from "../sheets.ts";
 import { MOST_NAMED, onSheet, questionAbout } from "./questions.ts";
+import { currencyAmount } from "../../words/currency.ts";
 
 export interface RaisedFinding {
   readonly finding: Finding;
@@ -142,31 +143,18 @@ function headLines({ address: { from, to }, date }: LetterInput): string[] {
 
 /** Which wallets the letter is about, and the request to confirm each balance. */
 function balanceLines({ wallets, period, decimals, address: { confirmTo } }: LetterInput): string[] {
-  if (period === null) return wallets.map((wallet) => `${walletWords(wallet)}.`);
+  if (period === null) return wallets.map((wallet) => `${providersWallet(wallet)}.`);
   const directly = confirmTo === "" ? "" : ` directly to ${confirmTo}`;
   return wallets.map(({ closing, currency, ...wallet }) => {
     const money = `${currency === null ? "" : `${currency} `}${formatAmount(closing, decimals)}`;
-    return `Please confirm the balance of ${money} at ${period.to}${directly}: ${walletWords(wallet)}.`;
+    return `Please confirm the balance of ${money} at ${period.to}${directly}: ${providersWallet(wallet)}.`;
   });
-}
-
-function walletWords({
-  name,
-  userID,
-  businessID,
-}: Pick<LetterWallet, "name" | "userID" | "businessID">): string {
-  const of = name === null ? "wallet" : `wallet of ${name}`;
-  return businessID === null
-    ? `${of}, userID ${userID}`
-    : `${of}, userID ${userID}, businessID ${businessID}`;
 }
 
 /** What the questions are about in money, each event once and each currency by itself. */
 function totalWords({ amounts, decimals }: LetterInput): string {
   const words = amounts.map(({ currency, amount }) =>
-    currency === null
-      ? `${formatAmount(amount, decimals)} in no stated currency`
-      : `${currency} ${formatAmount(amount, decimals)}`,
+    currencyAmount(currency, formatAmount(amount, decimals)),
   );
   return words.length === 0 ? "" : ` They are about ${words.join(" and ")} in total.`;
 }

@@ -5,8 +5,8 @@ import { EVERY_CURRENCY, everyCurrencyRows, labelAt, moneyWords } from "../curre
 import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
 import { sumWhere } from "../sums.ts";
-import { type ColumnDeclaration, type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
-import { monthTitle } from "../words/verdict.ts";
+import { type ColumnDeclaration, type CurrentRow, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
+import { monthTitle } from "../../words/month.ts";
 import { type ComparedAmount, agreementOf, isAsSigned, isSignedByBlock, signedAmount } from "./agreement.ts";
 import type { OutstandingItem } from "./outstanding-items.ts";
 import { type SignedOutstanding, signedOutstanding } from "./outstanding-signed.ts";
@@ -112,7 +112,7 @@ function* summaryLines(
   items: readonly OutstandingItem[],
   list: OutstandingTable,
   table: SummaryTable,
-  here: Here<SummaryKey>,
+  here: CurrentRow<SummaryKey>,
 ): Generator<SummaryLine | KeyedRow<SummaryKey>> {
   const summary = { figures, items, list, signed: signedOutstanding(figures.input) };
   for (const block of figures.currencies.blocks.keys()) {
@@ -138,7 +138,7 @@ function rolled(key: RollKey): ColumnDeclaration<SummaryLine, RollKey | "kind" |
 
 function countFormula(
   { summary: { list }, kind }: SummaryLine,
-  here: Here<"kind" | "items" | "currency">,
+  here: CurrentRow<"kind" | "items" | "currency">,
 ): string {
   if (kind === null) return here.table.sum("items", here.index - OUTSTANDING_KINDS.length, here.index - 1);
   const open = [
@@ -167,7 +167,7 @@ function signedOf(
 function agreesCell(
   line: SummaryLine,
   compared: ComparedAmount,
-  here: Here<"signedBefore" | "signed" | "agreesBefore" | "agrees" | "before" | "now">,
+  here: CurrentRow<"signedBefore" | "signed" | "agreesBefore" | "agrees" | "before" | "now">,
 ): Cell {
   const { summary, kind, block, totals } = line;
   const { figures, items, signed } = summary;
@@ -188,7 +188,7 @@ function agreesCell(
 function everyRow(
   { figures, items, signed }: Summary,
   table: SummaryTable,
-  here: Here<SummaryKey>,
+  here: CurrentRow<SummaryKey>,
 ): KeyedRow<SummaryKey> {
   const agreement = agreementOf(figures, items);
   const blocks = [...figures.currencies.blocks.keys()];

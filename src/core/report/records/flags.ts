@@ -1,10 +1,10 @@
 /** How a record's findings show in its row: its tone, its tickmark, its flags with the way to C1. */
 import type { Finding } from "../../reconcile/result/findings.ts";
-import type { Cell, CellTone, Place } from "../model.ts";
+import type { Cell, CellTone, CellPlace } from "../model.ts";
 import { columnsOf } from "../table.ts";
 
 /** Where a finding is listed on C1; null for notices. */
-export type FindLink = (finding: Finding) => Place | null;
+export type FindLink = (finding: Finding) => CellPlace | null;
 
 /** The findings of a record that has none. */
 export const NO_FINDINGS: readonly Finding[] = [];

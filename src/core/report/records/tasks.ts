@@ -4,13 +4,13 @@
 import { addDays } from "../../time.ts";
 import { DATES_FROM_MS, dateFormula } from "../formula-text.ts";
 import type { Figures } from "../figures.ts";
-import type { Place } from "../model.ts";
-import { type Here, ReportTable, columnsOf } from "../table.ts";
+import type { CellPlace } from "../model.ts";
+import { type CurrentRow, ReportTable, columnsOf } from "../table.ts";
 import { type Earned, earnedAt } from "./earned.ts";
 
 /** B2, where payments stand. */
 interface Payments {
-  readonly link: (key: "payID", index: number) => Place;
+  readonly link: (key: "payID", index: number) => CellPlace;
 }
 
 interface EarnedLine {
@@ -88,7 +88,7 @@ function completedAt({ figures: { input }, task }: EarnedLine): number | null {
   return Number.isNaN(atMs) ? null : atMs;
 }
 
-function earnedFormula(line: EarnedLine, here: Here<EarnedKey>): string {
+function earnedFormula(line: EarnedLine, here: CurrentRow<EarnedKey>): string {
   const { figures, task } = line;
   const amount = here.cell("amount");
   if (task === -1) return figures.round(`MAX(0,${amount}-${here.cell("later")})`);

@@ -9,9 +9,9 @@ import { sumOfId } from "../formula-text.ts";
 import type { ReportInput, TransactionTexts } from "../input.ts";
 import { dueOf } from "../outstanding/due.ts";
 import { type OverParts, sumWhere } from "../sums.ts";
-import { type Here, ReportTable, columnsOf } from "../table.ts";
+import { type CurrentRow, ReportTable, columnsOf } from "../table.ts";
 import type { Cell } from "../model.ts";
-import { STANDING } from "../words/sheet-words.ts";
+import { STANDING } from "../../words/finding.ts";
 import { type Earned, earnedBy, isEarning } from "./earned.ts";
 import { type ExpectedKey, expectedFormula } from "./expected.ts";
 import { supportOf } from "./support.ts";
@@ -212,7 +212,7 @@ function* transactionLines(
 }
 
 /** Over B3: all of it while that is quick, beyond it the rows of the payment alone. */
-function earnedFormula(line: TransactionLine, here: Here<"payID">): string {
+function earnedFormula(line: TransactionLine, here: CurrentRow<"payID">): string {
   const { tasks, earned, row } = line;
   const { at, rows } = earned.first.get(row) ?? { at: 0, rows: 0 };
   const isQuick = earned.first.size * tasks.count <= FULL_SEARCH;
@@ -226,12 +226,12 @@ function earnedFormula(line: TransactionLine, here: Here<"payID">): string {
 }
 
 /** What the rows of a payment on B1 and B3 carry. */
-function idOf({ records, row }: TransactionLine, here: Here<"payID">): { cell: string; id: number } {
+function idOf({ records, row }: TransactionLine, here: CurrentRow<"payID">): { cell: string; id: number } {
   return { cell: here.cell("payID"), id: records.transactions.payID[row] as number };
 }
 
 /** A payment of the same match may stand in any other row. */
-function expectedCell({ figures, earned, row, due }: TransactionLine, here: Here<ExpectedKey>): Cell {
+function expectedCell({ figures, earned, row, due }: TransactionLine, here: CurrentRow<ExpectedKey>): Cell {
   if (due === null) return null;
   const { words } = settlementWords(figures, row);
   const formula = expectedFormula({ figures, earned, row, due, words }, (key, of) =>

@@ -8,8 +8,10 @@ import { DATES_FROM_MS } from "../formula-text.ts";
 import type { EntryTexts, ReportInput } from "../input.ts";
 import type { WalletResult } from "../../reconcile/result/result.ts";
 import type { Cell, CellTone } from "../model.ts";
-import { type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
+import { type CurrentRow, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
 import { type FindLink, HAND_TICK, JUDGED, type JudgedLine, NO_FINDINGS, toneOf } from "./flags.ts";
+import { walletOf } from "../../words/wallet.ts";
+import { currencyName } from "../../words/currency.ts";
 
 /** An entry, with what several of its columns show. */
 interface EntryLine extends JudgedLine {
@@ -102,7 +104,7 @@ function* walletLines(
   figures: Figures,
   linkOf: FindLink,
   table: WalletTable,
-  here: Here<EntryKey>,
+  here: CurrentRow<EntryKey>,
 ): Generator<EntryLine | KeyedRow<EntryKey>> {
   const { check, records } = figures.input;
   const { credit, debit } = records.entries;
@@ -137,7 +139,7 @@ function carriedForward(
   index: number,
   { credit, debit }: Sides,
   table: WalletTable,
-  here: Here<EntryKey>,
+  here: CurrentRow<EntryKey>,
 ): KeyedRow<EntryKey> {
   const { input, currencies, walletStart, round } = figures;
   const { inflow, outflow, opening, closing, breakDifference } = walletAt(input, index);
@@ -146,7 +148,7 @@ function carriedForward(
     Number.isSafeInteger(value) ? { value, formula: round(table.sum(key, from, to)) } : null;
   const parts = [table.cell("balance", from), here.cell("movement"), here.cell("difference")];
   return here.row("total", {
-    description: `Carried forward: ${ofWallet(figures, index)}`,
+    description: `Carried forward: ${nameOfWallet(figures, index)}`,
     credit: summed("credit", credit),
     debit: summed("debit", debit),
     movement: summed("movement", inflow - outflow),
@@ -157,10 +159,10 @@ function carriedForward(
   });
 }
 
-function broughtForward(figures: Figures, index: number, here: Here<EntryKey>): KeyedRow<EntryKey> {
+function broughtForward(figures: Figures, index: number, here: CurrentRow<EntryKey>): KeyedRow<EntryKey> {
   const { input, currencies } = figures;
   return here.row("opening", {
-    description: `Brought forward: ${ofWallet(figures, index)}`,
+    description: `Brought forward: ${nameOfWallet(figures, index)}`,
     balance: walletAt(input, index).opening,
     currency: labelAt(currencies, currencies.ofWallet[index] ?? 0),
   });
@@ -172,12 +174,11 @@ function walletAt({ check }: ReportInput, index: number): WalletResult {
   return wallet;
 }
 
-/** @example `wallet of user 1, in NGN` */
-function ofWallet({ input, currencies }: Figures, index: number): string {
-  const { userID, businessID, currency } = walletAt(input, index);
-  const of = businessID === null ? `user ${userID}` : `user ${userID}, business ${businessID}`;
-  const label = labelAt(currencies, currencies.ofWallet[index] ?? 0);
-  return `wallet of ${of}, ${currency === null ? "currency not stated" : `in ${label}`}`;
+/** @example `wallet of user 1, NGN` */
+function nameOfWallet({ input, currencies }: Figures, index: number): string {
+  const wallet = walletAt(input, index);
+  const label = wallet.currency === null ? null : labelAt(currencies, currencies.ofWallet[index] ?? 0);
+  return `${walletOf(wallet)}, ${currencyName(label)}`;
 }
 
 function entryLine(figures: Figures, linkOf: FindLink, row: number, before: number): EntryLine {
@@ -213,7 +214,7 @@ function at(column: Float64Array | Int32Array, row: number): number {
 /**
  * The latest day among the entry and all before it in its wallet, worked out of the row and the one above.
  */
-function periodDay({ figures, records, row }: EntryLine, here: Here<"created" | "day">): Cell {
+function periodDay({ figures, records, row }: EntryLine, here: CurrentRow<"created" | "day">): Cell {
   const { dayOf, entryAt, walletRows, input } = figures;
   const { periodAtMs } = input.check.entryOutcomes;
   const countedMs = at(periodAtMs, row);

@@ -5,7 +5,7 @@ import { matchesText } from "../formula-text.ts";
 import { labelOfAction, otherActions } from "../records/action-label.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { productWhere } from "../sums.ts";
-import { type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
+import { type CurrentRow, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
 import { FLOW_COLUMNS, type FlowLine, allAgree, flowColumn, flowRows, totalLine } from "./flow-columns.ts";
 import { type Flow, actionLines, netOf, totalOf } from "./flows.ts";
 import { ROLL_HEADS } from "./roll-columns.ts";
@@ -54,7 +54,7 @@ function* actionRows(
   wallet: WalletTable,
   roll: RollTable,
   table: ActionTable,
-  here: Here<ActionKey>,
+  here: CurrentRow<ActionKey>,
 ): Generator<FlowLine | KeyedRow<ActionKey>> {
   const totals: number[] = [];
   for (const [block, { actions }] of figures.flows.entries()) {
@@ -91,14 +91,18 @@ const NO_OPENING = { value: 0, formula: "" };
  * @param like what the actions of B1 are compared with
  */
 function sumOfAction(wallet: WalletTable, like: string, distinct: boolean): FlowLine["sum"] {
-  const over = (here: Here<"currency">, key: "movement" | "difference", term: (range: string) => string) =>
+  const over = (
+    here: CurrentRow<"currency">,
+    key: "movement" | "difference",
+    term: (range: string) => string,
+  ) =>
     productWhere(
       wallet,
       ["action", key],
       `$${here.cell("currency")}`,
       (names, range = "") => `${matchesText(names, like, distinct)}*${term(range)}`,
     );
-  const formulas: Readonly<Record<keyof Flow, (here: Here<"currency">) => string>> = {
+  const formulas: Readonly<Record<keyof Flow, (here: CurrentRow<"currency">) => string>> = {
     entries: (here) => over(here, "movement", (range) => `ISNUMBER(${range})`),
     inflow: (here) => over(here, "movement", (range) => `(${range}>0)*${range}`),
     outflow: (here) => `-(${over(here, "movement", (range) => `(${range}<0)*${range}`)})`,

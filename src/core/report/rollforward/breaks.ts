@@ -5,9 +5,9 @@ import type { CellTone } from "../model.ts";
 import type { TablePlace } from "../place.ts";
 import type { WalletTable } from "../records/wallet.ts";
 import { productWhere } from "../sums.ts";
-import { type Here, ReportTable, columnsOf } from "../table.ts";
+import { type CurrentRow, ReportTable, columnsOf } from "../table.ts";
 import { CLASS, type ReconcilingItem, sumOfItems } from "../three-way/reconciling-items.ts";
-import { BREAK_PARTS, type BreakPart, breakPartTitle } from "../words/break-parts.ts";
+import { BREAK_PARTS, type BreakPart, breakPartTitle } from "../../words/break-parts.ts";
 import { totalOf } from "./flows.ts";
 import { ROLL_HEADS } from "./roll-columns.ts";
 import { type RollTable, rollTotalAt } from "./rollforward.ts";
@@ -20,7 +20,7 @@ export interface BreakLine {
   readonly block: number;
   readonly label: string;
   readonly items: readonly ReconcilingItem[];
-  readonly sum: (here: Here<"currency">) => string;
+  readonly sum: (here: CurrentRow<"currency">) => string;
   readonly tone: Extract<CellTone, "plain" | "total">;
 }
 
@@ -103,7 +103,7 @@ function* breakLines(
   roll: RollTable,
   parts: readonly BlockParts[],
   table: TablePlace<BreakKey>,
-  here: Here<BreakKey>,
+  here: CurrentRow<BreakKey>,
 ): Generator<BreakLine> {
   for (const { block, own } of parts) {
     const of = { figures, roll, block } as const;

@@ -4,7 +4,7 @@ import type { Figures } from "../figures.ts";
 import { FULL_SEARCH } from "../records/transactions.ts";
 import type { EntryKey, WalletTable } from "../records/wallet.ts";
 import { type Condition, type OverParts, sumWhere } from "../sums.ts";
-import { type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
+import { type CurrentRow, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
 import type { Day } from "../../time.ts";
 import { FLOW_COLUMNS, type FlowLine, allAgree, flowColumn, flowRows, totalLine } from "./flow-columns.ts";
 import { type Flow, netOf } from "./flows.ts";
@@ -57,7 +57,7 @@ function* dayRows(
   wallet: WalletTable,
   roll: RollTable,
   table: DayTable,
-  here: Here<DayKey>,
+  here: CurrentRow<DayKey>,
 ): Generator<FlowLine | KeyedRow<DayKey>> {
   const totals: number[] = [];
   for (const [block, { days }] of figures.flows.entries()) {
@@ -83,12 +83,16 @@ function* dayRows(
 
 /** @param day the cell that the days of B1 are compared with */
 function sumOfDay(wallet: WalletTable, over: OverParts<EntryKey>, day: string): FlowLine["sum"] {
-  const sum = (here: Here<"currency">, key: "movement" | "difference" | null, sign: ">0" | "<0" | null) => {
+  const sum = (
+    here: CurrentRow<"currency">,
+    key: "movement" | "difference" | null,
+    sign: ">0" | "<0" | null,
+  ) => {
     const conditions: Condition<EntryKey>[] = [["day", `=${day}`]];
     if (sign !== null) conditions.push(["movement", sign]);
     return sumWhere<EntryKey>(wallet, key, conditions, `$${here.cell("currency")}`, over);
   };
-  const formulas: Readonly<Record<keyof Flow, (here: Here<"currency">) => string>> = {
+  const formulas: Readonly<Record<keyof Flow, (here: CurrentRow<"currency">) => string>> = {
     entries: (here) => sum(here, null, null),
     inflow: (here) => sum(here, "movement", ">0"),
     outflow: (here) => `-(${sum(here, "movement", "<0")})`,

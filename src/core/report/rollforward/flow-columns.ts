@@ -3,7 +3,7 @@ import { everyCurrencyRows, labelAt } from "../currencies.ts";
 import type { Figures } from "../figures.ts";
 import type { Cell, CellTone } from "../model.ts";
 import type { TablePlace } from "../place.ts";
-import type { ColumnDeclaration, Here } from "../table.ts";
+import type { ColumnDeclaration, CurrentRow } from "../table.ts";
 import { type Flow, totalOf } from "./flows.ts";
 import { ROLL_HEADS } from "./roll-columns.ts";
 import { type RollTable, rollTotalAt } from "./rollforward.ts";
@@ -17,7 +17,7 @@ export interface FlowLine {
   readonly label: Cell;
   readonly flow: Flow;
   /** The formula of a part of the flow. */
-  readonly sum: (key: keyof Flow, here: Here<"currency">) => string;
+  readonly sum: (key: keyof Flow, here: CurrentRow<"currency">) => string;
   /** Of days: what the line opens on. */
   readonly opening: { readonly value: number; readonly formula: string };
   readonly tone: Extract<CellTone, "plain" | "total">;

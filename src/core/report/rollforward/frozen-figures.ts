@@ -6,7 +6,7 @@ import type { ReportInput } from "../input.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { WalletResult } from "../../reconcile/result/result.ts";
 import { type ColumnDeclaration, ReportTable, columnsOf } from "../table.ts";
-import { walletLabel } from "../words/owner-names.ts";
+import { walletLabel } from "../../words/wallet.ts";
 import { ROLL_HEADS } from "./roll-columns.ts";
 import type { RollTable } from "./rollforward.ts";
 

@@ -9,7 +9,7 @@ import type { ReportInput } from "../input.ts";
 import type { Cell } from "../model.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import { ReportTable, columnsOf } from "../table.ts";
-import { walletLabel } from "../words/owner-names.ts";
+import { walletLabel } from "../../words/wallet.ts";
 import type { RollTable } from "./rollforward.ts";
 
 /** One wallet's opening, and what it is compared with; null where there is nothing to compare it with. */

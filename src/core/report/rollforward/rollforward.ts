@@ -7,10 +7,11 @@ import type { Figures } from "../figures.ts";
 import { matchesText } from "../formula-text.ts";
 import type { CellTone } from "../model.ts";
 import type { WalletTable } from "../records/wallet.ts";
-import { type ColumnDeclaration, type Here, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
-import { namedWallet, walletLabel } from "../words/owner-names.ts";
+import { type ColumnDeclaration, type CurrentRow, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
+import { namedWallet, walletLabel } from "../../words/wallet.ts";
 import { type Flow, totalOf } from "./flows.ts";
 import { ROLL_HEADS } from "./roll-columns.ts";
+import { IN_NO_CURRENCY, currencyName } from "../../words/currency.ts";
 
 /** What is summed up, over B1 or over the wallets above. */
 export type RollAmount = keyof Flow | "opening" | "stated";
@@ -22,7 +23,7 @@ interface RollLine {
   readonly currency: string | null;
   readonly amounts: Readonly<Record<RollAmount, number>>;
   /** The formula of an amount. */
-  readonly sum: (key: RollAmount, here: Here<RollKey>) => string;
+  readonly sum: (key: RollAmount, here: CurrentRow<RollKey>) => string;
   /** What else has to hold, before the amounts foot; '' for nothing. */
   readonly also: string;
   readonly tone: CellTone;
@@ -93,7 +94,7 @@ function* rollLines(
   figures: Figures,
   wallet: WalletTable,
   table: RollTable,
-  here: Here<RollKey>,
+  here: CurrentRow<RollKey>,
 ): Generator<RollLine | KeyedRow<RollKey>> {
   const { input, currencies } = figures;
   for (const [at, result] of input.check.wallets.entries()) yield walletLine(figures, wallet, result, at);
@@ -164,9 +165,9 @@ function blockLine(figures: Figures, table: RollTable, block: CurrencyBlock, at:
 /** What a block's wallets are called together; those of unknown currencies may be in different ones. */
 function walletsWords({ blocks }: Currencies, { currency, label, wallets }: CurrencyBlock): string {
   if (currency !== null) return wallets.length === 0 ? `No wallet in ${label}` : `All wallets in ${label}`;
-  if (wallets.length > 1) return "Wallets of unknown currency, check sum";
-  if (wallets.length === 1) return "Wallet of unknown currency";
-  return blocks.length === 1 ? "No wallet" : "No wallet of unknown currency";
+  if (wallets.length > 1) return `Wallets ${IN_NO_CURRENCY}, check sum`;
+  if (wallets.length === 1) return `Wallet ${IN_NO_CURRENCY}`;
+  return blocks.length === 1 ? "No wallet" : `No wallet, ${currencyName(null)}`;
 }
 
 /** The sum of an amount over wallets of one currency. */

@@ -4,6 +4,7 @@ import type { Figures } from "../figures.ts";
 import { type ClassTotals, addSafely } from "./exception-amounts.ts";
 import { type Exposure, totalsByBlock } from "./exposures.ts";
 import { type Materiality, materialityIn } from "../../review/file/materiality.ts";
+import { IN_NO_CURRENCY } from "../../words/currency.ts";
 
 /** Of one currency. Amounts in the service's unit. */
 export interface Misstatements {
@@ -39,7 +40,7 @@ export function uncorrectedParts(currency: string | null) {
   return {
     before: currency === null ? "" : `${currency} `,
     raised: " raised and ",
-    accepted: ` accepted uncorrected${currency === null ? " (no currency stated)" : ""}`,
+    accepted: ` accepted uncorrected${currency === null ? ` ${IN_NO_CURRENCY}` : ""}`,
   };
 }
 

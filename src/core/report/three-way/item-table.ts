@@ -13,10 +13,12 @@ import { type TransactionTable, settlementWords } from "../records/transactions.
 import type { WalletTable } from "../records/wallet.ts";
 import { type Flow, actionLines } from "../rollforward/flows.ts";
 import { productWhere } from "../sums.ts";
-import { type Here, ReportTable, columnsOf } from "../table.ts";
-import { heldText } from "../words/clean-text.ts";
-import { causeWords } from "../words/sheet-words.ts";
+import { type CurrentRow, ReportTable, columnsOf } from "../table.ts";
+import { heldText } from "../../text/clean-text.ts";
+import { causeWords } from "../../words/finding.ts";
 import { CLASS, type ReconcilingItem } from "./reconciling-items.ts";
+import { ruleName } from "../../words/rule.ts";
+import { uncapitalised } from "../../text/sentence.ts";
 
 interface ItemLine {
   readonly figures: Figures;
@@ -25,7 +27,7 @@ interface ItemLine {
   readonly payID: Cell;
   /** Payref or action. */
   readonly payref: Cell;
-  readonly formula: (here: Here<"currency" | "amount" | "payref">) => string;
+  readonly formula: (here: CurrentRow<"currency" | "amount" | "payref">) => string;
   readonly why: Cell;
 }
 
@@ -171,7 +173,7 @@ function actionLine(figures: Figures, item: ReconcilingItem, wallet: WalletTable
 /** A sum over B1's entries without any tie, in the currency of this row. */
 function untied(
   wallet: WalletTable,
-  here: Here<"currency">,
+  here: CurrentRow<"currency">,
   keys: readonly ("action" | "movement")[],
   product: (...ranges: string[]) => string,
 ): string {
@@ -210,7 +212,9 @@ function unlikeCell({ input, transactionAt }: Figures, row: number, table: Trans
 function whyCell(finding: Finding | undefined, linkOf: FindLink): Cell {
   if (finding === undefined) return null;
   const isOrphan = finding.rule === "orphan-payref";
-  const value = isOrphan ? "no transaction has it" : causeWords(finding) || finding.rule.replaceAll("-", " ");
+  const value = isOrphan
+    ? "no transaction has it"
+    : causeWords(finding) || uncapitalised(ruleName(finding.rule));
   const link = linkOf(finding);
   return link === null ? value : { value, link };
 }

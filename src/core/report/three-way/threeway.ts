@@ -20,6 +20,8 @@ import { type LineName, type ProofLines, ProofSheet } from "./proof-lines.ts";
 import { type RollAmount, type RollTable, rollTotalAt, sumOverWallets } from "../rollforward/rollforward.ts";
 import type { ItemTable } from "./item-table.ts";
 import { CLASS, type ItemClass, type ReconcilingItem, sumOfClass } from "./reconciling-items.ts";
+import { currencyTitle } from "../../words/currency.ts";
+import { walletWords } from "../../words/wallet.ts";
 
 interface ProofSources {
   readonly transactions: TransactionTable;
@@ -60,9 +62,9 @@ export function proofsByCurrency(
 function headingOf({ blocks }: Currencies, at: number): string {
   const { currency, label, wallets } = blocks[at] ?? { currency: null, label: "", wallets: [] };
   const [only] = wallets;
-  const name = currency === null ? "No currency stated" : label;
+  const name = currency === null ? currencyTitle(null) : label;
   if (only === undefined) return `${name}: no wallet, payments alone`;
-  const whose = currency === null && wallets.length === 1 ? `, user ${only.userID}` : "";
+  const whose = currency === null && wallets.length === 1 ? `, ${walletWords({ ...only, currency })}` : "";
   return `${name}: ${formatCount(wallets.length, "wallet")}${whose}`;
 }
 

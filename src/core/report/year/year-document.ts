@@ -1,5 +1,5 @@
 /** A year as `tieout year --json` prints it, with times as RFC 3339. */
-import { formatInstant } from "../../time.ts";
+import { withInstant } from "../../time.ts";
 import { type StepTaken, type YearMonth, type YearReport, carriedOff, restatedBy, yearTies } from "./year.ts";
 
 /** The schema `tieout.year/1`. */
@@ -9,7 +9,7 @@ export function yearDocument(year: YearReport) {
     schema: "tieout.year/1",
     ...rest,
     ties: yearTies(year),
-    pull: { id: pull.id, source: pull.source, at: formatInstant(pull.atMs) },
+    pull: withInstant({ id: pull.id, source: pull.source, atMs: pull.atMs }),
     months: months.map(monthDocument),
   };
 }
@@ -30,5 +30,5 @@ function monthDocument({ prepared, signed, figures, ...month }: YearMonth) {
 }
 
 function stepDocument(step: StepTaken | null) {
-  return step === null ? null : { by: step.by, at: formatInstant(step.atMs) };
+  return step === null ? null : withInstant({ by: step.by, atMs: step.atMs });
 }

@@ -2,10 +2,10 @@
  * The roll-forward of a year: by currency its months, each from the closing of the one before, and their
  * total.
  */
-import { NOT_STATED } from "../currencies.ts";
-import { monthTitle } from "../words/verdict.ts";
+import { NOT_STATED } from "../../words/currency.ts";
+import { monthTitle } from "../../words/month.ts";
 import { ROLL_HEADS } from "../rollforward/roll-columns.ts";
-import { type Here, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
+import { type CurrentRow, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
 import { monthStateWords } from "./year-words.ts";
 import { type YearFigures, type YearMonth, type YearReport, type YearTotal, opensOnClosing } from "./year.ts";
 
@@ -48,7 +48,7 @@ export function rollRowAt({ months }: YearReport, block: number, month: number):
 function* rollRows(
   { months, totals, decimals }: YearReport,
   table: YearRollTable,
-  here: Here<RollKey>,
+  here: CurrentRow<RollKey>,
 ): Generator<KeyedRow<RollKey>> {
   const round = (formula: string) => (decimals === 0 ? formula : `ROUND(${formula},${decimals})`);
   for (const [block, total] of totals.entries()) {
@@ -68,7 +68,7 @@ function isReached({ figures }: YearMonth): boolean {
   return figures.length > 0;
 }
 
-function unreached(month: YearMonth, here: Here<RollKey>): KeyedRow<RollKey> {
+function unreached(month: YearMonth, here: CurrentRow<RollKey>): KeyedRow<RollKey> {
   return here.row("quiet", { month: monthTitle(month.month), state: monthStateWords(month) });
 }
 
@@ -76,7 +76,7 @@ function unreached(month: YearMonth, here: Here<RollKey>): KeyedRow<RollKey> {
 function monthRow(
   month: YearMonth,
   of: YearFigures,
-  here: Here<RollKey>,
+  here: CurrentRow<RollKey>,
   { round, hasBefore }: { readonly round: (formula: string) => string; readonly hasBefore: boolean },
 ): KeyedRow<RollKey> {
   const { before, opening, walletsApart } = of;
@@ -116,7 +116,7 @@ function monthRow(
 function totalRow(
   total: YearTotal,
   table: YearRollTable,
-  here: Here<RollKey>,
+  here: CurrentRow<RollKey>,
   of: {
     readonly round: (formula: string) => string;
     readonly first: number;
@@ -143,6 +143,6 @@ function totalRow(
   });
 }
 
-function closingFormula(here: Here<RollKey>): string {
+function closingFormula(here: CurrentRow<RollKey>): string {
   return `${here.cell("opening")}+${here.cell("inflow")}-${here.cell("outflow")}+${here.cell("breakDifference")}`;
 }

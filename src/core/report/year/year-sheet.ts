@@ -1,6 +1,6 @@
 /** A year as one sheet: its roll-forward with live formulas, what came after each month, and who signed. */
 import { ZoneClock, sayInstant } from "../../time.ts";
-import { NOT_STATED } from "../currencies.ts";
+import { currencyList } from "../../words/currency.ts";
 import { fitOfAmounts } from "../fit.ts";
 import { textLiteral } from "../formula-text.ts";
 import { entityName, signedLines, unitWords } from "../headings.ts";
@@ -99,7 +99,7 @@ function scopeOf(year: YearReport): string {
   return [
     `Entity: ${yearEntity(year)}`,
     `Period: ${yearTitle(year)}`,
-    `Currency: ${totals.map(({ currency }) => currency ?? NOT_STATED).join(", ") || "unknown"}, ${unitWords(decimals)}`,
+    `Currency: ${currencyList(totals.map(({ currency }) => currency))}, ${unitWords(decimals)}`,
     `Times in ${timeZone}`,
   ].join("   ·   ");
 }

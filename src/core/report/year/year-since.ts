@@ -1,8 +1,8 @@
 /** By month: who closed it, what later pulls changed of a signed closing, and what is unresolved. */
 import { ZoneClock } from "../../time.ts";
-import { NOT_STATED } from "../currencies.ts";
-import { monthTitle } from "../words/verdict.ts";
-import { type Here, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
+import { NOT_STATED } from "../../words/currency.ts";
+import { monthTitle } from "../../words/month.ts";
+import { type CurrentRow, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
 import { type YearRollTable, rollRowAt } from "./year-roll.ts";
 import { monthStateWords } from "./year-words.ts";
 import {
@@ -52,7 +52,7 @@ export function sinceTable(year: YearReport, setting: TableSetting, roll: YearRo
 function* sinceRows(
   year: YearReport,
   roll: YearRollTable,
-  here: Here<SinceKey>,
+  here: CurrentRow<SinceKey>,
 ): Generator<KeyedRow<SinceKey>> {
   const clock = new ZoneClock(year.timeZone);
   for (const block of year.totals.keys()) {
@@ -78,7 +78,7 @@ function* sinceRows(
 function figuresOf(
   of: YearFigures,
   signed: (key: "closing" | "inflow" | "outflow") => string,
-  here: Here<SinceKey>,
+  here: CurrentRow<SinceKey>,
 ) {
   const { closing, currency, unresolved, now } = of;
   const shown = {

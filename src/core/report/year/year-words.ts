@@ -3,7 +3,7 @@ import { formatAmount, formatCount } from "../../money.ts";
 import { STATE_WORDS } from "../../review/close/close-rules.ts";
 import type { Month } from "../../review/close/close.ts";
 import { ZoneClock, sayInstant } from "../../time.ts";
-import { monthTitle } from "../words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import {
   type Year,
   type YearFigures,

@@ -1,8 +1,9 @@
 /** What a file is evidence of, in a few words, the same in the terminal, the workbook and the window. */
-import { ruleName } from "../../report/words/rule-name.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
+import { ruleName } from "../../words/rule.ts";
+import { monthTitle } from "../../words/month.ts";
 import { excerpt } from "../../text/excerpt.ts";
 import type { AttachedFinding, AttachmentSubject, WithdrawnEvidence } from "./attachment.ts";
+import { walletOf } from "../../words/wallet.ts";
 
 /** @example 'evidence 1 was withdrawn by Cy Dee: Forged paper' */
 export function withdrawnWords({ evidence, by, note }: WithdrawnEvidence): string {
@@ -26,5 +27,5 @@ export function subjectWords(subject: AttachmentSubject): string {
 function recordWords({ walletID, payID, payref, userID }: AttachedFinding): string {
   if (walletID !== null) return `walletID ${walletID}`;
   if (payID !== null) return `payID ${payID}`;
-  return payref === null ? `wallet of user ${userID}` : `payref ${payref}`;
+  return payref === null ? walletOf({ userID }) : `payref ${payref}`;
 }

@@ -1,5 +1,5 @@
 /** What `close` did for one ledger of a folder. */
-import type { ErrorCode } from "../../errors.ts";
+import type { ErrorCode } from "../../error-codes.ts";
 import type { CloseState, Month } from "../close/close.ts";
 import type { LastLooks } from "../close/last-looks.ts";
 

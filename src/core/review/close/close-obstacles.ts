@@ -6,6 +6,7 @@ import type { CheckResult } from "../../reconcile/result/result.ts";
 import { ZoneClock, sayInstant } from "../../time.ts";
 import type { Obstacle, ObstacleKind } from "./close.ts";
 import { type Review, isDecided } from "../decisions/review.ts";
+import { walletOf } from "../../words/wallet.ts";
 
 /** How far a check reaches, and on which clock. */
 interface Reached extends Pick<CheckResult, "period" | "pulledAtMs" | "asOfMs"> {
@@ -67,5 +68,5 @@ function openingWords(undecided: readonly Finding[], decimals: number): string |
     others.length === 0
       ? ""
       : `; ${formatCount(others.length, "more wallet")} also ${others.length === 1 ? "differs" : "differ"}`;
-  return `The wallet of user ${userID} opens at ${say(actual)}, but the month before was signed to close at ${say(expected)}${more}`;
+  return `The ${walletOf({ userID })} opens at ${say(actual)}, but the month before was signed to close at ${say(expected)}${more}`;
 }

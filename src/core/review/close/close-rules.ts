@@ -1,19 +1,13 @@
 /** The rules for the steps of the close: which are allowed when, and to whom. */
 import { TieoutError } from "../../errors.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
-import type { CloseState, CloseStepKind } from "./close.ts";
+import { monthTitle } from "../../words/month.ts";
+import { nameOf, reasonOf } from "../decisions/note-rules.ts";
+import { capitalised } from "../../text/sentence.ts";
+import { type CloseState, type CloseStepKind, STEPS } from "./close.ts";
 import type { MonthStanding } from "./month-states.ts";
 import { isSamePerson } from "./same-person.ts";
 
-/** Which steps may follow, in the order in which messages list them. */
-const MAY_FOLLOW: Readonly<Record<CloseState, readonly CloseStepKind[]>> = {
-  open: ["review", "prepare"],
-  "in-review": ["prepare"],
-  // Allowed again after a reviewer's decisions were imported: reopening would suggest that something was
-  // wrong.
-  prepared: ["sign-off", "prepare", "reopen"],
-  "signed-off": ["reopen"],
-};
+const STEP_ORDER = Object.keys(STEPS) as CloseStepKind[];
 
 /** A state as a sentence names it. */
 export const STATE_WORDS: Readonly<Record<CloseState, string>> = {
@@ -23,17 +17,24 @@ export const STATE_WORDS: Readonly<Record<CloseState, string>> = {
   "signed-off": "signed off",
 };
 
-/** What a step did to a month, as a sentence names it. */
-export const STEP_WORDS: Readonly<Record<CloseStepKind, string>> = {
-  review: "review begun",
-  prepare: "prepared",
-  "sign-off": "signed off",
-  reopen: "reopened",
-};
+/** What a step did to a month, at the start of a line. @example 'Review begun' */
+export function stepTitle(step: CloseStepKind): string {
+  return capitalised(STEPS[step].done);
+}
+
+/** Who takes a step, as it is stored. @throws TieoutError DECISION_INVALID */
+export function stepTaker(by: string): string {
+  return nameOf(by, "A step of the close needs the name of the person who takes it");
+}
+
+/** Why a month is reopened, as it is stored. @throws TieoutError DECISION_INVALID */
+export function reopeningNote(note: string): string {
+  return reasonOf(note, "Reopening a month needs a note that says why");
+}
 
 /** Whether a step may be taken in a month of this state. */
 export function mayFollow(state: CloseState, step: CloseStepKind): boolean {
-  return MAY_FOLLOW[state].includes(step);
+  return STEPS[step].from.includes(state);
 }
 
 /**
@@ -51,11 +52,12 @@ export function assertMayFollow({ month, state }: MonthStanding, step: CloseStep
 function whatMayFollow(state: CloseState, step: CloseStepKind): string {
   if (step === "sign-off" && mayFollow(state, "prepare"))
     return "It must be prepared before it is signed off";
-  const ways = MAY_FOLLOW[state].filter((kind) => kind !== "review");
+  const following = STEP_ORDER.filter((kind) => mayFollow(state, kind));
+  const ways = following.filter((kind) => kind !== "review");
   const words = ways.map((kind) =>
-    kind === "prepare" && state === "prepared" ? "prepared again" : STEP_WORDS[kind],
+    kind === "prepare" && state === "prepared" ? "prepared again" : STEPS[kind].done,
   );
-  const begins = ways.length < MAY_FOLLOW[state].length ? "Its review can begin, or it" : "It";
+  const begins = ways.length < following.length ? "Its review can begin, or it" : "It";
   const next = `${begins} can be ${oneOf(words)}`;
   return step === "reopen" ? `Only a prepared or signed month can be reopened. ${next}` : next;
 }

@@ -1,20 +1,48 @@
 /** Closing a month: open → in review → prepared → signed off, and back to review with a reason. */
 import type { WalletResult } from "../../reconcile/result/result.ts";
 import type { CheckOptions } from "../../options.ts";
+import type { Month } from "../../time.ts";
 
-/** `YYYY-MM`. */
-export type Month = string & { readonly brand: "Month" };
+export type { Month };
+
+export const CLOSE_STATES = ["open", "in-review", "prepared", "signed-off"] as const;
+export type CloseState = (typeof CLOSE_STATES)[number];
 
 export const CLOSE_STEPS = ["review", "prepare", "sign-off", "reopen"] as const;
 export type CloseStepKind = (typeof CLOSE_STEPS)[number];
 
-/** Whether a step of the kind freezes the month's figures. */
-export function stepFreezes(step: CloseStepKind): boolean {
-  return step === "prepare" || step === "sign-off";
+interface StepRule {
+  /** In which states it may be taken. */
+  readonly from: readonly CloseState[];
+  readonly to: CloseState;
+  /** What it did to the month, as a sentence names it. */
+  readonly done: string;
+  /** Whether it freezes the month's figures. */
+  readonly freezes: boolean;
+  /** The steps that no longer count once it is taken. */
+  readonly ends: readonly CloseStepKind[];
 }
 
-export const CLOSE_STATES = ["open", "in-review", "prepared", "signed-off"] as const;
-export type CloseState = (typeof CLOSE_STATES)[number];
+/** The steps of the close, in the order in which messages list them. */
+export const STEPS: Readonly<Record<CloseStepKind, StepRule>> = {
+  review: { from: ["open"], to: "in-review", done: "review begun", freezes: false, ends: [] },
+  "sign-off": { from: ["prepared"], to: "signed-off", done: "signed off", freezes: true, ends: [] },
+  prepare: {
+    // Again after a reviewer's decisions were imported: reopening would suggest that something was wrong.
+    from: ["open", "in-review", "prepared"],
+    to: "prepared",
+    done: "prepared",
+    freezes: true,
+    ends: ["prepare"],
+  },
+  reopen: {
+    from: ["prepared", "signed-off"],
+    to: "in-review",
+    done: "reopened",
+    freezes: false,
+    ends: ["prepare", "sign-off"],
+  },
+};
 
 /** The figures of one wallet as they were frozen. Amounts in the service's unit. */
 export type FrozenWallet = Omit<WalletResult, "tiesOut">;

@@ -6,6 +6,7 @@ import { isUnused } from "./close.ts";
 import { type Review, isException, type ReviewedFinding, isDecided } from "../decisions/review.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { Decision } from "../decisions/decision.ts";
+import { walletOf, walletWords } from "../../words/wallet.ts";
 
 /** A month's check, as far as it is compared, and the decisions that counted. */
 export interface PerformedMonth {
@@ -123,12 +124,13 @@ function figureWords(then: PerformedMonth, now: PerformedMonth, decimals: number
   if (first === undefined) return [];
   if (changed.length > 1) return [`the figures of ${formatCount(changed.length, "wallet")} changed`];
   const [was, is] = [before.get(first), after.get(first)];
-  const owner = `user ${(was ?? is)?.userID}`;
-  if (was === undefined) return [`the wallet of ${owner} is new`];
-  if (is === undefined) return [`the wallet of ${owner} is gone`];
+  if (was === undefined) return [`the ${walletOf(is as WalletResult)} is new`];
+  const { userID, businessID } = was;
+  const owner = walletWords({ userID, businessID });
+  if (is === undefined) return [`the ${walletOf(was)} is gone`];
   const say = (amount: number) => formatAmount(amount, decimals);
   if (was.closing !== is.closing)
-    return [`the wallet of ${owner} closed at ${say(was.closing)} and now closes at ${say(is.closing)}`];
+    return [`the ${walletOf(was)} closed at ${say(was.closing)} and now closes at ${say(is.closing)}`];
   const moved = movementsOf(is) - movementsOf(was);
   return moved === 0
     ? [`the figures of ${owner} changed, with the same closing balance`]

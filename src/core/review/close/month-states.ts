@@ -1,5 +1,5 @@
 /** The state of each month, derived from its steps: the newest step counts, and the others stay visible. */
-import type { CloseState, CloseStep, CloseStepKind, FrozenMonth, Month } from "./close.ts";
+import { type CloseState, type CloseStep, type FrozenMonth, type Month, STEPS } from "./close.ts";
 import type { SignedPeriod } from "../../reconcile/input.ts";
 import { monthDays } from "../../time.ts";
 
@@ -17,13 +17,6 @@ export interface MonthStanding {
   /** The signature in force; null unless signed off. */
   readonly signed: FreezingStep | null;
 }
-
-const LEADS_TO: Readonly<Record<CloseStepKind, CloseState>> = {
-  review: "in-review",
-  prepare: "prepared",
-  "sign-off": "signed-off",
-  reopen: "in-review",
-};
 
 /** The state of a month without steps. */
 export function untouched(month: Month): MonthStanding {
@@ -46,7 +39,7 @@ export function monthStates(steps: readonly CloseStep[]): Map<Month, MonthStandi
 
 /** The state of a month after one more step. */
 export function afterStep({ month, steps, prepared }: MonthStanding, step: CloseStep): MonthStanding {
-  const after = { month, state: LEADS_TO[step.step], steps: [...steps, step] };
+  const after = { month, state: STEPS[step.step].to, steps: [...steps, step] };
   if (step.frozen === null) return { ...after, prepared: null, signed: null };
   const frozen = { ...step, frozen: step.frozen };
   return step.step === "sign-off"

@@ -1,6 +1,6 @@
 /** The months of a ledger, and the state of each, without reading records. */
-import type { ComparedPulls } from "../../report/words/proof-words.ts";
-import { type Day, ZoneClock, formatInstant } from "../../time.ts";
+import type { ComparedPulls } from "../../words/proof.ts";
+import { type Day, ZoneClock, withInstant } from "../../time.ts";
 import type { CloseState, CloseStep, Month } from "./close.ts";
 import { type MonthStanding, monthStates, untouched, standingOfMonth } from "./month-states.ts";
 
@@ -160,10 +160,9 @@ function stepped(month: Month, by: number): Month {
 export function monthsDocument(months: readonly MonthFacts[]) {
   return {
     schema: "tieout.months/1",
-    months: months.map(({ steps, ...facts }) => ({ ...facts, steps: steps.map(stepDocument) })),
+    months: months.map(({ steps, ...facts }) => ({
+      ...facts,
+      steps: steps.map((step) => withInstant(step)),
+    })),
   };
-}
-
-function stepDocument({ atMs, ...step }: CloseStep) {
-  return { ...step, at: formatInstant(atMs) };
 }

@@ -8,6 +8,8 @@ import {
   type FrozenWallet,
   isUnused,
 } from "./close.ts";
+import { inCurrency } from "../../words/currency.ts";
+import { walletWords } from "../../words/wallet.ts";
 
 /** How many figures are listed. */
 const TOLD = 4;
@@ -66,7 +68,7 @@ function sideNamesOf({ decimals }: FrozenMonth, frozenAs: string, nowAs: string)
 
 function frozenFigureWords(signed: FrozenMonth, again: FrozenFigures, names: SideNames): string[] {
   const figures = [
-    ...walletWords(signed, again, names),
+    ...walletDifferences(signed, again, names),
     ...outstandingWords(signed, again, names),
     ...rollWords(signed, again, names),
     ...proofWords(signed, again, names),
@@ -107,11 +109,11 @@ function withoutNilLines({ currency, amounts }: FrozenProof): FrozenProof {
 
 type Say = (amount: number) => string;
 
-function walletWords(signed: FrozenMonth, again: FrozenFigures, names: SideNames): string[] {
+function walletDifferences(signed: FrozenMonth, again: FrozenFigures, names: SideNames): string[] {
   const { frozenAs, nowAs, say } = names;
-  const left = new Map(again.wallets.map((wallet) => [ownerOf(wallet), wallet]));
+  const left = new Map(again.wallets.map((wallet) => [walletWords(wallet), wallet]));
   const words = signed.wallets.flatMap((was) => {
-    const owner = ownerOf(was);
+    const owner = walletWords(was);
     const is = left.get(owner);
     left.delete(owner);
     if (is === undefined)
@@ -127,11 +129,6 @@ function walletWords(signed: FrozenMonth, again: FrozenFigures, names: SideNames
     ([owner, wallet]) => `the wallet of ${owner}, closing at ${say(wallet.closing)}, was not ${frozenAs}`,
   );
   return [...words, ...unsigned];
-}
-
-function ownerOf({ userID, businessID, currency }: FrozenWallet): string {
-  const business = businessID === null ? "" : ` business ${businessID}`;
-  return `user ${userID}${business}${currency === null ? "" : ` in ${currency}`}`;
 }
 
 function outstandingWords(signed: FrozenMonth, again: FrozenFigures, names: SideNames): string[] {
@@ -193,8 +190,7 @@ function proofWords(signed: FrozenMonth, again: FrozenFigures, names: SideNames)
     );
   });
   const unsigned = [...proofs.keys()].map(
-    (currency) =>
-      `the proof ${currency === null ? "without a currency" : `in ${currency}`} was not ${names.frozenAs}`,
+    (currency) => `the proof ${inCurrency(currency)} was not ${names.frozenAs}`,
   );
   return [...words, ...unsigned];
 }
@@ -218,7 +214,7 @@ function outstandingBy(
   const several = byCurrency && new Set(outstanding.map(({ currency }) => currency)).size > 1;
   const sums = new Map<string, { readonly items: number; readonly amount: number }>();
   for (const { kind, currency = null, items, amount } of outstanding) {
-    const name = several ? `${kind}${currency === null ? ", no currency stated" : ` in ${currency}`}` : kind;
+    const name = several ? `${kind} ${inCurrency(currency)}` : kind;
     const sum = sums.get(name) ?? { items: 0, amount: 0 };
     sums.set(name, {
       items: sum.items + items,

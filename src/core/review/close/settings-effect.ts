@@ -1,6 +1,6 @@
 /** What other settings of a ledger would move in months that are prepared or signed. */
 import { formatCount } from "../../money.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import { type Period, ZoneClock, monthDays, periodOf } from "../../time.ts";
 import { STATE_WORDS } from "./close-rules.ts";
 import type { MonthStanding } from "./month-states.ts";

@@ -12,7 +12,8 @@ import { ZoneClock } from "../../time.ts";
 import type { FreezingStep } from "./month-states.ts";
 import { type Moment, momentTitle } from "./moment.ts";
 import type { CheckOptions } from "../../options.ts";
-import { OPTION_NAMES, optionWords } from "../../report/words/option-words.ts";
+import { OPTION_NAMES, optionWords } from "../../words/options.ts";
+import { currencyAmount } from "../../words/currency.ts";
 
 /** Records of one kind, by their ids, ascending. */
 export interface RecordsSince {
@@ -247,21 +248,20 @@ function closingWords(wallets: readonly FrozenWallet[], decimals: number): strin
   if (closings === null) return `${formatCount(wallets.length, "wallet")} closed`;
   if (closings.size === 0) return "nothing in it";
   const words = Array.from(closings, ([currency, closing]) =>
-    moneyWords(currency, closing, closings, decimals),
+    sumWords(currency, closing, closings, decimals),
   );
   return `closing ${words.join(" and ")}`;
 }
 
 /** One currency alone needs no name. */
-function moneyWords(
+function sumWords(
   currency: string | null,
   amount: number,
   beside: ReadonlyMap<string | null, number>,
   decimals: number,
 ): string {
   const words = formatAmount(amount, decimals);
-  if (beside.size === 1) return words;
-  return currency === null ? `${words} (no currency stated)` : `${currency} ${words}`;
+  return beside.size === 1 ? words : currencyAmount(currency, words);
 }
 
 /** @example `closing unchanged`, `closing now 24,242,550 (−1,241,773)` */
@@ -278,7 +278,7 @@ function closingSince(then: readonly FrozenWallet[], now: readonly FrozenWallet[
           const [amount, earlier] = [is.get(currency) ?? 0, was.get(currency) ?? 0];
           if (amount === earlier) return [];
           const by = `${amount > earlier ? "+" : ""}${formatAmount(amount - earlier, decimals)}`;
-          return [`${moneyWords(currency, amount, is.size > was.size ? is : was, decimals)} (${by})`];
+          return [`${sumWords(currency, amount, is.size > was.size ? is : was, decimals)} (${by})`];
         });
   // Between wallets of one currency, a closing may move without its sum.
   if (words.length === 0) return `another closing of ${formatCount(moved, "wallet")}`;

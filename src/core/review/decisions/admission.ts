@@ -5,12 +5,12 @@
  */
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { TieoutError } from "../../errors.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
-import { type CloseStep, type FrozenMonth, stepFreezes } from "../close/close.ts";
-import { assertAnother, assertMayFollow } from "../close/close-rules.ts";
+import { monthTitle } from "../../words/month.ts";
+import { type CloseStep, type FrozenMonth, STEPS } from "../close/close.ts";
+import { assertAnother, assertMayFollow, reopeningNote, stepTaker } from "../close/close-rules.ts";
 import type { Decision } from "./decision.ts";
 import type { MonthStanding } from "../close/month-states.ts";
-import { hasWords, nameOf, noteOf, reasonOf } from "./note-rules.ts";
+import { hasWords, nameOf, noteOf } from "./note-rules.ts";
 
 /**
  * Refuses a step of the close that is not allowed in this state, for this person, or with this note.
@@ -25,12 +25,12 @@ export function assertStepAdmissible(
 ): void {
   const title = monthTitle(standing.month);
   assertMayFollow(standing, step);
-  nameOf(by, "A step of the close needs the name of the person who takes it");
+  stepTaker(by);
   noteOf(note, null);
-  if ((frozen !== null) !== stepFreezes(step)) {
+  if ((frozen !== null) !== STEPS[step].freezes) {
     throw new TieoutError("CLOSE_STATE", `Only preparing and signing off freeze the figures of ${title}`);
   }
-  if (step === "reopen") reasonOf(note, "Reopening a month needs a note that says why");
+  if (step === "reopen") reopeningNote(note);
   if (frozen === null) return;
   if (step === "prepare") assertOverride(title, frozen, note);
   else assertSignature(standing, frozen, by);

@@ -1,23 +1,22 @@
 /** What people did, as commands print it with `--json`, with times as RFC 3339. */
 import type { LetterWait } from "../letters/letters.ts";
-import { type Period, formatInstant } from "../../time.ts";
+import { type Period, withInstant } from "../../time.ts";
 import type { Evidence } from "../attached/attachment.ts";
 import type { Decision } from "./decision.ts";
 import type { StandingMatch } from "../match/manual-match.ts";
 import { type Review, isException } from "./review.ts";
 
 /** A decision just taken or undone, in a list of schema `tieout.decision/1`. */
-export function decisionDocument({ atMs, ...decision }: Decision) {
-  return { ...decision, at: formatInstant(atMs) };
+export function decisionDocument(decision: Decision) {
+  return withInstant(decision);
 }
 
 /** Manual matches and their states: schema `tieout.match/1`. */
 export function matchesDocument(matches: readonly StandingMatch[]) {
   return {
     schema: "tieout.match/1",
-    matches: matches.map(({ atMs, undone, ...match }) => ({
-      ...match,
-      at: formatInstant(atMs),
+    matches: matches.map(({ undone, ...match }) => ({
+      ...withInstant(match),
       undone: undone === null ? null : takenBack(undone),
     })),
   };
@@ -27,9 +26,8 @@ export function matchesDocument(matches: readonly StandingMatch[]) {
 export function evidenceDocument(all: readonly Evidence[]) {
   return {
     schema: "tieout.evidence/1",
-    evidence: all.map(({ atMs, withdrawn, ...one }) => ({
-      ...one,
-      at: formatInstant(atMs),
+    evidence: all.map(({ withdrawn, ...one }) => ({
+      ...withInstant(one),
       withdrawn: withdrawn === null ? null : takenBack(withdrawn),
     })),
   };
@@ -68,5 +66,5 @@ function waitDocument(wait: LetterWait | undefined) {
 
 /** Who took something back, why and when. */
 function takenBack({ by, note, atMs }: Pick<Decision, "by" | "note" | "atMs">) {
-  return { by, note, at: formatInstant(atMs) };
+  return withInstant({ by, note, atMs });
 }

@@ -3,13 +3,8 @@ import type { CheckInput } from "../../reconcile/input.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { CheckResult } from "../../reconcile/result/result.ts";
 import { rowOf } from "../../sorted.ts";
+import type { EarlierErrors } from "../../words/verdict.ts";
 import type { ReviewStatus } from "./review.ts";
-
-export interface EarlierErrors {
-  readonly errors: number;
-  /** null where statuses may change beside the words. */
-  readonly raised: number | null;
-}
 
 /** The rows that a finding is about: −1 for none of its table that is held. */
 interface FindingRows {

@@ -3,6 +3,7 @@
  * or records.
  */
 import type { Finding } from "../../reconcile/result/findings.ts";
+import type { ReviewedCount } from "../../words/verdict.ts";
 import type { DecidedFinding, Decision, DecisionStatus } from "./decision.ts";
 import type { BoundChange } from "./bound-records.ts";
 import type { KnownVersions } from "./known-versions.ts";
@@ -32,11 +33,6 @@ export interface ReviewedFinding {
   readonly changes: readonly BoundChange[];
   /** The id of the newest decision or reversal on this fingerprint, for the next to decide; null for none. */
   readonly seen: number | null;
-}
-
-export interface ReviewedCount {
-  readonly reviewed: number;
-  readonly total: number;
 }
 
 /** Counts of exceptions: findings of severity error or warning. Notices may be decided on; nobody has to. */

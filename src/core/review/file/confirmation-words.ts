@@ -1,6 +1,6 @@
 /** The confirmations of a month's closing balances in words. */
 import { formatAmount } from "../../money.ts";
-import { walletLabel } from "../../report/words/owner-names.ts";
+import { walletLabel } from "../../words/wallet.ts";
 import type { WithdrawnEvidence } from "../attached/attachment.ts";
 import { withdrawnWords } from "../attached/attached-words.ts";
 import type { WalletKey } from "./marks.ts";

@@ -3,7 +3,7 @@
  * them.
  */
 import { TieoutError } from "../../errors.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import type { FrozenWallet, Month } from "../close/close.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../decisions/note-rules.ts";
 import type { FileTerms } from "./terms.ts";
@@ -85,6 +85,11 @@ export interface MarkGround {
   readonly isEvidence: (id: number) => boolean;
 }
 
+/** Who makes a mark, as it is stored. @throws TieoutError DECISION_INVALID */
+export function markMaker(by: string): string {
+  return nameOf(by, "A mark in the month's file needs the name of the person who makes it");
+}
+
 /**
  * Refuses a mark that nobody may make after what came before.
  *
@@ -96,7 +101,7 @@ export function assertMark(
   ground: MarkGround,
 ): void {
   if (ground.isSigned) throw fileClosed(month);
-  nameOf(by, "A mark in the month's file needs the name of the person who makes it");
+  markMaker(by);
   noteOf(note, null);
   switch (subject.kind) {
     case "step":

@@ -3,6 +3,7 @@ import { TieoutError } from "../../errors.ts";
 import { addAmounts, formatAmount } from "../../money.ts";
 import { type FrozenWallet, isUnused } from "../close/close.ts";
 import { hasWords, noteOf } from "../decisions/note-rules.ts";
+import { currencyName, currencyAmount } from "../../words/currency.ts";
 
 /** The materiality of one currency. Amounts in the service's unit. */
 export interface Materiality {
@@ -55,7 +56,7 @@ export function changedMateriality(
     if (!after.has(currency)) assertHeld(currency, currencies());
     const { amount, performance = null, trivial = null, basis = "" } = after.get(currency) ?? {};
     const stated = change.amount ?? amount;
-    if (stated === undefined) throw invalid(`Set the materiality of ${currencyName(currency)} first`);
+    if (stated === undefined) throw invalid(`Set the materiality of ${nameOf(currency)} first`);
     after.set(currency, {
       currency,
       amount: stated,
@@ -90,7 +91,7 @@ function onlyOf(currencies: readonly (string | null)[]): string | null {
   const [only = null, ...others] = currencies;
   if (others.length === 0) return only;
   throw invalid(
-    `The ledger has several currencies: ${currencies.map(currencyName).join(", ")}. Give the materiality of each by itself, such as ${currencyName(only)}=100000`,
+    `The ledger has several currencies: ${currencies.map(nameOf).join(", ")}. Give the materiality of each by itself, such as ${nameOf(only)}=100000`,
   );
 }
 
@@ -109,10 +110,8 @@ export function materialityIn(
   );
 }
 
-/** How a currency is named. @example 'NGN', 'no currency stated' */
-function currencyName(currency: string | null): string {
-  if (currency === null) return "no currency stated";
-  return currency === ANY_CURRENCY ? "each currency" : currency;
+function nameOf(currency: string | null): string {
+  return currency === ANY_CURRENCY ? "each currency" : currencyName(currency);
 }
 
 /** An amount of materiality that is larger than what it is an amount of. */
@@ -178,8 +177,7 @@ export function materialityWords(
 /** An amount with its currency. @param decimals 0 to 6; display only @example 'NGN 100,000' */
 export function amountInCurrency(currency: string | null, amount: number, decimals: number): string {
   const said = formatAmount(amount, decimals);
-  if (currency === null) return `${said} where no currency is stated`;
-  return currency === ANY_CURRENCY ? `${said} in each currency` : `${currency} ${said}`;
+  return currency === ANY_CURRENCY ? `${said} in each currency` : currencyAmount(currency, said);
 }
 
 /** The materiality as older versions stored it, and as it is stored now. */
@@ -202,7 +200,7 @@ export function assertMateriality(given: readonly Materiality[]): void {
   if (new Set(currencies).size < currencies.length) throw invalid("A currency has more than one materiality");
   for (const one of given) {
     const { currency, amount, performance, trivial, basis } = one;
-    const name = currencyName(currency);
+    const name = nameOf(currency);
     if (currency === NO_CURRENCY || (currency !== null && !hasWords(currency)))
       throw invalid("A materiality needs a currency");
     if (!isAmount(amount)) throw invalid(`The materiality of ${name} is not an amount of 0 or more`);

@@ -3,7 +3,7 @@
  * stop: the same in `prepare`, `sign-off`, window and workbook. Nothing of it blocks a step of the close.
  */
 import { formatAmount, formatCount } from "../../money.ts";
-import { walletLabel } from "../../report/words/owner-names.ts";
+import { walletLabel } from "../../words/wallet.ts";
 import { uncapitalised } from "../../text/sentence.ts";
 import { lapseWords } from "./confirmation-words.ts";
 import { excessWords } from "./materiality.ts";

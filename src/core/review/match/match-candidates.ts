@@ -6,7 +6,7 @@ import { type CheckInput, NO_PAYREF } from "../../reconcile/input.ts";
 import { rowsOf } from "../../reconcile/record-rows.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 import { type CheckResult, SETTLEMENT, type Settlement } from "../../reconcile/result/result.ts";
-import { STANDING } from "../../report/words/sheet-words.ts";
+import { STANDING } from "../../words/finding.ts";
 import { type RankedRows, Ranking } from "./match-ranking.ts";
 
 /** The arithmetic of a match. Amounts in the service's unit, signed: + raises the balance. */

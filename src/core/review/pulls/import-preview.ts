@@ -1,7 +1,8 @@
 /** What an import would do, before it is kept, and its words. */
 import { formatAmount, formatCount } from "../../money.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import type { Month } from "../close/close.ts";
+import { walletOf } from "../../words/wallet.ts";
 
 /** What a pull does to the records of one kind that the ledger holds. */
 export interface RecordEffect {
@@ -116,12 +117,12 @@ function effectWords(effect: RecordEffect, noun: "entry" | "transaction"): strin
 
 /** @example `it closed at 600 and would close at 300` */
 function closingWords(
-  { userID, signed, today, after }: PreviewedClosing,
+  { userID, businessID, signed, today, after }: PreviewedClosing,
   isOfMany: boolean,
   decimals: number,
 ): string {
   const say = (amount: number) => formatAmount(amount, decimals);
   const now = today === signed ? "" : `, closes at ${say(today)} today`;
-  const whose = isOfMany ? `the wallet of user ${userID}` : "it";
+  const whose = isOfMany ? `the ${walletOf({ userID, businessID })}` : "it";
   return `${whose} closed at ${say(signed)}${now} and would close at ${say(after)}`;
 }

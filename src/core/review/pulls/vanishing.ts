@@ -1,6 +1,6 @@
 /** Records that a pull would make vanish: when that is too much to be believed at once, and its words. */
 import { type ErrorFacts, TieoutError } from "../../errors.ts";
-import { KEEP_REMEDY } from "../../remedies.ts";
+import { KEEP } from "../../error-codes.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import { nameOf, reasonOf } from "../decisions/note-rules.ts";
 
@@ -124,7 +124,7 @@ export class VanishingError extends TieoutError {
   constructor(vanishing: readonly Vanishing[], facts: ErrorFacts) {
     const sentence = `The service was asked twice, and each time its answer lacked records that the ledger holds: ${vanishingWords(vanishing)} would vanish`;
     const vanished = countsOf(vanishing);
-    const remedy = `${KEEP_REMEDY} Pull again later, and ask the provider. If they are gone for good, pull with --accept-vanished ${countsText(vanished)}, --by and --note.`;
+    const remedy = `${KEEP} Pull again later, and ask the provider. If they are gone for good, pull with --accept-vanished ${countsText(vanished)}, --by and --note.`;
     super("PULL_VANISHING", sentence, { remedy, vanished, ...facts });
     this.vanishing = vanishing;
   }

@@ -2,7 +2,7 @@
  * The restatement register as `tieout restatements --json` prints it, with times as RFC 3339 (schema
  * `tieout.restatements/1`).
  */
-import { formatInstant } from "../../time.ts";
+import { withInstant } from "../../time.ts";
 import type { LastLooks } from "../close/last-looks.ts";
 import type { Restatement, RestatementRegister } from "./restatements.ts";
 import type { SignedChange } from "./signed-changes.ts";
@@ -33,19 +33,12 @@ export function lastLooksDocument({ newest, months }: LastLooks) {
         ? null
         : {
             pullId: newest.pullId,
-            oldest: oldest === null ? null : { walletID: oldest.walletID, at: formatInstant(oldest.atMs) },
+            oldest: oldest === null ? null : withInstant({ walletID: oldest.walletID, atMs: oldest.atMs }),
           },
-    months: months.map(({ month, pullId, atMs }) => ({
-      month,
-      lookedAtWholeBy: pullId,
-      at: atMs === null ? null : formatInstant(atMs),
-    })),
+    months: months.map(({ month, pullId, atMs }) => withInstant({ month, lookedAtWholeBy: pullId, atMs })),
   };
 }
 
-function restatementDocument({ atMs, signature, ...rest }: Restatement) {
-  const at = atMs === null ? null : formatInstant(atMs);
-  if (signature === null) return { ...rest, at, signature };
-  const { atMs: signedAtMs, ...signed } = signature;
-  return { ...rest, at, signature: { ...signed, at: formatInstant(signedAtMs) } };
+function restatementDocument({ signature, ...rest }: Restatement) {
+  return { ...withInstant(rest), signature: signature === null ? null : withInstant(signature) };
 }

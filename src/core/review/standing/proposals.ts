@@ -9,7 +9,7 @@ import { type ReviewedFinding, isDecided, isException, exceptionKey } from "../d
 import type { Party, Circumstances } from "./circumstances.ts";
 import { type AlikeSize, type Likeness, likenessesOf } from "./shape.ts";
 import { decisionStates } from "../decisions/decision-state.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { KnownVersions } from "../decisions/known-versions.ts";
 

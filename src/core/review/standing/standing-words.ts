@@ -1,10 +1,10 @@
 /** Proposals in words and as a document, the same wherever people and programs read them. */
 import { formatAmount, formatCount } from "../../money.ts";
-import { monthTitle } from "../../report/words/verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 import type { Party } from "./circumstances.ts";
 import type { StandingProposal, Withheld, StandingAnswer } from "./proposals.ts";
 import type { AlikeSize } from "./shape.ts";
-import { type Period, formatInstant } from "../../time.ts";
+import { type Period, withInstant } from "../../time.ts";
 
 /** Why nothing is proposed, each as a sentence without its full stop. */
 export const WITHHELD_WORDS: Readonly<Record<Withheld, string>> = {
@@ -77,6 +77,6 @@ export function standingDocument(answers: readonly StandingAnswer[], period: Per
   };
 }
 
-function proposalDocument({ from: { atMs, ...from }, ...proposal }: NonNullable<StandingAnswer["proposal"]>) {
-  return { ...proposal, from: { ...from, at: formatInstant(atMs) } };
+function proposalDocument({ from, ...proposal }: NonNullable<StandingAnswer["proposal"]>) {
+  return { ...proposal, from: withInstant(from) };
 }

@@ -1,5 +1,6 @@
 /** Errors of the connection to the service, by the codes of the network's own errors. */
-import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 
 const CODES: readonly { readonly test: RegExp; readonly code: ErrorCode; readonly sentence: string }[] = [
   {

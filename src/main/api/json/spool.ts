@@ -1,8 +1,9 @@
 /** A private temporary folder for bodies that are too large for memory. */
 import { closeSync, fstatSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
+import { TieoutError } from "../../../core/errors.ts";
 
 /** The error for a spool file that cannot be written. */
 function spoolError(error: unknown): TieoutError {

@@ -1,7 +1,7 @@
 /** The sheets of a workbook that a partner reads on paper, as one page of HTML for a browser to print. */
 import type { CellKind, Row, Sheet, SheetTable, Workbook } from "../../../core/report/model.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { cleanText } from "../../../core/report/words/clean-text.ts";
+import { cleanText } from "../../../core/text/clean-text.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import { markupText } from "../markup.ts";
 import { cellValue } from "../tables/tables.ts";

@@ -1,6 +1,6 @@
 /** The text of a letter as WordprocessingML (ECMA-376, part 1, 17): paragraphs, headings and tables. */
 import type { Letter, LetterGroup, LetterItem } from "../../../core/report/letter/letter.ts";
-import { cleanText } from "../../../core/report/words/clean-text.ts";
+import { cleanText } from "../../../core/text/clean-text.ts";
 import { markupText } from "../markup.ts";
 
 const NAMESPACE = "http://schemas.openxmlformats.org/wordprocessingml/2006/main";

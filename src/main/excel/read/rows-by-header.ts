@@ -1,5 +1,5 @@
 /** Rows of one table of a workbook that came back, by their headers, wherever columns and rows stand now. */
-import { oneLineEnd } from "../../../core/report/words/clean-text.ts";
+import { oneLineEnd } from "../../../core/text/clean-text.ts";
 import type { SheetColumn } from "../../../core/report/model.ts";
 import { partName } from "../../../core/report/place.ts";
 import type { FoundCell, FoundRow } from "./file/found-rows.ts";

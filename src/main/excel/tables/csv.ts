@@ -6,8 +6,8 @@ import {
   type CsvStyle,
   CSV_DATA_FIELDS,
   spreadsheetFields,
-} from "../../../core/report/words/csv-text.ts";
-import { plainInstant } from "../../../core/report/words/plain-text.ts";
+} from "../../../core/text/csv-text.ts";
+import { plainInstant } from "../../../core/text/plain-text.ts";
 import { ZoneClock, formatInstant } from "../../../core/time.ts";
 import { type TableWriter, cellValue } from "./tables.ts";
 

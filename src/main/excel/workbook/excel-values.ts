@@ -1,6 +1,7 @@
 /** What a cell comes to hold of a value of the model: a number, a text or a truth. */
 import { TieoutError } from "../../../core/errors.ts";
-import { type CellKind, isExactId } from "../../../core/report/model.ts";
+import { isExactId } from "../../../core/text/plain-text.ts";
+import { type CellKind } from "../../../core/report/model.ts";
 import { DAY_MS, type ZoneClock } from "../../../core/time.ts";
 
 export type ExcelValue = string | number | boolean;

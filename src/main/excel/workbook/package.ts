@@ -9,7 +9,7 @@ import type { Writable } from "node:stream";
 import type exceljs from "exceljs";
 import type { AddWorksheetOptions, Style } from "exceljs";
 import WorkbookWriter from "exceljs/lib/stream/xlsx/workbook-writer.js";
-import { cleanText } from "../../../core/report/words/clean-text.ts";
+import { cleanText } from "../../../core/text/clean-text.ts";
 import { TEXT_MAY_BE_DIGITS, choiceList, choiceLists, rowBreaks } from "./sheet-parts.ts";
 import { BASE_FONT, FAILED } from "./styles.ts";
 

@@ -5,7 +5,7 @@
 import type { AddWorksheetOptions } from "exceljs";
 import { HEADING_ROWS, type Sheet } from "../../../core/report/model.ts";
 import { columnLetters, layOut } from "../../../core/report/place.ts";
-import { cleanText } from "../../../core/report/words/clean-text.ts";
+import { cleanText } from "../../../core/text/clean-text.ts";
 import { heightOf, pageBreaks } from "./page-breaks.ts";
 import { tabColor } from "./styles.ts";
 

@@ -3,7 +3,7 @@ import type {
   Cell,
   CellKind,
   CellTone,
-  Place,
+  CellPlace,
   RichCell,
   Row,
   SheetColumn,
@@ -25,7 +25,7 @@ const LETTERS = 1.1;
 const MOST_LINES = 30;
 
 /** Takes the link of a cell, e.g. `D12`. */
-type AddLink = (cell: string, target: Place) => void;
+type AddLink = (cell: string, target: CellPlace) => void;
 
 /** A column whose text may need several lines, with how many letters one holds. */
 export interface WrappedColumn {

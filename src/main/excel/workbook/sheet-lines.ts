@@ -4,7 +4,7 @@
  */
 import {
   HEADING_ROWS,
-  type Place,
+  type CellPlace,
   type Row,
   type Sheet,
   type SheetTable,
@@ -24,7 +24,7 @@ export interface TextLine {
   readonly formula: string | null;
   /** In points; null for the height its font has. */
   readonly height: number | null;
-  readonly link: Place | null;
+  readonly link: CellPlace | null;
 }
 
 export type SheetLine =

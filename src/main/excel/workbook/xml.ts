@@ -1,5 +1,5 @@
 /** Text as a workbook's XML can hold it. */
-import { cleanText, cutText } from "../../../core/report/words/clean-text.ts";
+import { cleanText, cutText } from "../../../core/text/clean-text.ts";
 import { markupText } from "../markup.ts";
 
 // Everything that cannot stand in a cell's text as it is; most texts have none of it.

@@ -1,5 +1,5 @@
 /** Backups beside a ledger: listed, made, and put in its place. */
-import { backedUpWords } from "../../../core/report/words/proof-words.ts";
+import { backedUpWords } from "../../../core/words/proof.ts";
 import type { Fixed } from "../../../ipc/contract/method.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import type { HandlerContext } from "../handler-context.ts";

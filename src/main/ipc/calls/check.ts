@@ -2,7 +2,7 @@
  * The records for the check in the window, a run that is kept, one record with all its versions, the files
  * that show it.
  */
-import { LEFT_TO_VERIFY_LINE } from "../../../core/report/words/proof-words.ts";
+import { LEFT_TO_VERIFY_LINE } from "../../../core/words/proof.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
 import { type Calls, jobCall, quickCall, readCall, writeCall } from "./call.ts";
 

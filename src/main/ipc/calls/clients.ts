@@ -2,7 +2,7 @@
 import { basename, dirname, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { remedyFor } from "../../../core/remedies.ts";
-import { closingWords } from "../../../core/report/words/closing-words.ts";
+import { closingWords } from "../../../core/review/clients/closing-words.ts";
 import type { LedgerClosing, LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
 import { type Fault, faultOf } from "../../../ipc/envelope.ts";
 import type { Progress } from "../../services/shared/context.ts";

@@ -1,7 +1,7 @@
 /** Closing months: how they stand, the steps that people take, and what pulls changed of signed ones. */
-import { LEFT_TO_VERIFY_LINE } from "../../../core/report/words/proof-words.ts";
+import { LEFT_TO_VERIFY_LINE } from "../../../core/words/proof.ts";
 import { yearVerdict } from "../../../core/report/year/year-words.ts";
-import { reachWords } from "../../../core/report/words/reach-words.ts";
+import { reachWords } from "../../../core/review/close/reach-words.ts";
 import { type Calls, jobCall, readCall, writeCall } from "./call.ts";
 
 const closing = async () => import("../../services/close/close.ts");

@@ -1,5 +1,5 @@
 /** Opening and closing ledgers, their settings, their audit trail, proving them. */
-import { backedUpWords, isCompleteProof } from "../../../core/report/words/proof-words.ts";
+import { backedUpWords, isCompleteProof } from "../../../core/words/proof.ts";
 import type { GivenSettings } from "../../services/about/settings.ts";
 import type { HandlerContext } from "../handler-context.ts";
 import { openLedger } from "../open-for-window.ts";

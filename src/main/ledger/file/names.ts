@@ -3,10 +3,11 @@
  * name of a file that is not whole yet, and other names of one file.
  */
 import { createHash, randomUUID } from "node:crypto";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 import { hostname } from "node:os";
 import { basename, resolve, dirname, join } from "node:path";
 import { lstatSync, readdirSync } from "node:fs";
-import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
+import { TieoutError } from "../../../core/errors.ts";
 
 /** Of every file system that programs work on. */
 const LONGEST_BYTES = 255;

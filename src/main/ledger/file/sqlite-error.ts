@@ -1,7 +1,8 @@
 /** Maps SQLite's errors to Tieout's error codes, in one place. */
 import { statSync } from "node:fs";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 import Database from "better-sqlite3";
-import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
+import { TieoutError } from "../../../core/errors.ts";
 import { oddValueError } from "../records/odd-values.ts";
 import { hasRoom } from "./disk.ts";
 

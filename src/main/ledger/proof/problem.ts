@@ -1,5 +1,5 @@
 /** The problems that a proof finds. */
-import type { ErrorCode } from "../../../core/errors.ts";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 
 export interface Problem {
   readonly code: ErrorCode;

@@ -1,6 +1,6 @@
 /** A change of settings that states other settings before it than those that were in force. */
 import { canonicalJson } from "../../../core/canonical.ts";
-import { OPTION_NAMES } from "../../../core/report/words/option-words.ts";
+import { OPTION_NAMES } from "../../../core/words/options.ts";
 import { uncapitalised } from "../../../core/text/sentence.ts";
 import { type LedgerSettings, type SettingsChange, differingIn } from "../people/settings.ts";
 

@@ -15,7 +15,7 @@ import { checkPages, checkReferences, checkSchema } from "./structure.ts";
 import { checkTrail } from "./trail.ts";
 import { asDamage } from "../file/sqlite-error.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import type { ProofFact, ProofFactName } from "../../../core/report/words/proof-words.ts";
+import type { ProofFact, ProofFactName } from "../../../core/words/proof.ts";
 
 export interface VerifyReport {
   readonly ok: boolean;

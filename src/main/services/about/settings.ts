@@ -3,7 +3,7 @@ import { canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { KeptOptions } from "../../../core/options.ts";
 import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
 import { monthStates } from "../../../core/review/close/month-states.ts";
 import { frozenAmong, movedBySettings } from "../../../core/review/close/settings-effect.ts";

@@ -4,7 +4,7 @@ import { existsSync, realpathSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
-import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
+import type { ComparedPulls } from "../../../core/words/proof.ts";
 import { MISSING_FOLDER_REMEDY } from "../../../core/remedies.ts";
 import { NO_ROOM, copyLedgerTo } from "../../ledger/file/make.ts";
 import { logStandsBeside } from "../../ledger/file/header.ts";

@@ -4,10 +4,10 @@ import { checkDocumentTexts } from "../../../core/reconcile/result/check-documen
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { CHECK_PASSES, reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
-import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
+import { monthOfPeriod } from "../../../core/words/month.ts";
 import { runToEnd } from "../../../core/work/in-passes.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
-import type { VerdictProgress } from "../../../core/report/words/verdict.ts";
+import type { VerdictProgress } from "../../../core/words/verdict.ts";
 import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { Period } from "../../../core/time.ts";

@@ -11,7 +11,7 @@ import {
   monthToClose,
   waitingOf,
 } from "../../../core/review/clients/client.ts";
-import { leadOfVerdict, verdictOf } from "../../../core/report/words/verdict.ts";
+import { leadOfVerdict, verdictOf } from "../../../core/words/verdict.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { monthStates, untouched } from "../../../core/review/close/month-states.ts";

@@ -10,14 +10,19 @@ import type {
   ObstacleKind,
 } from "../../../core/review/close/close.ts";
 import { assertStepAdmissible } from "../../../core/review/decisions/admission.ts";
-import { assertAnother, assertMayFollow } from "../../../core/review/close/close-rules.ts";
+import {
+  assertAnother,
+  assertMayFollow,
+  reopeningNote,
+  stepTaker,
+} from "../../../core/review/close/close-rules.ts";
 import { differsWords } from "../../../core/review/close/differences.ts";
 import { type MonthFacts, type ProvenStep, firstRecordMs } from "../../../core/review/close/months.ts";
-import { hasWords, nameOf, noteOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
-import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
+import { hasWords, noteOf } from "../../../core/review/decisions/note-rules.ts";
+import type { ComparedPulls } from "../../../core/words/proof.ts";
 import { excessWords } from "../../../core/review/file/materiality.ts";
 import type { MonthFile } from "../../../core/review/file/month-file.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import { refuseForgedRows } from "../../ledger/trail/forged.ts";
@@ -55,7 +60,7 @@ interface NotedRequest extends StepRequest {
  * @throws TieoutError CLOSE_STATE, DECISION_INVALID without a name; LEDGER_* as opening for writing raises
  */
 export async function beginReview(request: StepRequest, context: ServiceContext): Promise<MonthFacts> {
-  const by = stepName(request.by);
+  const by = stepTaker(request.by);
   return takeUnchecked(request, { step: "review", by, note: "" }, context);
 }
 
@@ -66,8 +71,8 @@ export async function beginReview(request: StepRequest, context: ServiceContext)
  *   writing raises
  */
 export async function reopenMonth(request: NotedRequest, context: ServiceContext): Promise<MonthFacts> {
-  const by = stepName(request.by);
-  const note = reasonOf(request.note, "Reopening a month needs a note that says why");
+  const by = stepTaker(request.by);
+  const note = reopeningNote(request.note);
   return takeUnchecked(request, { step: "reopen", by, note }, context);
 }
 
@@ -82,7 +87,7 @@ export async function reopenMonth(request: NotedRequest, context: ServiceContext
  */
 export async function prepareMonth(request: PrepareRequest, context: ServiceContext): Promise<ProvenStep> {
   const { month } = request;
-  const by = stepName(request.by);
+  const by = stepTaker(request.by);
   const note = noteOf(request.override ?? "", null);
   return takeProven(request, context, {
     assertMay: (db) => void refuseStep(db, month, "prepare"),
@@ -113,7 +118,7 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
  */
 export async function signOffMonth(request: NotedRequest, context: ServiceContext): Promise<ProvenStep> {
   const { month } = request;
-  const by = stepName(request.by);
+  const by = stepTaker(request.by);
   const note = noteOf(request.note, null);
   const mayBeSigned = (db: ReadableLedger) => {
     const standing = refuseStep(db, month, "sign-off");
@@ -144,10 +149,6 @@ function insertStep(
 ): CloseStep {
   assertStepAdmissible(standing, step);
   return insertAct(db, "close", { ...step, month: standing.month, atMs });
-}
-
-function stepName(by: string): string {
-  return nameOf(by, "A step of the close needs the name of the person who takes it");
 }
 
 /** Takes a step for which nothing is checked. */

@@ -16,7 +16,7 @@ import { linksOf } from "../../ledger/trail/links-of.ts";
 import { type RecordsThen, readThen } from "../../ledger/trail/then.ts";
 import { runOf } from "../check/check.ts";
 import { formatCount } from "../../../core/money.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import { isException } from "../../../core/review/decisions/review.ts";
 import { listDecisions, newestDecisionAt } from "../../ledger/people/decision.ts";
 import type { Problem } from "../../ledger/proof/problem.ts";

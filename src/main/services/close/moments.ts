@@ -1,7 +1,7 @@
 /** A month as of one moment: what it comes to, and for a signed one, what is different now from that moment. */
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import { type Month, type CloseStep, figuresOfWallet } from "../../../core/review/close/close.ts";
 import { type AskedMoment, type Moment, findMoment } from "../../../core/review/close/moment.ts";
 import { listCloseSteps } from "../../ledger/people/close-step.ts";

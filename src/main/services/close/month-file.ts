@@ -12,6 +12,7 @@ import {
   fileClosed,
   markKey,
   marksInForce,
+  markMaker,
 } from "../../../core/review/file/marks.ts";
 import { type HeldFiles, type MonthFile, termsIdOf } from "../../../core/review/file/month-file.ts";
 import {
@@ -30,8 +31,8 @@ import {
 } from "../../../core/review/file/materiality.ts";
 import { assertTickReason } from "../../../core/review/file/step-figures.ts";
 import { hasWords, nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
-import { walletLabel } from "../../../core/report/words/owner-names.ts";
+import { monthTitle } from "../../../core/words/month.ts";
+import { walletName } from "../../../core/words/wallet.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/people/attachment.ts";
@@ -243,7 +244,7 @@ function walletAmong(wallets: readonly WalletKey[], asked: WalletKey | null, mon
   if (exact !== undefined) return exact;
   const [of, verb] =
     only === undefined ? [wallets, "has no such wallet"] : [fits, "has several such wallets"];
-  const listed = of.map((one) => `${walletLabel(one)}${one.currency === null ? "" : `, ${one.currency}`}`);
+  const listed = of.map(walletName);
   const choice = listed.length === 0 ? "" : `. Name one: ${listed.join("; ")}`;
   throw new TieoutError(
     "FILE_INVALID",
@@ -290,7 +291,7 @@ async function mark(
   subjectOf: (file: () => MonthFile) => MarkSubject,
 ): Promise<FileMark> {
   const words = {
-    by: nameOf(by, "A mark in the month's file needs the name of the person who makes it"),
+    by: markMaker(by),
     note: noteOf(note, null),
   };
   return writeLookedAt(ledger, context, {

@@ -1,7 +1,7 @@
 /** Twelve months of a ledger beside each other, as a use case: each is checked as its close checks it. */
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { ReportInput } from "../../../core/report/input.ts";
-import { type WalletOwners, ownerOfWallet, ownersWords } from "../../../core/report/words/owner-names.ts";
+import { type WalletOwners, ownerOfWallet, ownersWords } from "../../../core/words/wallet.ts";
 import { unresolvedOfMonth } from "../../../core/report/year/unresolved-of-month.ts";
 import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 import { buildYear } from "../../../core/report/year/year-sheet.ts";

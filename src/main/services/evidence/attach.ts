@@ -14,7 +14,7 @@ import {
 } from "../../../core/review/attached/attachment.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { monthConfirmedBy } from "../../../core/review/file/marks.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import { StandingMatches } from "../../../core/review/match/manual-match.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";

@@ -5,7 +5,7 @@ import { basename } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { askedAmounts } from "../../../core/report/letter/asked-amounts.ts";
 import { type Letter, type LetterInput, askedItems, letterOf } from "../../../core/report/letter/letter.ts";
-import { ownerOfWallet } from "../../../core/report/words/owner-names.ts";
+import { ownerOfWallet } from "../../../core/words/wallet.ts";
 import { attachedName } from "../../../core/review/attached/attached-name.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";

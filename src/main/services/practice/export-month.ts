@@ -1,6 +1,6 @@
 /** The second half of a ledger's close: checks its month and writes the workbook. */
 import { join } from "node:path";
-import { suggestedName } from "../../../core/report/words/suggested-name.ts";
+import { suggestedName } from "../../../core/report/suggested-name.ts";
 import type { LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";

@@ -5,11 +5,7 @@
 import { TieoutError } from "../../../core/errors.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { formatCount } from "../../../core/money.ts";
-import {
-  type ComparedPulls,
-  type UncomparedPulls,
-  pullsWords,
-} from "../../../core/report/words/proof-words.ts";
+import { type ComparedPulls, type UncomparedPulls, pullsWords } from "../../../core/words/proof.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { checkAnswerBytes } from "../../ledger/proof/answers.ts";

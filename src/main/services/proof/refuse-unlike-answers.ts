@@ -1,5 +1,5 @@
 /** Proves pulls from their stored responses before figures are signed that rest on them. */
-import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
+import type { ComparedPulls } from "../../../core/words/proof.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { answersId } from "../../ledger/trail/moment.ts";
 import { problemError } from "../../ledger/trail/forged.ts";

@@ -4,8 +4,8 @@
  */
 import { TieoutError } from "../../../core/errors.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
-import type { ComparedPulls } from "../../../core/report/words/proof-words.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import type { ComparedPulls } from "../../../core/words/proof.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import { comparedOf, findingWords } from "../../../core/review/close/differences.ts";
 import { strayDecisions } from "../../../core/review/decisions/counting-decisions.ts";
 import { type FreezingStep, monthStates } from "../../../core/review/close/month-states.ts";

@@ -1,7 +1,7 @@
 /** Signed months that cannot be re-performed here: they are not wrong, but not proven. */
 import { RULES_VERSION } from "../../../core/options.ts";
-import { pullsWords } from "../../../core/report/words/proof-words.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { pullsWords } from "../../../core/words/proof.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { versionName } from "../../../core/review/close/differences.ts";
 import { type FreezingStep, monthStates } from "../../../core/review/close/month-states.ts";

@@ -1,5 +1,5 @@
 /** Verifying a ledger as a use case: its rows and links, its stored responses, its signed months. */
-import { type ComparedPulls, proofVerdict } from "../../../core/report/words/proof-words.ts";
+import { type ComparedPulls, proofVerdict } from "../../../core/words/proof.ts";
 import { capitalised } from "../../../core/text/sentence.ts";
 import { problemError } from "../../ledger/trail/forged.ts";
 import { type OnStep, type VerifyReport, verifyLedger } from "../../ledger/proof/verify.ts";

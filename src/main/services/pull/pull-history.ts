@@ -5,7 +5,7 @@
  */
 import type { Entry } from "../../../core/entry.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { CUT_BY_SERVICE } from "../../../core/report/words/evidence-words.ts";
+import { CUT_BY_SERVICE } from "../../../core/words/evidence.ts";
 import type { ServiceClient } from "../../api/http/client.ts";
 import type { ListBody } from "../../api/json/list-body.ts";
 import { readEntries } from "../../api/records.ts";

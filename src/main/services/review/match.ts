@@ -24,6 +24,7 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
 import { insertAct, listActs } from "../../ledger/people/acts.ts";
+import { currencyName } from "../../../core/words/currency.ts";
 
 export interface MatchRequest {
   readonly ledger: string;
@@ -158,13 +159,9 @@ function refuseCurrencies(payments: readonly Transaction[]): void {
   const other = payments.find(({ currency }) => currency !== first?.currency);
   if (first === undefined || other === undefined) return;
   throw invalid(
-    `Its transactions are in several currencies: ${sayCurrency(first)} and ${sayCurrency(other)}`,
+    `Its transactions are in several currencies: ${currencyName(first.currency)} and ${currencyName(other.currency)}`,
     `payID ${other.payID}`,
   );
-}
-
-function sayCurrency({ currency }: Transaction): string {
-  return currency ?? "no currency";
 }
 
 function standingOf(

@@ -1,5 +1,6 @@
 /** What crosses between a thread and one that works for it. */
-import type { ErrorCode, ErrorFacts } from "../../../core/errors.ts";
+import type { ErrorFacts } from "../../../core/errors.ts";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 import type { Progress, ServiceContext } from "../shared/context.ts";
 
 type OpenedLedger = NonNullable<ServiceContext["opened"]>;

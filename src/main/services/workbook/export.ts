@@ -3,8 +3,8 @@ import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.t
 import { TieoutError } from "../../../core/errors.ts";
 import { WORKBOOK_LAYOUT, isDocument, isFolderFormat, tableEnding } from "../../../core/report/format.ts";
 import { formatCount } from "../../../core/money.ts";
-import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
-import { monthTitle, verdictOf } from "../../../core/report/words/verdict.ts";
+import { monthOfPeriod, monthTitle } from "../../../core/words/month.ts";
+import { verdictOf } from "../../../core/words/verdict.ts";
 import { buildWorkbook } from "../../../core/report/workbook.ts";
 import { inTurn } from "../../excel/target/in-turn.ts";
 import {

@@ -11,14 +11,14 @@ import type {
   TrailLink,
   TransactionTexts,
 } from "../../../core/report/input.ts";
-import type { WalletOwners } from "../../../core/report/words/owner-names.ts";
+import type { WalletOwners } from "../../../core/words/wallet.ts";
 import type { FrozenReview } from "../../../core/review/close/differences.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
 import type { RestatementRegister } from "../../../core/review/restate/restatements.ts";
-import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
+import { monthOfPeriod } from "../../../core/words/month.ts";
 import { recordsBefore } from "../../../core/report/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
 import { listTrail } from "../../ledger/trail/list-trail.ts";

@@ -1,6 +1,6 @@
 /** What people set down for a month's workpaper, from the month's file. */
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
-import { monthOfPeriod } from "../../../core/report/month-of-period.ts";
+import { monthOfPeriod } from "../../../core/words/month.ts";
 import type { WorkpaperSettings } from "../../../core/report/input.ts";
 import { agreesWithProvider, asksForFluctuations } from "../../../core/review/file/month-file.ts";
 import { openPoints } from "../../../core/review/file/open-points.ts";

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { monthDays } from "../../../core/time.ts";
 import { type ExportFormat, writtenThing } from "../../../core/report/format.ts";
-import type { CsvStyle } from "../../../core/report/words/csv-text.ts";
+import type { CsvStyle } from "../../../core/text/csv-text.ts";
 import type { AskedPeriod } from "../../check/protocol.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
@@ -17,7 +17,7 @@ import { showFault } from "../show-fault.ts";
 import { periodName } from "../period-words.ts";
 import { monthOf } from "../route.ts";
 import { useWrittenFile } from "../jobs/use-written-file.ts";
-import { suggestedName } from "../../../core/report/words/suggested-name.ts";
+import { suggestedName } from "../../../core/report/suggested-name.ts";
 
 interface ExportDialogProps {
   /** Those of the ledger, newest first. */

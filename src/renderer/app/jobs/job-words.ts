@@ -1,7 +1,7 @@
 /** Long work in words: what it is, how far, how it ended. */
-import { otherLayoutWords } from "../../../core/report/words/other-layout-words.ts";
+import { otherLayoutWords } from "../../../core/words/other-layout.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { closingTotals } from "../../../core/report/words/closing-words.ts";
+import { closingTotals } from "../../../core/review/clients/closing-words.ts";
 import type { Job, JobKind, JobResult, JobStep } from "../../../ipc/jobs.ts";
 import { sentenceOf } from "../../words/faults.ts";
 import { bytesText } from "../../../core/text/size-text.ts";

@@ -10,7 +10,7 @@ import {
   type FindingsSince,
   type Since,
 } from "../../../core/review/close/since.ts";
-import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../core/words/rule.ts";
 import { subjectWords } from "../../shared/decide/finding-words.ts";
 import type { PlaceName } from "../../../ipc/places.ts";
 import { hrefNow, hrefOf, hrefThen } from "../use-route.ts";

@@ -8,6 +8,7 @@ import type { PlaceName } from "../../../ipc/places.ts";
 import { useCommands } from "../use-commands.ts";
 import { hrefOf } from "../use-route.ts";
 import "./rail.css";
+import { ownerName } from "../../../core/words/wallet.ts";
 
 interface RailProps {
   readonly ledger: LedgerFacts;
@@ -19,7 +20,7 @@ interface RailProps {
 export function Rail({ ledger, place, open }: RailProps) {
   const { owner } = ledger;
   const { ledgers } = useCommands();
-  const ownerWords = owner === null ? "No owner yet" : (owner.name ?? `User ${owner.userID}`);
+  const ownerWords = owner === null ? "No owner yet" : ownerName(owner);
   return (
     <nav className="stack rigid scrolls rail" aria-label="Pages">
       <button

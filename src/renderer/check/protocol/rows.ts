@@ -126,7 +126,7 @@ export interface TransactionRow extends Flags<typeof TRANSACTION> {
   /** settled − expected, null where nothing is expected. */
   readonly difference: number | null;
   readonly entries: number;
-  /** In words: STANDING of core/report/words. */
+  /** In words: STANDING of core/words. */
   readonly settlement: Settlement;
   readonly inPeriod: boolean;
   readonly flags: readonly Flag[];

@@ -4,7 +4,7 @@ import type { InPasses } from "../../../core/work/in-passes.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import { reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
 import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
-import { verdictOf } from "../../../core/report/words/verdict.ts";
+import { verdictOf } from "../../../core/words/verdict.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { rowOf } from "../../../core/sorted.ts";
 import { addSharing } from "../decisions/decision-texts.ts";

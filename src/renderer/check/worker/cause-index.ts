@@ -1,6 +1,6 @@
 /** Which finding is explained by which cause, indexed once per check. */
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
-import { causeTitle } from "../../../core/report/words/cause-words.ts";
+import { causeTitle } from "../../../core/words/cause.ts";
 
 export interface CauseIndex {
   /** By finding: its cause among the result's, −1 where none explains it. */

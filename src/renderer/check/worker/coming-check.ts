@@ -1,5 +1,5 @@
 /** What is known of a check before it is made. */
-import { periodTitle } from "../../../core/report/words/verdict.ts";
+import { periodTitle } from "../../../core/words/month.ts";
 import type { CheckInput, EntryColumns } from "../../../core/reconcile/input.ts";
 import { oncePer } from "../../../core/work/once-per.ts";
 import type { Period } from "../../../core/time.ts";

@@ -1,7 +1,7 @@
 /** The currency of each row of the grids: of an entry its wallet's, of a transaction the one of its fees. */
 import { NO_TEXT } from "../../../core/reconcile/input.ts";
 import { RecordCurrencies } from "../../../core/report/record-currencies.ts";
-import { heldText } from "../../../core/report/words/clean-text.ts";
+import { heldText } from "../../../core/text/clean-text.ts";
 import type { HeldCheck } from "./held-check.ts";
 
 /** Matches by hand change no currency that a record states, nor one of its wallet. */

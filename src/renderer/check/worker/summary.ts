@@ -4,7 +4,7 @@ import { type CheckInput, NO_PAYREF } from "../../../core/reconcile/input.ts";
 import { countCauses } from "../../../core/reconcile/causes/cause.ts";
 import { type CheckResult, SETTLEMENT } from "../../../core/reconcile/result/result.ts";
 import { rollByCurrency } from "../../../core/report/rollforward/currency-roll.ts";
-import { verdictOf } from "../../../core/report/words/verdict.ts";
+import { verdictOf } from "../../../core/words/verdict.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { CheckSummary, DisplayFormat } from "../protocol.ts";
 import { comingCheck } from "./coming-check.ts";

@@ -2,10 +2,10 @@
  * What a proof of the ledger came to: what does not hold and what that means, what was looked at, and the
  * head to keep.
  */
-import type { ErrorCode } from "../../../core/errors.ts";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 import { Facts } from "../../ui/layout/facts.tsx";
 import { formatAmount } from "../../../core/money.ts";
-import { proofFactWords } from "../../../core/report/words/proof-words.ts";
+import { proofFactWords } from "../../../core/words/proof.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import "./proof-result.css";

@@ -10,8 +10,8 @@ import {
   tieOutWords,
   waitingWords,
   waitsForWords,
-} from "../../../core/report/words/client-words.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+} from "../../../core/review/clients/client-words.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { Client } from "../../../core/review/clients/client.ts";
 import type { ClientLine } from "../../../ipc/contract.ts";
@@ -24,6 +24,7 @@ import { useKeys } from "../../ui/keys/use-keys.ts";
 import { ended, shownFault } from "../../words/faults.ts";
 import { clientName, monthIn, placeOf } from "./client-words.ts";
 import "./clients.css";
+import { ownerName } from "../../../core/words/wallet.ts";
 
 interface ClientTableProps {
   readonly lines: readonly ClientLine[];
@@ -85,10 +86,9 @@ interface ClientNameProps {
 
 function ClientName({ line: { file, client }, isDisabled, onOpen }: ClientNameProps) {
   const owner = client?.owner ?? null;
-  const words = [
-    owner === null ? null : (owner.name ?? `User ${owner.userID}`),
-    client?.currency ?? null,
-  ].filter((part) => part !== null);
+  const words = [owner === null ? null : ownerName(owner), client?.currency ?? null].filter(
+    (part) => part !== null,
+  );
   return (
     <>
       <Button

@@ -1,6 +1,6 @@
 /** All clients: each ledger's month, whether it ties out, what waits and for whom; and the close of all. */
 import { useState } from "react";
-import { clientTotals, clientTotalsWords } from "../../../core/report/words/client-words.ts";
+import { clientTotals, clientTotalsWords } from "../../../core/review/clients/client-words.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { ClientLine, ClientList } from "../../../ipc/contract.ts";
 import { useApi } from "../../app/api-provider.tsx";

@@ -2,7 +2,7 @@
 import { useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthBefore } from "../../../core/review/close/months.ts";
-import { monthTitle } from "../../../core/report/words/verdict.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import type { Input } from "../../../ipc/contract.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../app/api-provider.tsx";

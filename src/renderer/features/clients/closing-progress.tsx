@@ -1,7 +1,7 @@
 /**
  * The last close of all clients: how far each ledger is, what was done for it, its errors, and the totals.
  */
-import { closingTotals } from "../../../core/report/words/closing-words.ts";
+import { closingTotals } from "../../../core/review/clients/closing-words.ts";
 import type { Job, JobLedger } from "../../../ipc/jobs.ts";
 import { FaultOfJob } from "../../app/fault-of.tsx";
 import { stepCounts } from "../../app/jobs/job-words.ts";

@@ -4,13 +4,9 @@ import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import type { CloseStep } from "../../../core/review/close/close.ts";
 import { When } from "../../ui/values/when.tsx";
 import { FrozenFormat, FrozenWallets } from "./month-figures.tsx";
-import {
-  STEP_LABELS,
-  decidedCountWords,
-  historyLines,
-  supersededWords,
-} from "../../shared/months/close-words.ts";
+import { decidedCountWords, historyLines, supersededWords } from "../../shared/months/close-words.ts";
 import { ended } from "../../words/faults.ts";
+import { stepTitle } from "../../../core/review/close/close-rules.ts";
 
 interface CloseHistoryProps {
   /** Oldest first. */
@@ -26,10 +22,8 @@ export function CloseHistory({ steps }: CloseHistoryProps) {
         {historyLines(steps).map(({ step, superseded }) => (
           <li key={step.id} className={superseded === null ? "" : "close-superseded"}>
             <p>
-              <strong>
-                {superseded === null ? STEP_LABELS[step.step] : <s>{STEP_LABELS[step.step]}</s>}
-              </strong>{" "}
-              by {step.by}, <When atMs={step.atMs} time />
+              <strong>{superseded === null ? stepTitle(step.step) : <s>{stepTitle(step.step)}</s>}</strong> by{" "}
+              {step.by}, <When atMs={step.atMs} time />
               {superseded === null ? null : (
                 <span className="quiet"> — {supersededWords(superseded, timeZone)}</span>
               )}

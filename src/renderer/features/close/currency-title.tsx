@@ -2,6 +2,7 @@
  * Over what is shown of one currency, where a month has several: which one it is, and of how many wallets.
  */
 import { formatCount } from "../../../core/money.ts";
+import { currencyTitle } from "../../../core/words/currency.ts";
 
 interface CurrencyTitleProps {
   /** null where none is known. */
@@ -12,7 +13,7 @@ interface CurrencyTitleProps {
 export function CurrencyTitle({ currency, wallets }: CurrencyTitleProps) {
   return (
     <h4 className="regular currency-title">
-      {currency ?? "No currency stated"} <span className="quiet">{walletsWords(currency, wallets)}</span>
+      {currencyTitle(currency)} <span className="quiet">{walletsWords(currency, wallets)}</span>
     </h4>
   );
 }

@@ -9,7 +9,7 @@ import type { ReactNode } from "react";
 import type { FrozenMonth, FrozenWallet } from "../../../core/review/close/close.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";
-import { walletName } from "../../shared/months/wallet-name.ts";
+import { walletName } from "../../../core/words/wallet.ts";
 import { FIGURES, type ComparedFigures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
 import { decidedCountWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
 

@@ -3,7 +3,7 @@
  * frozen.
  */
 import type { MonthReport } from "../../../core/report/month-report.ts";
-import { comparedWords } from "../../../core/report/words/proof-words.ts";
+import { comparedWords } from "../../../core/words/proof.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { usePreferences } from "../../app/preferences-provider.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";

@@ -1,5 +1,6 @@
 /** What a form refuses before main is asked. */
-import { type ErrorCode, TieoutError } from "../../../core/errors.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 import { faultOf } from "../../../ipc/envelope.ts";
 import { ApiError } from "../../api.ts";
 

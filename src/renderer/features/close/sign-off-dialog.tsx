@@ -1,5 +1,5 @@
 /** Signing a month off: the figures that are frozen, and the name of a second person. */
-import { comparedWords } from "../../../core/report/words/proof-words.ts";
+import { comparedWords } from "../../../core/words/proof.ts";
 import { type Fact, Facts } from "../../ui/layout/facts.tsx";
 import { formatCount } from "../../../core/money.ts";
 import { assertAnother } from "../../../core/review/close/close-rules.ts";
@@ -17,6 +17,7 @@ import { useStatement } from "../../shared/months/use-months.ts";
 import { useStep } from "../../shared/months/use-step.ts";
 import { decidedCountWords, isAnother, monthName, standingOf } from "../../shared/months/close-words.ts";
 import { ended } from "../../words/faults.ts";
+import { inCurrency } from "../../../core/words/currency.ts";
 
 interface SignOffDialogProps {
   readonly facts: MonthFacts;
@@ -83,7 +84,7 @@ function Frozen({
           ["Exceptions", `${decidedCountWords(errors, "error")}, ${decidedCountWords(warnings, "warning")}`],
           ["Outstanding", open.length > 0 ? null : "none"],
           ...open.map(({ currency, kind, items, amount }): Fact => [
-            `Outstanding${several ? ` in ${currency ?? "unknown currency"}` : ""}: ${kind}`,
+            `Outstanding${several ? ` ${inCurrency(currency ?? null)}` : ""}: ${kind}`,
             <>
               {formatCount(items, "item")}, <Amount value={amount} zero="0" />
             </>,

@@ -12,6 +12,7 @@ import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { type ComparedLine, type ComparedProof, comparedProofs } from "./compared-proof.ts";
 import { CurrencyTitle } from "./currency-title.tsx";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
+import { inCurrency } from "../../../core/words/currency.ts";
 
 interface ThreeWayProofProps {
   /** At least one. */
@@ -76,7 +77,7 @@ interface ProofTableProps {
 function ProofTable({ proof, several, columns }: ProofTableProps) {
   const { decimals } = useDisplayFormat();
   const { currency, lines, unexplained } = proof;
-  const money = several ? (currency === null ? ", no currency stated" : ` in ${currency}`) : "";
+  const money = several ? ` ${inCurrency(currency)}` : "";
   const unit = several && currency !== null ? ` ${currency}` : "";
   return (
     <>

@@ -5,7 +5,7 @@
 import { memo, useEffect, useState } from "react";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { formatAmount } from "../../../core/money.ts";
-import { EQUAL_FITS } from "../../../core/report/words/sheet-words.ts";
+import { EQUAL_FITS } from "../../../core/words/finding.ts";
 import { Amount } from "../../ui/values/amount.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useSteady } from "../../ui/use-steady.ts";

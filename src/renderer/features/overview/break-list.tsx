@@ -6,7 +6,7 @@ import { hrefOf } from "../../app/use-route.ts";
 import type { BalanceHistory } from "../../check/protocol.ts";
 import { SeverityMark } from "../../ui/marks.tsx";
 import { Table } from "../../ui/layout/table.tsx";
-import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../core/words/rule.ts";
 import { Defined } from "../../ui/overlays/defined.tsx";
 import { MEANINGS } from "./meanings.ts";
 import { BREAK_FILTER } from "./break-filter.ts";

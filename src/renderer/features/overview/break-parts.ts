@@ -2,7 +2,7 @@
  * What the break differences of a currency consist of, so that the verdict and the roll-forward can be
  * followed from one to the other.
  */
-import { type RollPart, rollParts } from "../../../core/report/words/break-parts.ts";
+import { type RollPart, rollParts } from "../../../core/words/break-parts.ts";
 import type { ReviewSummary } from "../../check/protocol.ts";
 
 /** What break differences must add up to in one currency. */

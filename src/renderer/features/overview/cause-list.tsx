@@ -6,7 +6,7 @@ import {
   NOT_UNIQUE_MEANING,
   causeRecordWords,
   causeCountWords,
-} from "../../../core/report/words/cause-words.ts";
+} from "../../../core/words/cause.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { ClassAmounts } from "../../../core/report/statement/class-words.ts";
 import type { CauseLine } from "../../check/protocol.ts";

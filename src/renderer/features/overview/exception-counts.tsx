@@ -14,8 +14,9 @@ import { MEANINGS, STATUS_MEANINGS } from "./meanings.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { progressWords, ruleMeaning } from "../../shared/decide/finding-words.ts";
-import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../core/words/rule.ts";
 import { NowBesideThen } from "./now-beside-then.tsx";
+import { currencyName } from "../../../core/words/currency.ts";
 
 type RuleLine = ReviewSummary["rules"][number];
 
@@ -174,7 +175,7 @@ function Differences({
   return differences.map(({ currency, sum }) => (
     <span key={currency} className="block">
       {sum === null ? "too large to add up" : <Amount value={sum} sign />}
-      {isSplit ? <span className="quiet"> {currency ?? "unknown currency"}</span> : null}
+      {isSplit ? <span className="quiet"> {currencyName(currency)}</span> : null}
     </span>
   ));
 }

@@ -8,8 +8,8 @@ import type { CheckSummary } from "../../check/protocol.ts";
 import { When } from "../../ui/values/when.tsx";
 import { MEANINGS } from "./meanings.ts";
 import { KeepRun } from "../../shared/decide/keep-run.tsx";
-import { ruleName } from "../../../core/report/words/rule-name.ts";
-import { cutSentence } from "../../../core/report/words/evidence-words.ts";
+import { ruleName } from "../../../core/words/rule.ts";
+import { cutSentence } from "../../../core/words/evidence.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/options/option-words.ts";
 
 export function HowChecked({ summary }: { readonly summary: CheckSummary }) {

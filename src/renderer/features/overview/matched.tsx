@@ -2,7 +2,7 @@
 import { Part } from "../../ui/layout/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { SETTLEMENT, type Settlement } from "../../../core/reconcile/result/result.ts";
-import { STANDING } from "../../../core/report/words/sheet-words.ts";
+import { STANDING } from "../../../core/words/finding.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { Defined } from "../../ui/overlays/defined.tsx";

@@ -15,6 +15,7 @@ import { breakPartsOf } from "./break-parts.ts";
 import { Defined } from "../../ui/overlays/defined.tsx";
 import { MEANINGS } from "./meanings.ts";
 import { type SignedMonth, breaksIn, movedCurrencies } from "./signed-month.ts";
+import { currencyTitle } from "../../../core/words/currency.ts";
 
 interface RollForwardProps {
   readonly summary: CheckSummary;
@@ -184,7 +185,7 @@ function linesOf(
 function ColumnTitle({ of: { currency, aside, wallets } }: { readonly of: Column }) {
   return (
     <>
-      {currency ?? "Unknown currency"}
+      {currencyTitle(currency)}
       {aside === "" ? null : <span className="quiet">, {aside}</span>}
       {wallets > 1 ? <span className="quiet"> · {formatCount(wallets, "wallet")}</span> : null}
     </>

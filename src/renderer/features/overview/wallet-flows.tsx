@@ -5,7 +5,7 @@ import type { WalletResult } from "../../../core/reconcile/result/result.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";
 import { Defined } from "../../ui/overlays/defined.tsx";
 import { MEANINGS } from "./meanings.ts";
-import { walletName } from "../../shared/months/wallet-name.ts";
+import { walletName } from "../../../core/words/wallet.ts";
 
 const COLUMNS: readonly Column<WalletResult>[] = [
   { title: "Wallet", isRowHeader: true, cell: walletName },

@@ -8,7 +8,7 @@ import { formatAmount } from "../../../core/money.ts";
 import type { TypedReview } from "../../../ipc/reviewed-workbook.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
-import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../core/words/rule.ts";
 import { isTakeable, proposedWords, whyNot } from "./review-proposals.ts";
 import "./proposal-list.css";
 

@@ -10,7 +10,7 @@ import { useAppFacts } from "../../app/preferences-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import { OPTION_NAMES, optionWords } from "../../../core/report/words/option-words.ts";
+import { OPTION_NAMES, optionWords } from "../../../core/words/options.ts";
 import { Button } from "../../ui/button.tsx";
 import { ComboField } from "../../ui/fields/combo-field.tsx";
 import { NumberField } from "../../ui/fields/number-field.tsx";

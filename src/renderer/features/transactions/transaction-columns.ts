@@ -1,6 +1,6 @@
 /** The columns of Transactions. */
 import { SETTLEMENT } from "../../../core/reconcile/result/result.ts";
-import { STANDING } from "../../../core/report/words/sheet-words.ts";
+import { STANDING } from "../../../core/words/finding.ts";
 import type { TransactionRow } from "../../check/protocol.ts";
 import type { CellMark, GridColumn } from "../../grid/columns/columns.ts";
 import type { Measures } from "../../grid/totals/measures.ts";

@@ -1,7 +1,7 @@
 /** A ledger that could not be opened: what happened, that nothing was lost, and what can be done. */
 import { Facts } from "../../ui/layout/facts.tsx";
 import { useState } from "react";
-import type { ErrorCode } from "../../../core/errors.ts";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 import type { BackupFacts } from "../../../ipc/contract.ts";
 import { useJobs } from "../../app/jobs/jobs-provider.tsx";
 import { type Unopened, useOpening } from "../../app/ledger/opening-provider.tsx";

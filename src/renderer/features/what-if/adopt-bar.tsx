@@ -6,7 +6,7 @@ import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
 import { ADOPT_KEYS } from "./use-adopt-key.ts";
 import type { Adopting } from "./use-adopt.ts";
-import { OPTION_NAMES, optionWords } from "../../../core/report/words/option-words.ts";
+import { OPTION_NAMES, optionWords } from "../../../core/words/options.ts";
 
 interface AdoptBarProps {
   readonly ledger: LedgerFacts;

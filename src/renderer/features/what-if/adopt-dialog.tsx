@@ -13,10 +13,10 @@ import { Table } from "../../ui/layout/table.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { StepButtons, StepFields } from "../../shared/months/step-fields.tsx";
 import { useStep } from "../../shared/months/use-step.ts";
-import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../core/words/rule.ts";
 import { changedOptions, compareRules, compareSeverities } from "./compare.ts";
 import { useKeepOptions } from "./use-adopt.ts";
-import { OPTION_NAMES, optionWords } from "../../../core/report/words/option-words.ts";
+import { OPTION_NAMES, optionWords } from "../../../core/words/options.ts";
 import { unsupportedBasis } from "../../shared/options/option-words.ts";
 import "./adopt-dialog.css";
 

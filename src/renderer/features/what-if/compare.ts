@@ -2,7 +2,7 @@
 import type { CheckOptions } from "../../../core/options.ts";
 import { RULES, type RuleId, type Severity } from "../../../core/reconcile/rules.ts";
 import { SETTLEMENT, type Settlement } from "../../../core/reconcile/result/result.ts";
-import { STANDING } from "../../../core/report/words/sheet-words.ts";
+import { STANDING } from "../../../core/words/finding.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 
 /** One figure under both; `change` is the one tried out less the kept one. */

@@ -4,7 +4,7 @@ import { useNowWord } from "../../app/moment/moment-provider.tsx";
 import type { CheckSummary } from "../../check/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { SeverityMark } from "../../ui/marks.tsx";
-import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../core/words/rule.ts";
 import { CompareTable } from "./compare-table.tsx";
 import {
   ROLL_FORWARD,
@@ -15,6 +15,7 @@ import {
   compareSeverities,
 } from "./compare.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/options/option-words.ts";
+import { currencyName } from "../../../core/words/currency.ts";
 
 interface ComparisonProps {
   readonly now: CheckSummary;
@@ -76,7 +77,7 @@ function Figures({ now, tried }: { readonly now: CheckSummary; readonly tried: C
           {compareRollForwards(now, tried).map(({ currency, lines }) => (
             <CompareTable
               key={currency ?? ""}
-              title={`Roll-forward, ${currency ?? "unknown currency"}`}
+              title={`Roll-forward, ${currencyName(currency)}`}
               empty=""
               lines={ROLL_FORWARD.map((line) => ({
                 ...lines[line],

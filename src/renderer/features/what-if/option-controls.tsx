@@ -8,7 +8,7 @@ import { NumberField } from "../../ui/fields/number-field.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { parseAmount } from "../../grid/amount-text.ts";
 import { ChoiceGroup } from "./choice-group.tsx";
-import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "../../../core/report/words/option-words.ts";
+import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "../../../core/words/options.ts";
 
 interface OptionControlsProps {
   readonly options: CheckOptions;

@@ -1,6 +1,6 @@
 /** A filter as it is typed into a header, as the worker takes it, and as it is read. */
 import { formatAmount } from "../../../core/money.ts";
-import { plainAmount } from "../../../core/report/words/plain-text.ts";
+import { plainAmount } from "../../../core/text/plain-text.ts";
 import type { ColumnFilter } from "../../check/protocol.ts";
 import { ON_ITS_WAY } from "../../check/protocol/rows.ts";
 import { type Typed, parseAmount, parseDay, parseId } from "../amount-text.ts";

@@ -4,8 +4,8 @@
  */
 import { type RefObject, useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { spreadsheetFields } from "../../../core/report/words/csv-text.ts";
-import { suggestedTableName } from "../../../core/report/words/suggested-name.ts";
+import { spreadsheetFields } from "../../../core/text/csv-text.ts";
+import { suggestedTableName } from "../../../core/report/suggested-name.ts";
 import { TABLE_PIECES } from "../../../ipc/table-pieces.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi, useBridge } from "../../app/api-provider.tsx";

@@ -2,8 +2,8 @@
  * Rows and cells as a clipboard or a CSV file holds them: a table that Excel takes as numbers, dates and
  * texts.
  */
-import { type CsvFields, spreadsheetId, spreadsheetText } from "../../../core/report/words/csv-text.ts";
-import { inertText, plainAmount, plainInstant } from "../../../core/report/words/plain-text.ts";
+import { type CsvFields, spreadsheetId, spreadsheetText } from "../../../core/text/csv-text.ts";
+import { inertText, plainAmount, plainInstant } from "../../../core/text/plain-text.ts";
 import type { GridColumn, GridWording } from "../columns/columns.ts";
 
 type Copied<R> = Pick<GridColumn<R>, "kind" | "value" | "title">;

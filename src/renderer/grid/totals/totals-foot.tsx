@@ -6,6 +6,7 @@ import { Amount } from "../../ui/values/amount.tsx";
 import type { GridQuery } from "../grid-query.ts";
 import { type Figure, type Measures, averageOf, columnsOf, figureOf } from "./measures.ts";
 import { useTotals } from "./use-totals.ts";
+import { currencyTitle } from "../../../core/words/currency.ts";
 
 interface TotalsFootProps {
   readonly table: "entries" | "transactions";
@@ -57,7 +58,7 @@ interface CurrencyNameProps {
 /** Named where there are several, or it is another than the grid's. */
 function CurrencyName({ of: { currency }, all, known }: CurrencyNameProps) {
   if (all.length === 1 && currency === known) return null;
-  return <span className="strong">{currency ?? "Currency not known"}</span>;
+  return <span className="strong">{currencyTitle(currency)}</span>;
 }
 
 function FigureOf({ figure: { title, sum, lacking } }: { readonly figure: Figure }) {

@@ -7,6 +7,8 @@ import type { DecidedFinding, Decision, DecisionStatus } from "../../../core/rev
 import type { ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { QueueOrder } from "./queue-filters.ts";
 import type { SelectionSum } from "./selection.ts";
+import { IN_NO_CURRENCY } from "../../../core/words/currency.ts";
+import { walletOf } from "../../../core/words/wallet.ts";
 
 const MEANINGS = new Map<RuleId, string>(RULES.map(({ id, words }) => [id, words]));
 
@@ -63,7 +65,7 @@ export function subjectWords({
   ];
   const named = parts.filter((part) => part !== "").join(" · ");
   // A wallet without an entry in the period is known by whose it is.
-  return named === "" && userID !== null ? `wallet of user ${userID}` : named;
+  return named === "" && userID !== null ? walletOf({ userID }) : named;
 }
 
 /** @example `Explained`, `Undone: open again`, of a reviewer's tick or remark on one `Reviewed` */
@@ -99,7 +101,7 @@ export function stakeWords({ stakes }: Pick<SelectionSum, "stakes">, decimals: n
   const sums = stakes.map(({ currency, sum }) => {
     const amount = sum === null ? "a sum too large to be exact" : formatAmount(sum, decimals);
     if (currency !== null) return `${currency} ${amount}`;
-    return stakes.length === 1 ? amount : `${amount} of an unknown currency`;
+    return stakes.length === 1 ? amount : `${amount} ${IN_NO_CURRENCY}`;
   });
   return sums.length === 0 ? "" : `${sums.join(", ")} at stake, each event counted once`;
 }

@@ -3,14 +3,15 @@ import { capitalised } from "../../../core/text/sentence.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { differsWords, versionName } from "../../../core/review/close/differences.ts";
-import type {
-  CloseState,
-  CloseStepKind,
-  Month,
-  ObstacleKind,
-  CloseStep,
+import {
+  type CloseState,
+  type Month,
+  type ObstacleKind,
+  type CloseStep,
+  CLOSE_STATES,
+  STEPS,
 } from "../../../core/review/close/close.ts";
-import { STATE_WORDS, assertAnother } from "../../../core/review/close/close-rules.ts";
+import { STATE_WORDS, assertAnother, stepTitle } from "../../../core/review/close/close-rules.ts";
 import { type FreezingStep, monthStates, untouched } from "../../../core/review/close/month-states.ts";
 import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
 import { monthDays } from "../../../core/time.ts";
@@ -25,14 +26,6 @@ import { ended } from "../../words/faults.ts";
 export function monthName(month: string): string {
   return periodName(monthDays(month));
 }
-
-/** What somebody did by a step, as the history says it. */
-export const STEP_LABELS: Readonly<Record<CloseStepKind, string>> = {
-  review: "Review begun",
-  prepare: "Prepared",
-  "sign-off": "Signed off",
-  reopen: "Reopened",
-};
 
 /**
  * What may be all that differs where a month is checked by other rules than it was prepared under; null where
@@ -125,26 +118,18 @@ export interface Stage {
   readonly step: CloseStep | null;
 }
 
-const STAGES = ["open", "in-review", "prepared", "signed-off"] as const satisfies readonly CloseState[];
-const LEADING: Readonly<Record<CloseState, readonly CloseStepKind[]>> = {
-  open: [],
-  "in-review": ["review", "reopen"],
-  prepared: ["prepare"],
-  "signed-off": ["sign-off"],
-};
-
 /**
  * The four steps of a month in their order; those of before a reopening are history and are not among them.
  */
 export function stagesOf({ state, steps }: Pick<MonthFacts, "state" | "steps">): Stage[] {
   const reopened = steps.findLastIndex(({ step }) => step === "reopen");
   const round = steps.slice(Math.max(0, reopened));
-  const here = STAGES.indexOf(state);
-  return STAGES.map((stage, at) => {
-    const step = at > here ? undefined : round.findLast((one) => LEADING[stage].includes(one.step));
+  const here = CLOSE_STATES.indexOf(state);
+  return CLOSE_STATES.map((stage, at) => {
+    const step = at > here ? undefined : round.findLast((one) => STEPS[one.step].to === stage);
     return {
       state: stage,
-      words: step?.step === "reopen" ? "Reopened" : capitalised(STATE_WORDS[stage]),
+      words: step?.step === "reopen" ? stepTitle("reopen") : capitalised(STATE_WORDS[stage]),
       is: at > here ? "ahead" : at === here ? "here" : step === undefined && at > 0 ? "passed" : "done",
       step: step ?? null,
     };
@@ -165,18 +150,11 @@ export interface StepLine {
 export function historyLines(steps: readonly CloseStep[]): StepLine[] {
   return steps
     .map((step, at) => {
-      const by = ENDED_BY[step.step];
-      return { step, superseded: steps.slice(at + 1).find((later) => by.includes(later.step)) ?? null };
+      const ending = steps.slice(at + 1).find((later) => STEPS[later.step].ends.includes(step.step));
+      return { step, superseded: ending ?? null };
     })
     .toReversed();
 }
-
-const ENDED_BY: Readonly<Record<CloseStepKind, readonly CloseStepKind[]>> = {
-  review: [],
-  prepare: ["prepare", "reopen"],
-  "sign-off": ["reopen"],
-  reopen: [],
-};
 
 /** @example `superseded: reopened by Ada Obi, 2026-11-20, because “a late invoice”` */
 export function supersededWords({ step, by, note, atMs }: CloseStep, timeZone: string): string {

@@ -2,8 +2,8 @@
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { type ChainScope, SETTLEMENT_BASES } from "../../../core/options.ts";
 import type { Source } from "../../../core/reconcile/result/result.ts";
-import { basisEvidence, conventionEvidence } from "../../../core/report/words/evidence-words.ts";
-import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "../../../core/report/words/option-words.ts";
+import { basisEvidence, conventionEvidence } from "../../../core/words/evidence.ts";
+import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "../../../core/words/options.ts";
 import type { CheckSummary } from "../../check/protocol.ts";
 
 export const SOURCE_WORDS: Readonly<Record<Source, string>> = {

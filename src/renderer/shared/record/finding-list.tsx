@@ -1,5 +1,5 @@
 /** What was found of a record: each finding with its cause, what may explain it, and what was decided. */
-import { causeWords, likelyPayrefs } from "../../../core/report/words/sheet-words.ts";
+import { causeWords, likelyPayrefs } from "../../../core/words/finding.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
@@ -8,7 +8,7 @@ import { type CandidateCall, CandidateTable } from "../tables/candidate-table.ts
 import { ChangesTable } from "../tables/changes-table.tsx";
 import { CopiesTable } from "../tables/copies-table.tsx";
 import { otherWords, ruleMeaning } from "../decide/finding-words.ts";
-import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../core/words/rule.ts";
 import { escapeHidden } from "./versions/indent-json.ts";
 import "./record.css";
 

@@ -1,5 +1,5 @@
 /** What can be done with a row of the Wallet or of Transactions, beside what every grid does. */
-import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../core/words/rule.ts";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { go } from "../../app/use-route.ts";
 import type { Flag, TransactionRow, WalletRow } from "../../check/protocol.ts";

@@ -2,13 +2,13 @@
  * What a transaction charges, what of it should have come under the basis in use, what came, and by which
  * entries.
  */
-import { STANDING } from "../../../core/report/words/sheet-words.ts";
+import { STANDING } from "../../../core/words/finding.ts";
 import { foldCase } from "../../../core/text/text.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import type { TransactionContext } from "../../check/protocol.ts";
 import { EntryTable } from "../tables/entry-table.tsx";
 import { SumTable } from "../tables/sum-table.tsx";
-import { BASIS_WORDS } from "../../../core/report/words/option-words.ts";
+import { BASIS_WORDS } from "../../../core/words/options.ts";
 import { SOURCE_WORDS } from "../options/option-words.ts";
 import { feeSum, settlementSum } from "./settlement-sums.ts";
 import "./record.css";

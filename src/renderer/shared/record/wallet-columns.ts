@@ -8,7 +8,7 @@ import type { CellMark, GridColumn } from "../../grid/columns/columns.ts";
 import type { Measures } from "../../grid/totals/measures.ts";
 import { STATUS_MARKS, SEVERITY_MARKS } from "../../ui/marks.tsx";
 import { STATUS_WORDS } from "../decide/finding-words.ts";
-import { ruleName } from "../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../core/words/rule.ts";
 import { amountColumn, differenceColumn, instantColumn, isOff } from "./grid-columns.ts";
 
 type Flagged = { readonly flags: readonly Flag[] };

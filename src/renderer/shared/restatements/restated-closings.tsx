@@ -3,7 +3,7 @@ import type { RestatedClosing } from "../../../core/review/restate/restatements.
 import { useNowWord } from "../../app/moment/moment-provider.tsx";
 import { Table } from "../../ui/layout/table.tsx";
 import { monthName } from "../months/close-words.ts";
-import { walletName } from "../months/wallet-name.ts";
+import { walletName } from "../../../core/words/wallet.ts";
 
 interface RestatedClosingsProps {
   readonly closings: readonly RestatedClosing[];

@@ -16,7 +16,7 @@ import { monthName } from "../months/close-words.ts";
 import { changeWording } from "../tables/changes-table.tsx";
 import { RESTATED_WORDS, recordWords } from "./restatement-words.ts";
 import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
-import { walletName } from "../months/wallet-name.ts";
+import { walletName } from "../../../core/words/wallet.ts";
 
 interface RestatementTableProps {
   readonly restatements: readonly Restatement[];

@@ -1,7 +1,7 @@
 /** Transactions that may explain a finding, by their payrefs, with the way to each. */
 import { useEffect, useState } from "react";
 import type { Finding } from "../../../core/reconcile/result/findings.ts";
-import { equalCandidatesSentence, likelyPayrefs } from "../../../core/report/words/sheet-words.ts";
+import { equalCandidatesSentence, likelyPayrefs } from "../../../core/words/finding.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { TransactionRow } from "../../check/protocol.ts";
 import { type Column, Table } from "../../ui/layout/table.tsx";

@@ -1,8 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { DAY_MS, periodOf, ZoneClock } from "../../../../src/core/time.ts";
 import type { Day } from "../../../../src/core/time.ts";
-import { type Judged, leadOfVerdict, verdictOf } from "../../../../src/core/report/words/verdict.ts";
-import { type EarlierErrors, earlierErrorsIn } from "../../../../src/core/review/decisions/earlier-errors.ts";
+import {
+  type Judged,
+  leadOfVerdict,
+  verdictOf,
+  type EarlierErrors,
+} from "../../../../src/core/words/verdict.ts";
+import { earlierErrorsIn } from "../../../../src/core/review/decisions/earlier-errors.ts";
 import { columnsOf } from "../../../helpers/columns.ts";
 import { OCTOBER_MS, check, entry, sale, sha256, wallet } from "../../../helpers/records.ts";
 
@@ -160,7 +165,7 @@ describe("the conclusion", () => {
       businessID: 70,
     };
     expect(verdict(check({ entries: [...first, ...second], user }))).toBe(
-      "The whole history: the stated balance is 7 NGN too high and 9 of unknown currency too high across 2 entries. 2 causes explain it.",
+      "The whole history: the stated balance is 7 NGN too high and 9 in no stated currency too high across 2 entries. 2 causes explain it.",
     );
   });
 
@@ -183,10 +188,10 @@ describe("the conclusion", () => {
     const user = { userID: 1, name: "Ada", email: null, phone: null, country: null };
     const owner = { ...user, defaultCurrency: "NGN", businessID: 70 };
     expect(verdict(check({ entries: [...shifted(9), ...second], user: owner }))).toBe(
-      "The whole history: the stated balance is 9 NGN too high across 3 entries. Other differences (14 of unknown currency gross) cancel out. 2 causes explain it.",
+      "The whole history: the stated balance is 9 NGN too high across 3 entries. Other differences (14 in no stated currency gross) cancel out. 2 causes explain it.",
     );
     expect(verdict(check({ entries: [...there(), ...second], user: owner }))).toBe(
-      "The whole history: the stated balance is wrong at 4 entries. The differences (14 NGN and 14 of unknown currency gross) cancel out. 2 causes explain them.",
+      "The whole history: the stated balance is wrong at 4 entries. The differences (14 NGN and 14 in no stated currency gross) cancel out. 2 causes explain them.",
     );
   });
 
@@ -324,7 +329,7 @@ describe("the conclusion of given findings", () => {
       found("chain-break", 4, 1),
     ];
     expect(verdictOf(judged({ wallets, findings, error: 4 }), 0)).toBe(
-      "The whole history: the stated balance is 70 NGN too high and 30 GHS too low and 3 of unknown currency too low across 4 entries. 4 causes explain it.",
+      "The whole history: the stated balance is 70 NGN too high and 30 GHS too low and 3 in no stated currency too low across 4 entries. 4 causes explain it.",
     );
     const netted = [found("chain-break", 1, 70), found("chain-break", 2, 30), found("chain-break", 2, -30)];
     expect(verdictOf(judged({ wallets, findings: netted, error: 3 }), 0)).toBe(

@@ -246,7 +246,7 @@ describe("empty parts", () => {
 
   it("opens and closes a month without entries at the balance before it", async () => {
     const on = await texts(reportInput({ records: variedRecords(), month: "2027-03" }));
-    expect(on("Wallet")).toContain("Brought forward: wallet of user 1, in NGN");
+    expect(on("Wallet")).toContain("Brought forward: wallet of user 1, NGN");
     expect(on("Lead")).toContain("3 exceptions are open, none decided; 4 items are outstanding.");
   });
 
@@ -275,7 +275,7 @@ describe("empty parts", () => {
     const input = reportInput({ records: manyCurrencies() });
     const on = await texts(input);
     expect(on("Lead").join(" ")).toContain(
-      "The stated closing of each of 5 wallets, in NGN and GHS and an unknown currency, is its opening plus its ",
+      "The stated closing of each of 5 wallets, in NGN and GHS and no stated currency, is its opening plus its ",
     );
     const { sheets } = await read(input);
     const lead = sheets.get("Lead")!;
@@ -295,7 +295,7 @@ describe("empty parts", () => {
       ["GHS: closing, as the wallet states it", 9992],
       ["GHS: balance per transactions", 9993],
       ["GHS: unclassified difference", 0],
-      ["Currency not known: see A1 for 2 wallets", null],
+      ["No currency stated: see A1 for 2 wallets", null],
       ["No currency stated: unclassified difference", 0],
     ]);
     const roll = sheets.get("Roll-forward")!;
@@ -303,7 +303,7 @@ describe("empty parts", () => {
     expect(totals.map((row) => [row["Wallet"], row["Entries"], row["Closing stated"]])).toEqual([
       ["All wallets in NGN", 4, 100_984],
       ["All wallets in GHS", 2, 9992],
-      ["Wallets of unknown currency, check sum", 4, 10_999_979],
+      ["Wallets in no stated currency, check sum", 4, 10_999_979],
       ["Each currency separately", null, null],
     ]);
     expect(on("Three-way")).toContain("Proof, each currency separately");

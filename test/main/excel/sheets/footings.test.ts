@@ -32,7 +32,7 @@ it("carry a wallet forward on B1, and add up payments on B2 and breaks on C1", a
   const carried = wallet.at(-1)!;
   const { closing, breakDifference } = input.check.wallets[0]!;
   expect(carried).toMatchObject({
-    Description: "Carried forward: wallet of user 1, in NGN",
+    Description: "Carried forward: wallet of user 1, NGN",
     Credit: sum(wallet.slice(0, -1), "Credit"),
     Debit: sum(wallet.slice(0, -1), "Debit"),
     Movement: sum(wallet.slice(0, -1), "Movement"),

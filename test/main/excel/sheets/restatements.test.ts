@@ -121,8 +121,8 @@ it("shows what an entry that moves between wallets does to each, in its own curr
     rows.map((row) => [row["Field"], row["Effect on movements"], row["Effect on closing"], row["walletID"]]),
   ).toEqual([
     ["businessID", null, null, 2],
-    ["(effect on user 1, business 7, in NGN)", -20, 0, 2],
-    ["(effect on user 1, business 8, in GHS)", 20, 120, 2],
+    ["(effect on user 1, business 7, NGN)", -20, 0, 2],
+    ["(effect on user 1, business 8, GHS)", 20, 120, 2],
   ]);
 });
 
@@ -138,7 +138,7 @@ it("names the wallet that a change has its effect in where there are several, an
   };
   const signature = "September 2026, signed off by Grace Mensah on 2026-10-02";
   expect(await wordsOf(entries)).toBe(signature);
-  expect(await wordsOf([...entries, second])).toBe(`${signature}; effect on user 1, in NGN`);
+  expect(await wordsOf([...entries, second])).toBe(`${signature}; effect on user 1, NGN`);
 });
 
 it("lists what each month up to the exported one closes at now, and a wallet that came since", async () => {

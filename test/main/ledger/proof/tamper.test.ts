@@ -2,7 +2,7 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
-import type { ErrorCode } from "../../../../src/core/errors.ts";
+import type { ErrorCode } from "../../../../src/core/error-codes.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger, openInMemory } from "../../../../src/main/ledger/file/make.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";

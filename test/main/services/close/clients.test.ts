@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { clientLine } from "../../../../src/core/report/words/client-words.ts";
+import { clientLine } from "../../../../src/core/review/clients/client-words.ts";
 import { byUrgency, type Client } from "../../../../src/core/review/clients/client.ts";
 import type { Entry } from "../../../../src/core/entry.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";

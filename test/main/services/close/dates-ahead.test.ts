@@ -1,7 +1,7 @@
 /** A record dated when it cannot have been: no month list, close guard, as-of or restatement goes by it. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Entry } from "../../../../src/core/entry.ts";
-import { verdictOf } from "../../../../src/core/report/words/verdict.ts";
+import { verdictOf } from "../../../../src/core/words/verdict.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { DAY_MS, monthDays } from "../../../../src/core/time.ts";
 import type { Transaction } from "../../../../src/core/transaction.ts";

@@ -33,7 +33,7 @@ test("verifies whole, reports its signed month as not proven, and keeps the sign
   ]);
   expect(RULES_VERSION).not.toBe("1");
   const months = await tieout(["months", ledger]);
-  expect(months.stdout).toContain("user 1 business 7 closes at 100.00 NGN");
+  expect(months.stdout).toContain("user 1, business 7 closes at 100.00 NGN");
   const checked = await tieout(["check", ledger, "--json"]);
   expect(JSON.parse(checked.stdout)).toMatchObject({ schema: "tieout.check/1" });
 });

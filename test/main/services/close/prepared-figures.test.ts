@@ -76,7 +76,7 @@ describe("refuses a signature on figures other than the records give", () => {
     [
       "the three-way proof left out",
       (frozen) => ({ ...frozen, proofs: [] }),
-      "the proof without a currency was not prepared; the three-way proofs are not those that were prepared",
+      "the proof in no stated currency was not prepared; the three-way proofs are not those that were prepared",
     ],
     [
       "the three-way proof not frozen at all",

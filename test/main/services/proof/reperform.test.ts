@@ -249,7 +249,7 @@ describe("finds tampering, and names the month", () => {
     [
       "a proof left out",
       (frozen) => ({ ...frozen, proofs: [] }),
-      "the proof without a currency was not signed",
+      "the proof in no stated currency was not signed",
     ],
     [
       "how outstanding items came about",

@@ -1,6 +1,6 @@
 /** Clocks that are wrong at a pull: it says so, and what was pulled by one decides no later check. */
 import { beforeEach, describe, expect, test } from "vitest";
-import { verdictOf } from "../../../../src/core/report/words/verdict.ts";
+import { verdictOf } from "../../../../src/core/words/verdict.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { pullIntoLedger } from "../../../../src/main/services/pull/pull.ts";

@@ -1,5 +1,5 @@
 /** Formulas in one spelling, so that what means the same is the same text, whichever program wrote them. */
-import { oneLineEnd } from "../../../../core/report/words/clean-text.ts";
+import { oneLineEnd } from "../../../../core/text/clean-text.ts";
 import { columnLetters } from "../../../../core/report/place.ts";
 import { type FormulaToken, cellReference, tokensOf } from "./formula-tokens.ts";
 import { shifted } from "./references.ts";

@@ -1,10 +1,10 @@
 /** A sheet's cells as they were exported: what the model lays out, as a cell comes to hold it. */
-import { cleanText, cutText, oneLineEnd } from "../../../../core/report/words/clean-text.ts";
+import { cleanText, cutText, oneLineEnd } from "../../../../core/text/clean-text.ts";
 import type {
   Cell,
   CellKind,
   CellValue,
-  Place,
+  CellPlace,
   Row,
   Sheet,
   SheetTable,
@@ -31,7 +31,7 @@ export interface ExpectedCell {
   /** Whether the workbook asks a person to fill it in. */
   readonly isInput: boolean;
   /** Where a click on it leads. */
-  readonly link: Place | null;
+  readonly link: CellPlace | null;
 }
 
 export interface ExpectedRow {

@@ -1,5 +1,5 @@
 /** Rows as numbers by which they are known again wherever they stand. */
-import { oneLineEnd } from "../../../../core/report/words/clean-text.ts";
+import { oneLineEnd } from "../../../../core/text/clean-text.ts";
 import type { ExcelValue } from "../../workbook/excel-values.ts";
 import type { ExpectedRow } from "./expected-rows.ts";
 import type { FoundRow } from "../file/found-rows.ts";

@@ -1,5 +1,5 @@
 /** Whether a cell that came back holds what was exported, whichever program kept it. */
-import { oneLineEnd } from "../../../../core/report/words/clean-text.ts";
+import { oneLineEnd } from "../../../../core/text/clean-text.ts";
 import type { CellKind } from "../../../../core/report/model.ts";
 import type { ExcelValue } from "../../workbook/excel-values.ts";
 import { unescapedText } from "../file/cell-text.ts";

@@ -6,7 +6,7 @@ import { MOST_EDITS } from "./edits.ts";
 import type { FoundFilter } from "../look/found-filter.ts";
 import type { FoundLink, FoundLook } from "../look/found-look.ts";
 import type { RowsNow } from "./canonical-formula.ts";
-import type { CellKind, Place } from "../../../../core/report/model.ts";
+import type { CellKind, CellPlace } from "../../../../core/report/model.ts";
 import { shortened } from "./shown-value.ts";
 import type { FoundCell, FoundRow } from "../file/found-rows.ts";
 import { HiddenRows } from "../look/hidden-rows.ts";
@@ -38,7 +38,7 @@ export class SheetLook {
   readonly #runs = new Map<number, Run>();
   readonly #rows = new HiddenRows();
   /** Where cells led when they were exported, by where they stand now. */
-  readonly #links = new Map<string, Place[]>();
+  readonly #links = new Map<string, CellPlace[]>();
   #columns = 0;
   readonly #margins: ReadonlySet<string>;
 
@@ -55,7 +55,7 @@ export class SheetLook {
   }
 
   /** Takes where a cell led when it was exported. */
-  takeLink(row: number, column: number, to: Place): void {
+  takeLink(row: number, column: number, to: CellPlace): void {
     const cell = `${columnLetters(column)}${row}`;
     const places = this.#links.get(cell);
     if (places === undefined) this.#links.set(cell, [to]);
@@ -168,12 +168,12 @@ function looksTheSame(
 }
 
 /** @example linkTo({ sheet: "Wallet", cell: "A12" }) // "'Wallet'!A12" */
-function linkTo({ sheet, cell }: Place): string {
+function linkTo({ sheet, cell }: CellPlace): string {
   return `'${sheet}'!${cell}`;
 }
 
 /** Where a place is now that rows may have moved. */
-function placeNow({ sheet, cell }: Place, { rowNow }: RowsNow): Place {
+function placeNow({ sheet, cell }: CellPlace, { rowNow }: RowsNow): CellPlace {
   return { sheet, cell: cell.replace(/\d+$/u, (row) => String(rowNow(sheet, Number(row), "cell") ?? row)) };
 }
 

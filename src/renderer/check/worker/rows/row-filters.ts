@@ -4,6 +4,7 @@ import type { ColumnFilter, DisplayFormat } from "../../protocol.ts";
 import type { MarkColumn, NumberColumn, RowColumn, RowTable, TextColumnOf } from "./row-table.ts";
 import { type SearchWord, daySpan } from "./search-words.ts";
 import { markContaining } from "./text-search.ts";
+import { plainAmount } from "../../../../core/text/plain-text.ts";
 
 /** Takes what does not pass out of the rows that are left. @param passing by row: 1 while it passes */
 export function keepMatching(
@@ -66,7 +67,7 @@ function containing(
     case "number": {
       const places = column.shownAs === "amount" ? decimals : 0;
       const typed = folded.replaceAll(",", "").replaceAll("−", "-");
-      return (row) => plainNumber(column.at(row), places).includes(typed);
+      return (row) => typedNumber(column.at(row), places).includes(typed);
     }
     case "truth":
       return (row) => String(column.at(row)).includes(folded);
@@ -75,12 +76,9 @@ function containing(
   }
 }
 
-/** A number as it is typed, '' for none: `-12345.67`. */
-function plainNumber(value: number, decimals: number): string {
-  if (Number.isNaN(value)) return "";
-  if (decimals === 0) return String(value);
-  const digits = String(Math.abs(value)).padStart(decimals + 1, "0");
-  return `${value < 0 ? "-" : ""}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+/** A number as it is typed, '' for none. */
+function typedNumber(value: number, decimals: number): string {
+  return Number.isNaN(value) ? "" : plainAmount(value, decimals);
 }
 
 function oneOf(column: RowColumn, values: ReadonlySet<string>): Matcher {
@@ -88,7 +86,7 @@ function oneOf(column: RowColumn, values: ReadonlySet<string>): Matcher {
     case "text":
       return textIn(column, values);
     case "number":
-      return (row) => values.has(plainNumber(column.at(row), 0));
+      return (row) => values.has(typedNumber(column.at(row), 0));
     case "truth":
       return (row) => values.has(String(column.at(row)));
     case "marks":

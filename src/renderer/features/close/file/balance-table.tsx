@@ -1,7 +1,7 @@
 /** The closing balance of each wallet beside what the provider confirmed. */
 import { lapsedWords } from "../../../../core/review/file/confirmation-words.ts";
 import type { ConfirmedBalance } from "../../../../core/review/file/month-file.ts";
-import { walletName } from "../../../shared/months/wallet-name.ts";
+import { walletName } from "../../../../core/words/wallet.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
 import { SaidBy } from "./said-by.tsx";

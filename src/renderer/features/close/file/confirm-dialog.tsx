@@ -9,7 +9,7 @@ import { parseAmount } from "../../../grid/amount-text.ts";
 import { useEvidence } from "../../../shared/evidence/use-evidence.ts";
 import { StepButtons, StepFields } from "../../../shared/months/step-fields.tsx";
 import { useStep } from "../../../shared/months/use-step.ts";
-import { walletName } from "../../../shared/months/wallet-name.ts";
+import { walletName } from "../../../../core/words/wallet.ts";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";

@@ -5,7 +5,7 @@ import { useApi } from "../../../app/api-provider.tsx";
 import { usePreferences } from "../../../app/preferences-provider.tsx";
 import { StepButtons, StepFields } from "../../../shared/months/step-fields.tsx";
 import { useStep } from "../../../shared/months/use-step.ts";
-import { walletName } from "../../../shared/months/wallet-name.ts";
+import { walletName } from "../../../../core/words/wallet.ts";
 import { Dialog } from "../../../ui/overlays/dialog.tsx";
 import { Amount } from "../../../ui/values/amount.tsx";
 import { FIGURE_WORDS } from "./fluctuation-table.tsx";

@@ -1,7 +1,7 @@
 /** The figures of each wallet beside those of the month before, and why they moved. */
 import type { ComparedFigure } from "../../../../core/review/file/marks.ts";
 import type { Fluctuation } from "../../../../core/review/file/month-file.ts";
-import { walletName } from "../../../shared/months/wallet-name.ts";
+import { walletName } from "../../../../core/words/wallet.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
 import { SaidBy } from "./said-by.tsx";

@@ -9,6 +9,7 @@ import type { ConfirmedBalance } from "../../../../core/review/file/month-file.t
 import type { FileTerms } from "../../../../core/review/file/terms.ts";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { amountIn } from "./typed-amount.ts";
+import { currencyName } from "../../../../core/words/currency.ts";
 
 interface TypedMateriality extends Readonly<Record<"amount" | "performance" | "trivial" | "basis", string>> {
   readonly currency: string | null;
@@ -55,7 +56,7 @@ interface MaterialityRowProps {
 }
 
 export function MaterialityRow({ of, onChange }: MaterialityRowProps) {
-  const money = of.currency ?? "no currency stated";
+  const money = currencyName(of.currency);
   const field = (key: Exclude<keyof TypedMateriality, "currency">) => ({
     value: of[key],
     onChange: (text: string) => onChange({ ...of, [key]: text }),

@@ -8,7 +8,7 @@ import {
   letterName,
 } from "../../../../core/review/letters/letter-words.ts";
 import type { LetterStanding } from "../../../../core/review/letters/letters.ts";
-import { ruleName } from "../../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../../core/words/rule.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Table } from "../../../ui/layout/table.tsx";
 import { SaidBy } from "../file/said-by.tsx";

@@ -5,6 +5,7 @@ import { hrefOfMonth } from "../../../app/use-route.ts";
 import { Table } from "../../../ui/layout/table.tsx";
 import { useOutstandingLetters } from "./outstanding-letter.ts";
 import { outstandingAmounts } from "./outstanding-columns.ts";
+import { NOT_STATED } from "../../../../core/words/currency.ts";
 
 interface OutstandingItemsProps {
   readonly month: string;
@@ -40,7 +41,7 @@ export function OutstandingItems({ month, items, isSplit }: OutstandingItemsProp
           isNumber: true,
           cell: ({ days }) => (days === null ? "cleared" : formatAmount(days)),
         },
-        isSplit && { title: "Currency", cell: ({ currency }) => currency ?? "not stated" },
+        isSplit && { title: "Currency", cell: ({ currency }) => currency ?? NOT_STATED },
         ...outstandingAmounts(items),
       ]}
     />

@@ -14,6 +14,7 @@ import { type FrozenExtent, type ShownRoll, frozenExtent, shownRolls } from "./c
 import { CurrencyTitle } from "../currency-title.tsx";
 import { outstandingAmounts } from "./outstanding-columns.ts";
 import { OutstandingItems } from "./outstanding-items.tsx";
+import { inCurrency } from "../../../../core/words/currency.ts";
 
 interface OutstandingRollProps {
   readonly report: Pick<MonthReport, "facts" | "outstanding" | "outstandingItems" | "proofs">;
@@ -42,7 +43,7 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
             title={
               isSplit ? <CurrencyTitle currency={currency} wallets={walletsOf.get(currency) ?? 0} /> : null
             }
-            suffix={isSplit ? (currency === null ? ", no currency stated" : ` in ${currency}`) : ""}
+            suffix={isSplit ? ` ${inCurrency(currency)}` : ""}
             rolls={rolls.filter((roll) => roll.currency === currency)}
             frozenWord={frozenWord}
           />

@@ -1,6 +1,6 @@
 /** Twelve months on one page: whether each opens on the closing before, what changed since, who signed. */
 import { useState } from "react";
-import { suggestedYearName } from "../../../../core/report/words/suggested-name.ts";
+import { suggestedYearName } from "../../../../core/report/suggested-name.ts";
 import { yearLimits, yearProgress, yearTitle, yearVerdict } from "../../../../core/report/year/year-words.ts";
 import { type YearReport, yearTies } from "../../../../core/report/year/year.ts";
 import type { Month } from "../../../../core/review/close/close.ts";

@@ -18,6 +18,7 @@ import { type Column, Table } from "../../../ui/layout/table.tsx";
 import { MonthMark } from "../../../ui/marks.tsx";
 import { Amount } from "../../../ui/values/amount.tsx";
 import { whenText } from "../../../ui/values/when-text.ts";
+import { currencyName, currencyTitle } from "../../../../core/words/currency.ts";
 
 interface YearTableProps {
   readonly year: YearReport;
@@ -54,7 +55,7 @@ export function YearTable({ year, block }: YearTableProps) {
   const isAlone = totals.length === 1;
   return (
     <Table
-      caption={isAlone ? "Twelve months" : `Twelve months, ${currency ?? "no currency stated"}`}
+      caption={isAlone ? "Twelve months" : `Twelve months, ${currencyName(currency)}`}
       look="dense"
       className="year"
       rows={rows}
@@ -68,7 +69,7 @@ export function YearTable({ year, block }: YearTableProps) {
       }
       columns={[
         {
-          title: isAlone ? "Month" : (currency ?? "No currency stated"),
+          title: isAlone ? "Month" : currencyTitle(currency),
           isRowHeader: true,
           cell: (row) => <MonthCell row={row} isFirst={block === 0} timeZone={year.timeZone} />,
         },

@@ -5,7 +5,7 @@
 import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import type { Decision } from "../../../../core/review/decisions/decision.ts";
-import { likelyPayrefs } from "../../../../core/report/words/sheet-words.ts";
+import { likelyPayrefs } from "../../../../core/words/finding.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import type { ExceptionRow } from "../../../check/protocol.ts";
 import { SeverityMark, StatusMark } from "../../../ui/marks.tsx";
@@ -31,7 +31,7 @@ import { SumTable } from "../../../shared/tables/sum-table.tsx";
 import { ThenAndNow } from "./then-and-now.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
 import { ruleMeaning, shortFingerprint, subjectWords } from "../../../shared/decide/finding-words.ts";
-import { ruleName } from "../../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../../core/words/rule.ts";
 import "./finding-detail.css";
 
 export interface DetailHandle {

@@ -3,7 +3,7 @@
  */
 import { Facts } from "../../../ui/layout/facts.tsx";
 import type { ReactNode } from "react";
-import { STANDING } from "../../../../core/report/words/sheet-words.ts";
+import { STANDING } from "../../../../core/words/finding.ts";
 import { hrefOf } from "../../../app/use-route.ts";
 import type { TransactionContext } from "../../../check/protocol.ts";
 import { Amount } from "../../../ui/values/amount.tsx";

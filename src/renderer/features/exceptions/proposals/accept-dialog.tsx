@@ -1,7 +1,7 @@
 /** Asks before a proposal is accepted for all findings alike, and shows which they are. */
 import { formatAmount, formatCount } from "../../../../core/money.ts";
-import { monthTitle } from "../../../../core/report/words/verdict.ts";
-import { ruleName } from "../../../../core/report/words/rule-name.ts";
+import { monthTitle } from "../../../../core/words/month.ts";
+import { ruleName } from "../../../../core/words/rule.ts";
 import { STATUS_WORDS, subjectWords } from "../../../shared/decide/finding-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Kbd } from "../../../ui/keys/kbd.tsx";

@@ -20,7 +20,7 @@ import {
   keptText,
 } from "../../../shared/decide/queue-filters.ts";
 import { ORDER_WORDS, STATUS_WORDS } from "../../../shared/decide/finding-words.ts";
-import { ruleName } from "../../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../../core/words/rule.ts";
 
 interface QueueFilterBarProps {
   readonly filters: QueueFilters;

@@ -1,6 +1,6 @@
 /** What one cause of several findings is, above the first of its lines. */
 import { formatCount } from "../../../../core/money.ts";
-import { NOT_UNIQUE, NOT_UNIQUE_MEANING } from "../../../../core/report/words/cause-words.ts";
+import { NOT_UNIQUE, NOT_UNIQUE_MEANING } from "../../../../core/words/cause.ts";
 import type { RowCause } from "../../../check/protocol.ts";
 import { Amount } from "../../../ui/values/amount.tsx";
 

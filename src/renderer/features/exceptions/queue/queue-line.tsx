@@ -8,7 +8,7 @@ import { SeverityMark, StatusMark } from "../../../ui/marks.tsx";
 import { When } from "../../../ui/values/when.tsx";
 import { forwardWords } from "../finding/brought-forward.ts";
 import { STATUS_WORDS, subjectWords } from "../../../shared/decide/finding-words.ts";
-import { ruleName } from "../../../../core/report/words/rule-name.ts";
+import { ruleName } from "../../../../core/words/rule.ts";
 
 interface QueueLineProps {
   readonly row: ExceptionRow;

@@ -18,7 +18,7 @@ import { whenText } from "../../../ui/values/when-text.ts";
 import { type Pointed, plotBalance } from "./balance-plot.ts";
 import { MEANINGS } from "../meanings.ts";
 import type { Balance } from "./use-balance.ts";
-import { walletName } from "../../../shared/months/wallet-name.ts";
+import { walletName } from "../../../../core/words/wallet.ts";
 
 interface BalanceChartProps {
   readonly check: Check;

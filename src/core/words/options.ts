@@ -1,6 +1,6 @@
 /** The options of a check in words: what each is called, and what each choice means. */
-import { formatAmount, formatCount } from "../../money.ts";
-import type { ChainScope, CheckOptions, Convention, SettlementBasis } from "../../options.ts";
+import { formatAmount, formatCount } from "../money.ts";
+import type { ChainScope, CheckOptions, Convention, SettlementBasis } from "../options.ts";
 
 export const CONVENTION_WORDS: Readonly<Record<Convention | "auto", string>> = {
   auto: "Detect",

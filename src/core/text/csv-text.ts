@@ -2,8 +2,7 @@
  * Values as fields of a CSV file: for a spreadsheet, which must neither calculate a text nor turn an id into
  * a number, or for a program, as they are (RFC 4180).
  */
-import { isExactId } from "../model.ts";
-import { inertText, plainAmount } from "./plain-text.ts";
+import { inertText, plainAmount, isExactId } from "./plain-text.ts";
 
 export const SEPARATORS = ["comma", "semicolon", "tab"] as const;
 export const DECIMAL_MARKS = ["point", "comma"] as const;

@@ -1,7 +1,7 @@
 /** What an export is called unless somebody says otherwise. */
-import type { PeriodRequest } from "../../reconcile/asked-period.ts";
-import { monthOfPeriod } from "../month-of-period.ts";
-import { type ExportFormat, fileEnding, isDocument } from "../format.ts";
+import type { PeriodRequest } from "../reconcile/asked-period.ts";
+import { monthOfPeriod } from "../words/month.ts";
+import { type ExportFormat, fileEnding, isDocument } from "./format.ts";
 
 /** @example suggestedName('shop.tieout', october, 'xlsx') // 'shop 2026-10.xlsx' */
 export function suggestedName(ledger: string, period: PeriodRequest | null, format: ExportFormat): string {

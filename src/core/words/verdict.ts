@@ -1,17 +1,13 @@
 /** The conclusion of a check in a few sentences, the same in the terminal, the workbook and the window. */
-import { capitalised } from "../../text/sentence.ts";
-import { formatAmount, formatCount } from "../../money.ts";
-import { type CountedCauses, breakCauses } from "../../reconcile/causes/break-causes.ts";
-import type { CheckResult } from "../../reconcile/result/result.ts";
-import { isReordered } from "../../reconcile/result/findings.ts";
-import type { RuleId } from "../../reconcile/rules.ts";
-import type { Month } from "../../review/close/close.ts";
-import type { EarlierErrors } from "../../review/decisions/earlier-errors.ts";
-import type { ReviewedCount } from "../../review/decisions/review.ts";
-import type { Period } from "../../time.ts";
-import { monthOfPeriod } from "../month-of-period.ts";
-import { type Clocked, clockSentences } from "./clock-words.ts";
-import { orderWords } from "./evidence-words.ts";
+import { capitalised } from "../text/sentence.ts";
+import { formatAmount, formatCount } from "../money.ts";
+import { type CountedCauses, breakCauses } from "../reconcile/causes/break-causes.ts";
+import type { CheckResult } from "../reconcile/result/result.ts";
+import { isReordered } from "../reconcile/result/findings.ts";
+import type { RuleId } from "../reconcile/rules.ts";
+import { monthOfPeriod, periodTitle } from "./month.ts";
+import { type Clocked, clockSentences } from "./clock.ts";
+import { orderWords } from "./evidence.ts";
 import {
   type BalanceDifferences,
   type Differing,
@@ -21,34 +17,6 @@ import {
   grossWords,
   movementWords,
 } from "./differences.ts";
-
-const MONTH_NAMES = [
-  "January",
-  "February",
-  "March",
-  "April",
-  "May",
-  "June",
-  "July",
-  "August",
-  "September",
-  "October",
-  "November",
-  "December",
-] as const;
-
-/** @returns `October 2026` */
-export function monthTitle(month: Month): string {
-  return `${MONTH_NAMES[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
-}
-
-/** @returns `October 2026`, `2026-10-05 to 2026-10-20`, or `The whole history` */
-export function periodTitle(period: Period | null): string {
-  if (period === null) return "The whole history";
-  const month = monthOfPeriod(period);
-  if (month !== null) return monthTitle(month);
-  return period.from === period.to ? period.from : `${period.from} to ${period.to}`;
-}
 
 /** What the conclusion is about: of a history that begins after its start only what was received. */
 function judgedTitle({ period, capped }: Pick<Judged, "period" | "capped">): string {
@@ -64,6 +32,19 @@ export interface Judged extends Differing, Clocked {
   readonly capped: boolean;
   /** Absent from a check that was kept before it was measured. */
   readonly order?: CheckResult["order"];
+}
+
+/** How many of the exceptions are reviewed. */
+export interface ReviewedCount {
+  readonly reviewed: number;
+  readonly total: number;
+}
+
+/** How many errors an earlier period left open. */
+export interface EarlierErrors {
+  readonly errors: number;
+  /** How many of them are raised with the provider; null where statuses may change beside the words. */
+  readonly raised: number | null;
 }
 
 /** How far the review is, and what of the errors an earlier period left open, where that is known. */

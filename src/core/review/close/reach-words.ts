@@ -1,7 +1,7 @@
 /** How far back pulls covered the history, in words: the same in terminal, window and workbook. */
-import { type LastLook, type LastLooks, notReached } from "../../review/close/last-looks.ts";
+import { type LastLook, type LastLooks, notReached } from "./last-looks.ts";
 import { ZoneClock } from "../../time.ts";
-import { monthTitle } from "./verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 
 /**
  * Which signed months the newest wallet history did not cover, and when each was last covered in full,

@@ -1,7 +1,7 @@
 /** What a conclusion says of the clocks that it goes by. */
-import type { CheckResult } from "../../reconcile/result/result.ts";
-import type { CheckOptions } from "../../options.ts";
-import { ZoneClock, sayInstant } from "../../time.ts";
+import type { CheckResult } from "../reconcile/result/result.ts";
+import type { CheckOptions } from "../options.ts";
+import { ZoneClock, sayInstant } from "../time.ts";
 
 /** What of a check its clocks are read from; a kept one says only whether its period was over. */
 export interface Clocked

@@ -1,10 +1,10 @@
 /** The causes of a check in words: how many they are, and what each is. */
-import { capitalised } from "../../text/sentence.ts";
-import { formatAmount, formatCount } from "../../money.ts";
-import type { Cause, CauseCount } from "../../reconcile/causes/cause.ts";
-import type { Finding } from "../../reconcile/result/findings.ts";
-import { ruleName } from "./rule-name.ts";
-import { breakCauseWords } from "./sheet-words.ts";
+import { capitalised } from "../text/sentence.ts";
+import { formatAmount, formatCount } from "../money.ts";
+import type { Cause, CauseCount } from "../reconcile/causes/cause.ts";
+import type { Finding } from "../reconcile/result/findings.ts";
+import { ruleName } from "./rule.ts";
+import { breakCauseWords } from "./finding.ts";
 
 /**
  * Says how many causes explain the facts, and that fewer do not, as far as sums are looked for.

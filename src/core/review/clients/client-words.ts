@@ -1,10 +1,10 @@
 /** A client's month in words: the same in the terminal and the window. */
-import { letterName } from "../../review/letters/letter-words.ts";
+import { letterName } from "../letters/letter-words.ts";
 import { formatAmount, formatCount } from "../../money.ts";
-import type { Client, ClientFacts, Waiting } from "../../review/clients/client.ts";
-import { STATE_WORDS } from "../../review/close/close-rules.ts";
+import type { Client, ClientFacts, Waiting } from "./client.ts";
+import { STATE_WORDS } from "../close/close-rules.ts";
 import { ZoneClock, sayInstant } from "../../time.ts";
-import { monthTitle } from "./verdict.ts";
+import { monthTitle } from "../../words/month.ts";
 
 /** What waits. @example `A signature` */
 export function waitingWords({ kind, count }: Waiting): string {

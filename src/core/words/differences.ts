@@ -1,7 +1,8 @@
 /** What the differences of one kind of finding come to, each currency separately, with sign, unit and direction. */
-import { formatAmount } from "../../money.ts";
-import type { Finding } from "../../reconcile/result/findings.ts";
-import type { WalletResult } from "../../reconcile/result/result.ts";
+import { formatAmount } from "../money.ts";
+import type { Finding } from "../reconcile/result/findings.ts";
+import type { WalletResult } from "../reconcile/result/result.ts";
+import { IN_NO_CURRENCY } from "./currency.ts";
 
 /** What of a check differences are read from. */
 export interface Differing {
@@ -64,7 +65,7 @@ export function differencesOf(
     rows,
     byCurrency: [...sums].map(([currency, sum]) => ({ currency, ...sum })),
     money: (amount, currency) => {
-      const unit = currency ?? (isMixed ? "of unknown currency" : "");
+      const unit = currency ?? (isMixed ? IN_NO_CURRENCY : "");
       return `${formatAmount(amount, decimals)}${unit === "" ? "" : ` ${unit}`}`;
     },
   };
@@ -86,7 +87,7 @@ export function directionWords(
     .join(" and ");
 }
 
-/** Without signs: `14 NGN and 9 of unknown currency`. */
+/** Without signs: `14 NGN and 9 in no stated currency`. */
 export function grossWords(
   { money }: Pick<BalanceDifferences, "money">,
   parts: BalanceDifferences["byCurrency"],

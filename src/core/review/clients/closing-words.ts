@@ -1,9 +1,9 @@
 /** What `close` did for a ledger, and for all of them, in words: the same in the terminal and the window. */
 import { formatAmount, formatCount } from "../../money.ts";
-import type { ClosingTotals, LedgerClosing, LedgerFailure } from "../../review/clients/ledger-closing.ts";
-import { STATE_WORDS } from "../../review/close/close-rules.ts";
+import type { ClosingTotals, LedgerClosing, LedgerFailure } from "./ledger-closing.ts";
+import { STATE_WORDS } from "../close/close-rules.ts";
 import { capitalised, uncapitalised } from "../../text/sentence.ts";
-import { reachWords } from "./reach-words.ts";
+import { reachWords } from "../close/reach-words.ts";
 
 /** One line for a ledger, with its name and, where it failed, why. */
 export function closingLine(closing: LedgerClosing): string {

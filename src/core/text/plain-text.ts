@@ -42,3 +42,11 @@ export function inertText(text: string): string {
 export function plainInstant(wallMs: number): string {
   return new Date(wallMs).toISOString().slice(0, 19).replace("T", " ");
 }
+
+/** Numbers of more digits lose their last ones in a spreadsheet. */
+const EXACT_DIGITS = 15;
+
+/** Whether a spreadsheet holds a record's number as one; else it stands as text. */
+export function isExactId(id: number): boolean {
+  return String(id).length <= EXACT_DIGITS;
+}

@@ -1,0 +1,38 @@
+/** Months and periods: which month a period is, and what both are called. */
+import type { PeriodRequest } from "../reconcile/asked-period.ts";
+import { type Month, type Period, monthDays } from "../time.ts";
+
+/** The month that a period is exactly, from its first day to its last; null for any other period. */
+export function monthOfPeriod(period: PeriodRequest | null): Month | null {
+  const month = period?.from?.slice(0, 7) ?? "";
+  const days = monthDays(month);
+  return days !== null && days.from === period?.from && days.to === period.to ? (month as Month) : null;
+}
+
+const MONTH_NAMES = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+] as const;
+
+/** @returns `October 2026` */
+export function monthTitle(month: Month): string {
+  return `${MONTH_NAMES[Number(month.slice(5, 7)) - 1]} ${month.slice(0, 4)}`;
+}
+
+/** @returns `October 2026`, `2026-10-05 to 2026-10-20`, or `The whole history` */
+export function periodTitle(period: Period | null): string {
+  if (period === null) return "The whole history";
+  const month = monthOfPeriod(period);
+  if (month !== null) return monthTitle(month);
+  return period.from === period.to ? period.from : `${period.from} to ${period.to}`;
+}
