@@ -6,16 +6,8 @@ import {
   ENTRY,
   type TASK,
   TRANSACTION,
-  allocateColumns,
 } from "../../../core/reconcile/column-kinds.ts";
-import {
-  CYCLE,
-  type CheckInput,
-  NO_TEXT,
-  type EntryColumns,
-  type TextColumn,
-  type TransactionColumns,
-} from "../../../core/reconcile/input.ts";
+import { CYCLE, type CheckInput, type EntryColumns, type TextColumn } from "../../../core/reconcile/input.ts";
 import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
 import { groupsOfOneSession } from "../../../core/reconcile/one-session.ts";
 import { type DatedRecords, findDatesAhead } from "../../../core/reconcile/dates/dates-ahead.ts";
@@ -26,7 +18,7 @@ import { readTexts } from "./texts/stored-texts.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { readJudgements } from "../people/judgements.ts";
 import { assertRecordsThere, readHistory } from "./history.ts";
-import { type RowTaker, readNewest } from "./newest-rows.ts";
+import { type Sources, readColumns } from "./engine-columns.ts";
 import { recordPages } from "./record-pages.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
@@ -60,8 +52,7 @@ function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInp
   const pulls = listStampedPulls(db);
   assertRecordsThere(db, ENTRY_TABLE);
   assertRecordsThere(db, PAYMENT_TABLE);
-  const onEntries = (done: number, total: number) => onRead("entries", done, total);
-  const { entries, ...ofEntries } = readNewest(db, ENTRY_TABLE, ENTRY_READ, takeEntries, onEntries);
+  const { entries, ...ofEntries } = readEntries(db, onRead);
   const { transactions, transactionPull } = readTransactions(db, labels, onRead);
   const dated = { entries, ...ofEntries, transactions, transactionPull };
   const { ahead, slow } = findDatesAhead(dated, datedBy === "pulls" ? pulls : null);
@@ -104,129 +95,46 @@ function tornAfter(input: CheckInput): Pick<CheckInput["pullClocks"], "tornAfter
   return tornAfterMs === -Infinity ? {} : { tornAfterMs };
 }
 
-/** What is read of an entry, in the order of the parameters of what takes it. */
-const ENTRY_READ = [
-  "wallet_id",
-  "pull_id",
-  "user_id",
-  "business_id",
-  "credit",
-  "debit",
-  "balance",
-  "date_created_ms",
-  "date_paid_ms",
-  "payref_id",
-  "action_id",
-  "is_approved",
-];
+/** What is read of an entry: all but what follows from other entries, and its pull. */
+const { session: _session, ...STORED_ENTRY } = ENTRY;
+const ENTRY_READ = { ...STORED_ENTRY, datePaidAtMs: "f64", pull: "i32" } as const;
+const ENTRY_SOURCES: Sources<typeof ENTRY_READ, typeof ENTRY_TABLE.declared> = {
+  unapproved: { of: "isApproved", is: 0 },
+  pull: { sql: "pull_id" },
+};
 
-type ReadEntries = Pick<DatedRecords, "entries" | "entryPaidAtMs" | "entryPull">;
-
-/** Typed as the ledger was written; an array of numbers makes a number of whatever else is there. */
-type EntryRow = [
-  id: number,
-  pull: number,
-  user: number,
-  business: number,
-  credit: number,
-  debit: number,
-  balance: number,
-  created: number,
-  paid: number | null,
-  payref: number,
-  action: number | null,
-  isApproved: number | null,
-];
-
-function takeEntries(total: number, next: () => number): RowTaker<EntryRow, ReadEntries> {
-  const columns = allocateColumns(ENTRY, total);
-  const { walletID, userID, businessID, credit, debit, balance, dateCreatedAtMs } = columns;
-  const { payref, action, unapproved } = columns;
-  const entryPaidAtMs = new Float64Array(total);
-  const entryPull = new Int32Array(total);
-  let latestDatePaidAtMs = Number.NaN;
+function readEntries(
+  db: ReadableLedger,
+  onRead: OnRead,
+): Pick<DatedRecords, "entries" | "entryPaidAtMs" | "entryPull"> {
+  const onRows = (done: number, total: number) => onRead("entries", done, total);
+  const { datePaidAtMs, pull, ...read } = readColumns(db, ENTRY_TABLE, ENTRY_READ, ENTRY_SOURCES, onRows);
+  const session = new Int32Array(read.length);
   return {
-    take: (id, pull, user, business, plus, minus, after, created, paid, payrefId, actionId, isApproved) => {
-      const at = next();
-      walletID[at] = id;
-      userID[at] = user;
-      businessID[at] = business;
-      credit[at] = plus;
-      debit[at] = minus;
-      balance[at] = after;
-      dateCreatedAtMs[at] = created;
-      payref[at] = payrefId;
-      action[at] = actionId ?? NO_TEXT;
-      unapproved[at] = isApproved === 0 ? 1 : 0;
-      entryPull[at] = pull;
-      entryPaidAtMs[at] = paid ?? Number.NaN;
-      if (typeof paid === "number" && !(paid <= latestDatePaidAtMs)) latestDatePaidAtMs = paid;
-      return 0;
-    },
-    finish: () => ({
-      entries: { length: total, ...columns, latestDatePaidAtMs },
-      entryPaidAtMs,
-      entryPull,
-    }),
+    entries: { ...read, session, latestDatePaidAtMs: latestOf(datePaidAtMs) },
+    entryPaidAtMs: datePaidAtMs,
+    entryPull: pull,
   };
 }
-/** What is read of a transaction, in the order of the parameters of what takes it. */
-const TRANSACTION_READ = [
-  "pay_id",
-  "pull_id",
-  "business_id",
-  "user_id",
-  "payref_id",
-  "cycle_id",
-  "role_id",
-  "currency_id",
-  "chargedamount",
-  "scrowfee",
-  "taxfee",
-  "payableamount",
-  "is_deleted",
-  "is_flagged",
-  "date_paid_ms",
-  "date_created_ms",
-  "type_id",
-  "reference_id",
-  "url_mismatch",
-  "stated_amount",
-  "itemquantity",
-  "current_raised",
-  "escrow_charge",
-  CUSTOMER_ID,
-  "tasks",
-];
 
-/** As of an entry. */
-type TransactionRow = [
-  id: number,
-  pull: number,
-  business: number,
-  user: number,
-  payref: number,
-  cycle: number,
-  role: number | null,
-  currency: number | null,
-  charged: number,
-  scrow: number,
-  tax: number,
-  payable: number,
-  isDeleted: number | null,
-  isFlagged: number | null,
-  paid: number | null,
-  created: number | null,
-  type: number | null,
-  reference: number | null,
-  mismatch: number,
-  stated: number | null,
-  quantity: number | null,
-  raised: number | null,
-  escrow: number | null,
-  customer: number,
-  tasks: string | number | null,
-];
+/** NaN where all are. */
+function latestOf(times: Float64Array): number {
+  let latest = Number.NaN;
+  for (const atMs of times) if (!(atMs <= latest)) latest = Number.isNaN(atMs) ? latest : atMs;
+  return latest;
+}
+
+/** What is read of a transaction: all but the code of its cycle, which follows from the text, and its pull. */
+const { cycle: _cycle, ...STORED_TRANSACTION } = TRANSACTION;
+const TRANSACTION_READ = { ...STORED_TRANSACTION, pull: "i32" } as const;
+const TRANSACTION_SOURCES: Sources<typeof TRANSACTION_READ, typeof PAYMENT_TABLE.declared> = {
+  cycleText: { of: "cycle" },
+  role: { of: "traderStatus" },
+  deleted: { of: "isDeleted" },
+  flagged: { of: "isFlagged" },
+  customerID: { sql: CUSTOMER_ID },
+  pull: { sql: "pull_id" },
+};
 
 function readTransactions(
   db: ReadableLedger,
@@ -234,96 +142,29 @@ function readTransactions(
   onRead: OnRead,
 ): Pick<DatedRecords, "transactions" | "transactionPull"> {
   const onRows = (done: number, total: number) => onRead("transactions", done, total);
-  const { transactionPull, ...read } = readNewest(
-    db,
-    PAYMENT_TABLE,
-    TRANSACTION_READ,
-    takeTransactions,
-    onRows,
-  );
-  return { transactions: { ...read, cycle: cyclesOf(labels, read.cycleText) }, transactionPull };
-}
-
-type ReadTransactions = Omit<TransactionColumns, "cycle"> & Pick<DatedRecords, "transactionPull">;
-
-/** A cycle's code follows from its text. */
-const { cycle: _, ...STORED_TRANSACTION } = TRANSACTION;
-
-function takeTransactions(total: number, next: () => number): RowTaker<TransactionRow, ReadTransactions> {
-  const columns = allocateColumns(STORED_TRANSACTION, total);
-  const { payID, businessID, userID, payref, cycleText, role, currency, type, reference } = columns;
-  const { chargedamount, scrowfee, taxfee, payableamount, statedAmount, itemquantity } = columns;
-  const { currentRaised, escrowCharge, customerID, deleted, flagged, urlMismatch } = columns;
-  const { datePaidAtMs, dateCreatedAtMs } = columns;
-  const tasks: CheckedTask[] = [];
-  const taskStart = new Int32Array(total + 1);
-  const transactionPull = new Int32Array(total);
-  return {
-    take: (
-      id,
-      pull,
-      business,
-      user,
-      payrefId,
-      cycleId,
-      roleId,
-      currencyId,
-      charged,
-      scrow,
-      tax,
-      payable,
-      isDeleted,
-      isFlagged,
-      paid,
-      created,
-      typeId,
-      referenceId,
-      mismatch,
-      stated,
-      quantity,
-      raised,
-      escrow,
-      customer,
-      taskText,
-    ) => {
+  let tasks: CheckedTask[] = [];
+  let taskStart = new Int32Array(1);
+  const beginTasks = (total: number) => {
+    tasks = [];
+    taskStart = new Int32Array(total + 1);
+    return (at: number, id: number, value: unknown) => {
       // One by one: a milestone may have more tasks than a call takes arguments.
-      if (taskText !== null) for (const task of parseCheckedTasks(String(taskText), id)) tasks.push(task);
-      const at = next();
-      payID[at] = id;
-      transactionPull[at] = pull;
-      businessID[at] = business;
-      userID[at] = user;
-      payref[at] = payrefId;
-      // What is no id is none of a label's.
-      cycleText[at] = (cycleId | 0) === cycleId ? cycleId : NO_TEXT;
-      role[at] = roleId ?? NO_TEXT;
-      currency[at] = currencyId ?? NO_TEXT;
-      chargedamount[at] = charged;
-      scrowfee[at] = scrow;
-      taxfee[at] = tax;
-      payableamount[at] = payable;
-      deleted[at] = isDeleted === 1 ? 1 : 0;
-      flagged[at] = isFlagged === 1 ? 1 : 0;
-      datePaidAtMs[at] = paid ?? Number.NaN;
-      dateCreatedAtMs[at] = created ?? Number.NaN;
-      type[at] = typeId ?? NO_TEXT;
-      reference[at] = referenceId ?? NO_TEXT;
-      urlMismatch[at] = mismatch;
-      statedAmount[at] = stated ?? Number.NaN;
-      itemquantity[at] = quantity ?? Number.NaN;
-      currentRaised[at] = raised ?? Number.NaN;
-      escrowCharge[at] = escrow ?? Number.NaN;
-      customerID[at] = customer;
+      if (value !== null) for (const task of parseCheckedTasks(String(value), id)) tasks.push(task);
       taskStart[at + 1] = tasks.length;
-      return 0;
-    },
-    finish: () => ({
-      length: total,
-      ...columns,
+    };
+  };
+  const { pull, ...read } = readColumns(db, PAYMENT_TABLE, TRANSACTION_READ, TRANSACTION_SOURCES, onRows, {
+    of: "tasks",
+    begin: beginTasks,
+  });
+  return {
+    transactions: {
+      ...read,
+      cycle: cyclesOf(labels, read.cycleText),
       taskStart,
-      transactionPull,
       tasks: { length: tasks.length, ...taskColumns(tasks) },
-    }),
+    },
+    transactionPull: pull,
   };
 }
 

@@ -1,5 +1,5 @@
 /** Entries in the ledger: the columns of `entry` and `entry_version`. */
-import { type Entry, entryDocument } from "../../../core/entry.ts";
+import { ENTRY_FIELDS, type Entry, entryDocument } from "../../../core/entry.ts";
 import { parseStored } from "../../../schema/stored.ts";
 import { extra } from "../../../schema/transaction.ts";
 import {
@@ -36,6 +36,7 @@ export const ENTRY_TABLE = recordTable({
   document: entryDocument,
   derive: () => ({}),
   restore: (stored): Entry => stored,
+  fields: ENTRY_FIELDS,
   laterField: (field) => `extra ->> '$.${field}'`,
 });
 

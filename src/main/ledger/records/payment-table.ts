@@ -3,6 +3,7 @@
  * that checks, grids and workbook read have columns; the rest of the record is one JSON text in a fixed
  * order, so that equal records are equal rows.
  */
+import { transactionFields } from "../../../core/fields/transaction-fields.ts";
 import {
   type MilestoneTask,
   type Transaction,
@@ -26,7 +27,13 @@ import {
 
 /** The columns a detail fills, and what is left of it. */
 function splitDetail(detail: TransactionDetail) {
-  const none = { statedAmount: null, itemquantity: null, currentRaised: null, escrowCharge: null, tasks: null };
+  const none = {
+    statedAmount: null,
+    itemquantity: null,
+    currentRaised: null,
+    escrowCharge: null,
+    tasks: null,
+  };
   switch (detail.cycle) {
     case "one-time": {
       const { cycle: _, type, reference, itemamount, itemquantity, escrowCharge, ...rest } = detail;
@@ -137,6 +144,7 @@ export const PAYMENT_TABLE = recordTable({
       detail: joinDetail(columns.cycle, { type, reference, ...detail }, inColumns, parsed),
     };
   },
+  fields: transactionFields({}),
   laterField: (field) => `rest ->> '$.extra.${field}'`,
 });
 

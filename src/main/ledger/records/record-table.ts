@@ -3,6 +3,7 @@
  * ids of texts stand, what is digested and what a check reads derive from the declaration.
  */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { Fields } from "../../../core/fields/fields.ts";
 import type { TextColumn } from "../../../core/reconcile/input.ts";
 import type { Interning } from "./numbering.ts";
 
@@ -31,11 +32,7 @@ export interface Column<Value> {
   readonly isDerived?: true;
 }
 
-function column<Value>(
-  name: string,
-  kind: Kind,
-  read: Column<Value>["read"],
-) {
+function column<Value>(name: string, kind: Kind, read: Column<Value>["read"]) {
   const notNull: Column<Value> = { column: name, kind, orNull: false, read };
   const orNull: Column<Value | null> = {
     ...notNull,
@@ -102,14 +99,16 @@ export interface RecordTable<R, C extends ColumnSet = ColumnSet> {
   readonly fromRow: (row: StoredRow, texts: Texts) => R;
   /** The record under the interface's names, without `_alt` fields. */
   readonly document: (record: R) => JsonValue;
-  /** SQL for a field that came later than the tables, by its name in the interface; see docs/decisions/0038. */
+  /** The fields that the interface names. */
+  readonly fields: Fields;
+  /** SQL for one of them that came later than the tables. */
   readonly laterField: (field: string) => string;
 }
 
 /** What a kind of record declares; everything else about its table follows. */
 interface Declaration<R, C extends ColumnSet> extends Pick<
   RecordTable<R>,
-  "name" | "idColumn" | "idOf" | "document" | "laterField"
+  "name" | "idColumn" | "idOf" | "document" | "fields" | "laterField"
 > {
   readonly columns: C;
   /** What has columns and is no property of the record. */
@@ -163,7 +162,9 @@ type RowWriter<R, D> = (record: R, derived: D, pullId: number, interning: Intern
 
 function rowWriter<R, D>(declared: ColumnSet): RowWriter<R, D> {
   const values = Object.entries(declared)
-    .map(([property, { kind, isDerived }]) => WRITTEN[kind](`${isDerived ? "derived" : "record"}.${property}`))
+    .map(([property, { kind, isDerived }]) =>
+      WRITTEN[kind](`${isDerived ? "derived" : "record"}.${property}`),
+    )
     .toSpliced(PULL_AT, 0, "pullId");
   return functionOf(
     { canonicalJson },
