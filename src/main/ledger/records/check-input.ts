@@ -9,7 +9,7 @@ import {
 } from "../../../core/reconcile/column-kinds.ts";
 import { CYCLE, type CheckInput, type EntryColumns, type TextColumn } from "../../../core/reconcile/input.ts";
 import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
-import { groupsOfOneSession } from "../../../core/reconcile/one-session.ts";
+import { type SessionsOf, groupsOfOneSession } from "../../../core/reconcile/one-session.ts";
 import { type DatedRecords, findDatesAhead } from "../../../core/reconcile/dates/dates-ahead.ts";
 import { pullClocksOf, pulledAt } from "../../../core/reconcile/pull-clocks.ts";
 import { findUser, listBusinesses } from "../pulls/caller.ts";
@@ -19,8 +19,8 @@ import { ENTRY_TABLE } from "./entry-table.ts";
 import { readJudgements } from "../people/judgements.ts";
 import { assertRecordsThere, readHistory } from "./history.ts";
 import { type Sources, readColumns } from "./engine-columns.ts";
-import { recordPages } from "./record-pages.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
+import { rowFinder } from "./current-record.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
 import { CUSTOMER_ID, PAYMENT_TABLE } from "./payment-table.ts";
 import { isCapped, listStampedPulls } from "../pulls/pull.ts";
@@ -77,9 +77,13 @@ function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInp
   return isTorn ? { ...input, pullClocks: { ...input.pullClocks, ...tornAfter(input) } } : input;
 }
 
-function sessionsIn(db: ReadableLedger, { walletID }: EntryColumns): (row: number) => string | null {
-  const find = recordPages(db, ENTRY_TABLE, ["session_id"]);
-  return (row) => textOrNone(find(walletID[row] as number)?.[0]);
+function sessionsIn(db: ReadableLedger, { walletID }: EntryColumns): SessionsOf {
+  const { idColumn, declared } = ENTRY_TABLE;
+  const find = rowFinder(db, { ...ENTRY_TABLE, columns: [idColumn, declared.sessionID.column] });
+  return (rows) => {
+    const found = find(rows.map((row) => walletID[row] as number));
+    return (row) => textOrNone(found.get(walletID[row] as number)?.[1]);
+  };
 }
 
 /** A file may hold something else where a text belongs. */
