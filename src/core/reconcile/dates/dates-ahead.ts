@@ -75,7 +75,7 @@ function laterThanPulls(records: DatedRecords, pulls: readonly PullStamp[]) {
   for (const { created, paid, pull, found } of tables) {
     for (let from = 0, end = 0; from < pull.length; from = end) {
       // Rows beside each other mostly came by one pull.
-      while (pull[end] === pull[from]) end += 1;
+      while (end < pull.length && pull[end] === pull[from]) end += 1;
       const count = counts[placeOf(pull[from] as number)];
       if (count === undefined) continue;
       count.records += end - from;
