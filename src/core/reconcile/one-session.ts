@@ -85,8 +85,9 @@ function comparedRows({ entries, payrefs }: CheckInput): ComparedRows {
   let count = 0;
   for (let row = 0; row < length; row += 1) {
     const id = payref[row] as number;
+    if (isTwice[id] === 0) continue;
     const moved = movedBy(entries, row);
-    if (isTwice[id] === 0 || moved === 0) continue;
+    if (moved === 0) continue;
     hashes[row] = hashedOn(hashedOn(hashedOn(moved, id), action[row] as number), userID[row] as number);
     rows[count] = row;
     count += 1;

@@ -81,7 +81,8 @@ function laterThanPulls(records: DatedRecords, pulls: readonly PullStamp[]) {
       count.records += end - from;
       const latest = count.atMs + BESIDE_MS;
       for (let row = from; row < end; row += 1) {
-        const [made, settled] = [created[row] as number, paid[row] as number];
+        const made = created[row] as number;
+        const settled = paid[row] as number;
         if (!(made > latest || settled > latest)) continue;
         count.late += 1;
         found.set(row, datesBeyond(made, settled, latest, { kind: "pull", pulledAtMs: count.atMs }));

@@ -7,7 +7,13 @@ import {
   type TASK,
   TRANSACTION,
 } from "../../../core/reconcile/column-kinds.ts";
-import { CYCLE, type CheckInput, type EntryColumns, type TextColumn } from "../../../core/reconcile/input.ts";
+import {
+  CYCLE,
+  type CheckInput,
+  type EntryColumns,
+  type TextColumn,
+  type TransactionColumns,
+} from "../../../core/reconcile/input.ts";
 import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
 import { type SessionsOf, groupsOfOneSession } from "../../../core/reconcile/one-session.ts";
 import { type DatedRecords, findDatesAhead } from "../../../core/reconcile/dates/dates-ahead.ts";
@@ -20,6 +26,8 @@ import { readJudgements } from "../people/judgements.ts";
 import { assertRecordsThere, readHistory } from "./history.ts";
 import { type Sources, readColumns } from "./engine-columns.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
+import { recordPages } from "./record-pages.ts";
+import { type PackedTexts, readPackedTexts } from "./texts/packed-texts.ts";
 import { rowFinder } from "./current-record.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
 import { CUSTOMER_ID, PAYMENT_TABLE } from "./payment-table.ts";
@@ -43,17 +51,43 @@ export function readCheckInput(
   onRead: OnRead = () => {},
   datedBy: DatedBy = "pulls",
 ): CheckInput {
-  return guarded(db.name, () => db.transaction(() => readAll(db, onRead, datedBy)).deferred());
+  const read = () => readAll(db, { onRead, datedBy, isWhole: false });
+  return guarded(db.name, () => db.transaction(read).deferred());
 }
 
-function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInput {
+/** What a check needs, all of it in memory. */
+export interface WholeInput extends CheckInput {
+  readonly payrefs: PackedTexts;
+  readonly labels: PackedTexts;
+  readonly transactions: TransactionColumns & Columns<typeof TRANSACTION>;
+}
+
+/** As `readCheckInput`, to be used when the ledger is closed, too. */
+export function readWholeInput(db: ReadableLedger, onRead: OnRead = () => {}): WholeInput {
+  const read = () => ({
+    ...readAll(db, { onRead, datedBy: "pulls", isWhole: true }),
+    payrefs: readPackedTexts(db, "payref"),
+    labels: readPackedTexts(db, "label"),
+  });
+  return guarded(db.name, () => db.transaction(read).deferred()) as WholeInput;
+}
+
+interface HowRead {
+  readonly onRead: OnRead;
+  readonly datedBy: DatedBy;
+  /** Whether what few checks ask for is read at once. */
+  readonly isWhole: boolean;
+}
+
+function readAll(db: ReadableLedger, how: HowRead): CheckInput {
+  const { onRead, datedBy } = how;
   const payrefs = readTexts(db, "payref");
   const labels = readTexts(db, "label");
   const pulls = listStampedPulls(db);
   assertRecordsThere(db, ENTRY_TABLE);
   assertRecordsThere(db, PAYMENT_TABLE);
   const { entries, ...ofEntries } = readEntries(db, onRead);
-  const { transactions, transactionPull } = readTransactions(db, labels, onRead);
+  const { transactions, transactionPull } = readTransactions(db, labels, how);
   const dated = { entries, ...ofEntries, transactions, transactionPull };
   const { ahead, slow } = findDatesAhead(dated, datedBy === "pulls" ? pulls : null);
   const input: CheckInput = {
@@ -130,8 +164,9 @@ function latestOf(times: Float64Array): number {
 
 /** What is read of a transaction: all but the code of its cycle, which follows from the text, and its pull. */
 const { cycle: _cycle, ...STORED_TRANSACTION } = TRANSACTION;
-const TRANSACTION_READ = { ...STORED_TRANSACTION, pull: "i32" } as const;
-const TRANSACTION_SOURCES: Sources<typeof TRANSACTION_READ, typeof PAYMENT_TABLE.declared> = {
+const WHOLE_READ = { ...STORED_TRANSACTION, pull: "i32" } as const;
+const { customerID: _customerID, ...TRANSACTION_READ } = WHOLE_READ;
+const TRANSACTION_SOURCES: Sources<typeof WHOLE_READ, typeof PAYMENT_TABLE.declared> = {
   cycleText: { of: "cycle" },
   role: { of: "traderStatus" },
   deleted: { of: "isDeleted" },
@@ -143,7 +178,7 @@ const TRANSACTION_SOURCES: Sources<typeof TRANSACTION_READ, typeof PAYMENT_TABLE
 function readTransactions(
   db: ReadableLedger,
   labels: TextColumn,
-  onRead: OnRead,
+  { onRead, isWhole }: HowRead,
 ): Pick<DatedRecords, "transactions" | "transactionPull"> {
   const onRows = (done: number, total: number) => onRead("transactions", done, total);
   let tasks: CheckedTask[] = [];
@@ -157,18 +192,47 @@ function readTransactions(
       taskStart[at + 1] = tasks.length;
     };
   };
-  const { pull, ...read } = readColumns(db, PAYMENT_TABLE, TRANSACTION_READ, TRANSACTION_SOURCES, onRows, {
-    of: "tasks",
-    begin: beginTasks,
-  });
+  const values = { of: "tasks", begin: beginTasks } as const;
+  const { pull, ...read } = isWhole
+    ? readColumns(db, PAYMENT_TABLE, WHOLE_READ, TRANSACTION_SOURCES, onRows, values)
+    : {
+        ...readColumns(db, PAYMENT_TABLE, TRANSACTION_READ, TRANSACTION_SOURCES, onRows, values),
+        customerID: undefined,
+      };
   return {
     transactions: {
       ...read,
+      customerID: read.customerID ?? customersIn(db, read.payID),
       cycle: cyclesOf(labels, read.cycleText),
       taskStart,
       tasks: { length: tasks.length, ...taskColumns(tasks) },
     },
     transactionPull: pull,
+  };
+}
+
+/** Up to this many customers, or an eighth of all, are looked for one by one. */
+const FEW = 1000;
+
+/** Of few payments a check asks for the customer, and to find one in its text takes as long as reading the rest. */
+function customersIn(db: ReadableLedger, payID: Float64Array): TransactionColumns["customerID"] {
+  const one = db
+    .prepare<[{ readonly id: number }], number>(
+      `SELECT customer FROM (SELECT 0 AS version, ${CUSTOMER_ID} AS customer FROM payment WHERE pay_id = @id
+         UNION ALL SELECT version, ${CUSTOMER_ID} FROM payment_version WHERE pay_id = @id)
+       ORDER BY version DESC LIMIT 1`,
+    )
+    .pluck();
+  let find: ReturnType<typeof recordPages> | undefined;
+  let asked = 0;
+  return {
+    at(row) {
+      const id = payID[row] as number;
+      asked += 1;
+      if (asked <= FEW || asked <= payID.length / 8) return one.get({ id });
+      find ??= recordPages(db, PAYMENT_TABLE, [CUSTOMER_ID]);
+      return Number(find(id)?.[0] ?? 0);
+    },
   };
 }
 

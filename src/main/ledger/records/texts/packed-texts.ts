@@ -21,6 +21,9 @@ const PAGE_TEXTS = 1000;
 /** Bytes of the first buffer where nobody knows how many there will be. */
 const FIRST_BYTES = 16_384;
 
+const COMMA = ",".charCodeAt(0);
+const ZERO = "0".charCodeAt(0);
+
 /** Packs texts as they come. */
 export class TextPacker {
   #bytes: Buffer<ArrayBuffer>;
@@ -57,11 +60,17 @@ export class TextPacker {
   addRun(bytes: Uint8Array, lengths: string): void {
     this.#makeRoom(bytes.length);
     this.#bytes.set(bytes, this.#length);
-    for (const length of lengths.split(",")) {
-      this.#makeRoom(0);
-      this.#length += Number(length);
-      this.#ends[this.#count] = this.#length;
-      this.#count += 1;
+    let length = 0;
+    for (let at = 0; at <= lengths.length; at += 1) {
+      const code = at === lengths.length ? COMMA : lengths.charCodeAt(at);
+      if (code !== COMMA) length = length * 10 + code - ZERO;
+      else {
+        this.#makeRoom(0);
+        this.#length += length;
+        this.#ends[this.#count] = this.#length;
+        this.#count += 1;
+        length = 0;
+      }
     }
   }
 
