@@ -72,10 +72,11 @@ interface ComparedRows {
 }
 
 function comparedRows({ entries, payrefs }: CheckInput): ComparedRows {
-  const { userID, payref, action, length } = entries;
+  const { userID, payref, action, credit, debit, length } = entries;
   const isOnce = new Uint8Array(payrefs.length);
   const isTwice = new Uint8Array(payrefs.length);
-  for (const id of payref) {
+  for (let row = 0; row < length; row += 1) {
+    const id = payref[row] as number;
     isTwice[id] = isOnce[id] as number;
     isOnce[id] = 1;
   }
@@ -86,7 +87,7 @@ function comparedRows({ entries, payrefs }: CheckInput): ComparedRows {
   for (let row = 0; row < length; row += 1) {
     const id = payref[row] as number;
     if (isTwice[id] === 0) continue;
-    const moved = movedBy(entries, row);
+    const moved = (credit[row] as number) - (debit[row] as number);
     if (moved === 0) continue;
     hashes[row] = hashedOn(hashedOn(hashedOn(moved, id), action[row] as number), userID[row] as number);
     rows[count] = row;
@@ -108,6 +109,11 @@ function rowsNear(compared: ComparedRows, atMs: Float64Array): number[] {
     .toSorted((a, b) => a - b);
 }
 
+/** Of 32 days each has one. */
+function bitOf(day: number): number {
+  return 1 << (day & 31);
+}
+
 /** Of so many words of 32 bits for each row few bits are taken: a row in twenty finds one by chance. */
 const WORDS_PER_ROW = 2;
 const MOST_WORDS_LOG = 21;
@@ -120,24 +126,25 @@ function rowsPerhapsNear({ rows, count, hashes }: ComparedRows, atMs: Float64Arr
   const wordsLog = Math.min(MOST_WORDS_LOG, Math.ceil(Math.log2(WORDS_PER_ROW * (count + 1))));
   const once = new Int32Array(2 ** wordsLog);
   const twice = new Int32Array(2 ** wordsLog);
-  const wordOf = (row: number, day: number) => hashedOn(day >> 5, hashes[row] as number) >>> (32 - wordsLog);
-  const dayOf = (row: number) => Math.floor((atMs[row] as number) / DAY_MS);
-  const isIn = (days: Int32Array, row: number, day: number) =>
-    ((days[wordOf(row, day)] as number) & (1 << (day & 31))) !== 0;
-  const addTo = (days: Int32Array, row: number, day: number) => {
-    const word = wordOf(row, day);
-    days[word] = (days[word] as number) | (1 << (day & 31));
-  };
+  const wordOf = (hash: number, day: number) => hashedOn(day >> 5, hash) >>> (32 - wordsLog);
   for (let at = 0; at < count; at += 1) {
     const row = rows[at] as number;
-    const day = dayOf(row);
-    addTo(isIn(once, row, day) ? twice : once, row, day);
+    const day = Math.floor((atMs[row] as number) / DAY_MS);
+    const word = wordOf(hashes[row] as number, day);
+    const held = once[word] as number;
+    if ((held & bitOf(day)) === 0) once[word] = held | bitOf(day);
+    else twice[word] = (twice[word] as number) | bitOf(day);
   }
   const near: number[] = [];
   for (let at = 0; at < count; at += 1) {
     const row = rows[at] as number;
-    const day = dayOf(row);
-    if (isIn(twice, row, day) || isIn(once, row, day - 1) || isIn(once, row, day + 1)) near.push(row);
+    const day = Math.floor((atMs[row] as number) / DAY_MS);
+    const hash = hashes[row] as number;
+    const isNear =
+      ((twice[wordOf(hash, day)] as number) & bitOf(day)) !== 0 ||
+      ((once[wordOf(hash, day - 1)] as number) & bitOf(day - 1)) !== 0 ||
+      ((once[wordOf(hash, day + 1)] as number) & bitOf(day + 1)) !== 0;
+    if (isNear) near.push(row);
   }
   return near;
 }
