@@ -24,7 +24,7 @@ import { readTexts } from "./texts/stored-texts.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { readJudgements } from "../people/judgements.ts";
 import { assertRecordsThere, readHistory } from "./history.ts";
-import { type Sources, readColumns } from "./engine-columns.ts";
+import { readColumns } from "./engine-columns.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
 import { recordPages } from "./record-pages.ts";
 import { type PackedTexts, readPackedTexts } from "./texts/packed-texts.ts";
@@ -80,14 +80,16 @@ interface HowRead {
 }
 
 function readAll(db: ReadableLedger, how: HowRead): CheckInput {
-  const { onRead, datedBy } = how;
+  const { datedBy } = how;
   const payrefs = readTexts(db, "payref");
   const labels = readTexts(db, "label");
   const pulls = listStampedPulls(db);
   assertRecordsThere(db, ENTRY_TABLE);
   assertRecordsThere(db, PAYMENT_TABLE);
-  const { entries, ...ofEntries } = readEntries(db, onRead);
-  const { transactions, transactionPull } = readTransactions(db, labels, how);
+  const [first, ...later] = pulls;
+  const pullOf = first !== undefined && later.length === 0 ? { all: first.id } : { sql: "pull_id" };
+  const { entries, ...ofEntries } = readEntries(db, how, pullOf);
+  const { transactions, transactionPull } = readTransactions(db, labels, how, pullOf);
   const dated = { entries, ...ofEntries, transactions, transactionPull };
   const { ahead, slow } = findDatesAhead(dated, datedBy === "pulls" ? pulls : null);
   const input: CheckInput = {
@@ -136,17 +138,19 @@ function tornAfter(input: CheckInput): Pick<CheckInput["pullClocks"], "tornAfter
 /** What is read of an entry: all but what follows from other entries, and its pull. */
 const { session: _session, ...STORED_ENTRY } = ENTRY;
 const ENTRY_READ = { ...STORED_ENTRY, datePaidAtMs: "f64", pull: "i32" } as const;
-const ENTRY_SOURCES: Sources<typeof ENTRY_READ, typeof ENTRY_TABLE.declared> = {
-  unapproved: { of: "isApproved", is: 0 },
-  pull: { sql: "pull_id" },
-};
+const ENTRY_SOURCES = { unapproved: { of: "isApproved", is: 0 } } as const;
+
+/** All records of a ledger of one pull came by it. */
+type PullSource = { readonly all: number } | { readonly sql: string };
 
 function readEntries(
   db: ReadableLedger,
-  onRead: OnRead,
+  { onRead }: HowRead,
+  pullOf: PullSource,
 ): Pick<DatedRecords, "entries" | "entryPaidAtMs" | "entryPull"> {
   const onRows = (done: number, total: number) => onRead("entries", done, total);
-  const { datePaidAtMs, pull, ...read } = readColumns(db, ENTRY_TABLE, ENTRY_READ, ENTRY_SOURCES, onRows);
+  const sources = { ...ENTRY_SOURCES, pull: pullOf };
+  const { datePaidAtMs, pull, ...read } = readColumns(db, ENTRY_TABLE, ENTRY_READ, sources, onRows);
   const session = new Int32Array(read.length);
   return {
     entries: { ...read, session, latestDatePaidAtMs: latestOf(datePaidAtMs) },
@@ -166,19 +170,19 @@ function latestOf(times: Float64Array): number {
 const { cycle: _cycle, ...STORED_TRANSACTION } = TRANSACTION;
 const WHOLE_READ = { ...STORED_TRANSACTION, pull: "i32" } as const;
 const { customerID: _customerID, ...TRANSACTION_READ } = WHOLE_READ;
-const TRANSACTION_SOURCES: Sources<typeof WHOLE_READ, typeof PAYMENT_TABLE.declared> = {
+const TRANSACTION_SOURCES = {
   cycleText: { of: "cycle" },
   role: { of: "traderStatus" },
   deleted: { of: "isDeleted" },
   flagged: { of: "isFlagged" },
   customerID: { sql: CUSTOMER_ID },
-  pull: { sql: "pull_id" },
-};
+} as const;
 
 function readTransactions(
   db: ReadableLedger,
   labels: TextColumn,
   { onRead, isWhole }: HowRead,
+  pullOf: PullSource,
 ): Pick<DatedRecords, "transactions" | "transactionPull"> {
   const onRows = (done: number, total: number) => onRead("transactions", done, total);
   let tasks: CheckedTask[] = [];
@@ -193,10 +197,11 @@ function readTransactions(
     };
   };
   const values = { of: "tasks", begin: beginTasks } as const;
+  const sources = { ...TRANSACTION_SOURCES, pull: pullOf };
   const { pull, ...read } = isWhole
-    ? readColumns(db, PAYMENT_TABLE, WHOLE_READ, TRANSACTION_SOURCES, onRows, values)
+    ? readColumns(db, PAYMENT_TABLE, WHOLE_READ, sources, onRows, values)
     : {
-        ...readColumns(db, PAYMENT_TABLE, TRANSACTION_READ, TRANSACTION_SOURCES, onRows, values),
+        ...readColumns(db, PAYMENT_TABLE, TRANSACTION_READ, sources, onRows, values),
         customerID: undefined,
       };
   return {

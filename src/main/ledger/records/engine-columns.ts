@@ -15,13 +15,15 @@ type Source<C extends ColumnSet> =
   /** That of another property. A flag is set where it is 1, unless it says what else. */
   | { readonly of: keyof C & string; readonly is?: number }
   /** An SQL expression over the record's row that is never null. */
-  | { readonly sql: string };
+  | { readonly sql: string }
+  /** One number for all records: nothing is read. */
+  | { readonly all: number };
 
 /**
  * Where the columns of a table are read that are not named as a property is. Any that is left out is a field
  * that came later than the tables, under its name in the interface.
  */
-export type Sources<K extends ColumnKinds, C extends ColumnSet> = {
+type Sources<K extends ColumnKinds, C extends ColumnSet> = {
   readonly [Name in Exclude<keyof K, keyof C>]?: Source<C>;
 };
 
@@ -29,7 +31,7 @@ export type Sources<K extends ColumnKinds, C extends ColumnSet> = {
 type TakeValue = (at: number, id: number, value: StoredRow[number]) => void;
 
 /** A column that holds more than a number. */
-export interface ValuesRead<C extends ColumnSet> {
+interface ValuesRead<C extends ColumnSet> {
   readonly of: keyof C & string;
   /** Makes what takes the values of so many rows; made anew where all rows are read once more. */
   readonly begin: (total: number) => TakeValue;
@@ -50,9 +52,10 @@ export function readColumns<R, C extends ColumnSet, K extends ColumnKinds>(
   onRows: (done: number, total: number) => void,
   values?: ValuesRead<C>,
 ): Columns<K> & { readonly length: number } {
-  const readings = columnNames(kinds).map((name) =>
-    readingOf(table, name, kinds[name] as K[string], sources),
-  );
+  const names = columnNames(kinds);
+  const sourceOf = (name: string) =>
+    name in table.declared ? { of: name } : (sources as Readonly<Record<string, Source<C>>>)[name];
+  const readings = names.flatMap((name) => readingOf(table, name, kinds[name] as K[string], sourceOf(name)));
   const selected = readings.map(({ sql }) => sql);
   if (values !== undefined) selected.push(table.declared[values.of]?.column ?? "");
   return readNewest(
@@ -61,12 +64,12 @@ export function readColumns<R, C extends ColumnSet, K extends ColumnKinds>(
     selected,
     (total, next) => {
       const columns = allocateColumns(kinds, total);
-      const take = takerOf(
-        readings,
-        columnNames(kinds).map((name) => columns[name]),
-        next,
-        values?.begin(total),
-      );
+      for (const name of names) {
+        const source = sourceOf(name);
+        if (source !== undefined && "all" in source) columns[name].fill(source.all);
+      }
+      const arrays = readings.map(({ name }) => columns[name]);
+      const take = takerOf(readings, arrays, next, values?.begin(total));
       return { take, finish: () => ({ length: total, ...columns }) };
     },
     onRows,
@@ -75,28 +78,28 @@ export function readColumns<R, C extends ColumnSet, K extends ColumnKinds>(
 
 /** What is read of a column, and the code that puts it into an array. */
 interface Reading {
+  readonly name: string;
   readonly sql: string;
   readonly put: (value: string) => string;
 }
 
+/** @returns none where nothing is read */
 function readingOf<R, C extends ColumnSet>(
   { declared, fields, laterField }: RecordTable<R, C>,
   name: string,
   kind: ColumnKinds[string],
-  sources: Readonly<Record<string, Source<C> | undefined>>,
-): Reading {
-  const source = name in declared ? { of: name } : sources[name];
+  source: Source<C> | undefined,
+): Reading[] {
   if (source === undefined && !Object.hasOwn(fields, name)) throw new Error(`no field is named ${name}`);
-  if (source !== undefined && "sql" in source) return { sql: source.sql, put: (value) => value };
+  if (source !== undefined && "all" in source) return [];
+  if (source !== undefined && "sql" in source) return [{ name, sql: source.sql, put: (value) => value }];
   const of = source === undefined ? undefined : declared[source.of];
-  return {
-    sql: of?.column ?? laterField(name),
-    put: (value) => {
-      if (kind === "flag") return `${value} === ${source?.is ?? 1} ? 1 : 0`;
-      if (of?.kind === "label") return `(${value} | 0) === ${value} ? ${value} : ${NO_TEXT}`;
-      return of?.orNull === false ? value : `${value} ?? ${kind === "i32" ? NO_TEXT : "NaN"}`;
-    },
+  const put = (value: string) => {
+    if (kind === "flag") return `${value} === ${source?.is ?? 1} ? 1 : 0`;
+    if (of?.kind === "label") return `(${value} | 0) === ${value} ? ${value} : ${NO_TEXT}`;
+    return of?.orNull === false ? value : `${value} ?? ${kind === "i32" ? NO_TEXT : "NaN"}`;
   };
+  return [{ name, sql: of?.column ?? laterField(name), put }];
 }
 
 /** Typed as the ledger was written: an array of numbers makes a number of whatever else is there. */
