@@ -169,8 +169,9 @@ test.each([ENTRY_TABLE, PAYMENT_TABLE])(
     expect(table.columns.slice(0, 2)).toEqual([table.idColumn, "pull_id"]);
     expect(new Set(table.columns).size).toBe(table.columns.length);
     const isText = Object.values(table.declared).map(({ kind }) => kind === "text" || kind === "json");
-    expect(isText).toEqual(isText.toSorted());
-    expect(table.integers).toBe(1 + isText.filter((text) => !text).length);
+    const firstText = isText.indexOf(true);
+    expect(isText).toEqual(isText.map((_, at) => at >= firstText));
+    expect(table.integers).toBe(1 + firstText);
   },
 );
 
@@ -180,11 +181,11 @@ test("the id comes first in the engine's columns", () => {
 
 test("a field that came later is read from what the service sent beside the known ones, under its own name", async () => {
   const ledger = newLedgerPath();
-  const entries = wallet([100, 20, 3]).map((entry, at) => ({
+  const sent = wallet([100, 20, 3]).map((entry, at) => ({
     ...entry,
     extra: [{ is_reversed: 1, hold: 7 }, { is_reversed: 0 }, null][at] ?? null,
   }));
-  await importRecords(ledger, entries, [sale(1, 100, { extra: { is_reversed: 1 } })]);
+  await importRecords(ledger, sent, [sale(1, 100, { extra: { is_reversed: 1 } })]);
   const later = { is_reversed: { holds: "flag" }, hold: { holds: "value" } } as const;
   const kinds = { is_reversed: "flag", hold: "f64" } as const;
   readLedger(ledger, (db) => {

@@ -266,13 +266,16 @@ export function decideBasis(
       if (apart <= tolerance) near[at] = (near[at] as number) + 1;
     }
   }
-  const isAny = (counts: Int32Array) => counts.some((count) => count > 0);
   const isNear = !isAny(exact) && isAny(near);
   const votes = votesOf(isNear ? near : exact);
   const within = isNear ? { withinTolerance: true as const } : {};
   if (given !== "auto") return { used: given, source: "given", votes, ...within };
   const used = SETTLEMENT_BASES.reduce((best, basis) => (votes[basis] > votes[best] ? basis : best));
   return { used, source: votes[used] === 0 ? "default" : "detected", votes, ...within };
+}
+
+function isAny(counts: Int32Array): boolean {
+  return counts.some((count) => count > 0);
 }
 
 function votesOf(counts: Int32Array): Record<SettlementBasis, number> {

@@ -190,7 +190,7 @@ function readTransactions(
   const beginTasks = (total: number) => {
     tasks = [];
     taskStart = new Int32Array(total + 1);
-    return (at: number, id: number, value: unknown) => {
+    return (at: number, id: number, value: string | number | null) => {
       // One by one: a milestone may have more tasks than a call takes arguments.
       if (value !== null) for (const task of parseCheckedTasks(String(value), id)) tasks.push(task);
       taskStart[at + 1] = tasks.length;

@@ -122,19 +122,9 @@ export const PAYMENT_TABLE = recordTable({
       rest: JSON.stringify(left),
     };
   },
-  restore({
-    type,
-    reference,
-    statedAmount,
-    itemquantity,
-    currentRaised,
-    escrowCharge,
-    urlMismatch: _,
-    tasks,
-    customerName: _name,
-    rest: text_,
-    ...columns
-  }): Transaction {
+  restore(stored): Transaction {
+    const { type, reference, tasks, urlMismatch: _, customerName: _name, rest: text_, ...others } = stored;
+    const { statedAmount, itemquantity, currentRaised, escrowCharge, ...columns } = others;
     const { detail, ...rest } = parseRest(text_, columns.cycle, columns.payID);
     const inColumns = { statedAmount, itemquantity, currentRaised, escrowCharge };
     const parsed = tasks === null ? [] : parseTasks(tasks, columns.payID);
