@@ -90,7 +90,7 @@ export function columnsOf(records: Records, sha256: Sha256): CheckInput {
     capped: records.capped ?? false,
   };
   const sessionOf = (row: number) => entries.records[row]?.sessionID ?? null;
-  columns.entries.session.set(groupsOfOneSession(input, sessionOf));
+  columns.entries.session.set(groupsOfOneSession(input, () => sessionOf));
   return input;
 }
 

@@ -54,8 +54,10 @@ export interface EntryColumns extends Columns<typeof ENTRY> {
 export const CYCLE = { oneTime: 0, milestone: 1, crowdPay: 2, unknown: 3 } as const;
 
 /** The newest version of every live transaction, one row per payID. */
-export interface TransactionColumns extends Columns<typeof TRANSACTION> {
+export interface TransactionColumns extends Omit<Columns<typeof TRANSACTION>, "customerID"> {
   readonly length: number;
+  /** By row: few are asked for, so that a ledger need not read all. */
+  readonly customerID: { at(row: number): number | undefined };
   /** Tasks of row i are rows taskStart[i] … taskStart[i + 1] − 1 of `tasks`; length + 1 numbers. */
   readonly taskStart: Int32Array;
   readonly tasks: TaskColumns;

@@ -94,9 +94,9 @@ test("sessions are only asked for of entries that have all else in common within
   }));
   const asked: number[] = [];
   const texts = ["a", "b", "a", "a", "a"];
-  const groups = groupsOfOneSession(columnsOf({ entries, transactions: [] }, sha256), (row) => {
-    asked.push(row);
-    return texts[row] ?? null;
+  const groups = groupsOfOneSession(columnsOf({ entries, transactions: [] }, sha256), (rows) => {
+    asked.push(...rows);
+    return (row) => texts[row] ?? null;
   });
   expect([...groups]).toEqual([0, -1, 0, -1, -1]);
   expect(asked).toEqual([0, 1, 2]);
@@ -118,7 +118,7 @@ test("entries that have everything in common within a day are of one group, and 
     );
     const groups = groupsOfOneSession(
       columnsOf({ entries, transactions: [] }, sha256),
-      (row) => entries[row]?.sessionID ?? null,
+      () => (row) => entries[row]?.sessionID ?? null,
     );
     const nameOf = ({ userID, payref, action, debit, credit, sessionID }: Entry) =>
       debit === credit || (sessionID ?? "") === ""

@@ -9,7 +9,11 @@ import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
 import { openInMemory } from "../../../src/main/ledger/file/make.ts";
 import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";
 import type { RecordTable, StoredRow } from "../../../src/main/ledger/records/record-table.ts";
-import { sale } from "../../helpers/records.ts";
+import { sale, wallet } from "../../helpers/records.ts";
+import { ENTRY, TRANSACTION } from "../../../src/core/reconcile/column-kinds.ts";
+import { readColumns } from "../../../src/main/ledger/records/engine-columns.ts";
+import { readLedger } from "../../../src/main/services/shared/use-ledger.ts";
+import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 
 const integer = fc.maxSafeInteger();
 const text = fc.string({ unit: "binary" }).map(escapeUnstorable);
@@ -157,4 +161,53 @@ test("a transaction read back from its row is unchanged", () => {
     }),
     { numRuns: 120 },
   );
+});
+
+test.each([ENTRY_TABLE, PAYMENT_TABLE])(
+  "a row of $name has its id, its pull, integers, then texts",
+  (table) => {
+    expect(table.columns.slice(0, 2)).toEqual([table.idColumn, "pull_id"]);
+    expect(new Set(table.columns).size).toBe(table.columns.length);
+    const isText = Object.values(table.declared).map(({ kind }) => kind === "text" || kind === "json");
+    const firstText = isText.indexOf(true);
+    expect(isText).toEqual(isText.map((_, at) => at >= firstText));
+    expect(table.integers).toBe(1 + firstText);
+  },
+);
+
+test("the id comes first in the engine's columns", () => {
+  expect([Object.keys(ENTRY)[0], Object.keys(TRANSACTION)[0]]).toEqual(["walletID", "payID"]);
+});
+
+test("a field that came later is read from what the service sent beside the known ones, under its own name", async () => {
+  const ledger = newLedgerPath();
+  const sent = wallet([100, 20, 3]).map((entry, at) => ({
+    ...entry,
+    extra: [{ is_reversed: 1, hold: 7 }, { is_reversed: 0 }, null][at] ?? null,
+  }));
+  await importRecords(ledger, sent, [sale(1, 100, { extra: { is_reversed: 1 } })]);
+  const later = { is_reversed: { holds: "flag" }, hold: { holds: "value" } } as const;
+  const kinds = { is_reversed: "flag", hold: "f64" } as const;
+  readLedger(ledger, (db) => {
+    const read = readColumns(
+      db,
+      { ...ENTRY_TABLE, fields: { ...ENTRY_TABLE.fields, ...later } },
+      { walletID: "f64", ...kinds },
+      {},
+      () => {},
+    );
+    expect([...read.is_reversed]).toEqual([1, 0, 0]);
+    expect([...read.hold]).toEqual([7, Number.NaN, Number.NaN]);
+    const payments = readColumns(
+      db,
+      { ...PAYMENT_TABLE, fields: { ...PAYMENT_TABLE.fields, ...later } },
+      { payID: "f64", ...kinds },
+      {},
+      () => {},
+    );
+    expect([...payments.is_reversed, ...payments.hold]).toEqual([1, Number.NaN]);
+    expect(() => readColumns(db, ENTRY_TABLE, { walletID: "f64", ...kinds }, {}, () => {})).toThrow(
+      "no field is named is_reversed",
+    );
+  });
 });

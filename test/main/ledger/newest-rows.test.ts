@@ -1,7 +1,7 @@
 import { copyFileSync, truncateSync, openSync, writeSync, closeSync } from "node:fs";
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
-import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
+import { readCheckInput, readWholeInput } from "../../../src/main/ledger/records/check-input.ts";
 import { forgeTrail } from "../../helpers/ledgers/rewritten-trail.ts";
 import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { sale, wallet } from "../../helpers/records.ts";
@@ -11,7 +11,7 @@ const ENTRIES = wallet([1000, 200, -50, 300, 50]);
 
 const inputOf = (ledger: string) =>
   readLedger(ledger, (db) => {
-    const { entries, transactions } = readCheckInput(db);
+    const { entries, transactions } = readWholeInput(db);
     return { entries, transactions };
   });
 
@@ -56,8 +56,12 @@ test("reads who each payment is with, whatever else the texts around it say", as
   );
   const nobody = sale(ids.length + 1, 10, { customer: null, summaryExtra: { customer: { userID: 8 } } });
   await importRecords(ledger, ENTRIES, [...records, nobody]);
-  const { transactions } = inputOf(ledger);
-  expect([...transactions.customerID]).toEqual([...ids, 0]);
+  const [asked, whole] = readLedger(ledger, (db) => {
+    const { customerID } = readCheckInput(db).transactions;
+    return [[...ids, 0].map((_, row) => customerID.at(row)), readWholeInput(db).transactions.customerID];
+  });
+  expect(asked).toEqual([...ids, 0]);
+  expect([...whole]).toEqual([...ids, 0]);
 });
 
 test.each([

@@ -153,7 +153,10 @@ function paymentFacts(input: CheckInput, check: ExplainedCheck, findings: readon
       pattern: null,
       payment: {
         legs: legs.filter((leg) => leg !== amount),
-        customerID: customerID[row] as number,
+        // Asked for of few.
+        get customerID() {
+          return customerID.at(row) ?? 0;
+        },
         paidAtMs,
       },
     };

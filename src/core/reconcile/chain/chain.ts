@@ -76,7 +76,7 @@ function checkRows(links: ChainLinks, { start, end }: Bounds, drafts: FindingDra
   for (let place = start; place < end; place += 1) {
     const row = links.rowAt(place);
     const older = place === start ? null : links.rowAt(place - 1);
-    for (const draft of checkRow(state, row, older)) drafts.push(draft);
+    checkRow(state, row, older, drafts);
     const draft = older === null ? checkOpening(state, row) : checkLink(links, place);
     if (draft !== null) drafts.push(draft);
   }
@@ -150,13 +150,12 @@ function checkOpening(state: CheckState, row: number): FindingDraft | null {
   };
 }
 
-/** Rules about one row, and its date beside that of the row before. */
-function checkRow(state: CheckState, row: number, older: number | null): FindingDraft[] {
+/** Rules about one row, and its date beside that of the row before; `drafts` takes what is found. */
+function checkRow(state: CheckState, row: number, older: number | null, drafts: FindingDraft[]): void {
   const { entries } = state.input;
   const credit = entries.credit[row] as number;
   const debit = entries.debit[row] as number;
   const balance = entries.balance[row] as number;
-  const drafts: FindingDraft[] = [];
   const add = (finding: Pick<FindingDraft["finding"], "rule" | "severity" | "message">) => {
     drafts.push({ finding: { ...entrySubject(state, row), ...finding }, entryRow: row });
   };
@@ -184,5 +183,4 @@ function checkRow(state: CheckState, row: number, older: number | null): Finding
     const message = `Dated ${state.wording.sayTime(at)}, earlier than walletID ${entries.walletID[older ?? row]} before it at ${state.wording.sayTime(atBefore)}.`;
     add({ rule: "out-of-order", severity: "warning", message });
   }
-  return drafts;
 }

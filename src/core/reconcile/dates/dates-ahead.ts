@@ -65,7 +65,8 @@ const NO_LATE: LateDates = { entries: new Map(), transactions: new Map() };
 /** Dates later than the record's pull, by row. A pull most of whose records are later had a slow clock, and so none is. */
 function laterThanPulls(records: DatedRecords, pulls: readonly PullStamp[]) {
   const times = pullTimesOf(pulls);
-  const placeOf = placesByPull(times);
+  const places = new Map(times.map(({ pullId }, place) => [pullId, place]));
+  const placeOf = (pullId: number) => places.get(pullId) ?? -1;
   const counts = times.map(({ atMs }) => ({ atMs, records: 0, late: 0 }));
   const late = { entries: new Map<number, AheadDate[]>(), transactions: new Map<number, AheadDate[]>() };
   const tables = [
@@ -73,15 +74,20 @@ function laterThanPulls(records: DatedRecords, pulls: readonly PullStamp[]) {
     { ...datesOf(records, "transactions"), pull: records.transactionPull, found: late.transactions },
   ];
   for (const { created, paid, pull, found } of tables) {
-    for (let row = 0; row < pull.length; row += 1) {
-      const count = counts[placeOf(pull[row] as number)];
+    for (let from = 0, end = 0; from < pull.length; from = end) {
+      // Rows beside each other mostly came by one pull.
+      while (end < pull.length && pull[end] === pull[from]) end += 1;
+      const count = counts[placeOf(pull[from] as number)];
       if (count === undefined) continue;
-      count.records += 1;
+      count.records += end - from;
       const latest = count.atMs + BESIDE_MS;
-      const [made, settled] = [created[row] as number, paid[row] as number];
-      if (!(made > latest || settled > latest)) continue;
-      count.late += 1;
-      found.set(row, datesBeyond(made, settled, latest, { kind: "pull", pulledAtMs: count.atMs }));
+      for (let row = from; row < end; row += 1) {
+        const made = created[row] as number;
+        const settled = paid[row] as number;
+        if (!(made > latest || settled > latest)) continue;
+        count.late += 1;
+        found.set(row, datesBeyond(made, settled, latest, { kind: "pull", pulledAtMs: count.atMs }));
+      }
     }
   }
   const isSlow = (place: number) => 2 * (counts[place]?.late ?? 0) > (counts[place]?.records ?? 0);
@@ -89,19 +95,6 @@ function laterThanPulls(records: DatedRecords, pulls: readonly PullStamp[]) {
     for (const row of found.keys()) if (isSlow(placeOf(pull[row] as number))) found.delete(row);
   }
   return { late, slow: times.findLast((_, place) => isSlow(place)) ?? null };
-}
-
-/** Where pulls stand in a list. Rows beside each other mostly came by one pull. */
-function placesByPull(times: readonly PullTime[]): (pullId: number) => number {
-  const places = new Map(times.map(({ pullId }, place) => [pullId, place]));
-  let [last, place] = [Number.NaN, -1];
-  return (pullId) => {
-    if (pullId !== last) {
-      last = pullId;
-      place = places.get(pullId) ?? -1;
-    }
-    return place;
-  };
 }
 
 function datesOf({ entries, transactions, entryPaidAtMs }: DatedRecords, table: Table) {

@@ -243,15 +243,10 @@ export function decideBasis(
   judgeable: Judgeable,
 ): CheckResult["settlementBasis"] {
   const { transactions } = state.input;
-  const exact = noVotes();
-  const near = noVotes();
-  // One for all rows: a list of each would take as long as the rest.
-  const amounts: Record<SettlementBasis, number> = {
-    charged: 0,
-    "less-escrow": 0,
-    "less-fees": 0,
-    payable: 0,
-  };
+  // By the places of the bases: names, and a list for each row, would take as long as the rest.
+  const exact = new Int32Array(SETTLEMENT_BASES.length);
+  const near = new Int32Array(SETTLEMENT_BASES.length);
+  const amounts = new Float64Array(SETTLEMENT_BASES.length);
   const { tolerance, settlementBasis: given } = state.options;
   for (let row = 0; row < transactions.length; row += 1) {
     if (!isVoter(state, matches, judgeable, row)) continue;
@@ -259,29 +254,35 @@ export function decideBasis(
     const fees = feesOf(state, row);
     const of = () => expectationName(transactions.payID[row] as number);
     let differ = false;
-    for (const basis of SETTLEMENT_BASES) {
-      amounts[basis] = inflowOn(basis, charged, fees, of);
-      differ ||= amounts[basis] !== amounts.charged;
+    for (let at = 0; at < amounts.length; at += 1) {
+      amounts[at] = inflowOn(SETTLEMENT_BASES[at] as SettlementBasis, charged, fees, of);
+      differ ||= amounts[at] !== amounts[0];
     }
     if (!differ) continue;
     const net = matches.net[matches.ties.ofTransaction[row] as number] as number;
-    for (const basis of SETTLEMENT_BASES) {
-      const apart = Math.abs(net - amounts[basis]);
-      if (apart === 0) exact[basis] += 1;
-      if (apart <= tolerance) near[basis] += 1;
+    for (let at = 0; at < amounts.length; at += 1) {
+      const apart = Math.abs(net - (amounts[at] as number));
+      if (apart === 0) exact[at] = (exact[at] as number) + 1;
+      if (apart <= tolerance) near[at] = (near[at] as number) + 1;
     }
   }
-  const isAny = (votes: typeof exact) => SETTLEMENT_BASES.some((basis) => votes[basis] > 0);
   const isNear = !isAny(exact) && isAny(near);
-  const votes = isNear ? near : exact;
+  const votes = votesOf(isNear ? near : exact);
   const within = isNear ? { withinTolerance: true as const } : {};
   if (given !== "auto") return { used: given, source: "given", votes, ...within };
   const used = SETTLEMENT_BASES.reduce((best, basis) => (votes[basis] > votes[best] ? basis : best));
   return { used, source: votes[used] === 0 ? "default" : "detected", votes, ...within };
 }
 
-function noVotes(): Record<SettlementBasis, number> {
-  return { charged: 0, "less-escrow": 0, "less-fees": 0, payable: 0 };
+function isAny(counts: Int32Array): boolean {
+  return counts.some((count) => count > 0);
+}
+
+function votesOf(counts: Int32Array): Record<SettlementBasis, number> {
+  return Object.fromEntries(SETTLEMENT_BASES.map((basis, at) => [basis, counts[at]])) as Record<
+    SettlementBasis,
+    number
+  >;
 }
 
 function isVoter(

@@ -6,18 +6,16 @@ import {
   ENTRY,
   type TASK,
   TRANSACTION,
-  allocateColumns,
 } from "../../../core/reconcile/column-kinds.ts";
 import {
   CYCLE,
   type CheckInput,
-  NO_TEXT,
   type EntryColumns,
   type TextColumn,
   type TransactionColumns,
 } from "../../../core/reconcile/input.ts";
 import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
-import { groupsOfOneSession } from "../../../core/reconcile/one-session.ts";
+import { type SessionsOf, groupsOfOneSession } from "../../../core/reconcile/one-session.ts";
 import { type DatedRecords, findDatesAhead } from "../../../core/reconcile/dates/dates-ahead.ts";
 import { type RaisedInPull, pullClocksOf, pulledAt } from "../../../core/reconcile/pull-clocks.ts";
 import { findUser, listBusinesses } from "../pulls/caller.ts";
@@ -26,9 +24,11 @@ import { readTexts } from "./texts/stored-texts.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
 import { readJudgements } from "../people/judgements.ts";
 import { assertRecordsThere, readHistory } from "./history.ts";
-import { type RowTaker, readNewest } from "./newest-rows.ts";
-import { recordPages } from "./record-pages.ts";
+import { readColumns } from "./engine-columns.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
+import { recordPages } from "./record-pages.ts";
+import { type PackedTexts, readPackedTexts } from "./texts/packed-texts.ts";
+import { rowFinder } from "./current-record.ts";
 import { parseCheckedTasks } from "./payment-documents.ts";
 import { CUSTOMER_ID, PAYMENT_TABLE } from "./payment-table.ts";
 import { isCapped, listStampedPulls } from "../pulls/pull.ts";
@@ -51,18 +51,45 @@ export function readCheckInput(
   onRead: OnRead = () => {},
   datedBy: DatedBy = "pulls",
 ): CheckInput {
-  return guarded(db.name, () => db.transaction(() => readAll(db, onRead, datedBy)).deferred());
+  const read = () => readAll(db, { onRead, datedBy, isWhole: false });
+  return guarded(db.name, () => db.transaction(read).deferred());
 }
 
-function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInput {
+/** What a check needs, all of it in memory. */
+export interface WholeInput extends CheckInput {
+  readonly payrefs: PackedTexts;
+  readonly labels: PackedTexts;
+  readonly transactions: TransactionColumns & Columns<typeof TRANSACTION>;
+}
+
+/** As `readCheckInput`, to be used when the ledger is closed, too. */
+export function readWholeInput(db: ReadableLedger, onRead: OnRead = () => {}): WholeInput {
+  const read = () => ({
+    ...readAll(db, { onRead, datedBy: "pulls", isWhole: true }),
+    payrefs: readPackedTexts(db, "payref"),
+    labels: readPackedTexts(db, "label"),
+  });
+  return guarded(db.name, () => db.transaction(read).deferred()) as WholeInput;
+}
+
+interface HowRead {
+  readonly onRead: OnRead;
+  readonly datedBy: DatedBy;
+  /** Whether what few checks ask for is read at once. */
+  readonly isWhole: boolean;
+}
+
+function readAll(db: ReadableLedger, how: HowRead): CheckInput {
+  const { datedBy } = how;
   const payrefs = readTexts(db, "payref");
   const labels = readTexts(db, "label");
   const pulls = listStampedPulls(db);
   assertRecordsThere(db, ENTRY_TABLE);
   assertRecordsThere(db, PAYMENT_TABLE);
-  const onEntries = (done: number, total: number) => onRead("entries", done, total);
-  const { entries, ...ofEntries } = readNewest(db, ENTRY_TABLE, ENTRY_READ, takeEntries, onEntries);
-  const { transactions, transactionPull } = readTransactions(db, labels, onRead);
+  const [first, ...later] = pulls;
+  const pullOf = first !== undefined && later.length === 0 ? { all: first.id } : { sql: "pull_id" };
+  const { entries, ...ofEntries } = readEntries(db, how, pullOf);
+  const { transactions, transactionPull } = readTransactions(db, labels, how, pullOf);
   const dated = { entries, ...ofEntries, transactions, transactionPull };
   const { ahead, slow } = findDatesAhead(dated, datedBy === "pulls" ? pulls : null);
   const input: CheckInput = {
@@ -87,9 +114,13 @@ function readAll(db: ReadableLedger, onRead: OnRead, datedBy: DatedBy): CheckInp
   return { ...input, pullClocks: { ...input.pullClocks, ...tornAfter(input), tornRaised } };
 }
 
-function sessionsIn(db: ReadableLedger, { walletID }: EntryColumns): (row: number) => string | null {
-  const find = recordPages(db, ENTRY_TABLE, ["session_id"]);
-  return (row) => textOrNone(find(walletID[row] as number)?.[0]);
+function sessionsIn(db: ReadableLedger, { walletID }: EntryColumns): SessionsOf {
+  const { idColumn, declared } = ENTRY_TABLE;
+  const find = rowFinder(db, { ...ENTRY_TABLE, columns: [idColumn, declared.sessionID.column] });
+  return (rows) => {
+    const found = find(rows.map((row) => walletID[row] as number));
+    return (row) => textOrNone(found.get(walletID[row] as number)?.[1]);
+  };
 }
 
 /** A file may hold something else where a text belongs. */
@@ -126,226 +157,109 @@ function raisedIn(
   return grown;
 }
 
-/** What is read of an entry, in the order of the parameters of what takes it. */
-const ENTRY_READ = [
-  "wallet_id",
-  "pull_id",
-  "user_id",
-  "business_id",
-  "credit",
-  "debit",
-  "balance",
-  "date_created_ms",
-  "date_paid_ms",
-  "payref_id",
-  "action_id",
-  "is_approved",
-];
+/** What is read of an entry: all but what follows from other entries, and its pull. */
+const { session: _session, ...STORED_ENTRY } = ENTRY;
+const ENTRY_READ = { ...STORED_ENTRY, datePaidAtMs: "f64", pull: "i32" } as const;
+const ENTRY_SOURCES = { unapproved: { of: "isApproved", is: 0 } } as const;
 
-type ReadEntries = Pick<DatedRecords, "entries" | "entryPaidAtMs" | "entryPull">;
+/** All records of a ledger of one pull came by it. */
+type PullSource = { readonly all: number } | { readonly sql: string };
 
-/** Typed as the ledger was written; an array of numbers makes a number of whatever else is there. */
-type EntryRow = [
-  id: number,
-  pull: number,
-  user: number,
-  business: number,
-  credit: number,
-  debit: number,
-  balance: number,
-  created: number,
-  paid: number | null,
-  payref: number,
-  action: number | null,
-  isApproved: number | null,
-];
-
-function takeEntries(total: number, next: () => number): RowTaker<EntryRow, ReadEntries> {
-  const columns = allocateColumns(ENTRY, total);
-  const { walletID, userID, businessID, credit, debit, balance, dateCreatedAtMs } = columns;
-  const { payref, action, unapproved } = columns;
-  const entryPaidAtMs = new Float64Array(total);
-  const entryPull = new Int32Array(total);
-  let latestDatePaidAtMs = Number.NaN;
+function readEntries(
+  db: ReadableLedger,
+  { onRead }: HowRead,
+  pullOf: PullSource,
+): Pick<DatedRecords, "entries" | "entryPaidAtMs" | "entryPull"> {
+  const onRows = (done: number, total: number) => onRead("entries", done, total);
+  const sources = { ...ENTRY_SOURCES, pull: pullOf };
+  const { datePaidAtMs, pull, ...read } = readColumns(db, ENTRY_TABLE, ENTRY_READ, sources, onRows);
+  const session = new Int32Array(read.length);
   return {
-    take: (id, pull, user, business, plus, minus, after, created, paid, payrefId, actionId, isApproved) => {
-      const at = next();
-      walletID[at] = id;
-      userID[at] = user;
-      businessID[at] = business;
-      credit[at] = plus;
-      debit[at] = minus;
-      balance[at] = after;
-      dateCreatedAtMs[at] = created;
-      payref[at] = payrefId;
-      action[at] = actionId ?? NO_TEXT;
-      unapproved[at] = isApproved === 0 ? 1 : 0;
-      entryPull[at] = pull;
-      entryPaidAtMs[at] = paid ?? Number.NaN;
-      if (typeof paid === "number" && !(paid <= latestDatePaidAtMs)) latestDatePaidAtMs = paid;
-      return 0;
-    },
-    finish: () => ({
-      entries: { length: total, ...columns, latestDatePaidAtMs },
-      entryPaidAtMs,
-      entryPull,
-    }),
+    entries: { ...read, session, latestDatePaidAtMs: latestOf(datePaidAtMs) },
+    entryPaidAtMs: datePaidAtMs,
+    entryPull: pull,
   };
 }
-/** What is read of a transaction, in the order of the parameters of what takes it. */
-const TRANSACTION_READ = [
-  "pay_id",
-  "pull_id",
-  "business_id",
-  "user_id",
-  "payref_id",
-  "cycle_id",
-  "role_id",
-  "currency_id",
-  "chargedamount",
-  "scrowfee",
-  "taxfee",
-  "payableamount",
-  "is_deleted",
-  "is_flagged",
-  "date_paid_ms",
-  "date_created_ms",
-  "type_id",
-  "reference_id",
-  "url_mismatch",
-  "stated_amount",
-  "itemquantity",
-  "current_raised",
-  "escrow_charge",
-  CUSTOMER_ID,
-  "tasks",
-];
 
-/** As of an entry. */
-type TransactionRow = [
-  id: number,
-  pull: number,
-  business: number,
-  user: number,
-  payref: number,
-  cycle: number,
-  role: number | null,
-  currency: number | null,
-  charged: number,
-  scrow: number,
-  tax: number,
-  payable: number,
-  isDeleted: number | null,
-  isFlagged: number | null,
-  paid: number | null,
-  created: number | null,
-  type: number | null,
-  reference: number | null,
-  mismatch: number,
-  stated: number | null,
-  quantity: number | null,
-  raised: number | null,
-  escrow: number | null,
-  customer: number,
-  tasks: string | number | null,
-];
+/** NaN where all are. */
+function latestOf(times: Float64Array): number {
+  let latest = Number.NaN;
+  for (const atMs of times) if (!(atMs <= latest)) latest = Number.isNaN(atMs) ? latest : atMs;
+  return latest;
+}
+
+/** What is read of a transaction: all but the code of its cycle, which follows from the text, and its pull. */
+const { cycle: _cycle, ...STORED_TRANSACTION } = TRANSACTION;
+const WHOLE_READ = { ...STORED_TRANSACTION, pull: "i32" } as const;
+const { customerID: _customerID, ...TRANSACTION_READ } = WHOLE_READ;
+const TRANSACTION_SOURCES = {
+  cycleText: { of: "cycle" },
+  role: { of: "traderStatus" },
+  deleted: { of: "isDeleted" },
+  flagged: { of: "isFlagged" },
+  customerID: { sql: CUSTOMER_ID },
+} as const;
 
 function readTransactions(
   db: ReadableLedger,
   labels: TextColumn,
-  onRead: OnRead,
+  { onRead, isWhole }: HowRead,
+  pullOf: PullSource,
 ): Pick<DatedRecords, "transactions" | "transactionPull"> {
   const onRows = (done: number, total: number) => onRead("transactions", done, total);
-  const { transactionPull, ...read } = readNewest(
-    db,
-    PAYMENT_TABLE,
-    TRANSACTION_READ,
-    takeTransactions,
-    onRows,
-  );
-  return { transactions: { ...read, cycle: cyclesOf(labels, read.cycleText) }, transactionPull };
+  let tasks: CheckedTask[] = [];
+  let taskStart = new Int32Array(1);
+  const beginTasks = (total: number) => {
+    tasks = [];
+    taskStart = new Int32Array(total + 1);
+    return (at: number, id: number, value: string | number | null) => {
+      // One by one: a milestone may have more tasks than a call takes arguments.
+      if (value !== null) for (const task of parseCheckedTasks(String(value), id)) tasks.push(task);
+      taskStart[at + 1] = tasks.length;
+    };
+  };
+  const values = { of: "tasks", begin: beginTasks } as const;
+  const sources = { ...TRANSACTION_SOURCES, pull: pullOf };
+  const { pull, ...read } = isWhole
+    ? readColumns(db, PAYMENT_TABLE, WHOLE_READ, sources, onRows, values)
+    : {
+        ...readColumns(db, PAYMENT_TABLE, TRANSACTION_READ, sources, onRows, values),
+        customerID: undefined,
+      };
+  return {
+    transactions: {
+      ...read,
+      customerID: read.customerID ?? customersIn(db, read.payID),
+      cycle: cyclesOf(labels, read.cycleText),
+      taskStart,
+      tasks: { length: tasks.length, ...taskColumns(tasks) },
+    },
+    transactionPull: pull,
+  };
 }
 
-type ReadTransactions = Omit<TransactionColumns, "cycle"> & Pick<DatedRecords, "transactionPull">;
+/** Up to this many customers, or an eighth of all, are looked for one by one. */
+const FEW = 1000;
 
-/** A cycle's code follows from its text. */
-const { cycle: _, ...STORED_TRANSACTION } = TRANSACTION;
-
-function takeTransactions(total: number, next: () => number): RowTaker<TransactionRow, ReadTransactions> {
-  const columns = allocateColumns(STORED_TRANSACTION, total);
-  const { payID, businessID, userID, payref, cycleText, role, currency, type, reference } = columns;
-  const { chargedamount, scrowfee, taxfee, payableamount, statedAmount, itemquantity } = columns;
-  const { currentRaised, escrowCharge, customerID, deleted, flagged, urlMismatch } = columns;
-  const { datePaidAtMs, dateCreatedAtMs } = columns;
-  const tasks: CheckedTask[] = [];
-  const taskStart = new Int32Array(total + 1);
-  const transactionPull = new Int32Array(total);
+/** Of few payments a check asks for the customer, and to find one in its text takes as long as reading the rest. */
+function customersIn(db: ReadableLedger, payID: Float64Array): TransactionColumns["customerID"] {
+  const one = db
+    .prepare<[{ readonly id: number }], number>(
+      `SELECT customer FROM (SELECT 0 AS version, ${CUSTOMER_ID} AS customer FROM payment WHERE pay_id = @id
+         UNION ALL SELECT version, ${CUSTOMER_ID} FROM payment_version WHERE pay_id = @id)
+       ORDER BY version DESC LIMIT 1`,
+    )
+    .pluck();
+  let find: ReturnType<typeof recordPages> | undefined;
+  let asked = 0;
   return {
-    take: (
-      id,
-      pull,
-      business,
-      user,
-      payrefId,
-      cycleId,
-      roleId,
-      currencyId,
-      charged,
-      scrow,
-      tax,
-      payable,
-      isDeleted,
-      isFlagged,
-      paid,
-      created,
-      typeId,
-      referenceId,
-      mismatch,
-      stated,
-      quantity,
-      raised,
-      escrow,
-      customer,
-      taskText,
-    ) => {
-      // One by one: a milestone may have more tasks than a call takes arguments.
-      if (taskText !== null) for (const task of parseCheckedTasks(String(taskText), id)) tasks.push(task);
-      const at = next();
-      payID[at] = id;
-      transactionPull[at] = pull;
-      businessID[at] = business;
-      userID[at] = user;
-      payref[at] = payrefId;
-      // What is no id is none of a label's.
-      cycleText[at] = (cycleId | 0) === cycleId ? cycleId : NO_TEXT;
-      role[at] = roleId ?? NO_TEXT;
-      currency[at] = currencyId ?? NO_TEXT;
-      chargedamount[at] = charged;
-      scrowfee[at] = scrow;
-      taxfee[at] = tax;
-      payableamount[at] = payable;
-      deleted[at] = isDeleted === 1 ? 1 : 0;
-      flagged[at] = isFlagged === 1 ? 1 : 0;
-      datePaidAtMs[at] = paid ?? Number.NaN;
-      dateCreatedAtMs[at] = created ?? Number.NaN;
-      type[at] = typeId ?? NO_TEXT;
-      reference[at] = referenceId ?? NO_TEXT;
-      urlMismatch[at] = mismatch;
-      statedAmount[at] = stated ?? Number.NaN;
-      itemquantity[at] = quantity ?? Number.NaN;
-      currentRaised[at] = raised ?? Number.NaN;
-      escrowCharge[at] = escrow ?? Number.NaN;
-      customerID[at] = customer;
-      taskStart[at + 1] = tasks.length;
-      return 0;
+    at(row) {
+      const id = payID[row] as number;
+      asked += 1;
+      if (asked <= FEW || asked <= payID.length / 8) return one.get({ id });
+      find ??= recordPages(db, PAYMENT_TABLE, [CUSTOMER_ID]);
+      return Number(find(id)?.[0] ?? 0);
     },
-    finish: () => ({
-      length: total,
-      ...columns,
-      taskStart,
-      transactionPull,
-      tasks: { length: tasks.length, ...taskColumns(tasks) },
-    }),
   };
 }
 

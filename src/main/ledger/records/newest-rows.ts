@@ -6,9 +6,9 @@ import { isCounting } from "../trail/counting.ts";
 import { walkTable } from "./walk.ts";
 
 /** Takes the records of a table as they are read. */
-export interface RowTaker<Row extends StoredRow, Found> {
+export interface RowTaker<Found> {
   /** Gets a row's values, one parameter for each column that is read. */
-  readonly take: (...row: Row) => 0;
+  readonly take: (...row: StoredRow) => 0;
   /** What came of them. */
   readonly finish: () => Found;
 }
@@ -27,11 +27,11 @@ const TOLD_ROWS = 20_000;
  *   more came than were expected, all are read once more, by another one
  * @param onRows told now and then how many are read, of how many
  */
-export function readNewest<R, Row extends StoredRow, Found>(
+export function readNewest<R, Found>(
   db: ReadableLedger,
   table: RecordTable<R>,
   columns: readonly string[],
-  begin: (total: number, next: () => number) => RowTaker<Row, Found>,
+  begin: (total: number, next: () => number) => RowTaker<Found>,
   onRows: (done: number, total: number) => void,
 ): Found {
   const revisions = readRevisions(db, table, columns);
@@ -53,14 +53,11 @@ export function readNewest<R, Row extends StoredRow, Found>(
 }
 
 /** Hands over what is still there, and of what was changed the newest version. */
-function newestOnly<Row extends StoredRow>(
-  take: (...row: Row) => 0,
-  { newest, gone }: Revisions,
-): (...row: Row) => 0 {
+function newestOnly(take: (...row: StoredRow) => 0, { newest, gone }: Revisions): (...row: StoredRow) => 0 {
   if (newest.size === 0 && gone.size === 0) return take;
   return (...row) => {
     const id = Number(row[0]);
-    return gone.has(id) ? 0 : take(...((newest.get(id) ?? row) as Row));
+    return gone.has(id) ? 0 : take(...(newest.get(id) ?? row));
   };
 }
 

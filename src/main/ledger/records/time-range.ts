@@ -1,4 +1,4 @@
-/** The earliest and latest times of a ledger's records, without loading them all. */
+/** The earliest and latest times of a ledger's records, and those of single entries, without loading them all. */
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
@@ -86,4 +86,27 @@ function timesOf<R>(db: ReadableLedger, table: RecordTable<R>) {
 
 function numbersIn(values: readonly unknown[]): number[] {
   return values.filter((value) => typeof value === "number");
+}
+
+/**
+ * The lowest walletID, of those from one on, that was created at a time or later, milliseconds UTC, as the first
+ * pull of each says; null where none was.
+ */
+export function firstEntryFrom(db: ReadableLedger, walletID: number, fromMs: number): number | null {
+  const first = db
+    .prepare<[number, number], number>(
+      "SELECT wallet_id FROM entry WHERE wallet_id >= ? AND date_created_ms >= ? ORDER BY wallet_id LIMIT 1",
+    )
+    .pluck()
+    .get(walletID, fromMs);
+  return first ?? null;
+}
+
+/** When an entry was created, as the first pull of it says, milliseconds UTC; null where the ledger never held it. */
+export function createdAt(db: ReadableLedger, walletID: number): number | null {
+  const atMs = db
+    .prepare<[number], number>("SELECT date_created_ms FROM entry WHERE wallet_id = ?")
+    .pluck()
+    .get(walletID);
+  return atMs ?? null;
 }

@@ -8,11 +8,10 @@ import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { Period } from "../../../core/time.ts";
-import { type OnRead, readCheckInput } from "../../ledger/records/check-input.ts";
+import { type OnRead, type WholeInput, readWholeInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { readJudgements } from "../../ledger/people/judgements.ts";
 import { recordsId, signedRecordsId } from "../../ledger/trail/moment.ts";
-import { type PackedTexts, readPackedTexts } from "../../ledger/records/texts/packed-texts.ts";
 
 /**
  * The records of one moment, with what people decided for their check. They stay readable when the ledger is
@@ -21,7 +20,7 @@ import { type PackedTexts, readPackedTexts } from "../../ledger/records/texts/pa
 export interface HeldRecords {
   /** The same for the same records, see `recordsId`, whatever people decide. */
   readonly id: string;
-  readonly input: CheckInput & { readonly payrefs: PackedTexts; readonly labels: PackedTexts };
+  readonly input: WholeInput;
 }
 
 /** The check of a period and that of the whole history, which deciding falls back on. */
@@ -111,14 +110,5 @@ export class CheckMemory {
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY
  */
 export function holdRecords(db: ReadableLedger, onRead?: OnRead): HeldRecords {
-  return db
-    .transaction(() => ({
-      id: recordsId(db),
-      input: {
-        ...readCheckInput(db, onRead),
-        payrefs: readPackedTexts(db, "payref"),
-        labels: readPackedTexts(db, "label"),
-      },
-    }))
-    .deferred();
+  return db.transaction(() => ({ id: recordsId(db), input: readWholeInput(db, onRead) })).deferred();
 }

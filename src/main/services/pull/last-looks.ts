@@ -2,7 +2,7 @@
 import { type LastLooks, type MonthStart, lastLooksOf } from "../../../core/review/close/last-looks.ts";
 import { type Signature, isInForce } from "../../../core/review/restate/signatures.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { createdAt, firstEntryFrom } from "../../ledger/records/entry-dates.ts";
+import { createdAt, firstEntryFrom } from "../../ledger/records/time-range.ts";
 import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
 import { readSignatures } from "../../ledger/people/signatures.ts";
 

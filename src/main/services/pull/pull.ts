@@ -15,7 +15,7 @@ import type { PullReport } from "./pull-report.ts";
 import { lookAtTarget, refuseOtherUsers } from "./pull-target.ts";
 import { publishIntoFile } from "./publish-answers.ts";
 import { type NewestEntry, ServiceClock } from "./service-clock.ts";
-import { createdAt } from "../../ledger/records/entry-dates.ts";
+import { createdAt } from "../../ledger/records/time-range.ts";
 import { listPulls } from "../../ledger/pulls/pull.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 

@@ -60,7 +60,7 @@ function flagNames<K extends ColumnKinds>(kinds: K): readonly FlagName<K>[] {
 /** A column for each flag of the engine, under its own name. */
 export function flagColumns<K extends ColumnKinds>(
   kinds: K,
-  columns: Columns<K>,
+  columns: Pick<Columns<K>, FlagName<K>>,
 ): Record<string, TruthColumn> {
   return Object.fromEntries(
     flagNames(kinds).map((name) => [name, { is: "truth", at: (row: number) => columns[name][row] === 1 }]),
@@ -70,7 +70,7 @@ export function flagColumns<K extends ColumnKinds>(
 /** The same of one row. */
 export function flagsOfRow<K extends ColumnKinds>(
   kinds: K,
-  columns: Columns<K>,
+  columns: Pick<Columns<K>, FlagName<K>>,
   row: number,
 ): { readonly [Name in FlagName<K>]: boolean } {
   return Object.fromEntries(flagNames(kinds).map((name) => [name, columns[name][row] === 1])) as {
