@@ -252,9 +252,8 @@ function withDone(history: History, { key, asked }: Sent, number: number | null)
 }
 
 function afterAsking(state: DeskState, asked: Asked): DeskState {
-  const named = new Set(asked.is === "decide" ? asked.draft.items.map(({ fingerprint }) => fingerprint) : []);
-  const instead = state.failed.filter((one) => one.draft.items.every((item) => named.has(item.fingerprint)));
   const key = state.count + 1;
+  const instead = asked.is === "decide" ? decidedAgain(state.failed, asked.draft) : [];
   return { ...state, count: key, sent: [...state.sent, { key, asked, instead }] };
 }
 
@@ -263,7 +262,7 @@ function afterWriting(state: DeskState, number: number): DeskState {
   if (first === undefined) return state;
   const draft = draftOf(first.asked, state.history);
   const written = new Map(state.written);
-  for (const [fingerprint, id] of idsOf(itemsOf(requestOf(state)), number))
+  for (const [fingerprint, id] of idsOf(itemsOf(first.asked, state.history), number))
     written.set(fingerprint, { draft, id });
   return {
     ...state,
@@ -326,9 +325,32 @@ function seenIn({ written }: DeskState, draft: DecisionDraft): DecisionDraft {
   return { ...draft, items };
 }
 
-function itemsOf(request: Request | null): Items {
-  if (request?.call === "review.decide") return request.draft.items;
-  return request?.call === "review.undo" ? request.items : [];
+/** The findings that something is done on; none where it is a match. */
+function itemsOf(asked: Asked, { done, undone }: History): Items {
+  switch (asked.is) {
+    case "decide":
+      return asked.draft.items;
+    case "undo":
+    case "redo": {
+      const step = [...done, ...undone].find(({ key }) => key === asked.key);
+      return step !== undefined && "draft" in step ? step.draft.items : [];
+    }
+    case "undo-these":
+      return asked.items;
+    case "match":
+    case "undo-match":
+      return [];
+  }
+}
+
+/** What failed on findings all of which a draft decides on again. */
+function decidedAgain(
+  failed: readonly UnsavedDecision[],
+  { items }: DecisionDraft,
+): readonly UnsavedDecision[] {
+  if (failed.length === 0) return failed;
+  const named = new Set(items.map(({ fingerprint }) => fingerprint));
+  return failed.filter(({ draft }) => draft.items.every(({ fingerprint }) => named.has(fingerprint)));
 }
 
 /**
