@@ -37,12 +37,7 @@ export function RawJson({ raw }: { readonly raw: string | null }) {
       </div>
       {/* It scrolls by itself, so the keyboard must reach it. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre
-        className="as-typed rounded sunken scrolls raw-text"
-        dir="ltr"
-        tabIndex={0}
-        aria-label="JSON as the service sent it"
-      >
+      <pre className="raw-text" dir="ltr" tabIndex={0} aria-label="JSON as the service sent it">
         {drawn}
       </pre>
     </div>
