@@ -158,7 +158,7 @@ function Days({ period, onChange }: Omit<PeriodPickerProps, "months">) {
   const [fault, setFault] = useState<string | null>(null);
   return (
     <form
-      className="period-days"
+      className="edge-above period-days"
       onSubmit={(event) => {
         event.preventDefault();
         const read = readDays(from, to);

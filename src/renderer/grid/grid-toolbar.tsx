@@ -149,7 +149,7 @@ function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
       onChange={setTyped}
       aria-label={`Search in ${noun}`}
     >
-      <div className="grid-search-box">
+      <div className="holds grid-search-box">
         <Input
           ref={field}
           className="field-input"
@@ -200,7 +200,7 @@ function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
     <form onSubmit={onSubmit} className="grid-jump-form">
       <TextField className="field grid-jump" value={typed} onChange={setTyped} inputMode="numeric">
         <Label className="only-spoken">Jump to {idName}</Label>
-        <div className="grid-search-box">
+        <div className="holds grid-search-box">
           <Input
             ref={field}
             className="field-input"
@@ -226,14 +226,14 @@ function Chips<R>({ columns, wording, view }: Pick<GridToolbarProps<R>, "columns
   if (filtered.length === 0) return null;
   const without = (id: string) => Object.fromEntries(Object.entries(filters).filter(([key]) => key !== id));
   return (
-    <ul className="wrap grid-chips" aria-label="Filters of columns">
+    <ul className="wrap gap-1 across-2 edge-below grid-chips" aria-label="Filters of columns">
       {filtered.map(({ id, title, kind, choices }) => {
         const filter = filters[id];
         if (filter === undefined) return null;
         const words = `${title} ${filterWords(filter, kind, wording.decimals, choices)}`;
         return (
           <li key={id} className="small grid-chip">
-            <span className="ellipsis grid-chip-words" title={words}>
+            <span className="ellipsis isolated" title={words}>
               {words}
             </span>
             <AriaButton

@@ -219,7 +219,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
         {props.total === null ? "" : `, of ${formatCount(props.total, "row")}`}. Export the workbook for all
         of them.
       </p>
-      <div className="pane grid-body">
+      <div className="pane holds">
         <div ref={host} className="grid-host" />
         {cover === null ? null : <div className="scrolls grid-cover">{cover}</div>}
         {selection.count > 1 ? (

@@ -20,7 +20,7 @@ export function FaultNote({ fault, actions, tone = "error", shown = shownFault(f
   const where = [fault.file, fault.record, fault.field].filter((part) => part !== null && part !== "");
   return (
     <div className={`stack breaks fault-note tone-${tone}`} role="alert">
-      <p className="cluster baseline ends strong fault-title">
+      <p className="cluster baseline ends strong across-3">
         {title}
         {/* Whoever typed something wrong in a window has no command line to look a code up for. */}
         {fault.code === "USAGE" ? null : <code className="fault-code">{fault.code}</code>}

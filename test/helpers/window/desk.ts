@@ -6,9 +6,8 @@ import { faultOf } from "../../../src/ipc/envelope.ts";
 import { decideMatch, undoMatch } from "../../../src/main/services/review/match.ts";
 import { decide, listNewerDecisions, readReview, undo } from "../../../src/main/services/review/review.ts";
 import { type Api, ApiError } from "../../../src/renderer/api.ts";
-import { DecisionDesk } from "../../../src/renderer/check/decisions/decision-desk.ts";
+import { type Deciders, DecisionDesk } from "../../../src/renderer/check/decisions/decision-desk.ts";
 import { DecisionLog } from "../../../src/renderer/check/decisions/decision-log.ts";
-import type { Deciders } from "../../../src/renderer/check/decisions/desk-view.ts";
 import { Outbox } from "../../../src/renderer/check/decisions/outbox.ts";
 import type { DecisionDraft } from "../../../src/renderer/check/protocol.ts";
 import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
@@ -84,4 +83,15 @@ export function draft(
 ): DecisionDraft {
   const items = fingerprints.map((fingerprint) => ({ fingerprint, seen }));
   return { items, status: "explained", note, about: "it" };
+}
+
+/** A tab's storage that outlives the page. */
+export function tab() {
+  const held = new Map<string, string>();
+  const storage: TabStorage = {
+    getItem: (key) => held.get(key) ?? null,
+    setItem: (key, value) => void held.set(key, value),
+    removeItem: (key) => void held.delete(key),
+  };
+  return { held, storage };
 }

@@ -12,7 +12,7 @@ import {
 import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
 import { DecisionFeed } from "../../../src/renderer/check/decisions/decision-feed.ts";
 import { DecisionLog } from "../../../src/renderer/check/decisions/decision-log.ts";
-import { pieceFrom } from "../../../src/renderer/check/decisions/decision-texts.ts";
+import { pieceFrom } from "../../../src/renderer/check/decisions/decision-feed.ts";
 import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";

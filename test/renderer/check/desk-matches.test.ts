@@ -72,7 +72,7 @@ test("undoes a match of somebody else outside this window's history", async () =
     state: "undone",
     undone: { note: "Not ours", by: "A. Reviewer" },
   });
-  expect(made[0]?.view.stack).toEqual({ done: [], undone: [] });
+  expect(made[0]?.view.history).toEqual({ done: [], undone: [] });
 });
 
 test("a match that somebody else undid does not block what came before it", async () => {
@@ -91,7 +91,7 @@ test("a match can still be undone after the name prompt was cancelled", async ()
   expect(states()).toEqual(["explained", "in-force", "explained"]);
   await desk.undo(NOW);
   await desk.undo(NOW);
-  expect(desk.view.stack.undone).toHaveLength(2);
+  expect(desk.view.history.undone).toHaveLength(2);
   expect(states()).toEqual(["explained", "undone", "open"]);
 });
 
@@ -109,7 +109,7 @@ test("redoes what was just undone, while that is still being saved", async () =>
   await Promise.all([desk.redo(NOW), desk.undo(NOW), desk.redo(NOW), desk.redo(NOW)]);
   expect(listMatches(ledger).filter(({ state }) => state === "in-force")).toHaveLength(1);
   expect(states()).toMatchObject({ 0: "explained", 2: "explained" });
-  expect([desk.view.stack.done.length, desk.view.stack.undone.length]).toEqual([3, 0]);
+  expect([desk.view.history.done.length, desk.view.history.undone.length]).toEqual([3, 0]);
 });
 
 test("a redo after a failed undo changes nothing, and the step can be undone again", async () => {
@@ -129,5 +129,5 @@ test("a redo after a failed undo changes nothing, and the step can be undone aga
   expect(isBeingWritten(one, desk.view.decisionStates)).toBe(false);
   isFull = false;
   await desk.undo(NOW);
-  expect([status(one), desk.view.stack.done, desk.view.stack.undone.length]).toEqual(["open", [], 1]);
+  expect([status(one), desk.view.history.done, desk.view.history.undone.length]).toEqual(["open", [], 1]);
 });

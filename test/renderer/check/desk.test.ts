@@ -5,8 +5,7 @@ import { faultOf } from "../../../src/ipc/envelope.ts";
 import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { ApiError } from "../../../src/renderer/api.ts";
 import { statusOf } from "../../../src/renderer/check/decisions/decision-states.ts";
-import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
-import { type ReviewApi, NOW, deskOver, desks, draft, reviewApi } from "../../helpers/window/desk.ts";
+import { type ReviewApi, NOW, deskOver, desks, draft, reviewApi, tab } from "../../helpers/window/desk.ts";
 
 describe("decisions of a window", () => {
   test("are undone and redone, last first, as often as needed", async () => {
@@ -30,7 +29,7 @@ describe("decisions of a window", () => {
     await desk!.undo(NOW);
     expect(status(three)).toBe("open");
     await desk!.decide(draft([three], "another reason", told.at(-1)!.id), NOW);
-    expect(desk!.view.stack.undone).toEqual([]);
+    expect(desk!.view.history.undone).toEqual([]);
     expect(told.map(({ id }) => id)).toEqual(told.map((_, at) => at + 1));
   });
 
@@ -75,7 +74,7 @@ describe("decisions of a window", () => {
     const nobody = { ...NOW, whoDecides: async () => null };
     await expect(made[0]!.decide(draft(fingerprints), nobody)).resolves.toBeNull();
     expect(listLedgerDecisions(ledger)).toEqual([]);
-    expect(made[0]!.view.stack.done).toEqual([]);
+    expect(made[0]!.view.history.done).toEqual([]);
   });
 });
 
@@ -90,7 +89,7 @@ describe("case 39: two windows decide on one finding", () => {
     expect(second!.view.unsaved).toMatchObject([{ draft: mine, fault: { code: "DECISION_CONFLICT" } }]);
     // What the other decided is read, so that it can be shown.
     expect(told).toMatchObject([{ fingerprint: one, status: "accepted" }]);
-    expect(second!.view.stack.done).toEqual([]);
+    expect(second!.view.history.done).toEqual([]);
     expect([one, two].map(status)).toEqual(["accepted", "open"]);
 
     await second!.decide(draft([one], "mine", told.at(-1)!.id), NOW);
@@ -146,7 +145,7 @@ describe("case 39: two windows decide on one finding", () => {
           : api["review.list"](request),
     });
     await expect(desk.decide(draft([one]), NOW)).rejects.toMatchObject({ fault: { code: "LEDGER_BUSY" } });
-    expect([status(one), desk.view.pending, desk.view.stack.done.length]).toEqual(["explained", 0, 1]);
+    expect([status(one), desk.view.pending, desk.view.history.done.length]).toEqual(["explained", 0, 1]);
     expect(desk.view.unsaved).toEqual([]);
     isBusy = false;
     await expect(desk.undo(NOW)).resolves.toMatchObject([{ id: 2, undoes: 1, status: "open" }]);
@@ -165,17 +164,6 @@ function waitingApi(api: ReviewApi) {
     },
   };
   return { waiting, letWrite: () => resolve(null) };
-}
-
-/** A tab's storage that outlives the page. */
-function tab() {
-  const held = new Map<string, string>();
-  const storage: TabStorage = {
-    getItem: (key) => held.get(key) ?? null,
-    setItem: (key, value) => void held.set(key, value),
-    removeItem: (key) => void held.delete(key),
-  };
-  return { held, storage };
 }
 
 describe("case 105: a decision that is being saved", () => {
@@ -314,5 +302,22 @@ describe("undoing what a notice names", () => {
     expect(listLedgerDecisions(ledger)).toHaveLength(count);
     expect([one, two].map(status)).toEqual(["explained", "accepted"]);
     expect(told.at(-1)?.note).toBe("anew");
+  });
+
+  test("does nothing while it is being undone by itself, or decided again", async () => {
+    const { made, fingerprints, told, status } = await desks(1);
+    const [desk] = made;
+    const [one = "", two = "", three = "", four = ""] = fingerprints;
+    await desk!.decide(draft([one, two]), NOW);
+    const undoing = desk!.undoThese([{ fingerprint: one, seen: told[0]!.id }], NOW);
+    await expect(desk!.undoTaken(told[0]!.id, NOW)).resolves.toBeNull();
+    await undoing;
+    expect([one, two].map(status)).toEqual(["open", "explained"]);
+
+    const bulk = await desk!.decide(draft([three, four]), NOW);
+    const anew = desk!.decide({ ...draft([four], "anew"), status: "accepted" }, NOW);
+    await expect(desk!.undoTaken(bulk![0]!.id, NOW)).resolves.toBeNull();
+    await anew;
+    expect([three, four].map(status)).toEqual(["explained", "accepted"]);
   });
 });

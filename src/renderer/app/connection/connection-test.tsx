@@ -23,7 +23,7 @@ export function ConnectionTest({ draft }: { readonly draft: ConnectionDraft }) {
     );
   };
   return (
-    <div className="cluster connection-test">
+    <div className="cluster gap-2 across-3 connection-test">
       <Button isDisabled={draft.baseUrl.trim() === ""} isPending={tested.is === "asking"} onPress={test}>
         {tested.is === "asking" ? "Testing…" : "Test connection"}
       </Button>

@@ -7,7 +7,7 @@ import "./keys-dialog.css";
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="All keys" onClose={onClose} size="l">
-      <div className="all-keys">
+      <div className="across-6 all-keys">
         {keysInForce().map(({ group, keys }) => (
           <section key={group}>
             <h3>{group}</h3>

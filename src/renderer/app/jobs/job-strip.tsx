@@ -37,7 +37,7 @@ function Running({ job }: { readonly job: Job }) {
   const dialogs = useDialogs();
   const step = job.steps.at(-1);
   return (
-    <div className="row gap-3 job-strip">
+    <div className="row gap-3 sunken job-strip">
       <strong className="strong">{jobName(job.kind)}</strong>
       <span className="ellipsis">{step?.phase ?? "Starting"}</span>
       <span className="figures quiet unbroken">{step === undefined ? "" : stepCounts(step)}</span>
@@ -95,7 +95,7 @@ function Ended({ job }: { readonly job: Job }) {
   }, [isPassing]);
   if (end === null) return null;
   return (
-    <div className="row gap-3 job-strip">
+    <div className="row gap-3 sunken job-strip">
       <span className={`job-sign tone-${end.tone}`} aria-hidden="true">
         {SIGNS[end.tone]}
       </span>

@@ -41,7 +41,7 @@ const STEP_SIGNS = {
 
 function Step({ step, how }: { readonly step: JobStep; readonly how: StepOutcome }) {
   return (
-    <li className="row baseline gap-2 job-step">
+    <li className="row baseline gap-2 edge-below job-step">
       <span className={`sign strong tone-${STEP_SIGNS[how].tone}`} aria-hidden="true">
         {STEP_SIGNS[how].sign}
       </span>

@@ -39,9 +39,9 @@ export function ChangedRecords({ changed }: { readonly changed: ChangedSince }) 
 
 function LineList({ lines }: { readonly lines: readonly Line[] }) {
   return (
-    <dl className="since-list">
+    <dl className="scrolls since-list">
       {lines.map(({ title, links, total, phrases = [] }) => (
-        <div key={title} className="since-line">
+        <div key={title} className="wrap baseline across-3 since-line">
           <dt className="medium unbroken">
             {title}
             {total === 0 ? "" : ` (${formatAmount(total)})`}

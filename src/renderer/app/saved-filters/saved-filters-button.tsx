@@ -37,7 +37,7 @@ export function SavedFiltersButton({ place, group, query, isWhole, onApply }: Sa
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <AriaButton className="button button-plain button-s saved-filters-button" aria-keyshortcuts="v">
-        <span className="ellipsis saved-filters-name">
+        <span className="ellipsis isolated">
           {current === null ? "Saved filters" : `Saved: ${current.name}`}
         </span>
         <Icon name="down" />
@@ -97,12 +97,12 @@ function SavedList({ saved, current, query, isWhole, onApply }: SavedListProps) 
               {...(one === current ? { "aria-current": "true" as const } : {})}
               onPress={() => onApply(one)}
             >
-              <span className="ellipsis saved-filters-name">{one.name}</span>
+              <span className="ellipsis isolated">{one.name}</span>
               {one === current ? <Icon name="good" /> : null}
             </Button>
           ) : (
-            <span className="wrap saved-filters-broken">
-              <span className="ellipsis saved-filters-name">{one.name}</span>{" "}
+            <span className="wrap shrinks saved-filters-broken">
+              <span className="ellipsis isolated">{one.name}</span>{" "}
               <Badge tone="warning">! unreadable, not applied</Badge>
             </span>
           )}
@@ -153,7 +153,7 @@ function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
     onSaved();
   };
   return (
-    <form className="beside gap-2 saved-filters-form" onSubmit={save}>
+    <form className="beside gap-2 edge-above saved-filters-form" onSubmit={save}>
       <TextField
         label="Save current filters as"
         value={name}

@@ -45,7 +45,7 @@ export function later(load: () => Promise<ComponentType>): ComponentType {
 
 /** Nothing for a moment, so that a quick change of place does not flicker; then a word. */
 function PlaceLoading() {
-  return <p className="place-loading">Opening…</p>;
+  return <p className="faint place-loading">Opening…</p>;
 }
 
 let arrivedBefore = false;

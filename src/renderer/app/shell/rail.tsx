@@ -22,10 +22,10 @@ export function Rail({ ledger, place, open }: RailProps) {
   const { ledgers } = useCommands();
   const ownerWords = owner === null ? "No owner yet" : ownerName(owner);
   return (
-    <nav className="stack rigid scrolls rail" aria-label="Pages">
+    <nav className="stack rigid scrolls sunken rail" aria-label="Pages">
       <button
         type="button"
-        className="stack rail-ledger"
+        className="stack centred rail-ledger"
         aria-haspopup="dialog"
         aria-keyshortcuts="g l"
         title={`${ledger.name}, ${ledger.where}. Other ledgers`}
@@ -39,11 +39,11 @@ export function Rail({ ledger, place, open }: RailProps) {
           {ledger.currency === null ? null : ` · ${ledger.currency}`}
         </span>
       </button>
-      <ul className="stack rail-places">
+      <ul className="stack edge-above rail-places">
         {PLACES.map(({ name, label, icon, key }) => (
           <li key={name} className={name === "overview" || name === "activity" ? "rail-apart" : undefined}>
             <a
-              className="row rail-place"
+              className="row holds quiet rail-place"
               href={hrefOf(name)}
               aria-current={place === name ? "page" : undefined}
               aria-keyshortcuts={`g ${key}`}

@@ -1,57 +1,79 @@
 /**
- * Deciding in this window. A decision counts here at once and is written in turn, one after the other; one
- * that could not be written is given back with the reason. What was written can be undone and redone, and so
- * can matches by hand, in one history.
+ * Deciding in this window. What is asked counts here at once and is sent in turn, one after the other; what
+ * could not be written is given back with the reason.
  */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
+import type { TakenFacts } from "../../../ipc/contract.ts";
+import { type Api, ApiError } from "../../api.ts";
 import { faultIn } from "../../app/fault-in.ts";
+import type { AskedPeriod, DecisionDraft, RunRequest } from "../protocol.ts";
 import {
-  type DecisionStack,
-  type DecisionStep,
+  type Asked,
+  type DeskEvent,
+  type DeskState,
+  type DeskView,
+  type MatchMade,
+  type Request,
   type Step,
-  afterDeciding,
-  afterRedoing,
-  afterUndoing,
-  without,
-} from "./decision-stack.ts";
-import { idsOf, isHopeless, readingConflicts, takenAmong } from "./decision-writes.ts";
-import type { Deciders, DeskSettings, DeskView, Stepped, Written } from "./desk-view.ts";
-import type { UnsavedDecision } from "./outbox.ts";
-import { type MatchMade, MatchStep } from "./match-step.ts";
-import type { DecisionDraft } from "../protocol.ts";
-import { afterTaking, afterWriting, withoutDraft, withoutWritten } from "./decision-states.ts";
-import { DeskState } from "./desk-state.ts";
-import { StepTurns } from "./step-turns.ts";
-import { UnsavedDecisions } from "./unsaved.ts";
-import { WrittenIds } from "./written-ids.ts";
+  deskState,
+  isNewest,
+  keptOf,
+  next,
+  requestOf,
+  shownOf,
+} from "./desk-state.ts";
+import type { Outbox, UnsavedDecision } from "./outbox.ts";
 
-type Items = DecisionDraft["items"];
-type Restacking = (stack: DecisionStack, step: Step) => DecisionStack;
+interface DeskSettings {
+  readonly api: Pick<Api, "review.decide" | "review.undo" | "match.decide" | "match.undo">;
+  /** Reads what was decided since the list was read last, shows it, and gives the whole list. */
+  readonly readNewer: () => Promise<readonly Decision[]>;
+  readonly outbox: Outbox;
+}
+
+/** Who decides on the findings of which check. */
+export interface Deciders {
+  /** @returns null when nobody wants to say who they are */
+  readonly whoDecides: () => Promise<string | null>;
+  readonly period: AskedPeriod;
+  /** null before the first check, when there is nothing to decide on. */
+  readonly options: RunRequest["options"] | null;
+}
+
+/** What was written; null when there was nothing to write, or nobody said who decides. */
+export type Written = readonly Decision[] | null;
+
+/** What undoing or redoing the last thing wrote: decisions, or a match as it stands now. */
+export type Stepped = Written | StandingMatch;
 
 export class DecisionDesk {
   readonly #settings: DeskSettings;
-  readonly #written = new WrittenIds();
-  readonly #turns = new StepTurns();
-  readonly #unsaved: UnsavedDecisions;
-  readonly #state = new DeskState();
+  readonly #listeners = new Set<() => void>();
+  #state: DeskState;
+  #view: DeskView;
+  #last: Promise<unknown> = Promise.resolve();
 
   constructor(settings: DeskSettings) {
     this.#settings = settings;
-    this.#unsaved = new UnsavedDecisions(settings.outbox);
+    this.#state = deskState(settings.outbox.left());
+    this.#view = shownOf(this.#state);
   }
 
   /** The same object until something changes. */
   get view(): DeskView {
-    return this.#state.view;
+    return this.#view;
   }
 
   /** @returns a function that ends it */
-  listen = (listener: () => void): (() => void) => this.#state.listen(listener);
+  listen = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  };
 
   /** The newest decision or reversal on a finding that this window wrote; null without one. */
   newestHere(fingerprint: string): number | null {
-    return this.#written.newestOn(fingerprint);
+    return this.#state.written.get(fingerprint)?.id ?? null;
   }
 
   /**
@@ -61,36 +83,17 @@ export class DecisionDesk {
    * @throws ApiError when it was written and could not be read back
    */
   decide(draft: DecisionDraft, now: Deciders): Promise<Written> {
-    const step: DecisionStep = { draft };
-    const unsaved = this.#unsaved.begin(draft, now.period);
-    const { stack, decisionStates } = this.view;
-    this.#state.show({
-      stack: afterDeciding(stack, step),
-      unsaved,
-      decisionStates: afterTaking(decisionStates, draft),
-    });
-    return this.#state.inTurn(async () => {
-      try {
-        const written = await this.#write(step, now);
-        if (written === null) this.#forget(step);
-        return written;
-      } catch (error) {
-        if (this.#isWritten(step)) throw error;
-        this.#giveBack(step, error, now);
-        return null;
-      }
-    });
+    return this.#ask({ is: "decide", draft, period: now.period }, now) as Promise<Written>;
   }
 
   /** Undoes the decision in force on each of these. @throws ApiError */
-  undoThese(items: Items, now: Deciders): Promise<Written> {
-    return this.#state.inTurn(() => this.#writeUndo(items, now));
+  undoThese(items: DecisionDraft["items"], now: Deciders): Promise<Written> {
+    return this.#ask({ is: "undo-these", items }, now) as Promise<Written>;
   }
 
   /** Notes a match that was made here: it is undone in its turn. @param id its number in the trail */
   noteMatch(id: number, made: MatchMade): void {
-    const step = new MatchStep(this.#settings.api, id, made);
-    this.#state.show({ stack: afterDeciding(this.view.stack, step) });
+    void this.#inTurn({ is: "match", id, made }, async () => this.#tell({ is: "written", number: id }));
   }
 
   /**
@@ -99,15 +102,13 @@ export class DecisionDesk {
    * @returns null when nobody said who does
    * @throws ApiError MATCH_CONFLICT, MATCH_NOT_FOUND where it was undone since
    */
-  undoMatch(id: number, note: string, { whoDecides }: Deciders): Promise<StandingMatch | null> {
-    const undo = async (match: number) => {
-      const by = await whoDecides();
-      return by === null ? null : this.#settings.api["match.undo"]({ id: match, note, by });
-    };
-    const own = this.view.stack.done.find((one) => one instanceof MatchStep && one.id === id);
-    if (!(own instanceof MatchStep)) return this.#state.inTurn(() => undo(id));
-    // It has another number where it is redone before its turn.
-    return this.#undoStep(own, () => undo(own.id));
+  undoMatch(id: number, note: string, now: Deciders): Promise<StandingMatch | null> {
+    const own = this.view.history.done.find((step) => "made" in step && step.number === id);
+    const asked: Asked =
+      own === undefined
+        ? { is: "undo-match", id, note }
+        : { is: "undo", key: own.key, note, ifNewest: false };
+    return this.#ask(asked, now) as Promise<StandingMatch | null>;
   }
 
   /**
@@ -115,9 +116,7 @@ export class DecisionDesk {
    * @throws ApiError; what somebody else decided on since is then out of the way
    */
   undo(now: Deciders): Promise<Stepped> {
-    const step = this.view.stack.done.at(-1);
-    if (step === undefined) return Promise.resolve(null);
-    return step instanceof MatchStep ? this.undoMatch(step.id, "", now) : this.#undoDecisions(step, now);
+    return this.#undoStep(this.view.history.done.at(-1), now);
   }
 
   /**
@@ -128,63 +127,20 @@ export class DecisionDesk {
    * @throws ApiError DECISION_CONFLICT when somebody else decided since
    */
   undoTaken(first: number, now: Deciders): Promise<Written> {
-    const step = this.#decided().find((one) => this.#written.firstOf(one) === first);
-    if (step === undefined || !this.#written.isNewest(step)) return Promise.resolve(null);
-    return this.#undoDecisions(step, now);
+    const step = this.view.history.done.find((one) => "draft" in one && one.number === first);
+    const isLast = step !== undefined && "draft" in step && isNewest(this.view.decisionStates, step);
+    return this.#undoStep(isLast ? step : undefined, now, true) as Promise<Written>;
   }
 
   /** Does again what was undone last. @throws ApiError as `undo` */
   redo(now: Deciders): Promise<Stepped> {
-    const step = this.view.stack.undone.at(-1);
-    if (step === undefined) return Promise.resolve(null);
-    return step instanceof MatchStep ? this.#redoMatch(step, now) : this.#redoDecisions(step, now);
-  }
-
-  #redoMatch(step: MatchStep, { whoDecides }: Deciders): Promise<StandingMatch | null> {
-    return this.#stepTurn(step, afterRedoing, async () => {
-      // Its undoing failed: it stands as it did.
-      if (!this.#turns.isUndone(step)) return null;
-      try {
-        const by = await whoDecides();
-        const match = by === null ? null : await step.redo(by);
-        if (match !== null) this.#turns.noteWritten(step);
-        return match;
-      } catch (error) {
-        if (isHopeless(error)) this.#restack(without, step);
-        throw error;
-      }
-    });
-  }
-
-  #redoDecisions(step: DecisionStep, now: Deciders): Promise<Written> {
-    const { draft } = step;
-    this.#state.show({ decisionStates: afterTaking(this.view.decisionStates, draft) });
-    return this.#stepTurn(step, afterRedoing, async () => {
-      if (!this.#turns.isUndone(step)) {
-        const first = this.#written.firstOf(step);
-        const ids = first === undefined ? null : idsOf(draft.items, first);
-        const { decisionStates } = this.view;
-        this.#state.show({
-          decisionStates:
-            ids === null ? withoutDraft(decisionStates, draft) : afterWriting(decisionStates, draft, ids),
-        });
-        return null;
-      }
-      try {
-        return await this.#write(step, now);
-      } catch (error) {
-        if (!this.#isWritten(step) && isHopeless(error)) this.#restack(without, step);
-        throw error;
-      } finally {
-        if (!this.#isWritten(step))
-          this.#state.show({ decisionStates: withoutDraft(this.view.decisionStates, draft) });
-      }
-    });
+    const step = this.view.history.undone.at(-1);
+    return step === undefined ? Promise.resolve(null) : this.#ask({ is: "redo", key: step.key }, now);
   }
 
   /** What was not saved is no longer shown; drafts stay where they were given back. */
   dismiss(unsaved: UnsavedDecision): void {
-    this.#state.show({ unsaved: this.#unsaved.keep(this.view.unsaved.filter((one) => one !== unsaved)) });
+    this.#tell({ is: "dismissed", unsaved });
   }
 
   /**
@@ -192,120 +148,98 @@ export class DecisionDesk {
    * that it is not.
    */
   learn(decisions: readonly Decision[]): void {
-    const unsaved = this.#unsaved.learn(decisions);
-    if (unsaved !== null) this.#state.show({ unsaved });
+    this.#tell({ is: "learned", decisions });
   }
 
-  #undoDecisions(step: DecisionStep, now: Deciders): Promise<Written> {
-    return this.#undoStep(step, () => this.#writeUndo(this.#written.seenIn(step.draft.items), now, step));
+  #undoStep(step: Step | undefined, now: Deciders, ifNewest = false): Promise<Stepped> {
+    if (step === undefined) return Promise.resolve(null);
+    return this.#ask({ is: "undo", key: step.key, note: "", ifNewest }, now);
   }
 
-  #undoStep<T>(step: Step, undo: () => Promise<T | null>): Promise<T | null> {
-    return this.#stepTurn(step, afterUndoing, async () => {
-      // It could not be written: there is nothing to undo.
-      if (!this.#isWritten(step)) return null;
-      try {
-        const undone = await undo();
-        if (undone === null) this.#keepDone(step);
-        else this.#turns.noteUndone(step);
-        return undone;
-      } catch (error) {
-        if (isHopeless(error)) this.#restack(without, step);
-        else if (this.#isWritten(step)) this.#keepDone(step);
-        throw error;
-      }
-    });
-  }
-
-  /** What could not be undone can be undone once more, whatever was decided since. */
-  #keepDone(step: Step): void {
-    if (!this.view.stack.done.includes(step)) this.#restack(afterRedoing, step);
+  #ask(asked: Asked, now: Deciders): Promise<Stepped> {
+    return this.#inTurn(asked, () => this.#send(asked, now));
   }
 
   /**
-   * Undoes or redoes a step in turn. The stack has it so at once: the next key acts on what is then the last.
+   * Works after all that was asked before, whether it failed or not, so that each has seen what the one
+   * before it wrote.
    */
-  #stepTurn<T>(step: Step, after: Restacking, work: () => Promise<T>): Promise<T> {
-    this.#restack(after, step);
-    this.#turns.begin(step);
-    return this.#state.inTurn(() =>
-      work().finally(() => this.#state.show({ stack: this.#turns.end(step, this.view.stack) })),
-    );
+  #inTurn<T>(asked: Asked, work: () => Promise<T>): Promise<T> {
+    this.#tell({ is: "asked", asked });
+    const turn = this.#last.then(work, work);
+    this.#last = turn;
+    return turn;
   }
 
-  #restack(after: Restacking, step: Step): void {
-    this.#state.show({ stack: after(this.view.stack, step) });
-  }
-
-  async #write(step: DecisionStep, now: Deciders): Promise<Written> {
-    const { status, note } = step.draft;
-    const { period, options } = now;
-    if (options === null) throw new Error("nothing is decided before a check");
-    const by = await now.whoDecides();
-    if (by === null) return null;
-    const items = [...this.#written.seenIn(step.draft.items)];
-    const taken = await readingConflicts(this.#settings.readNewer, () =>
-      this.#settings.api["review.decide"]({ period, options, items, status, note, by }),
-    );
+  /** Sends the first that waits, and says what came of it. */
+  async #send(asked: Asked, now: Deciders): Promise<Stepped> {
+    const request = requestOf(this.#state);
+    let answer: TakenFacts | StandingMatch;
+    try {
+      const by = request === null ? null : await now.whoDecides();
+      if (request === null || by === null) {
+        this.#tell({ is: "let-go" });
+        return null;
+      }
+      answer = await this.#call(request, by, now);
+    } catch (error) {
+      this.#tell({ is: "failed", fault: faultIn(error) });
+      if (asked.is === "decide") return null;
+      throw error;
+    }
     // Before it is read back, so that what is written can be undone whatever becomes of that.
-    const ids = this.#written.note(items, taken);
-    this.#written.noteStep(step, taken);
-    this.#turns.noteWritten(step);
-    this.#state.show({ decisionStates: afterWriting(this.view.decisionStates, step.draft, ids) });
-    this.#unsaved.end(step.draft);
-    return takenAmong(await this.#settings.readNewer(), taken);
+    this.#tell({ is: "written", number: "first" in answer ? answer.first : answer.id });
+    return "first" in answer ? takenAmong(await this.#settings.readNewer(), answer) : answer;
   }
 
-  async #writeUndo(items: Items, now: Deciders, step: DecisionStep | null = null): Promise<Written> {
-    const by = await now.whoDecides();
-    if (by === null) return null;
-    const taken = await readingConflicts(this.#settings.readNewer, () =>
-      this.#settings.api["review.undo"]({ items: [...items], note: "", by }),
-    );
-    if (step !== null) {
-      this.#turns.noteUndone(step);
-      this.#written.forgetStep(step);
-    }
-    this.#dropUndone(items);
-    this.#written.note(items, taken);
-    this.#state.show({ decisionStates: withoutWritten(this.view.decisionStates, items) });
-    return takenAmong(await this.#settings.readNewer(), taken);
-  }
-
-  /** Steps on one finding that were undone by themselves are not undone again. */
-  #dropUndone(items: Items): void {
-    for (const { fingerprint, seen } of items) {
-      const step = this.#decided().find(
-        (one) => one.draft.items.length === 1 && this.#written.firstOf(one) === seen && seen !== null,
-      );
-      if (step?.draft.items[0]?.fingerprint === fingerprint)
-        this.#state.show({ stack: without(this.view.stack, step) });
+  async #call(
+    request: Request,
+    by: string,
+    { period, options }: Deciders,
+  ): Promise<TakenFacts | StandingMatch> {
+    const { api } = this.#settings;
+    switch (request.call) {
+      case "review.decide": {
+        const { items, status, note } = request.draft;
+        if (options === null) throw new Error("nothing is decided before a check");
+        return this.#readingConflicts(
+          api["review.decide"]({ period, options, items: [...items], status, note, by }),
+        );
+      }
+      case "review.undo":
+        return this.#readingConflicts(api["review.undo"]({ items: [...request.items], note: "", by }));
+      case "match.decide": {
+        const { walletIDs, payIDs, note } = request.made;
+        return api["match.decide"]({ walletIDs: [...walletIDs], payIDs: [...payIDs], note, by });
+      }
+      case "match.undo":
+        return api["match.undo"]({ id: request.id, note: request.note, by });
     }
   }
 
-  #decided(): DecisionStep[] {
-    return this.view.stack.done.filter((one): one is DecisionStep => !(one instanceof MatchStep));
+  /** Has what others decided meanwhile before the person's eyes when a call fails for that. */
+  async #readingConflicts<T>(call: Promise<T>): Promise<T> {
+    try {
+      return await call;
+    } catch (error) {
+      if (error instanceof ApiError && error.fault.code === "DECISION_CONFLICT")
+        await this.#settings.readNewer();
+      throw error;
+    }
   }
 
-  /** A match is noted once it is written; a decision counts before. */
-  #isWritten(step: Step): boolean {
-    return step instanceof MatchStep
-      ? !this.#turns.isUndone(step)
-      : this.#written.firstOf(step) !== undefined;
+  #tell(event: DeskEvent): void {
+    const before = this.#state;
+    this.#state = next(before, event);
+    if (this.#state === before) return;
+    this.#view = shownOf(this.#state);
+    this.#settings.outbox.keep(keptOf(this.#state, this.#view));
+    for (const listener of this.#listeners) listener();
   }
+}
 
-  #giveBack(step: DecisionStep, error: unknown, { period }: Deciders): void {
-    this.#forget(step);
-    const failed = { draft: step.draft, fault: faultIn(error), period, isInForm: false };
-    this.#state.show({ unsaved: this.#unsaved.keep([...this.view.unsaved, failed]) });
-  }
-
-  #forget(step: DecisionStep): void {
-    const { stack, decisionStates } = this.view;
-    this.#unsaved.end(step.draft);
-    this.#state.show({
-      stack: without(stack, step),
-      decisionStates: withoutDraft(decisionStates, step.draft),
-    });
-  }
+/** Of all decisions those that were taken at once. */
+function takenAmong(decisions: readonly Decision[], { first, count }: TakenFacts): readonly Decision[] {
+  const at = decisions.findLastIndex(({ id }) => id === first);
+  return at === -1 ? [] : decisions.slice(at, at + count);
 }

@@ -4,7 +4,13 @@
  */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { CheckClient } from "../check-client.ts";
-import { pieceFrom } from "./decision-texts.ts";
+
+/** What goes from one thread or program to the next at once, so that taking it in keeps nobody waiting. */
+const PIECE = { decisions: 2000, characters: 2_000_000 };
+
+/** What an id and a hash come to. */
+const RECORD_CHARACTERS = 80;
+const NO_RECORDS = { entries: [], transactions: [] };
 
 export class DecisionFeed {
   readonly #client: CheckClient;
@@ -47,4 +53,18 @@ export class DecisionFeed {
     const held = Math.min(this.#held, decisions.length);
     return held > 0 && this.#given[held - 1] === decisions[held - 1] ? held : 0;
   }
+}
+
+/** Those from an index on that go at once: at least one where there are any. */
+export function pieceFrom(decisions: readonly Decision[], from: number): readonly Decision[] {
+  let characters = 0;
+  let end = from;
+  for (; end < Math.min(decisions.length, from + PIECE.decisions); end += 1) {
+    const { note, finding } = decisions[end] as Decision;
+    const { entries, transactions } = finding.records ?? NO_RECORDS;
+    const records = (entries.length + transactions.length) * RECORD_CHARACTERS;
+    characters += note.length + finding.message.length + records;
+    if (characters > PIECE.characters && end > from) break;
+  }
+  return decisions.slice(from, end);
 }

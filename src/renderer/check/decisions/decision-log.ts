@@ -4,7 +4,6 @@
  */
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { Api } from "../../api.ts";
-import { addSharing } from "./decision-texts.ts";
 
 export class DecisionLog {
   readonly #api: Pick<Api, "review.list">;
@@ -55,4 +54,16 @@ function markOf(newest: Decision | undefined) {
   if (newest === undefined) return null;
   const { id, fingerprint, atMs } = newest;
   return { id, fingerprint, atMs };
+}
+
+/**
+ * Adds decisions to a list, in which those that follow each other share equal words: a note on a hundred
+ * thousand findings comes a hundred thousand times.
+ */
+export function addSharing(list: Decision[], newer: readonly Decision[]): void {
+  for (const decision of newer) {
+    const before = list.at(-1);
+    const isSame = before !== undefined && before.note === decision.note && before.by === decision.by;
+    list.push(isSame ? { ...decision, note: before.note, by: before.by } : decision);
+  }
 }

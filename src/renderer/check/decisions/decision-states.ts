@@ -2,54 +2,16 @@
 import type { ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { DecisionDraft, ExceptionRow } from "../protocol.ts";
 
-interface DraftState {
-  readonly draft: DecisionDraft;
-  /** Id of the decision; null while it is being written. */
+/** What this window wrote on a finding last, or is writing. */
+export interface OwnState {
+  /** null where it is an undoing: then the check alone knows what counts. */
+  readonly draft: DecisionDraft | null;
+  /** Id of the decision or undoing; null while it is being written. */
   readonly id: number | null;
 }
 
 /** By fingerprint. */
-export type DecisionStates = ReadonlyMap<string, DraftState>;
-
-export function afterTaking(decisionStates: DecisionStates, draft: DecisionDraft): DecisionStates {
-  const next = new Map(decisionStates);
-  for (const { fingerprint } of draft.items) next.set(fingerprint, { draft, id: null });
-  return next;
-}
-
-/** @param ids of the decisions, by fingerprint */
-export function afterWriting(
-  decisionStates: DecisionStates,
-  draft: DecisionDraft,
-  ids: ReadonlyMap<string, number>,
-): DecisionStates {
-  const next = new Map(decisionStates);
-  for (const [fingerprint, id] of ids) {
-    if (next.get(fingerprint)?.draft === draft) next.set(fingerprint, { draft, id });
-  }
-  return next;
-}
-
-/** A draft came to nothing. */
-export function withoutDraft(decisionStates: DecisionStates, draft: DecisionDraft): DecisionStates {
-  const next = new Map(decisionStates);
-  for (const { fingerprint } of draft.items) {
-    if (next.get(fingerprint)?.draft === draft) next.delete(fingerprint);
-  }
-  return next;
-}
-
-/** What was written on these is undone; what is being written on them stays. */
-export function withoutWritten(
-  decisionStates: DecisionStates,
-  items: DecisionDraft["items"],
-): DecisionStates {
-  const next = new Map(decisionStates);
-  for (const { fingerprint } of items) {
-    if (next.get(fingerprint)?.id !== null) next.delete(fingerprint);
-  }
-  return next;
-}
+export type DecisionStates = ReadonlyMap<string, OwnState>;
 
 /** Whether a decision on a finding is being written. */
 export function isBeingWritten(fingerprint: string, decisionStates: DecisionStates): boolean {
@@ -62,9 +24,9 @@ export function statusOf(
   { seen, status }: Pick<ExceptionRow, "seen" | "status">,
   decisionStates: DecisionStates,
 ): ReviewStatus {
-  const standing = decisionStates.get(fingerprint);
-  if (standing === undefined) return status;
-  return standing.id === null || standing.id > (seen ?? 0) ? standing.draft.status : status;
+  const { draft = null, id = null } = decisionStates.get(fingerprint) ?? {};
+  if (draft === null) return status;
+  return id === null || id > (seen ?? 0) ? draft.status : status;
 }
 
 /** A row of the queue with the status that counts; the same row where it has it already. */

@@ -6,13 +6,10 @@ import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { type AnswerKey, ofLedger, useAnswers } from "../../app/answers.ts";
 import { tabStorage } from "../../tab-storage.ts";
-import { DecisionDesk } from "./decision-desk.ts";
-import type { DecisionStack, DecisionStep, Step } from "./decision-stack.ts";
+import { DecisionDesk, type Stepped, type Written } from "./decision-desk.ts";
+import type { DecisionStep, DeskView, History, MatchMade, Step } from "./desk-state.ts";
 import { DecisionLog } from "./decision-log.ts";
-import type { DeskView, Stepped, Written } from "./desk-view.ts";
-import type { UnsavedDecision } from "./outbox.ts";
-import type { MatchMade } from "./match-step.ts";
-import { Outbox } from "./outbox.ts";
+import { Outbox, type UnsavedDecision } from "./outbox.ts";
 import type { DecisionDraft, AskedPeriod, RunRequest } from "../protocol.ts";
 import { type ReviewerAsk, useReviewer } from "./use-reviewer.ts";
 
@@ -98,7 +95,7 @@ export function useDecisions(
   }, [desk, data]);
   useStayWhileSaving(view.pending > 0);
   return useMemo((): Deciding => {
-    const { stack, pending, decisionStates, unsaved } = view;
+    const { history, pending, decisionStates, unsaved } = view;
     const now = { whoDecides, period, options };
     const as = (by?: string) => (by === undefined ? now : { ...now, whoDecides: async () => by });
     return {
@@ -111,12 +108,12 @@ export function useDecisions(
       undoThese: (items) => desk.undoThese(items, now),
       undoTaken: async ([first]) => (first === undefined ? null : desk.undoTaken(first.id, now)),
       redo: () => desk.redo(now),
-      canUndo: stack.done.length > 0,
-      canRedo: stack.undone.length > 0,
+      canUndo: history.done.length > 0,
+      canRedo: history.undone.length > 0,
       pending,
       decisionStates,
       unsaved,
-      lastDecided: lastDraft(stack),
+      lastDecided: lastDraft(history),
       newestHere: (fingerprint) => desk.newestHere(fingerprint),
       dismissUnsaved: (one) => desk.dismiss(one),
       whoDecides,
@@ -126,7 +123,7 @@ export function useDecisions(
 }
 
 /** What was decided last; taking a decision back, and a match, are none. */
-function lastDraft({ done }: DecisionStack): DecisionDraft | null {
+function lastDraft({ done }: History): DecisionDraft | null {
   return done.findLast(isDecision)?.draft ?? null;
 }
 

@@ -7,7 +7,7 @@ import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.t
 import { verdictOf } from "../../../core/words/verdict.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { rowOf } from "../../../core/sorted.ts";
-import { addSharing } from "../decisions/decision-texts.ts";
+import { addSharing } from "../decisions/decision-log.ts";
 import type {
   CheckSummary,
   RowsRequest,

@@ -62,7 +62,7 @@ export function ActivityPlace() {
           <LinkTable links={links} />
         )}
         {showEarlier === null || links.length === 0 ? null : (
-          <p className="beside activity-more">
+          <p className="beside centred activity-more">
             <Button isDisabled={isReading} onPress={showEarlier}>
               Show earlier
             </Button>

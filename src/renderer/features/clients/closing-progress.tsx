@@ -46,7 +46,7 @@ export function ClosingProgress({ job }: { readonly job: Job }) {
       ) : null}
       <output className="medium">{endWords(job)}</output>
       {job.state === "failed" && job.fault !== null ? <FaultOfJob fault={job.fault} /> : null}
-      <div className="closing-lines" {...BY_KEYS}>
+      <div className="scrolls closing-lines" {...BY_KEYS}>
         <ol aria-label="Ledgers">
           {(job.ledgers ?? []).map((ledger) => (
             <LedgerLine key={ledger.name} ledger={ledger} isOver={job.state !== "running"} />
@@ -77,7 +77,7 @@ function LedgerLine({
   const tone =
     done === null ? "quiet" : done.fault !== null ? "error" : done.undecidedErrors === 0 ? "good" : "warning";
   return (
-    <li className="row baseline gap-2 closing-line">
+    <li className="row baseline gap-2 edge-below closing-line">
       <span className={`sign strong tone-${tone}`} aria-hidden="true">
         {sign}
       </span>

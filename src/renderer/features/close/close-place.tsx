@@ -38,7 +38,7 @@ export function ClosePlace() {
         </div>
       )}
       {months === undefined && error === null ? (
-        <output className="place-loading">Reading the months…</output>
+        <output className="faint place-loading">Reading the months…</output>
       ) : null}
       {months?.length === 0 ? (
         <EmptyState title="No month to close yet">
@@ -46,7 +46,7 @@ export function ClosePlace() {
         </EmptyState>
       ) : null}
       {months === undefined || missing === null || months.length === 0 ? null : (
-        <div className="close-panes">
+        <div className="edge-above close-panes">
           <MonthList months={months} changed={changed} shown={page ?? missing} />
           {page === REGISTER ? <RestatementList /> : null}
           {page === YEAR ? <YearPage months={months} /> : null}
@@ -58,7 +58,7 @@ export function ClosePlace() {
         </div>
       )}
       {months === undefined || shown === null ? null : (
-        <div className="close-panes">
+        <div className="edge-above close-panes">
           <MonthList months={months} changed={changed} shown={page ?? shown.month} />
           <MonthKeys months={months} shown={shown} />
           {page === REGISTER ? <RestatementList /> : null}

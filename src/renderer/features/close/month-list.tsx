@@ -29,7 +29,7 @@ export function MonthList({ months, changed, shown }: MonthListProps) {
         {months.map((facts) => (
           <li key={facts.month}>
             <a
-              className="month-line"
+              className="edge-below month-line"
               href={hrefOfMonth("close", facts.month)}
               aria-current={facts.month === shown ? "true" : undefined}
             >
@@ -42,11 +42,11 @@ export function MonthList({ months, changed, shown }: MonthListProps) {
           </li>
         ))}
       </ul>
-      <ul className="month-pages">
+      <ul className="edge-above">
         {PAGES.map(({ subject, title }) => (
           <li key={subject}>
             <a
-              className="month-line"
+              className="edge-below month-line"
               href={hrefOf("close", subject)}
               aria-current={subject === shown ? "true" : undefined}
             >

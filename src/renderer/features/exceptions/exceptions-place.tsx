@@ -15,7 +15,7 @@ import { ReviewHeader } from "./queue/review-header.tsx";
 import { ReviewQueue } from "./queue/review-queue.tsx";
 import { Spoken } from "../../shared/decide/spoken.tsx";
 import { Waiting } from "./queue/waiting.tsx";
-import "./exceptions-place.css";
+import "./exceptions.css";
 
 export function ExceptionsPlace() {
   const ledger = useLedger();

@@ -20,7 +20,11 @@ export function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmetic
   const { decimals } = useDisplayFormat();
   const remainder = remainderWords(chosen, { decimals, tolerance });
   return (
-    <section id={id} className="cluster baseline ends rigid match-arithmetic" aria-label="The arithmetic">
+    <section
+      id={id}
+      className="cluster baseline ends rigid gap-2 across-5 sunken match-arithmetic"
+      aria-label="The arithmetic"
+    >
       <Facts
         look="inline"
         facts={arithmeticOf(chosen, decimals).map(({ name, words, isOff }) => [

@@ -48,12 +48,12 @@ export function MatchSide(props: MatchSideProps) {
   const { title, chosen, options, total, isEqual, isStale, search, hasFocus, onSearch, onToggle } = props;
   const noun = title.toLowerCase();
   return (
-    <section className="stack gap-2 match-side" aria-label={title}>
+    <section className="stack gap-2 shrinks match-side" aria-label={title}>
       <header className="row baseline gap-2">
         <h3>{title}</h3>
         <span className="quiet">{chosen.length === 0 ? "none chosen" : `${chosen.length} chosen`}</span>
       </header>
-      <ul className="scrolls match-chosen" aria-label={`Chosen ${noun}`}>
+      <ul className="scrolls rounded match-chosen" aria-label={`Chosen ${noun}`}>
         {chosen.map((line) => (
           <li key={line.id} className="match-line match-line-chosen">
             <LineWords line={line} />

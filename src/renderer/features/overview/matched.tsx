@@ -53,7 +53,7 @@ export function Matched({ summary, now }: MatchedProps) {
         </p>
       )}
       {standing.length === 0 ? null : (
-        <ul className="below-3 plain-links matched-standing">
+        <ul className="below-3 plain-links edge-above matched-standing">
           {standing.map((settlement: Settlement) => (
             <li key={settlement}>
               <span className="faint sign" aria-hidden="true">

@@ -75,7 +75,7 @@ function NextStep({ review, month }: NextStepProps) {
     if (next !== null) setFilters(next.filters);
   };
   return (
-    <div className="cluster baseline verdict-next">
+    <div className="cluster baseline gap-2 across-4 verdict-next">
       <Button variant="primary" onPress={start}>
         {next?.words ?? `Close ${monthName(month ?? "")}`}
       </Button>

@@ -103,7 +103,7 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
         <span className="label-caps">Becomes</span>
         {isTakeable(typed) ? <bdi>{proposedWords(typed.proposed)}</bdi> : <span>nothing</span>}
       </span>
-      <span className="proposal-now">
+      <span className="beside gap-2 baseline proposal-now">
         <span className="label-caps">Now</span>
         {status === null ? <span>no longer raised</span> : <StatusMark status={status} />}
       </span>

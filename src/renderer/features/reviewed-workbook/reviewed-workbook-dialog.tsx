@@ -109,7 +109,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
       <ProposalList items={read.items} chosen={chosen} onChoose={accepting.choose} />
       {meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} withSubject />}
       {fault === null || meanwhile.length > 0 ? null : <FaultNote fault={fault} />}
-      <div className="returned-by">
+      <div className="rigid returned-by">
         <TextField
           label="Reviewed by"
           hint={read.by === "" ? "The workbook does not say who reviewed it." : "From the workbook."}

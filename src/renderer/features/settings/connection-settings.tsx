@@ -102,7 +102,7 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
   const { has, kept, fault } = known;
   return (
     <>
-      <ul className="wrap kept-secrets" aria-label="Saved credentials">
+      <ul className="wrap gap-1 across-4" aria-label="Saved credentials">
         {SECRETS.map(([name, label]) => (
           <li key={name} className={has[name] ? undefined : "quiet"}>
             <span className={has[name] ? "strong tone-good" : undefined} aria-hidden="true">

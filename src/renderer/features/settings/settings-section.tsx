@@ -11,7 +11,7 @@ interface SettingsSectionProps {
 export function SettingsSection({ title, words, children }: SettingsSectionProps) {
   const id = useId();
   return (
-    <section className="settings-section" aria-labelledby={id}>
+    <section className="edge-above settings-section" aria-labelledby={id}>
       <div>
         <h2 id={id}>{title}</h2>
         <p className="small quiet settings-words">{words}</p>

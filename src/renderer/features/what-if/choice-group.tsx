@@ -32,7 +32,7 @@ export function ChoiceGroup<T extends string>({
         <Radio key={id} value={id} className="row gap-2 choice">
           <span className="choice-dot" aria-hidden="true" />
           <span className="fill">{words}</span>
-          <span className="rigid small quiet choice-evidence">{evidence}</span>
+          <span className="rigid small quiet light">{evidence}</span>
         </Radio>
       ))}
     </RadioGroup>

@@ -69,7 +69,7 @@ function Trying({ ledger, ledgers }: TryingProps) {
     );
   }
   return (
-    <div className="what-if-columns">
+    <div className="edge-above what-if-columns">
       <div className="stack gap-4 what-if-options">
         <OptionControls options={options} evidence={tried ?? now} onChange={change} />
         <AdoptBar

@@ -23,10 +23,10 @@ export function TotalsFoot({ table, query, measures, currency, selected }: Total
   const passing = useTotals(table, query, columns, null);
   const chosen = useTotals(table, query, ofSelected, selected ?? undefined);
   return (
-    <footer className="cluster ends rigid small grid-foot">
+    <footer className="cluster ends rigid small across-5 sunken grid-foot">
       <Group className="cluster grid-totals" aria-label="Totals of the rows that match">
         {passing?.map((total) => (
-          <div key={total.currency} className="cluster grid-total">
+          <div key={total.currency} className="cluster across-3">
             <CurrencyName of={total} all={passing} known={currency} />
             {measures.all.map((measure) => (
               <FigureOf key={measure.title} figure={figureOf(measure, total, columns)} />
@@ -38,7 +38,7 @@ export function TotalsFoot({ table, query, measures, currency, selected }: Total
         {selected === null
           ? null
           : chosen?.map((total) => (
-              <span key={total.currency} className="cluster grid-total">
+              <span key={total.currency} className="cluster across-3">
                 <CurrencyName of={total} all={chosen} known={currency} />
                 <span className="medium">{formatCount(total.rows, "row")}</span>
                 <Selected figure={figureOf(measures.selected, total, ofSelected)} rows={total.rows} />

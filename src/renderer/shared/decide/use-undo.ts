@@ -5,7 +5,7 @@ import { isAt, select, selected, useRoute } from "../../app/use-route.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
-import type { Stepped } from "../../check/decisions/desk-view.ts";
+import type { Stepped } from "../../check/decisions/decision-desk.ts";
 import type { DecisionDraft } from "../../check/protocol.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { showToast } from "../../ui/overlays/toast.tsx";

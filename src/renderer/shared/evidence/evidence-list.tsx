@@ -13,7 +13,7 @@ export function EvidenceList({ evidence }: { readonly evidence: readonly Evidenc
   return (
     <ul className="stack evidence-list" aria-label="Evidence">
       {evidence.map((one) => (
-        <li key={one.id} className="evidence-line">
+        <li key={one.id} className="edge-below evidence-line">
           <Head evidence={one} />
           <Said by={one.by} note={one.note} atMs={one.atMs} />
           {one.withdrawn === null ? null : (
@@ -30,7 +30,7 @@ export function EvidenceList({ evidence }: { readonly evidence: readonly Evidenc
 function Head({ evidence }: { readonly evidence: Evidence }) {
   const { id, name, bytes, sha256, withdrawn } = evidence;
   return (
-    <p className="cluster evidence-head">
+    <p className="cluster across-2">
       <span className="breaks">
         {withdrawn === null ? (
           <strong>

@@ -31,7 +31,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
   const Heading = level === 2 ? "h2" : "h4";
   return (
     <article className={`stack match-card match-card-${state}`} aria-label={`Match ${id}`}>
-      <header className="cluster match-card-head">
+      <header className="cluster across-3 match-card-head">
         <Heading className="strong regular">Match {id}</Heading>
         <MatchMark state={state} />
         <span className="quiet">

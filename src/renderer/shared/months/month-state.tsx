@@ -25,7 +25,7 @@ export function MonthState({ period }: { readonly period: AskedPeriod }) {
   if (facts === null) return null;
   return (
     <a
-      className="small quiet month-state"
+      className="small quiet rounded month-state"
       href={hrefOfMonth("close", facts.month)}
       title={`Close ${monthName(facts.month)}`}
     >

@@ -43,7 +43,7 @@ function FoundLine({ one, findCandidates }: FoundLineProps) {
   const hasCandidates = likelyPayrefs(finding).length > 0;
   return (
     <li className={`stack found-one tone-${finding.severity}`}>
-      <p className="cluster baseline found-head">
+      <p className="cluster baseline across-2 found-head">
         <SeverityMark severity={finding.severity} bare />
         <a href={hrefOf("exceptions", finding.fingerprint)} title={ruleMeaning(finding.rule)}>
           {ruleName(finding.rule)}

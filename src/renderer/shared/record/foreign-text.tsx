@@ -21,7 +21,7 @@ export function ForeignText({ text, marked = NONE }: ForeignTextProps) {
   const hidden = hiddenSigns(text);
   return (
     <>
-      <bdi className="as-typed foreign-text">
+      <bdi className="as-typed isolated foreign-text">
         {text.slice(0, from)}
         {from === to ? null : <mark>{text.slice(from, to)}</mark>}
         {text.slice(to)}

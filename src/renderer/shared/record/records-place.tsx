@@ -139,7 +139,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
       </SplitPane>
       {printing.paper}
       {showsAsRead ? (
-        <footer className="cluster ends rigid small grid-foot">
+        <footer className="cluster ends rigid small across-5 sunken grid-foot">
           <UnderWay />
         </footer>
       ) : (

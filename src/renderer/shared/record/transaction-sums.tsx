@@ -30,7 +30,7 @@ export function TransactionSums({ context, own, currency }: TransactionSumsProps
   const basis = summary?.settlementBasis;
   return (
     <>
-      <div className="wrap record-sums">
+      <div className="wrap gap-3 across-6 record-sums">
         <SumTable lines={feeSum(row)} currency={named} caption="Charges" />
         <SumTable lines={settlementSum(row)} currency={named} caption="Settlement" />
       </div>

@@ -81,7 +81,7 @@ function Worded({ copied: { field, values }, value, beside }: WordedProps) {
   const words = () => valueWords(field, value, { decimals, sayTime: formatInstant });
   if (typeof value === "number") return <LongNumber text={words()} />;
   if (value !== null && typeof value !== "string")
-    return <bdi className="as-typed foreign-text">{words()}</bdi>;
+    return <bdi className="as-typed isolated foreign-text">{words()}</bdi>;
   const atMs = value === null || !showsTimes(values, timeZone) ? null : parseServiceTime(value);
   if (atMs !== null) return <When atMs={atMs} time />;
   const marked =

@@ -14,7 +14,7 @@ export function Checklist({ steps, onTick }: ChecklistProps) {
   return (
     <ol className="stack file-checklist" aria-label="Checklist">
       {steps.map((step) => (
-        <li key={step.id} className="cluster file-step">
+        <li key={step.id} className="cluster across-2 edge-below file-step">
           <span className={`sign ${step.tick === null ? "tone-quiet" : "tone-good"}`} aria-hidden="true">
             {step.tick === null ? "○" : "✓"}
           </span>

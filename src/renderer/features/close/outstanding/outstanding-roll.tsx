@@ -112,7 +112,7 @@ function CurrencyRolls({ title, suffix, rolls, frozenWord }: CurrencyRollsProps)
   return (
     <>
       {title}
-      <div className="wrap outstanding-tables">
+      <div className="wrap gap-4 across-6 outstanding-tables">
         <Table
           {...lines}
           caption={`Outstanding items by kind${suffix}`}

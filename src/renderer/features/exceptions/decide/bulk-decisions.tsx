@@ -100,7 +100,7 @@ interface SelectionBarProps {
 function SelectionBar({ sum, why, onDecide, onClear }: SelectionBarProps) {
   const { decimals } = useDisplayFormat();
   return (
-    <section className="cluster rigid queue-selection" aria-label="Selection">
+    <section className="cluster rigid holds gap-1 across-3 queue-selection" aria-label="Selection">
       <p>
         <b>{formatAmount(sum.count)} selected</b>: {byStatusWords(sum.byStatus)}.{" "}
         <span className="quiet">{why ?? stakeWords(sum, decimals)}</span>

@@ -6,7 +6,6 @@ import { StatusMark } from "../../../ui/marks.tsx";
 import { When } from "../../../ui/values/when.tsx";
 import type { HistoryLine } from "../../../shared/decide/history.ts";
 import { decisionWords } from "../../../shared/decide/finding-words.ts";
-import "./decision-history.css";
 
 interface DecisionHistoryProps {
   readonly lines: readonly HistoryLine[];
@@ -28,7 +27,7 @@ export function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHist
   return (
     <ol className="stack finding-history" reversed>
       {lines.map(({ decision, undoneBy, onOtherNumbers }) => (
-        <li key={decision.id} className="finding-history-line">
+        <li key={decision.id} className="edge-above finding-history-line">
           <p className="cluster baseline finding-history-head">
             {decision.undoes === null ? <StatusMark status={decision.status} bare /> : <Undone />}
             <Struck when={undoneBy !== null}>

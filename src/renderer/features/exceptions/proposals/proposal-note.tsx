@@ -12,7 +12,6 @@ import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import { QUEUE_KEYS } from "../keys.ts";
 import type { Accepting } from "./use-accepting.ts";
 import type { Proposed } from "./use-proposals.ts";
-import "./proposals.css";
 
 interface ProposalNoteProps extends Pick<Accepting, "shown" | "whyNot" | "acceptOne" | "askAll"> {
   /** Whether the keys that decide cover a group here: what is proposed is for one finding. */
@@ -37,7 +36,7 @@ const Proposal = memo(function Proposal({ of, isInGroup, onOne, onAll }: Proposa
   const { status, words, same } = proposal;
   const { decimals, timeZone } = useDisplayFormat();
   return (
-    <section className="stack gap-1 standing-proposal" aria-label="Proposal">
+    <section className="stack gap-1 edge-below standing-proposal" aria-label="Proposal">
       <p className="cluster baseline gap-2">
         <span className="label-caps">Proposed</span>
         <StatusMark status={status} bare />

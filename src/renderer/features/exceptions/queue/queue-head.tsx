@@ -28,7 +28,7 @@ export function QueueHead({ cause, currency, start, height }: QueueHeadProps) {
           {NOT_UNIQUE}
         </span>
       )}
-      <span className="unbroken queue-head-amount">
+      <span className="unbroken to-end">
         {currency === null ? null : <span className="quiet">{currency} </span>}
         <Amount value={cause.amount} />
       </span>

@@ -66,7 +66,7 @@ export const QueueLine = memo(function QueueLine({
         {state === "not saved" ? <Badge tone="error">Not saved</Badge> : <StatusMark status={status} />}
         {state === "saving" ? <span className="quiet"> saving…</span> : null}
       </span>
-      <span className="queue-by" title={by}>
+      <span className="quiet queue-by" title={by}>
         {proposed === null ? by : <Proposed status={proposed} />}
       </span>
     </>
@@ -96,7 +96,7 @@ function Proposed({ status }: { readonly status: DecisionStatus }) {
 function WaitsFor({ letter }: { readonly letter: string }) {
   const words = `waits for ${letter}`;
   return (
-    <span className="small quiet queue-forward" title={words}>
+    <span className="small quiet light" title={words}>
       {" "}
       {words}
     </span>
@@ -106,7 +106,7 @@ function WaitsFor({ letter }: { readonly letter: string }) {
 /** As accountants abbreviate it; in full where there is room, and read aloud. */
 function Forward({ month }: { readonly month: string }) {
   return (
-    <span className="small quiet queue-forward" title={forwardWords(month)}>
+    <span className="small quiet light" title={forwardWords(month)}>
       <span aria-hidden="true"> b/f {month}</span>
       <span className="only-spoken">, {forwardWords(month)}</span>
     </span>

@@ -21,7 +21,6 @@ import { QueueHead } from "./queue-head.tsx";
 import { useFindingsSince } from "./use-findings-since.ts";
 import { QueueLine } from "./queue-line.tsx";
 import type { QueueRows } from "./use-queue-rows.ts";
-import "./queue-list.css";
 
 export interface QueueListHandle {
   readonly focus: () => void;
@@ -115,7 +114,7 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
           ? { "aria-activedescendant": lineId(current) }
           : {})}
       >
-        <div className="queue-space" role="presentation" style={{ height: virtual.getTotalSize() }}>
+        <div className="holds queue-space" role="presentation" style={{ height: virtual.getTotalSize() }}>
           {items.map(({ index, start, size }) => (
             <Place
               key={index}
@@ -145,13 +144,13 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
 /** Each line names its parts itself to screen readers. */
 function Columns() {
   return (
-    <div className="queue-columns" aria-hidden="true">
+    <div className="rigid tiny queue-columns" aria-hidden="true">
       <span className="medium queue-rule">Rule</span>
       <span className="quiet queue-subject">Record</span>
       <span className="queue-difference">Difference</span>
       <span className="quiet unbroken queue-date">Date</span>
       <span className="queue-status">Status</span>
-      <span className="queue-by">Who</span>
+      <span className="quiet queue-by">Who</span>
     </div>
   );
 }

@@ -39,7 +39,7 @@ export function ReviewHeader({ progress, amounts, isOnMatches }: ReviewHeaderPro
     <PlaceHeader
       title="Exceptions"
       aside={
-        <span className="cluster review-progress">
+        <span className="cluster gap-1 across-3 review-progress">
           <Views isOnMatches={isOnMatches} />
           {progress === null ? null : <Counts progress={progress} />}
           <ToResolve amounts={amounts} />

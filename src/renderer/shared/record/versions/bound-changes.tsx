@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import { formatCount } from "../../../../core/money.ts";
 import { type BoundChange, WHOLE_RECORD } from "../../../../core/review/decisions/bound-records.ts";
 import { ChangesTable } from "../../tables/changes-table.tsx";
-import "./bound-changes.css";
 
 /** So many records are shown; of more, how many. */
 const SHOWN = 20;
