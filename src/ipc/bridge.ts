@@ -15,3 +15,6 @@ export interface Preloaded {
 
 /** The preload's name in the page's global scope. */
 export const PRELOADED = "tieout";
+
+/** The channels of Electron's bridge. */
+export const CHANNELS = { call: "tieout:call", event: "tieout:event", take: "tieout:take" } as const;

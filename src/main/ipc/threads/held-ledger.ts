@@ -139,7 +139,7 @@ function tryToHold(
  *
  * @throws TieoutError LEDGER_REPLACED where another file has its name than the one that is held
  */
-export function openRecords(at: LedgerAt): HeldSnapshot["head"] {
+export function openRecords({ ledger: at }: AtLedger): HeldSnapshot["head"] {
   const path = typeof at === "string" ? at : at.path;
   if (held?.opened.path === path) refuseReplaced(openedAt(path, held.opened.ledgerId), held.opened);
   const opened = openSnapshot(at, memoryOf(at));

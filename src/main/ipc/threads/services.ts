@@ -1,6 +1,6 @@
 /** What the backend itself asks its threads for, beside the methods that they run. */
 import type { MethodName } from "../../../ipc/contract.ts";
-import type { Fixed } from "../../../ipc/contract/method.ts";
+import type { Fixed } from "../../../ipc/contract.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import { type StoredFacts, readLedgerFacts, readLedgerIds } from "../../services/about/ledger-facts.ts";
 import { byUrgency } from "../../../core/review/clients/client.ts";
@@ -28,7 +28,9 @@ import { type PullReport, pullSentence } from "../../services/pull/pull-report.t
 import type { PullRequest } from "../../services/pull/pull.ts";
 import type { CallerFacts } from "../../services/pull/test-connection.ts";
 import type { ServiceContext } from "../../services/shared/context.ts";
+import type { Thread } from "../../services/threads/thread.ts";
 import { type InLedger, type Taken, letGo, takeAndRead } from "./held-ledger.ts";
+import type { SandboxTable } from "./sandbox-table.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
 
 type Connecting = Pick<PullRequest, "service" | "credentials">;
@@ -120,6 +122,15 @@ export type ServiceTable = typeof SERVICES & {
   /** Imports what the methods that a window waits for need. */
   readonly loadQuickCalls: () => Promise<void>;
 } & Readonly<Record<MethodName, (request: unknown, context: ServiceContext) => unknown>>;
+
+/** The threads that work for the backend. */
+export interface Threads {
+  /** Pulls, imports, exports, proofs, backups. */
+  readonly long: Thread<ServiceTable>;
+  /** Whatever a window waits for. */
+  readonly quick: Thread<ServiceTable>;
+  readonly sandbox: Thread<SandboxTable>;
+}
 
 function pulled(report: PullReport): Pulled {
   const { pullId, ledgerCreated, entries, transactions, notes } = report;
