@@ -107,6 +107,7 @@ export class Access {
   }
 }
 
+/** The handshake of a socket before it is a window: a hello, then the proof of knowing what it names. */
 export class Entrance {
   readonly #access: Access;
   #challenged: { readonly known: Known; readonly nonces: Nonces } | null = null;

@@ -125,6 +125,7 @@ interface RecordSettings {
   readonly calls: Pick<WindowCalls, "call">;
 }
 
+/** Batches of the records that a window checks, as the bytes of the envelope that its socket would carry. */
 function serveRecords(app: FastifyInstance, { onRequest, calls }: RecordSettings): void {
   app.get<{ Querystring: Readonly<Record<string, unknown>> }>(
     RECORDS_PATH,

@@ -25,6 +25,10 @@ import { TIMELESS_ENTRY } from "../core/system/zip-entry.ts";
 /** The prefix of temporary folders' names, followed by the process's number. */
 const TRANSIT = "tieout-host-";
 
+/**
+ * Where uploads and downloads are kept. The page knows no paths: its files are in a private folder until the
+ * program ends, and an uploaded ledger, which must last, is in the app's own folder.
+ */
 export class Shelf {
   readonly #transit: string;
   readonly #dataFolder: string;

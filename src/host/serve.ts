@@ -140,7 +140,13 @@ const LOOPBACK_6 = "::1";
 /** The system's errors for an address that it lacks, where no other program can listen either. */
 const NO_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
 
-/** @returns a name that is unknown before it is printed */
+/**
+ * The host's name. One that was never used before separates this host's page from every page served earlier on
+ * the same port, because browsers assign storage, service workers and channels to names, not to programs. Names
+ * under `localhost` never leave the machine; browsers do not look them up.
+ *
+ * @returns a name that is unknown before it is printed
+ */
 function newHostName(): string {
   return `tieout-${randomBytes(10).toString("hex")}.localhost`;
 }
@@ -177,6 +183,7 @@ async function listenBeside(server: Server, port: number): Promise<void> {
   }
 }
 
+/** The browser as a platform: it chooses files itself, saves by downloading, and protects no secrets. */
 function browserPlatform(shelf: Shelf): Platform {
   return {
     host: "browser",

@@ -14,6 +14,7 @@ const methodName = z.string().max(200);
 const secretText = z.string().regex(/^[\w-]{43}$/u);
 const id = z.int().min(0);
 
+/** Parsing of a window's messages: anything undeclared is refused. */
 const toHost: z.ZodType<ToHost> = z.discriminatedUnion("is", [
   z.strictObject({
     is: z.literal("hello"),

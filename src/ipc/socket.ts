@@ -71,18 +71,22 @@ export const CLOSE = {
   unauthorized: 4401,
 } as const;
 
-/**
- * How a window and the host prove to each other that both know a secret, which neither of them says. Whoever
- * took the port over when the host ended learns nothing from a window, and cannot pass for the host. Each
- * side brings its own HMAC-SHA-256; this is what goes into it, each under a heading of its own.
- */
-
 /** Random numbers that both sides use once, base64url. */
 export interface Nonces {
   readonly window: string;
   readonly host: string;
 }
 
+/**
+ * How a window and the host prove to each other that both know a secret, which neither of them says. Whoever
+ * took the port over when the host ended learns nothing from a window, and cannot pass for the host. Each
+ * side brings its own HMAC-SHA-256; this is what goes into it, each under a heading of its own.
+ */
+/**
+ * How a window and the host prove to each other that both know a secret, which neither of them says. Whoever
+ * took the port over when the host ended learns nothing from a window, and cannot pass for the host. Each
+ * side brings its own HMAC-SHA-256; this is what goes into it, each under a heading of its own.
+ */
 export const SIGNED = {
   /** What a secret is called where others may hear it. */
   name: "tieout/entrance/1 name",
@@ -94,9 +98,7 @@ export const SIGNED = {
   session: ({ window, host }: Nonces) => `tieout/entrance/1 session ${window} ${host}`,
 } as const;
 
-/** A table of a window crosses the bridge in pieces, each well within a frame. */
-
-/** The most characters of a piece. */
+/** The most characters of a piece of a table, which crosses the bridge in pieces, each well within a frame. */
 export const TABLE_PIECE = 1_200_000;
 /** The most pieces of a table. */
 export const TABLE_PIECES = 40;

@@ -64,6 +64,10 @@ const item = z.strictObject({
 });
 type Item = z.infer<typeof item>;
 
+/**
+ * The findings that a decision is taken on: up to a hundred thousand at once, so that they are looked at by
+ * hand first.
+ */
 const parsed = z.array(item).min(1).max(MOST_ITEMS);
 
 /** As the parser has it, in a part of the time; whatever is wrong is named by the parser. */

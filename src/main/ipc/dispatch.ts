@@ -127,8 +127,6 @@ async function answerTo(
   return call.answer(result as never, app, request as never);
 }
 
-/** Refusing what is too large before anything looks into it: it came from a page, and may be anything. */
-
 /** No call needs more: the largest is a decision on a hundred thousand findings. */
 const MOST_CHARACTERS = 16_000_000;
 const MOST_VALUES = 1_000_000;
@@ -141,6 +139,7 @@ interface Oversize {
 }
 
 /**
+ * What is too large is refused before anything looks into it: it came from a page, and may be anything.
  * Looks at how large a value is and never longer than it takes to know that it is too large.
  *
  * @returns null when it is plain objects, lists, texts, numbers and null, few and flat enough

@@ -14,8 +14,6 @@ import { asFarAsItCan } from "../stores/stored-file.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 
-/** What differs between the hosts: Electron with its dialogs and keychain, or a browser on this machine. */
-
 /** `clients` is a folder of ledgers. */
 export type OpenPurpose = "ledger" | "answers" | "workbook" | "evidence" | "clients";
 /** `workbooks` is a folder. */
@@ -30,6 +28,7 @@ export type SavePurpose =
   | "evidence"
   | "letter";
 
+/** What differs between the hosts: Electron with its dialogs and keychain, or a browser on this machine. */
 export interface Platform {
   readonly host: "electron" | "browser";
   readonly os: "darwin" | "win32" | "linux";
@@ -64,6 +63,7 @@ export interface HostContext {
   readonly send: (message: EventMessage) => void;
 }
 
+/** What the backend keeps, and gives to every call. */
 export interface HandlerContext extends HostContext {
   readonly threads: Threads;
   readonly handles: Handles;

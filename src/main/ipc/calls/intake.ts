@@ -142,6 +142,7 @@ function filesByKind({ handles }: HandlerContext, files: Parsed<"import.start">[
 
 const SEED = 1;
 
+/** Where a pull or an import goes: the open ledger, or a new one that is opened when it is filled. */
 interface FillTarget {
   readonly path: string;
   /** Opens it, or reads again what is known of it; returns its id. */

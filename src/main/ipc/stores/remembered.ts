@@ -20,6 +20,7 @@ const FIRST_PREFERENCES: Preferences = {
   csv: { separator: "comma", decimalMark: "point" },
 };
 
+/** How the window looks, and who decides in it. */
 export class PreferencesFile {
   readonly #file: StoredFile<Preferences>;
 
@@ -54,6 +55,7 @@ const MOST_RECENT = 12;
 
 const recentSchema = z.object({ ledgers: z.array(z.object({ path: z.string(), openedAtMs: z.number() })) });
 
+/** The ledgers that were open last, newest first. */
 export class Recent {
   readonly #file: StoredFile<z.infer<typeof recentSchema>>;
 
@@ -91,6 +93,7 @@ export class Recent {
 const clientsSchema = z.object({ folder: z.string().nullable(), shows: z.enum(["recent", "folder"]) });
 type KeptClients = z.infer<typeof clientsSchema>;
 
+/** The folder of the clients' ledgers that a person chose, and whether it is listed. */
 export class ClientsFolder {
   readonly #file: StoredFile<KeptClients>;
 
@@ -135,6 +138,10 @@ const shownSchema = z.object({
 });
 type ShownCheck = z.infer<typeof shownSchema>["checks"][number];
 
+/**
+ * What windows showed last: conclusions on ledgers as they stand, so that opening it again shows that at
+ * once. It holds as long as the audit trail ends with the same link; the window checks again all the same.
+ */
 export class ShownChecks {
   readonly #file: StoredFile<z.infer<typeof shownSchema>>;
 

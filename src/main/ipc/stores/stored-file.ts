@@ -7,6 +7,11 @@ import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { placesOf } from "../../services/threads/defect.ts";
 
+/**
+ * A small file of the app's own, held in memory. It is written whole under another name and renamed, so that
+ * what stands is never half written; it is the person's alone. One that cannot be read is set aside and
+ * started anew.
+ */
 export class StoredFile<T> {
   readonly #path: string;
   readonly #schema: z.ZodType<T>;
@@ -107,6 +112,10 @@ async function writeWhole(path: string, text: string): Promise<void> {
 
 const MOST_BYTES = 256 * 1024;
 
+/**
+ * Where defects are noted, so that a report of one can be acted on: when, and the places it passed. Never a
+ * text of it.
+ */
 export class DefectLog {
   readonly #path: string;
   readonly #now: () => number;
