@@ -12,7 +12,7 @@ import { type Access, Entrance } from "./access.ts";
 const methodName = z.string().max(200);
 /** 256 bits as base64url. */
 const secretText = z.string().regex(/^[\w-]{43}$/u);
-const id = z.int().min(0);
+const callId = z.int().min(0);
 
 /** Parsing of a window's messages: anything undeclared is refused. */
 const toHost: z.ZodType<ToHost> = z.discriminatedUnion("is", [
@@ -23,8 +23,8 @@ const toHost: z.ZodType<ToHost> = z.discriminatedUnion("is", [
     nonce: secretText,
   }),
   z.strictObject({ is: z.literal("prove"), proof: secretText }),
-  z.strictObject({ is: z.literal("call"), id, method: methodName, input: z.unknown() }),
-  z.strictObject({ is: z.literal("invite"), id }),
+  z.strictObject({ is: z.literal("call"), id: callId, method: methodName, input: z.unknown() }),
+  z.strictObject({ is: z.literal("invite"), id: callId }),
 ]);
 
 /** @throws TieoutError IPC_INVALID */

@@ -97,8 +97,3 @@ export const SIGNED = {
   /** The session that a token is exchanged for. */
   session: ({ window, host }: Nonces) => `tieout/entrance/1 session ${window} ${host}`,
 } as const;
-
-/** The most characters of a piece of a table, which crosses the bridge in pieces, each well within a frame. */
-export const TABLE_PIECE = 1_200_000;
-/** The most pieces of a table. */
-export const TABLE_PIECES = 40;

@@ -8,7 +8,7 @@ import {
   type Given,
   type Parse,
   command,
-  flag,
+  toggle,
   option,
   optionalArgument,
   standardOption,
@@ -17,11 +17,11 @@ import {
 } from "../terminal/command.ts";
 import {
   CHECK_AFTER,
-  CHECK_OPTIONS,
+  CHECKING_OPTIONS,
   FILE_OPTIONS,
   checkOptionsFrom,
   filesFrom,
-  month,
+  asMonth,
   periodFrom,
 } from "../terminal/options.ts";
 import { EXIT, type Session } from "../terminal/session.ts";
@@ -36,18 +36,18 @@ const moment: Parse<AskedMoment> = (text, name) => {
 const TAKES = {
   ledger: optionalArgument("the ledger (.tieout)"),
   ...FILE_OPTIONS,
-  ...CHECK_OPTIONS,
+  ...CHECKING_OPTIONS,
   severity: standardOption(
     "<word>",
     "lowest severity to list: error, warning or info",
     word(["error", "warning", "info"]),
     "info",
   ),
-  json: flag("print the whole result as JSON (tieout.check/1)"),
-  save: flag("keep the run in the ledger"),
+  json: toggle("print the whole result as JSON (tieout.check/1)"),
+  save: toggle("keep the run in the ledger"),
   asOf: option("<moment>", "show a signed month as it was: signed, or the number of a later pull", moment),
 };
-type Flags = Given<typeof TAKES>;
+type CheckGiven = Given<typeof TAKES>;
 
 export const CHECK_COMMANDS = {
   check: command({
@@ -96,11 +96,11 @@ Exit status 1 means findings of severity error.`,
 async function printUnlikeSigned(
   { terminal, progress }: Session,
   ledger: string,
-  flags: Flags,
+  flags: CheckGiven,
   context: Session["context"],
 ): Promise<void> {
   const { unlikeSigned } = await import("../../main/services/close/drifted-months.ts");
-  const asked = month(flags.month ?? "", "--month", undefined);
+  const asked = asMonth(flags.month ?? "", "--month", undefined);
   const differs = unlikeSigned({ ledger, month: asked, given: checkOptionsFrom(flags) }, context);
   progress.clear();
   if (differs !== null) terminal.stdout.write(`\n${driftWords([differs])}`);
@@ -111,7 +111,7 @@ async function printUnlikeSigned(
  *
  * @throws TieoutError USAGE
  */
-async function pastOf(source: CheckSource, flags: Flags, session: Session): Promise<PastCheck> {
+async function pastOf(source: CheckSource, flags: CheckGiven, session: Session): Promise<PastCheck> {
   const { asOf, month: asked, save } = flags;
   if (asOf === undefined || asked === undefined || !("ledger" in source)) {
     throw usageError("--as-of looks at a signed month of a ledger; name the ledger and --month.");
@@ -120,11 +120,11 @@ async function pastOf(source: CheckSource, flags: Flags, session: Session): Prom
   if (Object.keys(checkOptionsFrom(flags)).length > 0) {
     throw usageError("--as-of checks under the options that were signed; leave out the others.");
   }
-  const request = { ledger: source.ledger, month: month(asked, "--month", undefined), asOf };
+  const request = { ledger: source.ledger, month: asMonth(asked, "--month", undefined), asOf };
   return checkPast(session, request);
 }
 
-function sourceFrom(flags: Flags): CheckSource {
+function sourceFrom(flags: CheckGiven): CheckSource {
   const { ledger, save } = flags;
   const files = filesFrom(flags);
   if (ledger !== undefined) {

@@ -9,7 +9,7 @@ import { driftWords, monthsTouched } from "../print/drift.ts";
 import {
   type Given,
   command,
-  flag,
+  toggle,
   needed,
   option,
   standardOption,
@@ -18,7 +18,7 @@ import {
 } from "../terminal/command.ts";
 import {
   CHECK_AFTER,
-  CHECK_OPTIONS,
+  CHECKING_OPTIONS,
   LEDGER,
   checkOptionsFrom,
   periodFrom,
@@ -38,17 +38,17 @@ const TAKES = {
     word(EXPORT_FORMATS),
     "xlsx",
   ),
-  binder: flag("write the binder to print, as --format pdf does; needs Chrome, Edge or Chromium"),
-  folder: flag("write the tables into a folder instead of a .zip file"),
+  binder: toggle("write the binder to print, as --format pdf does; needs Chrome, Edge or Chromium"),
+  folder: toggle("write the tables into a folder instead of a .zip file"),
   separator: option(
     "<word>",
     `between the columns of csv: ${SEPARATORS.join(", ")}; semicolon where the comma marks decimals`,
     word(SEPARATORS),
   ),
   decimalMark: option("<word>", `in the amounts of csv: ${DECIMAL_MARKS.join(", ")}`, word(DECIMAL_MARKS)),
-  all: flag("the whole history instead of a period"),
-  replace: flag("replace the file at --out, even if it was edited"),
-  ...CHECK_OPTIONS,
+  all: toggle("the whole history instead of a period"),
+  replace: toggle("replace the file at --out, even if it was edited"),
+  ...CHECKING_OPTIONS,
 };
 
 export const EXPORT_COMMANDS = {

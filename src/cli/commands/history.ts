@@ -2,8 +2,8 @@
 import { yearTies } from "../../core/report/year/year.ts";
 import { writeRestatements } from "../print/restatements.ts";
 import { writeYearReport } from "../print/year.ts";
-import { command, flag, option, usageError } from "../terminal/command.ts";
-import { LEDGER, jsonFlag, month } from "../terminal/options.ts";
+import { command, toggle, option, usageError } from "../terminal/command.ts";
+import { LEDGER, jsonFlag, asMonth } from "../terminal/options.ts";
 import { EXIT } from "../terminal/session.ts";
 import { harmless } from "../terminal/terminal.ts";
 
@@ -11,10 +11,10 @@ export const HISTORY_COMMANDS = {
   year: command({
     takes: {
       ...LEDGER,
-      to: option("<YYYY-MM>", "the last of the twelve months", month),
+      to: option("<YYYY-MM>", "the last of the twelve months", asMonth),
       ...jsonFlag("tieout.year/1"),
       out: option("<path>", "also write a workbook of one sheet there (.xlsx)"),
-      replace: flag("replace the file at --out, even if it was edited"),
+      replace: toggle("replace the file at --out, even if it was edited"),
     },
     after: `
 Shows twelve months side by side: opening, movements and closing of each, whether it opens on the closing of the month
@@ -48,7 +48,7 @@ Examples:
   restatements: command({
     takes: {
       ...LEDGER,
-      month: option("<YYYY-MM>", "only changes to this month", month),
+      month: option("<YYYY-MM>", "only changes to this month", asMonth),
       ...jsonFlag("tieout.restatements/1"),
     },
     after: `

@@ -12,13 +12,13 @@ import {
   type Parse,
   argument,
   command,
-  flag,
-  integer,
+  toggle,
+  wholeNumber,
   needed,
   option,
   usageError,
 } from "../terminal/command.ts";
-import { LEDGER, RULE_OPTIONS, decimals, timeZone } from "../terminal/options.ts";
+import { LEDGER, RULE_OPTIONS, asDecimals, asTimeZone } from "../terminal/options.ts";
 import { EXIT, type Session } from "../terminal/session.ts";
 import { harmless, print } from "../terminal/terminal.ts";
 
@@ -34,7 +34,7 @@ export const LEDGER_COMMANDS = {
       ...LEDGER,
       head: option("<hash>", "head of the audit trail, as printed in an export", auditHead),
       workbook: option("<file>", "an exported workbook (.xlsx) to compare with the ledger"),
-      json: flag("print JSON (tieout.verify/1; with --workbook tieout.workbook/1)"),
+      json: toggle("print JSON (tieout.verify/1; with --workbook tieout.workbook/1)"),
     },
     after: `
 Proves SQLite's integrity, the tables and triggers, every link of the audit trail, every record against it, and the hashes of
@@ -73,8 +73,8 @@ Examples:
   settings: command({
     takes: {
       ...LEDGER,
-      timeZone: option("<zone>", "time zone of days and months (default UTC)", timeZone),
-      decimals: option("<digits>", "decimal places of the amounts shown (default 0)", decimals),
+      timeZone: option("<zone>", "time zone of days and months (default UTC)", asTimeZone),
+      decimals: option("<digits>", "decimal places of the amounts shown (default 0)", asDecimals),
       ...RULE_OPTIONS,
       by: option("<name>", "who changes the check settings"),
       note: option("<text>", "why"),
@@ -115,7 +115,11 @@ Examples:
   prune: command({
     takes: {
       ...LEDGER,
-      keepBodies: needed("<pulls>", "how many of the newest pulls keep their stored responses", integer(0)),
+      keepBodies: needed(
+        "<pulls>",
+        "how many of the newest pulls keep their stored responses",
+        wholeNumber(0),
+      ),
     },
     after: `
 Entries, transactions, versions and hashes stay; the pruning is a link in the audit trail.

@@ -2,8 +2,8 @@
 import { formatCount } from "../../core/money.ts";
 import { letterName } from "../../core/review/letters/letter-words.ts";
 import { writeLetters } from "../print/letters.ts";
-import { argument, command, flag, integer, needed, option, usageError } from "../terminal/command.ts";
-import { LEDGER, day, jsonFlag, month } from "../terminal/options.ts";
+import { argument, command, toggle, wholeNumber, needed, option, usageError } from "../terminal/command.ts";
+import { LEDGER, asDay, jsonFlag, asMonth } from "../terminal/options.ts";
 import { harmless } from "../terminal/terminal.ts";
 
 const JSON_LETTERS = jsonFlag("tieout.letters/1");
@@ -13,14 +13,14 @@ export const LETTER_COMMANDS = {
   letter: command({
     takes: {
       ...LEDGER,
-      month: needed("<YYYY-MM>", "the month whose raised findings are asked about", month),
+      month: needed("<YYYY-MM>", "the month whose raised findings are asked about", asMonth),
       out: needed("<path>", "path of the document (.docx)"),
       by: option("<name>", "who writes it; records the letter in the ledger"),
       to: option("<whom>", "to whom it is sent, with the address"),
       from: option("<whom>", "who sends it, with the address"),
-      replyBy: option("<YYYY-MM-DD>", "until when an answer is asked for", day),
+      replyBy: option("<YYYY-MM-DD>", "until when an answer is asked for", asDay),
       confirmTo: option("<whom>", "to whom the balance is confirmed directly, such as the auditor"),
-      replace: flag("replace the file at --out, even if it was edited"),
+      replace: toggle("replace the file at --out, even if it was edited"),
     },
     after: `
 Writes a .docx document with a question about every raised finding of the month, also from earlier months. Questions are
@@ -57,7 +57,7 @@ Next: tieout letter-sent, tieout letter-answered and tieout letters.`,
   letters: command({
     takes: {
       ...LEDGER,
-      month: option("<YYYY-MM>", "only the letters of this month", month),
+      month: option("<YYYY-MM>", "only the letters of this month", asMonth),
       ...JSON_LETTERS,
     },
     after: `
@@ -74,7 +74,7 @@ the day the letter was sent to the day of the newest pull.`,
   "letter-sent": command({
     takes: {
       ...LEDGER_LETTER,
-      on: needed("<YYYY-MM-DD>", "the day on which it was sent", day),
+      on: needed("<YYYY-MM-DD>", "the day on which it was sent", asDay),
       to: needed("<whom>", "to whom it was sent"),
       how: option("<text>", "how it was sent"),
       by: needed("<name>", "who records it"),
@@ -99,10 +99,10 @@ From then on, each finding in the letter shows that it waits for an answer. A si
   "letter-answered": command({
     takes: {
       ...LEDGER_LETTER,
-      on: needed("<YYYY-MM-DD>", "the answer's date", day),
+      on: needed("<YYYY-MM-DD>", "the answer's date", asDay),
       note: needed("<text>", "what the answer says"),
       file: option("<path>", "the answer as a file, which is attached to the letter's month"),
-      evidence: option("<number>", "the month's evidence that has the answer", integer(1)),
+      evidence: option("<number>", "the month's evidence that has the answer", wholeNumber(1)),
       by: needed("<name>", "who records it"),
       ...JSON_LETTERS,
     },

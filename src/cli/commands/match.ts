@@ -12,25 +12,29 @@ import {
   type Given,
   collected,
   command,
-  flag,
+  toggle,
   furtherArguments,
-  integer,
+  wholeNumber,
   option,
   usageError,
 } from "../terminal/command.ts";
-import { LEDGER, fingerprint, jsonFlag, month } from "../terminal/options.ts";
+import { LEDGER, asFingerprint, jsonFlag, asMonth } from "../terminal/options.ts";
 import type { Session } from "../terminal/session.ts";
 import { harmless, print, writeJsonList } from "../terminal/terminal.ts";
 
-const ids = collected(integer(Number.MIN_SAFE_INTEGER));
+const ids = collected(wholeNumber(Number.MIN_SAFE_INTEGER));
 
 const MATCH_TAKES = {
   ...LEDGER,
   walletId: option("<number>", "an entry of the match; may be given several times", ids),
   payId: option("<number>", "a transaction of the match; may be given several times", ids),
-  candidates: flag("list what may belong to the records named; write nothing"),
-  group: flag("match the records named with all that a cause of the check ties them to"),
-  undo: option("<number>", "undo the match with this number, without --wallet-id and --pay-id", integer(1)),
+  candidates: toggle("list what may belong to the records named; write nothing"),
+  group: toggle("match the records named with all that a cause of the check ties them to"),
+  undo: option(
+    "<number>",
+    "undo the match with this number, without --wallet-id and --pay-id",
+    wholeNumber(1),
+  ),
   note: option("<text>", "why"),
   by: option("<name>", "who matches"),
   ...jsonFlag("tieout.match/1; with --candidates tieout.candidates/1"),
@@ -40,9 +44,9 @@ type MatchFlags = Given<typeof MATCH_TAKES>;
 /** What evidence belongs to: a month, a match or a finding. @param describe what the help says of each */
 function subjectOptions(describe: (subject: string) => string) {
   return {
-    month: option("<YYYY-MM>", describe("month"), month),
-    match: option("<number>", describe("match"), integer(1)),
-    fingerprint: option("<digits>", describe("finding"), fingerprint),
+    month: option("<YYYY-MM>", describe("month"), asMonth),
+    match: option("<number>", describe("match"), wholeNumber(1)),
+    fingerprint: option("<digits>", describe("finding"), asFingerprint),
   };
 }
 type SubjectFlags = Given<ReturnType<typeof subjectOptions>>;
@@ -95,7 +99,7 @@ numbers of matches have gaps.`,
       withdraw: option(
         "<number>",
         "withdraw the evidence with this number, without files; needs --note",
-        integer(1),
+        wholeNumber(1),
       ),
       note: option("<text>", "what they show, or why evidence is withdrawn"),
       by: option("<name>", "who attaches or withdraws"),
@@ -134,7 +138,7 @@ what must not stay there.`,
     takes: {
       ...LEDGER,
       ...subjectOptions((subject) => `only what is attached to this ${subject}`),
-      save: option("<number>", "save the evidence with this number; needs --out", integer(1)),
+      save: option("<number>", "save the evidence with this number; needs --out", wholeNumber(1)),
       out: option("<path>", "the file to write, or an existing folder"),
       ...jsonFlag("tieout.evidence/1"),
     },

@@ -16,8 +16,8 @@ import {
   anyText,
   argument,
   command,
-  flag,
-  integer,
+  toggle,
+  wholeNumber,
   needed,
   negated,
   option,
@@ -25,14 +25,14 @@ import {
   usageError,
   word,
 } from "../terminal/command.ts";
-import { jsonFlag, month } from "../terminal/options.ts";
+import { jsonFlag, asMonth } from "../terminal/options.ts";
 import { EXIT } from "../terminal/session.ts";
 import { harmless } from "../terminal/terminal.ts";
 
 const FOLDER = { folder: argument("the folder with the ledgers (.tieout)") };
 
 const monthOrWord: Parse<Month | "last" | "next"> = (text, name) =>
-  text === "last" || text === "next" ? text : month(text, name, undefined);
+  text === "last" || text === "next" ? text : asMonth(text, name, undefined);
 
 export const PRACTICE_COMMANDS = {
   close: command({
@@ -47,7 +47,7 @@ export const PRACTICE_COMMANDS = {
       credentials: option("<folder>", "folder of the clients' credentials (default: beside the ledgers)"),
       baseUrl: option("<url>", "address of the service, for credentials without a baseUrl"),
       pull: negated("check and export without pulling"),
-      full: flag("ask for the whole wallet history, signed months included"),
+      full: toggle("ask for the whole wallet history, signed months included"),
       pathPrefix: standardOption("<path>", "prefix of every path of the services", anyText, PATH_PREFIX),
       auth: standardOption(
         "<form>",
@@ -106,7 +106,7 @@ How to schedule it with cron, systemd or Windows is in docs/practice.md.`,
       dueDay: option(
         "<day>",
         "day of the next month on which a month is due; in a shorter month, its last day (default: no due date)",
-        integer(1, LAST_DUE_DAY),
+        wholeNumber(1, LAST_DUE_DAY),
       ),
       ...jsonFlag("tieout.clients/1"),
     },

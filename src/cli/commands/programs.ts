@@ -12,8 +12,8 @@ import {
   type Parse,
   anyText,
   command,
-  flag,
-  integer,
+  toggle,
+  wholeNumber,
   option,
   optionalArgument,
   standardOption,
@@ -23,17 +23,17 @@ import {
 import { APP_VERSION, type Session, interruption } from "../terminal/session.ts";
 import { harmless, print } from "../terminal/terminal.ts";
 
-const PORT = { port: standardOption("<number>", "port; 0 takes a free one", integer(0, 65_535), 0) };
-const SEED = { seed: standardOption("<number>", "seed of the records", integer(0), 1) };
+const PORT = { port: standardOption("<number>", "port; 0 takes a free one", wholeNumber(0, 65_535), 0) };
+const SEED = { seed: standardOption("<number>", "seed of the records", wholeNumber(0), 1) };
 
 /** One wallet, or one for each of two businesses. */
-const oneOrTwo: Parse<1 | 2> = (text, name) => (integer(1, 2)(text, name, undefined) === 1 ? 1 : 2);
+const oneOrTwo: Parse<1 | 2> = (text, name) => (wholeNumber(1, 2)(text, name, undefined) === 1 ? 1 : 2);
 
 export const PROGRAM_COMMANDS = {
   sandbox: command({
     takes: {
       ...PORT,
-      entries: standardOption("<count>", "wallet entries", integer(0, 5_000_000), 5000),
+      entries: standardOption("<count>", "wallet entries", wholeNumber(0, 5_000_000), 5000),
       ...SEED,
       faults: standardOption(
         "<plan>",
@@ -44,7 +44,7 @@ export const PROGRAM_COMMANDS = {
       oneIn: standardOption(
         "<rows>",
         "with races and all: about one row in so many begins an incident",
-        integer(1),
+        wholeNumber(1),
         USUAL_ONE_IN,
       ),
       wallets: standardOption(
@@ -59,7 +59,7 @@ export const PROGRAM_COMMANDS = {
         word(["asset", "bank"]),
         "asset",
       ),
-      latency: standardOption("<ms>", "wait before each response", integer(0, 600_000), 0),
+      latency: standardOption("<ms>", "wait before each response", wholeNumber(0, 600_000), 0),
       credentialsFile: option(
         "<file>",
         "write the credentials to this new file, readable by you alone, instead of printing them; deleted at the end",
@@ -86,7 +86,7 @@ Example:
 
   demo: command({
     takes: {
-      entries: standardOption("<count>", "wallet entries", integer(1, 1_000_000), 5000),
+      entries: standardOption("<count>", "wallet entries", wholeNumber(1, 1_000_000), 5000),
       ...SEED,
       out: option("<folder>", "folder for the ledger and the workbook (default: a new folder tieout-demo)"),
     },
@@ -111,7 +111,7 @@ leaves this machine. Exit status 0 means that every step worked, whatever was fo
     takes: {
       ledger: optionalArgument("the ledger to open (.tieout)"),
       ...PORT,
-      open: flag("open the default browser"),
+      open: toggle("open the default browser"),
     },
     after: `
 Prints one address when it is ready, and serves the window there until interrupted, only to browsers on this machine. The

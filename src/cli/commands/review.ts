@@ -25,17 +25,17 @@ import {
   type Parse,
   collected,
   command,
-  flag,
+  toggle,
   option,
   usageError,
   word,
 } from "../terminal/command.ts";
 import {
   CHECK_AFTER,
-  CHECK_OPTIONS,
+  CHECKING_OPTIONS,
   LEDGER,
   checkOptionsFrom,
-  fingerprint,
+  asFingerprint,
   periodFrom,
 } from "../terminal/options.ts";
 import type { Session } from "../terminal/session.ts";
@@ -67,7 +67,7 @@ const TAKES = {
   fingerprint: option(
     "<digits>",
     "the finding to decide on, as listed; may be given several times",
-    collected(fingerprint),
+    collected(asFingerprint),
   ),
   rule: option(
     "<rule>",
@@ -82,18 +82,20 @@ const TAKES = {
   status: option("<word>", `the decision: ${DECISION_STATUSES.join(", ")}`, word(DECISION_STATUSES)),
   note: option("<text>", "why"),
   by: option("<name>", "who decides"),
-  undo: flag("undo the newest decision on the finding, without --status"),
-  proposals: flag("list what earlier decisions propose for undecided exceptions; write nothing"),
-  acceptProposals: flag(
+  undo: toggle("undo the newest decision on the finding, without --status"),
+  proposals: toggle("list what earlier decisions propose for undecided exceptions; write nothing"),
+  acceptProposals: toggle(
     "decide what earlier decisions propose, for all or by --rule or --fingerprint; needs --by",
   ),
-  dryRun: flag("with --rule, --cause or --accept-proposals: list the exceptions to decide on; write nothing"),
-  json: flag(
+  dryRun: toggle(
+    "with --rule, --cause or --accept-proposals: list the exceptions to decide on; write nothing",
+  ),
+  json: toggle(
     "print JSON (tieout.review/1; for decisions tieout.decision/1, for proposals tieout.proposals/1)",
   ),
-  ...CHECK_OPTIONS,
+  ...CHECKING_OPTIONS,
 };
-type Flags = Given<typeof TAKES>;
+type ReviewGiven = Given<typeof TAKES>;
 
 export const REVIEW_COMMANDS = {
   review: command({
@@ -170,7 +172,7 @@ async function writeReview(
  * @throws TieoutError USAGE when they ask for half of each
  */
 async function decideFrom(
-  flags: Flags,
+  flags: ReviewGiven,
   request: ReviewRequest,
   { context }: Session,
 ): Promise<Decision[] | null> {
@@ -202,7 +204,7 @@ const MOST_TOLD = 20;
  *
  * @throws TieoutError USAGE; otherwise as `decideChosen`
  */
-async function reviewChosen(session: Session, request: ReviewRequest, flags: Flags): Promise<void> {
+async function reviewChosen(session: Session, request: ReviewRequest, flags: ReviewGiven): Promise<void> {
   const { status, note = "", by = "", json, dryRun } = flags;
   const choice = choiceOf(flags);
   const asked = { ...request, choice };
@@ -221,7 +223,7 @@ async function reviewChosen(session: Session, request: ReviewRequest, flags: Fla
 }
 
 /** @throws TieoutError USAGE */
-function choiceOf(flags: Flags): Choice {
+function choiceOf(flags: ReviewGiven): Choice {
   const { rule, cause: causes, status } = flags;
   if (rule !== undefined && causes !== undefined)
     throw usageError("Give either --rule or --cause, not both.");
@@ -284,7 +286,7 @@ function causeCounts({ chosen, causes, review }: ReviewChosen): string[] {
  *
  * @throws TieoutError USAGE; otherwise as `readStanding` and `acceptStanding`
  */
-async function reviewProposals(session: Session, request: ReviewRequest, flags: Flags): Promise<void> {
+async function reviewProposals(session: Session, request: ReviewRequest, flags: ReviewGiven): Promise<void> {
   const { acceptProposals, dryRun, json, by = "" } = flags;
   refuseMixed(flags);
   const asked = { ...request, rules: flags.rule ?? null, fingerprints: flags.fingerprint ?? null };
@@ -298,7 +300,7 @@ async function reviewProposals(session: Session, request: ReviewRequest, flags: 
 }
 
 /** @throws TieoutError USAGE */
-function refuseMixed(flags: Flags): void {
+function refuseMixed(flags: ReviewGiven): void {
   const { proposals, acceptProposals, rule, status, note, by, dryRun } = flags;
   const named = acceptProposals ? "--accept-proposals" : "--proposals";
   if (proposals && acceptProposals) {

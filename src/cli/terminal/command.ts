@@ -17,6 +17,7 @@ export interface Takes<T> {
   readonly standard?: unknown;
   /** Whether the option says no: `--no-pull`. */
   readonly isNegated?: boolean;
+  /** What the command is given of what commander has read. */
   readonly read: (given: unknown) => T;
 }
 
@@ -33,38 +34,38 @@ export type Parse<T> = (text: string, name: string, before: T | undefined) => T;
 type AnyParse = (text: string, name: string, before: never) => unknown;
 
 /** The arguments and options of a command by name: `payId` is `--pay-id`. In the order of the help. */
-export type Taken = Readonly<Record<string, Takes<unknown>>>;
+export type Takings = Readonly<Record<string, Takes<unknown>>>;
 /** What a command is run with. */
-export type Given<S extends Taken> = {
+export type Given<S extends Takings> = {
   readonly [Name in keyof S]: S[Name] extends Takes<infer T> ? T : never;
 };
 
 /** An argument that must be given. */
 export function argument(description: string): Takes<string> {
-  return { kind: "argument", value: "<>", description, read: as };
+  return { kind: "argument", value: "<>", description, read: (given) => given as string };
 }
 
 export function optionalArgument(description: string): Takes<string | undefined> {
-  return { kind: "argument", value: "[]", description, read: as };
+  return { kind: "argument", value: "[]", description, read: (given) => given as string | undefined };
 }
 
 /** All arguments that follow. */
 export function furtherArguments(description: string): Takes<readonly string[]> {
-  return { kind: "argument", value: "[...]", description, read: as };
+  return { kind: "argument", value: "[...]", description, read: (given) => given as readonly string[] };
 }
 
 /** An option that must be given. */
 export function needed(value: string, description: string): Takes<string>;
 export function needed<T>(value: string, description: string, parse: Parse<T>): Takes<T>;
 export function needed(value: string, description: string, parse?: AnyParse): Takes<unknown> {
-  return { kind: "needed", value, description, parse, read: as };
+  return { kind: "needed", value, description, parse, read: (given) => given };
 }
 
 /** An option with a value; undefined where it is not given. */
 export function option(value: string, description: string): Takes<string | undefined>;
 export function option<T>(value: string, description: string, parse: Parse<T>): Takes<T | undefined>;
 export function option(value: string, description: string, parse?: AnyParse): Takes<unknown> {
-  return { kind: "option", value, description, parse, read: as };
+  return { kind: "option", value, description, parse, read: (given) => given };
 }
 
 /** An option with a value that it has where it is not given. */
@@ -74,11 +75,11 @@ export function standardOption<T>(
   parse: Parse<T>,
   standard: NoInfer<T>,
 ): Takes<T> {
-  return { kind: "option", value, description, parse, standard, read: as };
+  return { kind: "option", value, description, parse, standard, read: (given) => given as T };
 }
 
 /** An option without a value. */
-export function flag(description: string): Takes<boolean> {
+export function toggle(description: string): Takes<boolean> {
   return { kind: "option", value: "", description, read: (given) => given === true };
 }
 
@@ -87,17 +88,12 @@ export function negated(description: string): Takes<boolean> {
   return { kind: "option", value: "", description, isNegated: true, read: (given) => given === true };
 }
 
-/** What commander has read is what the declaration says. */
-function as<T>(given: unknown): T {
-  return given as T;
-}
-
 /** A command with its arguments, options and what it does; its name and description are in the list of all. */
 export interface Declaration {
   readonly build: (name: string, session: Session) => Command;
 }
 
-interface Declared<S extends Taken, Result> {
+interface Declared<S extends Takings, Result> {
   readonly takes: S;
   /** What the help says after the options. */
   readonly after: string;
@@ -106,7 +102,7 @@ interface Declared<S extends Taken, Result> {
   readonly print?: (result: Result, given: Given<S>, session: Session) => void | Promise<void>;
 }
 
-export function command<const S extends Taken, Result = void>(declared: Declared<S, Result>): Declaration {
+export function command<const S extends Takings, Result = void>(declared: Declared<S, Result>): Declaration {
   const { takes, after, run, print } = declared;
   return {
     build: (name, session) => {
@@ -146,7 +142,7 @@ function optionName(key: string): string {
   return key.replaceAll(/[A-Z]/gu, (letter) => `-${letter.toLowerCase()}`);
 }
 
-function givenTo<S extends Taken>(built: Command, takes: S): Given<S> {
+function givenTo<S extends Takings>(built: Command, takes: S): Given<S> {
   const values: unknown[] = [...built.processedArgs];
   const given = Object.entries(takes).map(([key, { kind, read }]) => [
     key,
@@ -179,7 +175,7 @@ export function usageError(sentence: string): TieoutError {
 export const anyText: Parse<string> = (text) => text;
 
 /** A whole number within bounds. */
-export function integer(least: number, most = Number.MAX_SAFE_INTEGER): Parse<number> {
+export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Parse<number> {
   return (text, name) => {
     const value = Number(text);
     if (!/^-?\d+$/u.test(text) || !Number.isSafeInteger(value) || value < least || value > most) {

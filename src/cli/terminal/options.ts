@@ -13,8 +13,8 @@ import {
   anyText,
   argument,
   collected,
-  flag,
-  integer,
+  toggle,
+  wholeNumber,
   needed,
   option,
   usageError,
@@ -26,35 +26,35 @@ export const LEDGER = { ledger: argument("the ledger (.tieout)") };
 
 /** @param schema names the documents' schemas */
 export function jsonFlag(schema: string) {
-  return { json: flag(`print JSON (${schema})`) };
+  return { json: toggle(`print JSON (${schema})`) };
 }
 
 /** A month of the calendar. */
-export const month: Parse<Month> = (text, name) => {
+export const asMonth: Parse<Month> = (text, name) => {
   if (monthDays(text) !== null) return text as Month;
   throw usageError(`${name} takes a month such as 2026-10, not "${text}".`);
 };
 
-export const day: Parse<Day> = (text, name) => {
+export const asDay: Parse<Day> = (text, name) => {
   if (isDay(text)) return text;
   throw usageError(`${name} takes a day such as 2026-10-31, not "${text}".`);
 };
 
 /** A ledger and one of its months. */
-export const LEDGER_MONTH = { ...LEDGER, month: needed("<YYYY-MM>", "the month", month) };
+export const LEDGER_MONTH = { ...LEDGER, month: needed("<YYYY-MM>", "the month", asMonth) };
 
 /** The first digits of a fingerprint, or all. */
-export const fingerprint: Parse<string> = (text, name) => {
+export const asFingerprint: Parse<string> = (text, name) => {
   const digits = text.trim().toLowerCase();
   if (/^[0-9a-f]{8,64}$/u.test(digits)) return digits;
   throw usageError(`${name} takes ${LEAST_DIGITS} to 64 digits and letters a to f, not "${text}".`);
 };
 
 /** Digits after the point. */
-export const decimals = integer(0, 6);
+export const asDecimals = wholeNumber(0, 6);
 
 /** An IANA zone. */
-export const timeZone: Parse<string> = (text, name) => {
+export const asTimeZone: Parse<string> = (text, name) => {
   if (isTimeZone(text)) return text;
   throw usageError(`${name} takes an IANA zone such as Africa/Lagos, not "${text}".`);
 };
@@ -74,12 +74,12 @@ export const RULE_OPTIONS = {
   tolerance: option(
     "<amount>",
     "ignore differences up to this amount, in the service's unit: 100 is 1.00 with two decimals (default 0)",
-    integer(0),
+    wholeNumber(0),
   ),
   cutoffDays: option(
     "<days>",
     "days until a payment that has not arrived counts as missing (default 3)",
-    integer(0, MOST_CUTOFF_DAYS),
+    wholeNumber(0, MOST_CUTOFF_DAYS),
   ),
   chainScope: option(
     "<word>",
@@ -89,17 +89,17 @@ export const RULE_OPTIONS = {
 };
 
 /** A period and the options of a check, the same for every command that checks. */
-export const CHECK_OPTIONS = {
+export const CHECKING_OPTIONS = {
   month: option("<YYYY-MM>", "only this month, as at its end"),
   from: option("<YYYY-MM-DD>", "only from this day on"),
   to: option("<YYYY-MM-DD>", "only up to this day, as at its end"),
-  timeZone: option("<zone>", "time zone of the days", timeZone),
+  timeZone: option("<zone>", "time zone of the days", asTimeZone),
   ...RULE_OPTIONS,
-  decimals: option("<digits>", "decimal places of the amounts shown; JSON keeps whole numbers", decimals),
+  decimals: option("<digits>", "decimal places of the amounts shown; JSON keeps whole numbers", asDecimals),
 };
 /** What the help of such a command says before all else. */
 export const CHECK_AFTER = "\nOptions not given are taken from the ledger's settings (tieout settings).\n";
-export type CheckFlags = Given<typeof CHECK_OPTIONS>;
+export type CheckFlags = Given<typeof CHECKING_OPTIONS>;
 
 /** The options given; the ledger's settings fill in the rest. */
 export function checkOptionsFrom(flags: Omit<CheckFlags, "month" | "from" | "to">): GivenOptions {
@@ -133,11 +133,11 @@ export function periodFrom(flags: Pick<CheckFlags, "month" | "from" | "to">): Pe
     if (flags.from !== undefined || flags.to !== undefined) {
       throw usageError("Give either --month or --from and --to, not both.");
     }
-    return monthDays(month(flags.month, "--month", undefined));
+    return monthDays(asMonth(flags.month, "--month", undefined));
   }
   if (flags.from === undefined && flags.to === undefined) return null;
-  const from = flags.from === undefined ? null : day(flags.from, "--from", undefined);
-  const to = flags.to === undefined ? null : day(flags.to, "--to", undefined);
+  const from = flags.from === undefined ? null : asDay(flags.from, "--from", undefined);
+  const to = flags.to === undefined ? null : asDay(flags.to, "--to", undefined);
   if (from !== null && to !== null && from > to) throw usageError(`--from ${from} is after --to ${to}.`);
   return { from, to };
 }
@@ -163,8 +163,8 @@ export function filesFrom(flags: Given<typeof FILE_OPTIONS>): ImportFiles | null
 
 /** One wallet of several. */
 export const WALLET_OPTIONS = {
-  user: option("<number>", "the wallet's user, where the month has several wallets", integer(1)),
-  business: option("<number>", "the wallet's business", integer(1)),
+  user: option("<number>", "the wallet's user, where the month has several wallets", wholeNumber(1)),
+  business: option("<number>", "the wallet's business", wholeNumber(1)),
   currency: option("<code>", "the wallet's currency"),
 };
 

@@ -128,7 +128,7 @@ export const writes: Declare = (module: ModuleName, service: AnyService, answer?
   openLedgerCall(module, service, answer, true);
 
 /** For what the window needs no answer to but that it was done. */
-export function done(): Record<never, never> {
+export function done(): Record<string, never> {
   return {};
 }
 

@@ -6,7 +6,7 @@ import { type RefObject, useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { spreadsheetFields } from "../../../core/report/words/csv-text.ts";
 import { suggestedTableName } from "../../../core/report/words/suggested-name.ts";
-import { TABLE_PIECES } from "../../../ipc/socket.ts";
+import { TABLE_PIECES } from "../../../ipc/codec.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi, useBridge } from "../../app/api-provider.tsx";
 import { useWrittenFile } from "../../app/jobs/use-written-file.ts";
