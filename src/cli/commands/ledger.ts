@@ -1,13 +1,7 @@
 /** The ledger as a whole: `tieout verify`, `settings`, `prune`, `back-up`, `restore`. */
 import { resolve } from "node:path";
-import { createInterface } from "node:readline/promises";
-import { formatAmount, formatCount } from "../../core/money.ts";
-import { backedUpWords } from "../../core/report/words/proof-words.ts";
-import { monthTitle } from "../../core/report/words/verdict.ts";
-import type { Month } from "../../core/review/close/close.ts";
-import { sayInstant } from "../../core/time.ts";
+import { formatAmount } from "../../core/money.ts";
 import type { SettingsReport } from "../../main/services/about/settings.ts";
-import type { PruneReport } from "../../main/services/backup/prune.ts";
 import {
   type Parse,
   argument,
@@ -19,8 +13,8 @@ import {
   usageError,
 } from "../terminal/command.ts";
 import { LEDGER, RULE_OPTIONS, asDecimals, asTimeZone } from "../terminal/options.ts";
-import { EXIT, type Session } from "../terminal/session.ts";
-import { harmless, print } from "../terminal/terminal.ts";
+import { EXIT } from "../terminal/session.ts";
+import { print } from "../terminal/terminal.ts";
 
 const auditHead: Parse<string> = (text, name) => {
   const head = text.trim().toLowerCase();
@@ -133,6 +127,7 @@ Example:
       const { terminal, context } = session;
       const isAsking = terminal.stdin.isTTY && terminal.stdout.isTTY;
       const { pruneLedger } = await import("../../main/services/backup/prune.ts");
+      const { askToPrune, prunedWords } = await import("../print/keeping.ts");
       const report = await (isAsking
         ? pruneLedger(ledger, keepBodies, context, (unproven) => askToPrune(session, unproven))
         : pruneLedger(ledger, keepBodies, context));
@@ -159,11 +154,9 @@ the copy or not at all. No existing file is replaced or removed. Put a backup ba
       const { backUpLedger } = await import("../../main/services/backup/backup.ts");
       return { ...(await backUpLedger(ledger, out, context)), path: resolve(out) };
     },
-    print: ({ path, bytes, sha256, pulls }, _, { terminal }) => {
-      terminal.stdout.write(
-        `Backed up to ${harmless(path)} (${formatAmount(bytes)} bytes).\nSHA-256: ${sha256}\n` +
-          `${harmless(backedUpWords(pulls))}\n`,
-      );
+    print: async (report, _, { terminal }) => {
+      const { backedUpLines } = await import("../print/keeping.ts");
+      terminal.stdout.write(backedUpLines(report));
     },
   }),
 
@@ -183,14 +176,11 @@ beside it as "NAME before restore YYYY-MM-DD HHMMSS.tieout", and the copy takes 
 decisions and signatures made after the backup are only in the file that is kept. An export made after the backup no longer
 belongs to the ledger: tieout verify --head reports AUDIT_TRUNCATED, as it should.`,
     run: async ({ ledger, from }, { context }) => {
+      const { backupLines, restoredLines } = await import("../print/keeping.ts");
       if (from === undefined) return backupLines(ledger);
       const { restoreLedger } = await import("../../main/services/backup/restore.ts");
       const { keptAs, head } = await restoreLedger({ ledger, backup: from }, context);
-      const kept =
-        keptAs === null
-          ? "No file was there before."
-          : `The file that was there is kept as ${harmless(keptAs)}`;
-      return `Restored ${harmless(ledger)} from ${harmless(from)}.\n${kept}\nHead of the audit trail: ${head}\n`;
+      return restoredLines({ ledger, from, keptAs, head });
     },
     print: (words, _, { terminal }) => {
       terminal.stdout.write(words);
@@ -214,67 +204,4 @@ function settingsLines({
     `Cut-off      ${options.cutoffDays} ${days}`,
     `Chain scope  ${options.chainScope}`,
   ];
-}
-
-async function askToPrune(
-  { terminal, progress, signal }: Session,
-  unproven: readonly Month[],
-): Promise<boolean> {
-  progress.clear();
-  await print(terminal, unprovenWords(unproven, "then"));
-  const lines = createInterface({ input: terminal.stdin, output: terminal.stdout });
-  try {
-    return /^y(?:es)?$/iu.test((await lines.question("Drop them anyway? [y/N] ", { signal })).trim());
-  } finally {
-    lines.close();
-  }
-}
-
-/** @param isTold whether the months were named before it was done */
-function prunedWords(
-  { bodies, bytes, unproven, sizeBefore, sizeAfter }: PruneReport,
-  isTold: boolean,
-): string {
-  const dropped =
-    bodies === 0
-      ? "There were no stored responses to drop.\n"
-      : `Dropped ${formatCount(bodies, "stored response")} (${formatAmount(bytes)} bytes); ${bodies === 1 ? "its hash stays" : "their hashes stay"}.\n`;
-  const smaller =
-    sizeAfter < sizeBefore ? `The file is ${formatAmount(sizeBefore - sizeAfter)} bytes smaller.\n` : "";
-  return `${dropped}${smaller}${isTold || unproven.length === 0 ? "" : unprovenWords(unproven, "now")}`;
-}
-
-/**
- * @example
- *   `Note: August 2026 is signed off. tieout verify can no longer re-perform its figures, and reports it as not proven.`
- */
-function unprovenWords(unproven: readonly Month[], since: "then" | "now"): string {
-  const titles = unproven.map(monthTitle);
-  const last = titles.at(-1) ?? "";
-  const isOne = titles.length === 1;
-  const months = isOne ? `${last} is` : `${titles.slice(0, -1).join(", ")} and ${last} are`;
-  const [its, it] = isOne ? ["its", "it"] : ["their", "them"];
-  const once = since === "then" ? "Once the responses are dropped, " : "";
-  return `Note: ${months} signed off. ${once}\`tieout verify\` can no longer re-perform ${its} figures, and reports ${it} as not proven.\n`;
-}
-
-const MOST_BACKUPS = 20;
-
-/** The newest backups of a ledger, each as `--from` takes it, and where they are. */
-async function backupLines(ledger: string): Promise<string> {
-  const { ledgerPlace, listBackups } = await import("../../main/services/backup/backup-plan.ts");
-  const folder = harmless(ledgerPlace(ledger).backups);
-  const backups = listBackups(ledger);
-  if (backups.length === 0) {
-    return `There are no backups in "${folder}" or beside the ledger. Make one with tieout back-up.\n`;
-  }
-  const lines = backups
-    .slice(0, MOST_BACKUPS)
-    .map(
-      ({ path, atMs, bytes }) =>
-        `  ${sayInstant(atMs)}  "${harmless(path)}"  (${formatAmount(bytes)} bytes)\n`,
-    );
-  const more = backups.length - lines.length;
-  const others = more === 0 ? "" : `  … and ${formatCount(more, "older one")}\n`;
-  return `Backups, newest first. Restore one with --from.\n${lines.join("")}${others}Scheduled backups are in "${folder}".\n`;
 }

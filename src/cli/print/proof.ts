@@ -5,7 +5,7 @@ import { writeJsonList, type Terminal, harmless, print, tinted } from "../termin
 import { otherLayoutWords } from "../../core/report/words/other-layout-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";
-import { type WorkbookReport, verifyWorkbook } from "../../main/services/workbook/verify-workbook.ts";
+import type { WorkbookReport } from "../../main/services/workbook/verify-workbook.ts";
 import { type ErrorCode, TieoutError, formatError } from "../../core/errors.ts";
 import { EXIT, type Session } from "../terminal/session.ts";
 
@@ -139,6 +139,7 @@ export async function proveWorkbook(
 ): Promise<void> {
   const { terminal, context } = session;
   try {
+    const { verifyWorkbook } = await import("../../main/services/workbook/verify-workbook.ts");
     const report = await verifyWorkbook({ ledger, file }, context);
     session.progress.clear();
     if (!report.holds) session.exitStatus = EXIT.found;

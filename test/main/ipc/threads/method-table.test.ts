@@ -1,6 +1,7 @@
 import { chmodSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { CONTRACT, type Output } from "../../../../src/ipc/contract.ts";
+import { CONTRACT, type MethodName, type Output } from "../../../../src/ipc/contract.ts";
+import { writesOpenLedger } from "../../../../src/ipc/meant-for.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { CALLS } from "../../../../src/main/ipc/calls/all.ts";
 import { letGo } from "../../../../src/main/ipc/threads/held-ledger.ts";
@@ -77,6 +78,13 @@ test("quick calls import nothing but what can be loaded before them", async () =
   expect(importing.map(([method]) => method)).toEqual([]);
   for (const [method, call] of quick) {
     if (call.on !== "quick") continue;
-    expect([method, await call.load?.()]).toEqual([method, expect.objectContaining({})]);
+    expect([method, await call.load()]).toEqual([method, expect.objectContaining({})]);
   }
+});
+
+test("whatever a thread writes into the open ledger is meant for that ledger", () => {
+  const writing = Object.entries(CALLS).filter(([, call]) => call.on !== "here" && call.writes);
+  expect(writing.length).toBeGreaterThan(15);
+  const unmeant = writing.filter(([method]) => !writesOpenLedger(method as MethodName, {}));
+  expect(unmeant.map(([method]) => method)).toEqual([]);
 });
