@@ -1,12 +1,12 @@
 /** The command line as a whole: its commands, its help, and its exit status. */
 import { Command, CommanderError } from "commander";
-import { capitalised } from "../core/text/sentence.ts";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor, remedyOf } from "../core/remedies.ts";
-import { COMMANDS } from "./command-list.ts";
-import { EXIT, type ExitStatus, type Session, APP_VERSION } from "./terminal/session.ts";
-import { guessIn, usageError } from "./terminal/command.ts";
+import { capitalised } from "../core/text/sentence.ts";
 import { VARIABLES } from "../main/services/pull/credentials.ts";
+import { COMMANDS } from "./command-list.ts";
+import { guessIn, usageError } from "./terminal/command.ts";
+import { APP_VERSION, EXIT, type ExitStatus, type Session } from "./terminal/session.ts";
 
 const HELP_AFTER = `
 Start here:

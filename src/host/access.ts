@@ -7,7 +7,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { FastifyReply } from "fastify";
-import { SIGNED, type Nonces, type FromHost, type ToHost, SOCKET_PATH, UPLOAD_TYPE } from "../ipc/socket.ts";
+import { type FromHost, type Nonces, SIGNED, SOCKET_PATH, type ToHost, UPLOAD_TYPE } from "../ipc/socket.ts";
 
 function mac(secret: string, text: string): string {
   return createHmac("sha256", secret).update(text).digest("base64url");

@@ -7,13 +7,13 @@ import fastify, {
   type FastifyRequest,
   type onRequestHookHandler,
 } from "fastify";
-import { MAX_FRAME_BYTES, SOCKET_PATH, RECORDS_PATH, UPLOAD_TYPE } from "../ipc/socket.ts";
-import { PAGE_HEADERS, type Page, PAGE_PATH, pageWithNonce, policyFor } from "../main/ipc/page.ts";
-import { type FileSettings, onlyWithFilesKey, serveFiles } from "./files.ts";
-import { refusalOf, refuse } from "./access.ts";
-import type { WindowCalls, Windows } from "./windows.ts";
 import { encodeMessage } from "../ipc/codec.ts";
 import { type Envelope, faultOf } from "../ipc/envelope.ts";
+import { MAX_FRAME_BYTES, RECORDS_PATH, SOCKET_PATH, UPLOAD_TYPE } from "../ipc/socket.ts";
+import { PAGE_HEADERS, PAGE_PATH, type Page, pageWithNonce, policyFor } from "../main/ipc/page.ts";
+import { refusalOf, refuse } from "./access.ts";
+import { type FileSettings, onlyWithFilesKey, serveFiles } from "./files.ts";
+import type { WindowCalls, Windows } from "./windows.ts";
 
 interface AppSettings extends FileSettings {
   /** The one name that the host accepts. */

@@ -3,24 +3,24 @@
  * are in a private folder until the program ends, and an uploaded ledger, which must last, is in the app's own
  * folder.
  */
-import { mkdtempSync, rmSync, createReadStream, statSync, readdirSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { extname, join, basename } from "node:path";
+import { createReadStream, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, extname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
 import { ZipFile } from "yazl";
-import { makeFolder, making, LEDGER_ENDING, placeForLedger } from "../main/ipc/stores/places.ts";
-import { plainName } from "../main/services/shared/plain-name.ts";
-import type { SavePurpose } from "../main/ipc/calls/desk.ts";
-import { removeAbandonedFolders } from "../main/services/shared/abandoned-folders.ts";
 import { TieoutError } from "../core/errors.ts";
+import { TIMELESS_ENTRY } from "../core/system/zip-entry.ts";
 import { type Envelope, faultOf } from "../ipc/envelope.ts";
 import { FILES_PATH, FILE_NAME_HEADER, UPLOAD_TYPE } from "../ipc/socket.ts";
 import type { FileFacts } from "../ipc/values.ts";
+import type { SavePurpose } from "../main/ipc/calls/desk.ts";
+import { LEDGER_ENDING, makeFolder, making, placeForLedger } from "../main/ipc/stores/places.ts";
+import { removeAbandonedFolders } from "../main/services/shared/abandoned-folders.ts";
+import { plainName } from "../main/services/shared/plain-name.ts";
 import { type Access, refuse } from "./access.ts";
-import { TIMELESS_ENTRY } from "../core/system/zip-entry.ts";
 
 /** The prefix of temporary folders' names, followed by the process's number. */
 const TRANSIT = "tieout-host-";

@@ -4,16 +4,16 @@ import { once } from "node:events";
 import { type Server, createServer } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { TieoutError } from "../core/errors.ts";
+import { listeningError } from "../core/system/listening-error.ts";
 import type { Fault } from "../ipc/envelope.ts";
 import { MAX_UPLOAD_BYTES, TOKEN_MARK } from "../ipc/socket.ts";
 import { type Backend, type BackendSettings, createBackend } from "../main/ipc/backend.ts";
+import type { Platform } from "../main/ipc/calls/desk.ts";
 import { loadPage } from "../main/ipc/page.ts";
 import { Access } from "./access.ts";
 import { buildHostApp } from "./app.ts";
 import { Shelf } from "./files.ts";
 import { Windows } from "./windows.ts";
-import { listeningError } from "../core/system/listening-error.ts";
-import type { Platform } from "../main/ipc/calls/desk.ts";
 
 export interface HostSettings {
   /** Default: the app's own. */

@@ -1,12 +1,12 @@
 /** The connected windows: each is authenticated, has its calls answered, and receives every event. */
-import { z } from "zod";
 import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
-import { decodeMessage, encodeMessage } from "../ipc/codec.ts";
-import { type ToHost, CLOSE, type FromHost } from "../ipc/socket.ts";
+import { z } from "zod";
 import { TieoutError } from "../core/errors.ts";
+import { decodeMessage, encodeMessage } from "../ipc/codec.ts";
 import { type Envelope, faultOf } from "../ipc/envelope.ts";
 import type { EventMessage } from "../ipc/events.ts";
+import { CLOSE, type FromHost, type ToHost } from "../ipc/socket.ts";
 import { type Access, Entrance } from "./access.ts";
 
 const methodName = z.string().max(200);

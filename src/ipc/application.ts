@@ -4,8 +4,8 @@
 import { z } from "zod";
 import { DECIMAL_MARKS, SEPARATORS } from "../core/report/words/csv-text.ts";
 import { LAST_DUE_DAY } from "../core/review/clients/client.ts";
-import { job } from "./jobs.ts";
 import { TABLE_PIECE, TABLE_PIECES } from "./codec.ts";
+import { job } from "./jobs.ts";
 import { fileFacts, handle, nothing, shortText } from "./values.ts";
 
 /** Filters of a place under a name that a person gave; the place alone knows what its query means. */

@@ -2,12 +2,12 @@
  * Long work: it goes on in main whoever looks, says how far it is, can be cancelled, and says what it did.
  */
 import { z } from "zod";
+import { PROOF_FACT_NAMES } from "../core/report/words/proof-words.ts";
+import type { ClosingTotals } from "../core/review/clients/ledger-closing.ts";
 import { DECISION_STATUSES } from "../core/review/decisions/decision.ts";
 import { REVIEW_STATUSES } from "../core/review/decisions/review.ts";
-import { fingerprint, count, instant, fault, fileFacts } from "./values.ts";
-import type { ClosingTotals } from "../core/review/clients/ledger-closing.ts";
-import { PROOF_FACT_NAMES } from "../core/report/words/proof-words.ts";
 import { objectOf } from "../schema/parts.ts";
+import { count, fault, fileFacts, fingerprint, instant } from "./values.ts";
 
 /** A cell that is not as it was exported. Values as a person would read them, '' for an empty cell. */
 const editedCell = z.object({

@@ -1,5 +1,6 @@
 /** The open ledger: its facts and settings, its audit trail, its backups. */
 import { z } from "zod";
+import { month } from "../schema/values.ts";
 import { job } from "./jobs.ts";
 import {
   asOf,
@@ -16,7 +17,6 @@ import {
   nothing,
   timeZone,
 } from "./values.ts";
-import { month } from "../schema/values.ts";
 
 const settings = z.object({ timeZone, decimals, options: keptOptions });
 export type KeptSettings = z.infer<typeof settings>;

@@ -1,16 +1,16 @@
 /** Months: their close, their files, and letters to the provider about what was raised in them. */
 import { z } from "zod";
+import { COMPARED_FIGURES } from "../core/review/file/marks.ts";
 import { monthFacts, monthReport, provenStep } from "../schema/close.ts";
+import { lettersReport } from "../schema/letter.ts";
+import { fileTerms, monthFile, walletKey } from "../schema/month-file.ts";
+import { restatedClosing, restatement } from "../schema/restatement.ts";
 import { changedSince, signedMoment, since } from "../schema/since.ts";
 import { monthStatement } from "../schema/statement.ts";
-import { restatedClosing, restatement } from "../schema/restatement.ts";
-import { month, day } from "../schema/values.ts";
+import { day, month } from "../schema/values.ts";
 import { yearReport } from "../schema/year.ts";
 import { job } from "./jobs.ts";
-import { asOf, count, handle, name, note, nothing, fileFacts, shortText } from "./values.ts";
-import { COMPARED_FIGURES } from "../core/review/file/marks.ts";
-import { fileTerms, monthFile, walletKey } from "../schema/month-file.ts";
-import { lettersReport } from "../schema/letter.ts";
+import { asOf, count, fileFacts, handle, name, note, nothing, shortText } from "./values.ts";
 
 const termsVersion = z.object({ version: count, terms: fileTerms });
 

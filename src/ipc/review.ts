@@ -3,31 +3,31 @@
  * exceptions, matches by hand, evidence, and the workbook that goes out and comes back.
  */
 import { z } from "zod";
-import { EXPORT_FORMATS } from "../core/report/format.ts";
-import { TABLES, snapshotHead } from "./columns.ts";
 import { BATCH_ROWS, TABLE_NAMES } from "../core/reconcile/snapshot.ts";
+import { EXPORT_FORMATS } from "../core/report/format.ts";
+import { DECISION_STATUSES, type Decision } from "../core/review/decisions/decision.ts";
+import type { ProposalList } from "../core/review/standing/proposal-list.ts";
+import { evidence } from "../schema/attachment.ts";
+import { manualMatch } from "../schema/match.ts";
+import { month } from "../schema/values.ts";
+import { TABLES, snapshotHead } from "./columns.ts";
 import { job } from "./jobs.ts";
 import {
   asOf,
   checkOptions,
   count,
+  fileFacts,
+  fingerprint,
   handle,
   instant,
+  items,
   json,
+  name,
+  note,
   nothing,
   period,
   shortText,
-  fingerprint,
-  items,
-  name,
-  note,
-  fileFacts,
 } from "./values.ts";
-import { DECISION_STATUSES, type Decision } from "../core/review/decisions/decision.ts";
-import type { ProposalList } from "../core/review/standing/proposal-list.ts";
-import { manualMatch } from "../schema/match.ts";
-import { evidence } from "../schema/attachment.ts";
-import { month } from "../schema/values.ts";
 
 const version = z.object({
   /** The pull that brought it; atMs is null for files, which carry no clock. */

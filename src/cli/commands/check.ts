@@ -8,20 +8,20 @@ import {
   type Given,
   type Parse,
   command,
-  toggle,
   option,
   optionalArgument,
   standardOption,
+  toggle,
   usageError,
   word,
 } from "../terminal/command.ts";
 import {
-  CHECK_AFTER,
   CHECKING_OPTIONS,
+  CHECK_AFTER,
   FILE_OPTIONS,
+  asMonth,
   checkOptionsFrom,
   filesFrom,
-  asMonth,
   periodFrom,
 } from "../terminal/options.ts";
 import { EXIT, type Session } from "../terminal/session.ts";

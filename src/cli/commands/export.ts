@@ -9,16 +9,16 @@ import { driftWords, monthsTouched } from "../print/drift.ts";
 import {
   type Given,
   command,
-  toggle,
   needed,
   option,
   standardOption,
+  toggle,
   usageError,
   word,
 } from "../terminal/command.ts";
 import {
-  CHECK_AFTER,
   CHECKING_OPTIONS,
+  CHECK_AFTER,
   LEDGER,
   checkOptionsFrom,
   periodFrom,

@@ -9,19 +9,19 @@ import {
   anyText,
   collected,
   command,
-  toggle,
-  wholeNumber,
   needed,
   option,
+  toggle,
   usageError,
+  wholeNumber,
   word,
 } from "../terminal/command.ts";
 import {
   LEDGER,
   LEDGER_MONTH,
   WALLET_OPTIONS,
-  jsonFlag,
   asMonth,
+  jsonFlag,
   walletFrom,
   withoutUndefined,
 } from "../terminal/options.ts";

@@ -2,8 +2,8 @@
 import { yearTies } from "../../core/report/year/year.ts";
 import { writeRestatements } from "../print/restatements.ts";
 import { writeYearReport } from "../print/year.ts";
-import { command, toggle, option, usageError } from "../terminal/command.ts";
-import { LEDGER, jsonFlag, asMonth } from "../terminal/options.ts";
+import { command, option, toggle, usageError } from "../terminal/command.ts";
+import { LEDGER, asMonth, jsonFlag } from "../terminal/options.ts";
 import { EXIT } from "../terminal/session.ts";
 import { harmless } from "../terminal/terminal.ts";
 

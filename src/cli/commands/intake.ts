@@ -6,11 +6,11 @@ import { writePreview, writePull, writePulls } from "../print/pulls.ts";
 import {
   anyText,
   command,
-  toggle,
-  wholeNumber,
   option,
   standardOption,
+  toggle,
   usageError,
+  wholeNumber,
   word,
 } from "../terminal/command.ts";
 import { FILE_OPTIONS, LEDGER, filesFrom, jsonFlag } from "../terminal/options.ts";

@@ -6,11 +6,11 @@ import {
   type Parse,
   argument,
   command,
-  toggle,
-  wholeNumber,
   needed,
   option,
+  toggle,
   usageError,
+  wholeNumber,
 } from "../terminal/command.ts";
 import { LEDGER, RULE_OPTIONS, asDecimals, asTimeZone } from "../terminal/options.ts";
 import { EXIT } from "../terminal/session.ts";

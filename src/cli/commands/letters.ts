@@ -2,8 +2,8 @@
 import { formatCount } from "../../core/money.ts";
 import { letterName } from "../../core/review/letters/letter-words.ts";
 import { writeLetters } from "../print/letters.ts";
-import { argument, command, toggle, wholeNumber, needed, option, usageError } from "../terminal/command.ts";
-import { LEDGER, asDay, jsonFlag, asMonth } from "../terminal/options.ts";
+import { argument, command, needed, option, toggle, usageError, wholeNumber } from "../terminal/command.ts";
+import { LEDGER, asDay, asMonth, jsonFlag } from "../terminal/options.ts";
 import { harmless } from "../terminal/terminal.ts";
 
 const JSON_LETTERS = jsonFlag("tieout.letters/1");

@@ -12,13 +12,13 @@ import {
   type Given,
   collected,
   command,
-  toggle,
   furtherArguments,
-  wholeNumber,
   option,
+  toggle,
   usageError,
+  wholeNumber,
 } from "../terminal/command.ts";
-import { LEDGER, asFingerprint, jsonFlag, asMonth } from "../terminal/options.ts";
+import { LEDGER, asFingerprint, asMonth, jsonFlag } from "../terminal/options.ts";
 import type { Session } from "../terminal/session.ts";
 import { harmless, print, writeJsonList } from "../terminal/terminal.ts";
 

@@ -16,16 +16,16 @@ import {
   anyText,
   argument,
   command,
-  toggle,
-  wholeNumber,
   needed,
   negated,
   option,
   standardOption,
+  toggle,
   usageError,
+  wholeNumber,
   word,
 } from "../terminal/command.ts";
-import { jsonFlag, asMonth } from "../terminal/options.ts";
+import { asMonth, jsonFlag } from "../terminal/options.ts";
 import { EXIT } from "../terminal/session.ts";
 import { harmless } from "../terminal/terminal.ts";
 

@@ -12,12 +12,12 @@ import {
   type Parse,
   anyText,
   command,
-  toggle,
-  wholeNumber,
   option,
   optionalArgument,
   standardOption,
+  toggle,
   usageError,
+  wholeNumber,
   word,
 } from "../terminal/command.ts";
 import { APP_VERSION, type Session, interruption } from "../terminal/session.ts";

@@ -25,17 +25,17 @@ import {
   type Parse,
   collected,
   command,
-  toggle,
   option,
+  toggle,
   usageError,
   word,
 } from "../terminal/command.ts";
 import {
-  CHECK_AFTER,
   CHECKING_OPTIONS,
+  CHECK_AFTER,
   LEDGER,
-  checkOptionsFrom,
   asFingerprint,
+  checkOptionsFrom,
   periodFrom,
 } from "../terminal/options.ts";
 import type { Session } from "../terminal/session.ts";

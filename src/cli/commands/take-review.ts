@@ -1,26 +1,26 @@
 /** `tieout import --review`: shows each of a reviewer's ticks and notes before it is imported. */
 import { type Interface, createInterface } from "node:readline/promises";
-import { endorsedIn } from "../../core/review/decisions/endorsement.ts";
+import { TieoutError, formatError } from "../../core/errors.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
-import { formatInstant } from "../../core/time.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
+import { endorsedIn } from "../../core/review/decisions/endorsement.ts";
+import { nameOf } from "../../core/review/decisions/note-rules.ts";
+import { formatInstant } from "../../core/time.ts";
 import type { DriftedMonth } from "../../main/services/close/drifted-months.ts";
-import { driftDocument, monthsTouched } from "../print/drift.ts";
 import {
-  type ReviewedWorkbook,
   type ProposedReview,
+  type ReviewedWorkbook,
   acceptReview,
   readReviewedWorkbook,
 } from "../../main/services/review/read-review.ts";
-import { writeJsonList, type Terminal, harmless, print, tinted } from "../terminal/terminal.ts";
-import { TieoutError, formatError } from "../../core/errors.ts";
-import { nameOf } from "../../core/review/decisions/note-rules.ts";
-import { findEdited } from "../../main/services/workbook/refuse-edited-target.ts";
 import type { ServiceContext } from "../../main/services/shared/context.ts";
+import { findEdited } from "../../main/services/workbook/refuse-edited-target.ts";
 import { type WorkbookRequest, verifyWorkbook } from "../../main/services/workbook/verify-workbook.ts";
-import type { Session } from "../terminal/session.ts";
-import { usageError } from "../terminal/command.ts";
+import { driftDocument, monthsTouched } from "../print/drift.ts";
 import { takenDecisions, writeDecisions } from "../print/review.ts";
+import { usageError } from "../terminal/command.ts";
+import type { Session } from "../terminal/session.ts";
+import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
 
 /** A finding that can be imported, with its number in the list. */
 interface NumberedReview {

@@ -2,38 +2,38 @@
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { countCauses } from "../../core/reconcile/causes/cause.ts";
 import { type NumberedCause, numberedCauses } from "../../core/reconcile/causes/numbered.ts";
+import { checkDocument } from "../../core/reconcile/result/check-document.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
+import { RULES, type Severity } from "../../core/reconcile/rules.ts";
+import { causeRisk } from "../../core/report/statement/exception-amounts.ts";
+import { type RollPart, rollParts } from "../../core/report/words/break-parts.ts";
 import {
   NOT_UNIQUE,
+  causeCountWords,
   causeRecordWords,
   causeTitle,
-  causeCountWords,
 } from "../../core/report/words/cause-words.ts";
-import { causeRisk } from "../../core/report/statement/exception-amounts.ts";
 import { walletCurrencyFinder } from "../../core/report/words/differences.ts";
+import { basisEvidence, conventionEvidence, cutSentence } from "../../core/report/words/evidence-words.ts";
+import { type VerdictProgress, periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
+import { differsWords } from "../../core/review/close/close-changes.ts";
+import { type Moment, momentTitle } from "../../core/review/since/moment.ts";
+import { type Since, sinceSentence } from "../../core/review/since/since.ts";
+import { formatInstant } from "../../core/time.ts";
+import type { CheckedThen, checkThen } from "../../main/services/close/since.ts";
+import type { Session } from "../terminal/session.ts";
 import {
   MOST_LISTED,
   type Terminal,
-  print,
-  tinted,
   type TextTone,
   harmless,
+  print,
+  tinted,
   writeJsonList,
 } from "../terminal/terminal.ts";
-import { RULES, type Severity } from "../../core/reconcile/rules.ts";
-import { type RollPart, rollParts } from "../../core/report/words/break-parts.ts";
-import { basisEvidence, conventionEvidence, cutSentence } from "../../core/report/words/evidence-words.ts";
-import { type VerdictProgress, periodTitle, verdictOf } from "../../core/report/words/verdict.ts";
-import { candidateNotes, payrefWords, subjectOfFinding } from "./words.ts";
-import { checkDocument } from "../../core/reconcile/result/check-document.ts";
-import { formatInstant } from "../../core/time.ts";
-import { type Moment, momentTitle } from "../../core/review/since/moment.ts";
-import { type Since, sinceSentence } from "../../core/review/since/since.ts";
-import type { CheckedThen, checkThen } from "../../main/services/close/since.ts";
-import { differsWords } from "../../core/review/close/close-changes.ts";
 import { kindLines } from "./drift.ts";
-import type { Session } from "../terminal/session.ts";
+import { candidateNotes, payrefWords, subjectOfFinding } from "./words.ts";
 
 const FIRST_CAUSES = 8;
 

@@ -1,19 +1,19 @@
 /** The ledgers of a folder: how each client stands, what `tieout close` did with each, the totals, and those that failed. */
 import { formatAmount, formatCount } from "../../core/money.ts";
+import { clientLine, clientTotals, clientTotalsWords } from "../../core/report/words/client-words.ts";
+import { closingLine, closingTotals, failureWords } from "../../core/report/words/closing-words.ts";
+import { LEFT_TO_VERIFY, LEFT_TO_VERIFY_LINE } from "../../core/report/words/proof-words.ts";
+import type { Client } from "../../core/review/clients/client.ts";
 import {
-  type LedgerFailure,
   ClosingTally,
   type LedgerClosing,
+  type LedgerFailure,
 } from "../../core/review/clients/ledger-closing.ts";
-import { clientLine, clientTotals, clientTotalsWords } from "../../core/report/words/client-words.ts";
-import { failureWords, closingLine, closingTotals } from "../../core/report/words/closing-words.ts";
-import type { Client } from "../../core/review/clients/client.ts";
+import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
 import { formatInstant } from "../../core/time.ts";
 import type { ClientLine } from "../../main/services/clients/clients.ts";
-import { writeJsonList, type Terminal, harmless, print, tinted } from "../terminal/terminal.ts";
-import { LEFT_TO_VERIFY, LEFT_TO_VERIFY_LINE } from "../../core/report/words/proof-words.ts";
-import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
 import type { Session } from "../terminal/session.ts";
+import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
 
 interface Line {
   readonly ledger: string;

@@ -1,12 +1,12 @@
 /** The note on each prepared or signed month that a change affects, printed after the change was saved. */
 import { TieoutError, formatError } from "../../core/errors.ts";
+import { formatCount } from "../../core/money.ts";
+import { monthTitle } from "../../core/report/words/verdict.ts";
+import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
+import { type ChangedSince, changedKinds } from "../../core/review/since/since.ts";
 import type { DriftedMonth, Touched } from "../../main/services/close/drifted-months.ts";
 import type { Session } from "../terminal/session.ts";
 import { harmless } from "../terminal/terminal.ts";
-import { formatCount } from "../../core/money.ts";
-import { type ChangedSince, changedKinds } from "../../core/review/since/since.ts";
-import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
-import { monthTitle } from "../../core/report/words/verdict.ts";
 
 /**
  * Works something out after a change was written. A failure is only noted: reported as an error, it would

@@ -1,12 +1,12 @@
 /** Evidence as text and as JSON: what was attached, to what, by whom, and whether it was withdrawn. */
 import type { ChangeWording } from "../../core/fields/field-words.ts";
-import type { Evidence } from "../../core/review/attached/attachment.ts";
 import { subjectWords } from "../../core/review/attached/attached-words.ts";
+import type { Evidence } from "../../core/review/attached/attachment.ts";
 import { evidenceDocument } from "../../core/review/decisions/documents.ts";
 import { bytesText } from "../../core/text/size-text.ts";
-import { ledgerWording, notedBy } from "./words.ts";
 import type { Session } from "../terminal/session.ts";
 import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
+import { ledgerWording, notedBy } from "./words.ts";
 
 /** Writes it to the terminal's result stream, or as `tieout.evidence/1`. */
 export async function writeEvidence(

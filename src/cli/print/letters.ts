@@ -1,20 +1,20 @@
 /** Letters to the provider as text and as JSON (schema `tieout.letters/1`). */
+import type { ChangeWording } from "../../core/fields/field-words.ts";
 import { ruleName } from "../../core/report/words/rule-name.ts";
 import {
   ITEM_WORDS,
   answerWords,
   askedRecordWords,
   letterCountWords,
-  letterStateWords,
   letterName,
+  letterStateWords,
 } from "../../core/review/letters/letter-words.ts";
 import type { LetterStanding, RecordedLetter } from "../../core/review/letters/letters.ts";
 import { formatInstant } from "../../core/time.ts";
-import type { ChangeWording } from "../../core/fields/field-words.ts";
 import { readLetters } from "../../main/services/letter/letter-standing.ts";
-import { ledgerWording, notedBy } from "./words.ts";
 import type { Session } from "../terminal/session.ts";
 import { harmless, print, writeJsonList } from "../terminal/terminal.ts";
+import { ledgerWording, notedBy } from "./words.ts";
 
 /** Writes those that are asked for to the terminal's result stream. */
 export async function writeLetters(

@@ -1,8 +1,20 @@
 /** Manual matches as text and as JSON: those there are, one just saved or undone, and candidates for one. */
 import { type ChangeWording, wordingOf } from "../../core/fields/field-words.ts";
-import { formatCount, formatAmount } from "../../core/money.ts";
+import { formatAmount, formatCount } from "../../core/money.ts";
 import { boundChangeWords } from "../../core/review/decisions/bound-records.ts";
+import { matchesDocument } from "../../core/review/decisions/documents.ts";
 import type { MatchState, StandingMatch } from "../../core/review/match/manual-match.ts";
+import type { MatchGroup, MatchSums } from "../../core/review/match/match-candidates.ts";
+import { capitalised } from "../../core/text/sentence.ts";
+import { ZoneClock, formatInstant } from "../../core/time.ts";
+import {
+  type CandidateList,
+  type CheckedMatch,
+  type ListedCandidate,
+  type ListedCandidates,
+  matchArithmetic,
+} from "../../main/services/review/match-candidates.ts";
+import type { Session } from "../terminal/session.ts";
 import {
   type Terminal,
   type TextTone,
@@ -11,20 +23,8 @@ import {
   tinted,
   writeJsonList,
 } from "../terminal/terminal.ts";
-import { matchesDocument } from "../../core/review/decisions/documents.ts";
-import {
-  type CheckedMatch,
-  matchArithmetic,
-  type CandidateList,
-  type ListedCandidate,
-  type ListedCandidates,
-} from "../../main/services/review/match-candidates.ts";
-import { ledgerWording, payrefWords, notedBy } from "./words.ts";
-import { monthsTouched, workedOut, driftDocument, driftWords } from "./drift.ts";
-import type { Session } from "../terminal/session.ts";
-import { capitalised } from "../../core/text/sentence.ts";
-import type { MatchGroup, MatchSums } from "../../core/review/match/match-candidates.ts";
-import { ZoneClock, formatInstant } from "../../core/time.ts";
+import { driftDocument, driftWords, monthsTouched, workedOut } from "./drift.ts";
+import { ledgerWording, notedBy, payrefWords } from "./words.ts";
 
 const TONE: Readonly<Record<MatchState, TextTone>> = { "in-force": "green", reopened: "red", undone: "dim" };
 const WORDS: Readonly<Record<MatchState, string>> = {

@@ -4,22 +4,22 @@ import { formatAmount, formatCount } from "../../core/money.ts";
 import { walletLabel } from "../../core/report/words/owner-names.ts";
 import { monthTitle } from "../../core/report/words/verdict.ts";
 import type { Month } from "../../core/review/close/close.ts";
+import { lapsedWords } from "../../core/review/file/confirmation-words.ts";
 import type { FileMark, WalletKey } from "../../core/review/file/marks.ts";
+import { materialityWords } from "../../core/review/file/materiality.ts";
 import type {
   ConfirmedBalance,
   Fluctuation,
   MonthFile,
   TickedStep,
 } from "../../core/review/file/month-file.ts";
-import { lapsedWords } from "../../core/review/file/confirmation-words.ts";
-import { materialityWords } from "../../core/review/file/materiality.ts";
 import type { FileTerms } from "../../core/review/file/terms.ts";
 import { formatInstant } from "../../core/time.ts";
 import { showSettings } from "../../main/services/about/settings.ts";
 import { type TermsReport, readMonthFile } from "../../main/services/close/month-file.ts";
-import { ledgerWording, notedBy, noteLines } from "./words.ts";
 import type { Session } from "../terminal/session.ts";
 import { harmless, print } from "../terminal/terminal.ts";
+import { ledgerWording, noteLines, notedBy } from "./words.ts";
 
 /** Writes them to the terminal's result stream, or as JSON. */
 export async function writeTerms(

@@ -1,7 +1,15 @@
 /** The months of a ledger as text: the status of each, who took which step when, and what a month comes to. */
+import { formatAmount, formatCount } from "../../core/money.ts";
 import type { MonthStatement } from "../../core/report/month-statement.ts";
+import { comparedWords } from "../../core/report/words/proof-words.ts";
+import { monthTitle } from "../../core/report/words/verdict.ts";
+import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
+import type { CloseState, CloseStep, CloseStepKind } from "../../core/review/close/close.ts";
+import { monthsDocument } from "../../core/review/close/months-document.ts";
+import { type MonthFacts, type ProvenStep, monthBefore } from "../../core/review/close/months.ts";
 import { momentWords } from "../../core/review/since/moment.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";
+import type { MonthSince } from "../../main/services/close/drifted-months.ts";
 import {
   type Terminal,
   type TextTone,
@@ -10,14 +18,6 @@ import {
   tinted,
   writeJsonList,
 } from "../terminal/terminal.ts";
-import { formatAmount, formatCount } from "../../core/money.ts";
-import { comparedWords } from "../../core/report/words/proof-words.ts";
-import { monthTitle } from "../../core/report/words/verdict.ts";
-import type { CloseState, CloseStep, CloseStepKind } from "../../core/review/close/close.ts";
-import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
-import { type MonthFacts, type ProvenStep, monthBefore } from "../../core/review/close/months.ts";
-import { monthsDocument } from "../../core/review/close/months-document.ts";
-import type { MonthSince } from "../../main/services/close/drifted-months.ts";
 import { kindLines } from "./drift.ts";
 
 const CONCLUSION_TONE: Readonly<Record<MonthStatement["conclusion"], TextTone>> = {

@@ -1,13 +1,13 @@
 /** The results of `tieout verify`, of a ledger and of a workbook, as text and as JSON. */
-import { proofFactsWords } from "../../core/report/words/proof-words.ts";
-import type { LedgerProof } from "../../main/services/proof/verify.ts";
-import { writeJsonList, type Terminal, harmless, print, tinted } from "../terminal/terminal.ts";
-import { otherLayoutWords } from "../../core/report/words/other-layout-words.ts";
-import { formatAmount, formatCount } from "../../core/money.ts";
-import { formatInstant, sayInstant } from "../../core/time.ts";
-import type { WorkbookReport } from "../../main/services/workbook/verify-workbook.ts";
 import { type ErrorCode, TieoutError, formatError } from "../../core/errors.ts";
+import { formatAmount, formatCount } from "../../core/money.ts";
+import { otherLayoutWords } from "../../core/report/words/other-layout-words.ts";
+import { proofFactsWords } from "../../core/report/words/proof-words.ts";
+import { formatInstant, sayInstant } from "../../core/time.ts";
+import type { LedgerProof } from "../../main/services/proof/verify.ts";
+import type { WorkbookReport } from "../../main/services/workbook/verify-workbook.ts";
 import { EXIT, type Session } from "../terminal/session.ts";
+import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
 
 /** Writes each problem in a line, then what is not proven, then the verdict. */
 export async function printProof(terminal: Terminal, report: LedgerProof): Promise<void> {

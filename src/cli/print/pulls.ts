@@ -1,19 +1,19 @@
 /** Pulls and imports: what one did or would do, its effect on closed months, and the list of them. */
+import { formatAmount, formatCount } from "../../core/money.ts";
 import { reachWords } from "../../core/report/words/reach-words.ts";
-import type { AfterPull } from "../../main/services/pull/after-pull.ts";
-import { type PullReport, receivedWords } from "../../main/services/pull/pull-report.ts";
-import type { Session } from "../terminal/session.ts";
-import { type Terminal, harmless, print } from "../terminal/terminal.ts";
-import { formatCount, formatAmount } from "../../core/money.ts";
 import { monthTitle } from "../../core/report/words/verdict.ts";
-import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
-import { workedOut, driftDocument, driftWords } from "./drift.ts";
+import { previewSentences } from "../../core/review/pulls/import-preview.ts";
 import type { PullStep } from "../../core/review/pulls/pull-steps.ts";
+import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
 import { ZoneClock, formatInstant } from "../../core/time.ts";
 import type { DriftedMonth } from "../../main/services/close/drifted-months.ts";
-import type { ListedPull } from "../../main/services/pull/set-aside.ts";
-import { previewSentences } from "../../core/review/pulls/import-preview.ts";
+import type { AfterPull } from "../../main/services/pull/after-pull.ts";
 import type { previewImport } from "../../main/services/pull/preview-import.ts";
+import { type PullReport, receivedWords } from "../../main/services/pull/pull-report.ts";
+import type { ListedPull } from "../../main/services/pull/set-aside.ts";
+import type { Session } from "../terminal/session.ts";
+import { type Terminal, harmless, print } from "../terminal/terminal.ts";
+import { driftDocument, driftWords, workedOut } from "./drift.ts";
 
 export const FULL_WORDS = "tieout pull --full covers everything";
 

@@ -1,22 +1,22 @@
 /** The restatement register as text: what changed, and the effect on signed months. */
-import { capitalised } from "../../core/text/sentence.ts";
 import { type ChangeWording, changeWords, wordingOf } from "../../core/fields/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { datedWords } from "../../core/report/changes/dated-words.ts";
 import { reachWords } from "../../core/report/words/reach-words.ts";
 import { monthTitle } from "../../core/report/words/verdict.ts";
 import type { Month } from "../../core/review/close/close.ts";
+import { broughtBy } from "../../core/review/restate/brought-words.ts";
+import { restatementsDocument } from "../../core/review/restate/restatements-document.ts";
 import {
   RESTATEMENT_KINDS,
   type RestatedClosing,
   type Restatement,
 } from "../../core/review/restate/restatements.ts";
-import { broughtBy } from "../../core/review/restate/brought-words.ts";
-import { restatementsDocument } from "../../core/review/restate/restatements-document.ts";
 import type { SignedChange } from "../../core/review/restate/signed-changes.ts";
+import { capitalised } from "../../core/text/sentence.ts";
 import { ZoneClock } from "../../core/time.ts";
 import type { LedgerRegister } from "../../main/services/close/restatements.ts";
-import { writeJsonList, type Terminal, harmless, print, tinted } from "../terminal/terminal.ts";
+import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
 import { FULL_WORDS } from "./pulls.ts";
 import { payrefWords } from "./words.ts";
 

@@ -1,20 +1,24 @@
 /** A review as text and as JSON: its progress, every exception with its decision, what was just decided, and proposals. */
 import type { ChangeWording } from "../../core/fields/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
+import { periodTitle } from "../../core/report/words/verdict.ts";
 import { boundChangeLines } from "../../core/review/decisions/bound-records.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
+import { decisionDocument } from "../../core/review/decisions/documents.ts";
 import { digitsToTellApart } from "../../core/review/decisions/fingerprints.ts";
 import {
-  type ReviewedCount,
   REVIEW_STATUSES,
   type ReviewStatus,
+  type ReviewedCount,
   type ReviewedFinding,
   isException,
 } from "../../core/review/decisions/review.ts";
 import { letterWaitWords } from "../../core/review/letters/letter-words.ts";
-import { periodTitle } from "../../core/report/words/verdict.ts";
+import { type StandingAnswer, WITHHELD } from "../../core/review/standing/proposals.ts";
+import { WITHHELD_WORDS, originWords, sameWords } from "../../core/review/standing/standing-words.ts";
 import type { ReviewReport, TakenDecisions } from "../../main/services/review/review.ts";
-import { candidateNotes, payrefWords, subjectOfFinding, noteLines, notedBy } from "./words.ts";
+import type { StandingReport } from "../../main/services/review/standing.ts";
+import type { Session } from "../terminal/session.ts";
 import {
   MOST_LISTED,
   type Terminal,
@@ -24,12 +28,8 @@ import {
   tinted,
   writeJsonList,
 } from "../terminal/terminal.ts";
-import { decisionDocument } from "../../core/review/decisions/documents.ts";
-import { monthsTouched, driftDocument, driftWords } from "./drift.ts";
-import type { Session } from "../terminal/session.ts";
-import { type StandingAnswer, WITHHELD } from "../../core/review/standing/proposals.ts";
-import { WITHHELD_WORDS, originWords, sameWords } from "../../core/review/standing/standing-words.ts";
-import type { StandingReport } from "../../main/services/review/standing.ts";
+import { driftDocument, driftWords, monthsTouched } from "./drift.ts";
+import { candidateNotes, noteLines, notedBy, payrefWords, subjectOfFinding } from "./words.ts";
 
 const TONE: Readonly<Record<ReviewStatus, TextTone>> = {
   open: "red",

@@ -1,11 +1,11 @@
 /** Words that several lists share: the record that something is about, who noted what when. */
-import type { DecidedFinding, Decision } from "../../core/review/decisions/decision.ts";
+import { type ChangeWording, wordingOf } from "../../core/fields/field-words.ts";
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import { candidateSentence } from "../../core/report/words/sheet-words.ts";
-import { harmless } from "../terminal/terminal.ts";
-import { type ChangeWording, wordingOf } from "../../core/fields/field-words.ts";
+import type { DecidedFinding, Decision } from "../../core/review/decisions/decision.ts";
 import { ZoneClock } from "../../core/time.ts";
 import { showSettings } from "../../main/services/about/settings.ts";
+import { harmless } from "../terminal/terminal.ts";
 
 /** The entry, else the transaction, else the wallet. */
 export function subjectOfFinding({

@@ -1,5 +1,6 @@
 /** A year as text: the verdict and what is not known, then of each currency its months and their total. */
 import { formatAmount } from "../../core/money.ts";
+import { monthTitle } from "../../core/report/words/verdict.ts";
 import { yearDocument } from "../../core/report/year/year-document.ts";
 import {
   apartWords,
@@ -19,9 +20,8 @@ import {
   carriedOff,
   yearTies,
 } from "../../core/report/year/year.ts";
-import { monthTitle } from "../../core/report/words/verdict.ts";
 import { ZoneClock } from "../../core/time.ts";
-import { writeJsonList, type Terminal, harmless, print, tinted } from "../terminal/terminal.ts";
+import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
 
 /** Writes a year to the terminal's result stream, or as JSON; null while the ledger holds no records. */
 export async function writeYearReport(

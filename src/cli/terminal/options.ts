@@ -13,11 +13,11 @@ import {
   anyText,
   argument,
   collected,
-  toggle,
-  wholeNumber,
   needed,
   option,
+  toggle,
   usageError,
+  wholeNumber,
   word,
 } from "./command.ts";
 

@@ -3,25 +3,25 @@
  * of the contract. Electron and the browser host only carry calls to it and events from it.
  */
 import { setTimeout as wait } from "node:timers/promises";
+import { TieoutError } from "../../core/errors.ts";
 import { CONTRACT, type LedgerFacts } from "../../ipc/contract.ts";
 import type { Envelope } from "../../ipc/envelope.ts";
 import { job as jobShape } from "../../ipc/jobs.ts";
-import type { FileFacts } from "../../ipc/values.ts";
-import { BACKUP_TIMES, BackupSchedule, type BackupTimes } from "./threads/backup-schedule.ts";
-import { ClientsFolder, PreferencesFile, Recent, ShownChecks } from "./stores/remembered.ts";
-import { Connections } from "./stores/connections.ts";
-import { DefectLog } from "./stores/stored-file.ts";
-import { type HandlerContext, type HostContext, openLedger, takeFiles } from "./calls/desk.ts";
 import { takeMeantFor } from "../../ipc/meant-for.ts";
-import { TieoutError } from "../../core/errors.ts";
-import { dispatch, failed, createHandlers } from "./dispatch.ts";
-import { Handles } from "./stores/handles.ts";
-import { Jobs } from "./threads/jobs.ts";
-import { makeFolder } from "./stores/places.ts";
-import { OpenLedger } from "./threads/open-ledger.ts";
-import { closeThreads, createThreads } from "./threads.ts";
+import type { FileFacts } from "../../ipc/values.ts";
 import { removeOpenedCopies } from "../services/evidence/open-evidence.ts";
 import { removeAbandonedFolders } from "../services/shared/abandoned-folders.ts";
+import { type HandlerContext, type HostContext, openLedger, takeFiles } from "./calls/desk.ts";
+import { createHandlers, dispatch, failed } from "./dispatch.ts";
+import { Connections } from "./stores/connections.ts";
+import { Handles } from "./stores/handles.ts";
+import { makeFolder } from "./stores/places.ts";
+import { ClientsFolder, PreferencesFile, Recent, ShownChecks } from "./stores/remembered.ts";
+import { DefectLog } from "./stores/stored-file.ts";
+import { closeThreads, createThreads } from "./threads.ts";
+import { BACKUP_TIMES, BackupSchedule, type BackupTimes } from "./threads/backup-schedule.ts";
+import { Jobs } from "./threads/jobs.ts";
+import { OpenLedger } from "./threads/open-ledger.ts";
 
 export interface BackendSettings extends HostContext {
   /** When to see whether the open ledger is to be backed up: after some seconds, then every ten minutes. */

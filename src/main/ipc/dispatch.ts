@@ -3,17 +3,17 @@
  * and the reply says which it is.
  */
 import type { z } from "zod";
-import { uncapitalised } from "../../core/text/sentence.ts";
 import { TieoutError } from "../../core/errors.ts";
+import { uncapitalised } from "../../core/text/sentence.ts";
 import { CONTRACT, type MethodName } from "../../ipc/contract.ts";
-import type { Envelope } from "../../ipc/envelope.ts";
-import { faultInWords } from "./stores/places.ts";
 import type { Fixed } from "../../ipc/contract.ts";
+import type { Envelope } from "../../ipc/envelope.ts";
 import type { JobResult } from "../../ipc/jobs.ts";
 import { METHODS } from "../../ipc/methods.ts";
 import { CALLS } from "./calls/all.ts";
 import type { ThreadCall } from "./calls/call.ts";
 import type { HandlerContext } from "./calls/desk.ts";
+import { faultInWords } from "./stores/places.ts";
 
 /**
  * Runs one call. Never throws: what failed is a fault, IPC_INVALID with the failing key for input that is not

@@ -1,7 +1,7 @@
 /** Starting and ending the threads that work for the backend. */
 import { FEW_YOUNG_OBJECTS, workerFile } from "../services/shared/worker-file.ts";
-import type { Threads } from "./threads/services.ts";
 import { Thread, type ThreadSettings } from "../services/threads/thread.ts";
+import type { Threads } from "./threads/services.ts";
 
 /**
  * Threads that are started when they are first needed.

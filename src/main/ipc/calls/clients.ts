@@ -5,16 +5,16 @@ import { remedyFor } from "../../../core/remedies.ts";
 import { closingWords } from "../../../core/report/words/closing-words.ts";
 import type { LedgerClosing, LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
 import { type Fault, faultOf } from "../../../ipc/envelope.ts";
-import type { Progress } from "../../services/shared/context.ts";
 import { credentialsBeside, isThere } from "../../services/clients/close-clients.ts";
 import { ledgerName, ledgersIn } from "../../services/clients/ledgers-in-folder.ts";
 import type { ServiceAccess } from "../../services/practice/practice.ts";
-import { askingWith } from "./intake.ts";
-import type { HandlerContext } from "./desk.ts";
-import type { JobContext } from "../threads/jobs.ts";
-import { faultInWords, placeInWords, makeFolder, ownLedgers } from "../stores/places.ts";
+import type { Progress } from "../../services/shared/context.ts";
+import { faultInWords, makeFolder, ownLedgers, placeInWords } from "../stores/places.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
+import type { JobContext } from "../threads/jobs.ts";
 import { type Calls, here } from "./call.ts";
+import type { HandlerContext } from "./desk.ts";
+import { askingWith } from "./intake.ts";
 
 export const CLIENT_CALLS = {
   "clients.list": here(async ({ checks }, app) => {

@@ -1,18 +1,18 @@
 /** What all calls share: what a host gives the backend, and what the backend keeps. */
-import { resolve } from "node:path";
 import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
+import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { EventMessage } from "../../../ipc/events.ts";
-import type { BackupSchedule } from "../threads/backup-schedule.ts";
-import type { ClientsFolder, PreferencesFile, Recent, ShownChecks } from "../stores/remembered.ts";
+import type { FileFacts } from "../../../ipc/values.ts";
 import type { Connections, SecretKeeper } from "../stores/connections.ts";
 import type { Handles } from "../stores/handles.ts";
+import type { ClientsFolder, PreferencesFile, Recent, ShownChecks } from "../stores/remembered.ts";
+import { asFarAsItCan } from "../stores/stored-file.ts";
+import type { BackupSchedule } from "../threads/backup-schedule.ts";
 import type { Jobs } from "../threads/jobs.ts";
 import type { OpenLedger } from "../threads/open-ledger.ts";
 import type { Threads } from "../threads/services.ts";
-import type { LedgerFacts } from "../../../ipc/contract.ts";
-import { asFarAsItCan } from "../stores/stored-file.ts";
-import { TieoutError } from "../../../core/errors.ts";
-import type { FileFacts } from "../../../ipc/values.ts";
 
 /** `clients` is a folder of ledgers. */
 export type OpenPurpose = "ledger" | "answers" | "workbook" | "evidence" | "clients";

@@ -1,14 +1,14 @@
 /** What brings records into a ledger: the connection to the service, pulls, files, the sandbox. */
 import { existsSync, statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
-import type { ImportKind, Parsed, ConnectionInput } from "../../../ipc/contract.ts";
-import { type HandlerContext, openFilled } from "./desk.ts";
-import type { JobContext } from "../threads/jobs.ts";
-import { type SandboxPlan, ServiceConnection } from "../stores/connections.ts";
-import { asFarAsItCan } from "../stores/stored-file.ts";
-import { type Calls, asks, done, here, reads, writes } from "./call.ts";
-import { placeForLedger } from "../stores/places.ts";
 import type { AcceptedVanishing } from "../../../core/review/pulls/vanishing.ts";
+import type { ConnectionInput, ImportKind, Parsed } from "../../../ipc/contract.ts";
+import { type SandboxPlan, ServiceConnection } from "../stores/connections.ts";
+import { placeForLedger } from "../stores/places.ts";
+import { asFarAsItCan } from "../stores/stored-file.ts";
+import type { JobContext } from "../threads/jobs.ts";
+import { type Calls, asks, done, here, reads, writes } from "./call.ts";
+import { type HandlerContext, openFilled } from "./desk.ts";
 
 export const INTAKE_CALLS = {
   "connection.read": here(async (_, { connections, ledger }) => connections.describe(ledger.id)),

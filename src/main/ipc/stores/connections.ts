@@ -3,11 +3,11 @@
  * secrets. A secret rests as the keychain's ciphertext; where the system offers no keychain it is in memory
  * until the program ends, and nothing of it is written.
  */
-import { inspect } from "node:util";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { z } from "zod";
-import type { ConnectionInput, ConnectionFacts } from "../../../ipc/contract.ts";
 import { TieoutError } from "../../../core/errors.ts";
+import type { ConnectionFacts, ConnectionInput } from "../../../ipc/contract.ts";
 import { isSameService } from "../../services/pull/same-service.ts";
 import { faultInWords } from "./places.ts";
 import { StoredFile } from "./stored-file.ts";

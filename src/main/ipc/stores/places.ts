@@ -1,9 +1,9 @@
 /** Where files and folders of the app's own lie, and how a place is told. */
+import { lstatSync, mkdirSync } from "node:fs";
 import { homedir } from "node:os";
-import { sep, extname, join } from "node:path";
-import { mkdirSync, lstatSync } from "node:fs";
-import { type Fault, faultOf } from "../../../ipc/envelope.ts";
+import { extname, join, sep } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
+import { type Fault, faultOf } from "../../../ipc/envelope.ts";
 
 /** A path with the person's own folder as `~`; any other text as it is. */
 export function placeInWords(path: string, home: string = homedir()): string {

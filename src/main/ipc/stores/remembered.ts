@@ -1,12 +1,12 @@
 /** What the app remembers for its windows: preferences, ledgers that were open, the clients' folder, what was shown. */
-import { join } from "node:path";
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
-import { CONTRACT, type Parsed, type Preferences, type Output } from "../../../ipc/contract.ts";
-import { StoredFile } from "./stored-file.ts";
-import type { Handles } from "./handles.ts";
 import type { JsonValue } from "../../../core/canonical.ts";
+import { CONTRACT, type Output, type Parsed, type Preferences } from "../../../ipc/contract.ts";
 import { json } from "../../../ipc/values.ts";
+import type { Handles } from "./handles.ts";
+import { StoredFile } from "./stored-file.ts";
 
 const FIRST_PREFERENCES: Preferences = {
   theme: "system",

@@ -1,9 +1,9 @@
 /** Small files of the app's own, held in memory. */
 import { randomUUID } from "node:crypto";
-import { readFileSync, renameSync, appendFileSync, statSync } from "node:fs";
+import { appendFileSync, readFileSync, renameSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import type { z } from "zod";
 import { join } from "node:path";
+import type { z } from "zod";
 import { TieoutError } from "../../../core/errors.ts";
 import { placesOf } from "../../services/threads/defect.ts";
 

@@ -5,9 +5,9 @@
 import { TieoutError } from "../../../core/errors.ts";
 import type { Preferences } from "../../../ipc/contract.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
+import { faultInWords } from "../stores/places.ts";
 import type { Jobs } from "./jobs.ts";
 import type { OpenLedger } from "./open-ledger.ts";
-import { faultInWords } from "../stores/places.ts";
 import type { Threads } from "./services.ts";
 
 /** When it is looked whether a backup is due, milliseconds: after a ledger was opened, and from then on. */

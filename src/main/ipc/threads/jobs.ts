@@ -1,14 +1,14 @@
 /** Long work, one at a time: how far each is, how it ended, and being cancelled. */
 import { randomUUID } from "node:crypto";
 import { TieoutError } from "../../../core/errors.ts";
-import type { Fault } from "../../../ipc/envelope.ts";
 import type { Fixed } from "../../../ipc/contract.ts";
+import type { Fault } from "../../../ipc/envelope.ts";
 import type {
+  Job as WindowsJob,
   JobKind,
   JobLedger as WindowsLedger,
-  JobStep,
-  Job as WindowsJob,
   JobResult as WindowsResult,
+  JobStep,
 } from "../../../ipc/jobs.ts";
 import type { Progress } from "../../services/shared/context.ts";
 import { faultInWords } from "../stores/places.ts";

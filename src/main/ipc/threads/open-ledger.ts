@@ -4,7 +4,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { ServiceContext } from "../../services/shared/context.ts";
 import type { Connections } from "../stores/connections.ts";
-import { placeInWords, faultInWords } from "../stores/places.ts";
+import { faultInWords, placeInWords } from "../stores/places.ts";
 import type { Threads } from "./services.ts";
 
 interface OpenLedgerSettings {

@@ -1,6 +1,6 @@
 /** What the sandbox's thread does: one sandbox at a time, made and served there; nobody waits. */
-import type { SandboxPlan } from "../stores/connections.ts";
 import { type Sandbox, startSandbox } from "../../../sandbox/server.ts";
+import type { SandboxPlan } from "../stores/connections.ts";
 
 /** Where it answers, and what it asks for. Its credentials are made up, and open nothing else. */
 type SandboxAddress = Pick<Sandbox, "baseUrl" | "appId" | "secretKey" | "phone" | "password">;
