@@ -18,7 +18,7 @@ import { Handles } from "./stores/handles.ts";
 import { makeFolder } from "./stores/places.ts";
 import { ClientsFolder, PreferencesFile, Recent, ShownChecks } from "./stores/remembered.ts";
 import { DefectLog } from "./stores/stored-file.ts";
-import { closeThreads, createThreads } from "./threads.ts";
+import { closeThreads, createThreads } from "./start-threads.ts";
 import { BACKUP_TIMES, BackupSchedule, type BackupTimes } from "./threads/backup-schedule.ts";
 import { Jobs } from "./threads/jobs.ts";
 import { OpenLedger } from "./threads/open-ledger.ts";

@@ -18,7 +18,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { CONTRACT } from "../../../src/ipc/contract.ts";
 import { Connections } from "../../../src/main/ipc/stores/connections.ts";
 import { OpenLedger } from "../../../src/main/ipc/threads/open-ledger.ts";
-import { closeThreads, createThreads } from "../../../src/main/ipc/threads.ts";
+import { closeThreads, createThreads } from "../../../src/main/ipc/start-threads.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
