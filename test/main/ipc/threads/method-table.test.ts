@@ -1,7 +1,6 @@
 import { chmodSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
-import { CONTRACT, type MethodName, type Output } from "../../../../src/ipc/contract.ts";
-import { writesOpenLedger } from "../../../../src/ipc/meant-for.ts";
+import { CONTRACT, type Output } from "../../../../src/ipc/contract.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { CALLS } from "../../../../src/main/ipc/calls/all.ts";
 import { letGo } from "../../../../src/main/ipc/threads/held-ledger.ts";
@@ -80,11 +79,4 @@ test("quick calls import nothing but what can be loaded before them", async () =
     if (call.on !== "quick") continue;
     expect([method, await call.load()]).toEqual([method, expect.objectContaining({})]);
   }
-});
-
-test("whatever a thread writes into the open ledger is meant for that ledger", () => {
-  const writing = Object.entries(CALLS).filter(([, call]) => call.on !== "here" && call.writes);
-  expect(writing.length).toBeGreaterThan(15);
-  const unmeant = writing.filter(([method]) => !writesOpenLedger(method as MethodName, {}));
-  expect(unmeant.map(([method]) => method)).toEqual([]);
 });
