@@ -57,7 +57,7 @@ export async function writePull(
 }
 
 /** Writes which closed months a pull changed, and which it did not cover; or all of the pull as `tieout.pull/1`. */
-export async function writeAfterPull(
+async function writeAfterPull(
   session: Session,
   ledger: string,
   report: PullReport,

@@ -99,7 +99,7 @@ export const CHECKING_OPTIONS = {
 };
 /** What the help of such a command says before all else. */
 export const CHECK_AFTER = "\nOptions not given are taken from the ledger's settings (tieout settings).\n";
-export type CheckFlags = Given<typeof CHECKING_OPTIONS>;
+type CheckFlags = Given<typeof CHECKING_OPTIONS>;
 
 /** The options given; the ledger's settings fill in the rest. */
 export function checkOptionsFrom(flags: Omit<CheckFlags, "month" | "from" | "to">): GivenOptions {
