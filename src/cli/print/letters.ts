@@ -10,11 +10,10 @@ import {
   letterStateWords,
 } from "../../core/review/letters/letter-words.ts";
 import type { LetterStanding, RecordedLetter } from "../../core/review/letters/letters.ts";
-import { formatInstant } from "../../core/time.ts";
 import { readLetters } from "../../main/services/letter/letter-standing.ts";
 import type { Session } from "../terminal/session.ts";
 import { harmless, print, writeJsonList } from "../terminal/terminal.ts";
-import { ledgerWording, notedBy } from "./words.ts";
+import { asSaid, ledgerWording, notedBy } from "./words.ts";
 
 /** Writes those that are asked for to the terminal's result stream. */
 export async function writeLetters(
@@ -63,16 +62,12 @@ function documentOf({ letter, states, days, withdrawn }: LetterStanding) {
     ...rest,
     name: letterName(rest.ref),
     written: asSaid(written),
-    sent: sent === null ? null : asSaid(sent),
-    answers: answers.map(asSaid),
+    sent: asSaid(sent),
+    answers: answers.map((answer) => asSaid(answer)),
     open,
     cleared: states.length - open,
     days,
-    withdrawn: withdrawn.map(asSaid),
+    withdrawn: withdrawn.map((one) => asSaid(one)),
     items: items.map((item, at) => ({ ...item, state: states[at] })),
   };
-}
-
-function asSaid<T extends { readonly atMs: number }>({ atMs, ...said }: T) {
-  return { ...said, at: formatInstant(atMs) };
 }

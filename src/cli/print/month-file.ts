@@ -14,12 +14,11 @@ import type {
   TickedStep,
 } from "../../core/review/file/month-file.ts";
 import type { FileTerms } from "../../core/review/file/terms.ts";
-import { formatInstant } from "../../core/time.ts";
 import { showSettings } from "../../main/services/about/settings.ts";
 import { type TermsReport, readMonthFile } from "../../main/services/close/month-file.ts";
 import type { Session } from "../terminal/session.ts";
 import { harmless, print } from "../terminal/terminal.ts";
-import { ledgerWording, noteLines, notedBy } from "./words.ts";
+import { asSaid, ledgerWording, noteLines, notedBy } from "./words.ts";
 
 /** Writes them to the terminal's result stream, or as JSON. */
 export async function writeTerms(
@@ -144,12 +143,6 @@ function documentOf({ steps, balances, fluctuations, ...file }: MonthFile) {
     })),
     fluctuations: fluctuations.map(({ note, ...one }) => ({ ...one, note: asSaid(note) })),
   };
-}
-
-function asSaid<T extends { readonly atMs: number }>(said: T | null) {
-  if (said === null) return null;
-  const { atMs, ...rest } = said;
-  return { ...rest, at: formatInstant(atMs) };
 }
 
 function asJson(document: object): string {

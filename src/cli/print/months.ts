@@ -19,6 +19,7 @@ import {
   writeJsonList,
 } from "../terminal/terminal.ts";
 import { kindLines } from "./drift.ts";
+import { noteLines } from "./words.ts";
 
 const CONCLUSION_TONE: Readonly<Record<MonthStatement["conclusion"], TextTone>> = {
   "not-proven": "red",
@@ -159,7 +160,7 @@ function elsewhereNotes({ countedElsewhere = 0 }: ListedMonth): string[] {
 
 /** Who took a step and when, and its note line by line. */
 function stepLines({ step, by, atMs, note }: CloseStep): string[] {
-  const [first = "", ...rest] = note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
+  const [first = "", ...rest] = noteLines(note);
   const who = `${TAKEN[step]} by ${harmless(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`;
   return [who, ...rest.map((line) => `  ${line}`)];
 }

@@ -3,7 +3,7 @@ import { type ChangeWording, wordingOf } from "../../core/fields/field-words.ts"
 import type { Finding } from "../../core/reconcile/result/findings.ts";
 import { candidateSentence } from "../../core/report/words/sheet-words.ts";
 import type { DecidedFinding, Decision } from "../../core/review/decisions/decision.ts";
-import { ZoneClock } from "../../core/time.ts";
+import { ZoneClock, formatInstant } from "../../core/time.ts";
 import { showSettings } from "../../main/services/about/settings.ts";
 import { harmless } from "../terminal/terminal.ts";
 
@@ -51,4 +51,15 @@ export function notedBy(
 ): string[] {
   const [first = "", ...rest] = noteLines(note);
   return [`${harmless(by)}, ${sayTime(atMs)}${first === "" ? "" : `: ${first}`}`, ...rest];
+}
+
+/** What somebody said as a document has it, with its time as RFC 3339; null where nobody did. */
+export function asSaid<T extends { readonly atMs: number }>(said: T): Omit<T, "atMs"> & { at: string };
+export function asSaid<T extends { readonly atMs: number }>(
+  said: T | null,
+): (Omit<T, "atMs"> & { at: string }) | null;
+export function asSaid<T extends { readonly atMs: number }>(said: T | null) {
+  if (said === null) return null;
+  const { atMs, ...rest } = said;
+  return { ...rest, at: formatInstant(atMs) };
 }
