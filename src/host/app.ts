@@ -1,12 +1,7 @@
 /** The host's HTTP server: the guard first, then the page, the socket, the files and the records. */
 import type { Socket } from "node:net";
 import websocket from "@fastify/websocket";
-import fastify, {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type onRequestHookHandler,
-} from "fastify";
+import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest, type onRequestHookHandler } from "fastify";
 import { encodeMessage } from "../ipc/codec.ts";
 import { type Envelope, faultOf } from "../ipc/envelope.ts";
 import { MAX_FRAME_BYTES, RECORDS_PATH, SOCKET_PATH, UPLOAD_TYPE } from "../ipc/socket.ts";

@@ -1,15 +1,7 @@
 /** The ledger's records as they cross the bridge: columns, a batch of rows at a time. */
 import { z } from "zod";
 import type { Business, User } from "../core/business.ts";
-import {
-  ARRAYS,
-  type ColumnArray,
-  type ColumnKinds,
-  ENTRY,
-  TASK,
-  TRANSACTION,
-  columnNames,
-} from "../core/reconcile/column-kinds.ts";
+import { ARRAYS, type ColumnArray, type ColumnKinds, ENTRY, TASK, TRANSACTION, columnNames } from "../core/reconcile/column-kinds.ts";
 import type { CheckInput, Judgements, RecordHistory } from "../core/reconcile/input.ts";
 import type { PullClocks, PullTime } from "../core/reconcile/pull-clocks.ts";
 import { type SnapshotHead, TABLE_NAMES, type TableName } from "../core/reconcile/snapshot.ts";

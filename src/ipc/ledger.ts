@@ -2,21 +2,7 @@
 import { z } from "zod";
 import { month } from "../schema/values.ts";
 import { job } from "./jobs.ts";
-import {
-  asOf,
-  count,
-  decimals,
-  fault,
-  fileFacts,
-  handle,
-  instant,
-  json,
-  keptOptions,
-  name,
-  note,
-  nothing,
-  timeZone,
-} from "./values.ts";
+import { asOf, count, decimals, fault, fileFacts, handle, instant, json, keptOptions, name, note, nothing, timeZone } from "./values.ts";
 
 const settings = z.object({ timeZone, decimals, options: keptOptions });
 export type KeptSettings = z.infer<typeof settings>;

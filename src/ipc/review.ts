@@ -12,22 +12,7 @@ import { manualMatch } from "../schema/match.ts";
 import { month } from "../schema/values.ts";
 import { TABLES, snapshotHead } from "./columns.ts";
 import { job } from "./jobs.ts";
-import {
-  asOf,
-  checkOptions,
-  count,
-  fileFacts,
-  fingerprint,
-  handle,
-  instant,
-  items,
-  json,
-  name,
-  note,
-  nothing,
-  period,
-  shortText,
-} from "./values.ts";
+import { asOf, checkOptions, count, fileFacts, fingerprint, handle, instant, items, json, name, note, nothing, period, shortText } from "./values.ts";
 
 const version = z.object({
   /** The pull that brought it; atMs is null for files, which carry no clock. */

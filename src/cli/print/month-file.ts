@@ -17,8 +17,8 @@ import type { FileTerms } from "../../core/review/file/terms.ts";
 import { showSettings } from "../../main/services/about/settings.ts";
 import { type TermsReport, readMonthFile } from "../../main/services/close/month-file.ts";
 import type { Session } from "../terminal/session.ts";
-import { harmless, print } from "../terminal/terminal.ts";
-import { asSaid, ledgerWording, noteLines, notedBy } from "./words.ts";
+import { harmless, noteLines, print } from "../terminal/terminal.ts";
+import { asSaid, ledgerWording, notedBy } from "./words.ts";
 
 /** Writes them to the terminal's result stream, or as JSON. */
 export async function writeTerms(

@@ -14,12 +14,12 @@ import {
   type Terminal,
   type TextTone,
   harmless,
+  noteLines,
   print,
   tinted,
   writeJsonList,
 } from "../terminal/terminal.ts";
 import { kindLines } from "./drift.ts";
-import { noteLines } from "./words.ts";
 
 const CONCLUSION_TONE: Readonly<Record<MonthStatement["conclusion"], TextTone>> = {
   "not-proven": "red",

@@ -24,12 +24,13 @@ import {
   type Terminal,
   type TextTone,
   harmless,
+  noteLines,
   print,
   tinted,
   writeJsonList,
 } from "../terminal/terminal.ts";
 import { driftDocument, driftWords, monthsTouched } from "./drift.ts";
-import { candidateNotes, noteLines, notedBy, payrefWords, subjectOfFinding } from "./words.ts";
+import { candidateNotes, notedBy, payrefWords, subjectOfFinding } from "./words.ts";
 
 const TONE: Readonly<Record<ReviewStatus, TextTone>> = {
   open: "red",

@@ -5,7 +5,7 @@ import { candidateSentence } from "../../core/report/words/sheet-words.ts";
 import type { DecidedFinding, Decision } from "../../core/review/decisions/decision.ts";
 import { ZoneClock, formatInstant } from "../../core/time.ts";
 import { showSettings } from "../../main/services/about/settings.ts";
-import { harmless } from "../terminal/terminal.ts";
+import { harmless, noteLines } from "../terminal/terminal.ts";
 
 /** The entry, else the transaction, else the wallet. */
 export function subjectOfFinding({
@@ -37,11 +37,6 @@ export function candidateNotes(finding: Pick<Finding, "candidates">): string[] {
 export function ledgerWording(ledger: string): ChangeWording {
   const { decimals, timeZone } = showSettings(ledger);
   return wordingOf(decimals, new ZoneClock(timeZone));
-}
-
-/** A note line by line, as a terminal may show it. */
-export function noteLines(note: string): string[] {
-  return note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
 }
 
 /** Who decided when, and the note, line by line. */

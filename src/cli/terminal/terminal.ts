@@ -48,6 +48,11 @@ export function harmless(text: string): string {
   return text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, "\ufffd");
 }
 
+/** A note line by line, as a terminal may show it. */
+export function noteLines(note: string): string[] {
+  return note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
+}
+
 /**
  * @param head what is before the list, in this order
  * @param name the list's key

@@ -6,14 +6,7 @@ import { CheckMemory } from "../../services/check/check-memory.ts";
 import { checkAhead } from "../../services/check/check.ts";
 import { type HeldSnapshot, openSnapshot, readBatch } from "../../services/check/snapshot.ts";
 import type { ServiceContext } from "../../services/shared/context.ts";
-import {
-  type LedgerAt,
-  type LedgerLock,
-  type OpenedLedger,
-  holdLedger,
-  openedAt,
-  refuseReplaced,
-} from "../../services/shared/hold-ledger.ts";
+import { type LedgerAt, type LedgerLock, type OpenedLedger, holdLedger, openedAt, refuseReplaced } from "../../services/shared/hold-ledger.ts";
 
 /** A request on a ledger. */
 export interface InLedger {

@@ -3,13 +3,7 @@ import { randomUUID } from "node:crypto";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Fixed } from "../../../ipc/contract.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
-import type {
-  Job as WindowsJob,
-  JobKind,
-  JobLedger as WindowsLedger,
-  JobResult as WindowsResult,
-  JobStep,
-} from "../../../ipc/jobs.ts";
+import type { Job as WindowsJob, JobKind, JobLedger as WindowsLedger, JobResult as WindowsResult, JobStep } from "../../../ipc/jobs.ts";
 import type { Progress } from "../../services/shared/context.ts";
 import { faultInWords } from "../stores/places.ts";
 

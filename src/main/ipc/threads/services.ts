@@ -7,12 +7,7 @@ import type { JobResult } from "../../../ipc/jobs.ts";
 import { type StoredFacts, readLedgerFacts, readLedgerIds } from "../../services/about/ledger-facts.ts";
 import { type GivenSettings, changeSettings } from "../../services/about/settings.ts";
 import { type BesideReport, backUpBeside, backUpWhenDue } from "../../services/backup/backup-beside.ts";
-import {
-  type Backup,
-  type BackupInterval,
-  ledgerPlace,
-  listBackups,
-} from "../../services/backup/backup-plan.ts";
+import { type Backup, type BackupInterval, ledgerPlace, listBackups } from "../../services/backup/backup-plan.ts";
 import { finishRestore, prepareRestore } from "../../services/backup/restore.ts";
 import type { ClientLine, ClientsRequest } from "../../services/clients/clients.ts";
 import type { ClientsClose } from "../../services/clients/close-clients.ts";
