@@ -1,13 +1,12 @@
 /** The command line as a whole: its commands, its help, and its exit status. */
-import { capitalised } from "../core/text/sentence.ts";
 import { Command, CommanderError } from "commander";
 import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor, remedyOf } from "../core/remedies.ts";
+import { capitalised } from "../core/text/sentence.ts";
+import { VARIABLES } from "../main/services/pull/credentials.ts";
 import { COMMANDS } from "./command-list.ts";
-import { refuseSecretArguments } from "./secret-arguments.ts";
-import { EXIT, type ExitStatus, type Session } from "./session.ts";
-import { guessIn, refuseRepeats } from "./usage.ts";
-import { APP_VERSION } from "./version.ts";
+import { guessIn, usageError } from "./terminal/command.ts";
+import { APP_VERSION, EXIT, type ExitStatus, type Session } from "./terminal/session.ts";
 
 const HELP_AFTER = `
 Start here:
@@ -74,8 +73,7 @@ export async function buildProgram(session: Session, needed: ReadonlySet<string>
     })
     .showSuggestionAfterError(true);
   for (const { name, description, load } of COMMANDS) {
-    const command = needed.has(name) ? (await load())(session) : new Command(name);
-    refuseRepeats(command);
+    const command = needed.has(name) ? (await load()).build(name, session) : new Command(name);
     program.addCommand(
       command
         .description(description)
@@ -120,4 +118,33 @@ function describeFailure(error: unknown): string {
   // Anything else is a defect of ours; its message may name it, its stack helps nobody at a terminal.
   const message = error instanceof Error ? error.message : String(error);
   return `DEFECT: ${message.replaceAll(/\s*\n\s*/gu, " ")} (please report it)`;
+}
+
+/** Shorter secrets may be the beginning of an innocent word, or a word themselves. */
+const TELLING_LENGTH = 12;
+
+/**
+ * Refuses a secret among the arguments: other people's process lists show them. It is found as a whole
+ * argument or as the value after a `=`; a long one also in the middle of other text.
+ *
+ * @throws TieoutError USAGE
+ */
+function refuseSecretArguments(args: readonly string[], env: NodeJS.ProcessEnv): void {
+  const secrets = [env[VARIABLES.secretKey], env[VARIABLES.password]].filter(
+    (secret): secret is string => secret !== undefined && secret.length >= 4,
+  );
+  const named = args.find((arg) =>
+    /^--?(secret|secret-?key|key|app-?id|phone|password|token)(=|$)/iu.test(arg),
+  );
+  if (named !== undefined || args.some((arg) => secrets.some((secret) => holds(arg, secret)))) {
+    throw usageError(
+      "Credentials are never taken from arguments; set TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE and TIEOUT_PASSWORD, or use --credentials FILE.",
+    );
+  }
+}
+
+function holds(arg: string, secret: string): boolean {
+  return secret.length >= TELLING_LENGTH
+    ? arg.includes(secret)
+    : arg === secret || arg.endsWith(`=${secret}`);
 }

@@ -1,14 +1,18 @@
-/** The host's HTTP server: the guard first, then the page, the socket and the files. */
+/** The host's HTTP server: the guard first, then the page, the socket, the files and the records. */
 import type { Socket } from "node:net";
 import websocket from "@fastify/websocket";
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { MAX_FRAME_BYTES, SOCKET_PATH } from "../ipc/socket.ts";
-import { PAGE_HEADERS, type Page } from "../main/ipc/page.ts";
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  type onRequestHookHandler,
+} from "fastify";
+import { encodeMessage } from "../ipc/codec.ts";
+import { type Envelope, faultOf } from "../ipc/envelope.ts";
+import { MAX_FRAME_BYTES, RECORDS_PATH, SOCKET_PATH, UPLOAD_TYPE } from "../ipc/socket.ts";
+import { PAGE_HEADERS, PAGE_PATH, type Page, pageWithNonce, policyFor } from "../main/ipc/page.ts";
+import { refusalOf, refuse } from "./access.ts";
 import { type FileSettings, onlyWithFilesKey, serveFiles } from "./files.ts";
-import { refusalOf } from "./guard.ts";
-import { addPageRoutes } from "./page-routes.ts";
-import { serveRecords } from "./records.ts";
-import { refuse } from "./refuse.ts";
 import type { WindowCalls, Windows } from "./windows.ts";
 
 interface AppSettings extends FileSettings {
@@ -81,4 +85,56 @@ function isRefused(request: FastifyRequest, reply: FastifyReply, name: string): 
 function answerError(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode = 500 } = error as { statusCode?: number };
   refuse(reply, statusCode, statusCode < 500 ? "Unreadable request." : "Something failed unexpectedly.");
+}
+
+/** A route for each file that is known; everything else is left to be not found. */
+function addPageRoutes(app: FastifyInstance, page: Page): void {
+  for (const [path, { body, type }] of page) {
+    if (path === PAGE_PATH) continue;
+    app.get(path, (request, reply) => {
+      const policy = policyFor({ nonce: null, connect: socketOf(request) });
+      return reply.type(type).header("Content-Security-Policy", policy).send(body);
+    });
+  }
+  const giveOut = (request: FastifyRequest, reply: FastifyReply) => {
+    const { html, nonce } = pageWithNonce(page);
+    const policy = policyFor({ nonce, connect: socketOf(request) });
+    return reply.type("text/html; charset=utf-8").header("Content-Security-Policy", policy).send(html);
+  };
+  app.get("/", giveOut);
+  app.get(PAGE_PATH, giveOut);
+}
+
+/** Not every browser counts a socket of the same host as `'self'`. The host was checked before. */
+function socketOf(request: FastifyRequest): string[] {
+  return [`ws://${request.host}`];
+}
+
+/** What cannot be carried is a defect; the window learns that its call failed. */
+function bytesOf(answer: Envelope<unknown>): Uint8Array<ArrayBuffer> {
+  try {
+    return encodeMessage(answer);
+  } catch (error) {
+    return encodeMessage({ ok: false, fault: faultOf(error) });
+  }
+}
+
+interface RecordSettings {
+  /** Lets through who proves a session. */
+  readonly onRequest: onRequestHookHandler;
+  readonly calls: Pick<WindowCalls, "call">;
+}
+
+/** Batches of the records that a window checks, as the bytes of the envelope that its socket would carry. */
+function serveRecords(app: FastifyInstance, { onRequest, calls }: RecordSettings): void {
+  app.get<{ Querystring: Readonly<Record<string, unknown>> }>(
+    RECORDS_PATH,
+    { onRequest },
+    async ({ query }, reply) => {
+      const { from, count, ...names } = query;
+      // What is no number is refused as whatever else a window may not ask.
+      const answer = await calls.call("check.read", { ...names, from: Number(from), count: Number(count) });
+      return reply.type(UPLOAD_TYPE).send(Buffer.from(bytesOf(answer).buffer));
+    },
+  );
 }

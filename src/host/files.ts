@@ -1,18 +1,102 @@
-/** Uploads from the page and downloads of written files. A header that no form can set proves the session. */
-import { createReadStream, rmSync, statSync } from "node:fs";
+/**
+ * Uploads from the page, downloads of written files, and where both are kept: the page knows no paths. Its files
+ * are in a private folder until the program ends, and an uploaded ledger, which must last, is in the app's own
+ * folder.
+ */
+import { createReadStream, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, extname, join } from "node:path";
 import { Readable } from "node:stream";
-import { basename, extname } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestHookHandler } from "fastify";
+import { ZipFile } from "yazl";
 import { TieoutError } from "../core/errors.ts";
+import { TIMELESS_ENTRY } from "../core/system/zip-entry.ts";
 import { type Envelope, faultOf } from "../ipc/envelope.ts";
 import { FILES_PATH, FILE_NAME_HEADER, UPLOAD_TYPE } from "../ipc/socket.ts";
 import type { FileFacts } from "../ipc/values.ts";
-import type { Access } from "./access.ts";
-import { refuse } from "./refuse.ts";
-import type { Shelf } from "./shelf.ts";
-import { zipOf } from "./zip.ts";
+import type { SavePurpose } from "../main/ipc/calls/desk.ts";
+import { LEDGER_ENDING, makeFolder, making, placeForLedger } from "../main/ipc/stores/places.ts";
+import { removeAbandonedFolders } from "../main/services/shared/leftovers.ts";
+import { plainName } from "../main/services/shared/places.ts";
+import { type Access, refuse } from "./access.ts";
+
+/** The prefix of temporary folders' names, followed by the process's number. */
+const TRANSIT = "tieout-host-";
+
+/**
+ * Where uploads and downloads are kept. The page knows no paths: its files are in a private folder until the
+ * program ends, and an uploaded ledger, which must last, is in the app's own folder.
+ */
+export class Shelf {
+  readonly #transit: string;
+  readonly #dataFolder: string;
+  readonly #promised = new Set<string>();
+  readonly #toFetch = new Set<string>();
+  #files = 0;
+
+  /**
+   * @param dataFolder the app's own
+   * @throws TieoutError EXPORT_TARGET when it or the temporary one cannot be made
+   */
+  constructor(dataFolder: string) {
+    this.#dataFolder = dataFolder;
+    this.#transit = making(tmpdir(), () => mkdtempSync(join(tmpdir(), `${TRANSIT}${process.pid}-`)));
+    removeAbandonedFolders();
+  }
+
+  /** A path that nothing is at, for a file that the page hands over. */
+  placeForUpload(name: string): string {
+    const plain = plainName(name);
+    return extname(plain).toLowerCase() === LEDGER_ENDING
+      ? this.#placeForLedger(plain)
+      : this.#placeInTransit(plain);
+  }
+
+  /**
+   * A path that nothing is at, for what is about to be written. All but a ledger can be fetched from there.
+   *
+   * @param plain a name alone
+   */
+  placeFor(purpose: SavePurpose, plain: string): string {
+    if (purpose === "ledger") return this.#placeForLedger(plain);
+    // A folder is fetched as one file and bears that file's name from the first.
+    const isFolder = purpose === "workbooks";
+    const path = this.#placeInTransit(isFolder ? `${plain}.zip` : plain);
+    this.#toFetch.add(path);
+    return path;
+  }
+
+  /** Whether a path was given out for the page to fetch: it gets no others, whatever handle it has. */
+  isToFetch(path: string): boolean {
+    return this.#toFetch.has(path);
+  }
+
+  /** A new file of our own, which no browser names. */
+  ownFile(name: string): string {
+    return this.#placeInTransit(name);
+  }
+
+  /** Removes what was only passing through. */
+  dispose(): void {
+    rmSync(this.#transit, { recursive: true, force: true });
+  }
+
+  /** In a folder of its own, so that a name is kept and never met twice. */
+  #placeInTransit(name: string): string {
+    this.#files += 1;
+    const folder = join(this.#transit, String(this.#files));
+    makeFolder(folder);
+    return join(folder, name);
+  }
+
+  #placeForLedger(name: string): string {
+    const path = placeForLedger(this.#dataFolder, name, (taken) => this.#promised.has(taken));
+    this.#promised.add(path);
+    return path;
+  }
+}
 
 export interface FileSettings {
   readonly access: Access;
@@ -124,4 +208,20 @@ function giveOut(handle: string, reply: FastifyReply, { shelf, pathOf }: FileSet
 /** Marks that encodeURIComponent leaves and a header's name may not have. */
 function escape(mark: string): string {
   return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
+}
+
+/**
+ * The files of a folder as a zip file, in the order of their names; folders in it are left out. A file that
+ * cannot be read breaks the stream with its error.
+ */
+function zipOf(folder: string): Readable {
+  const zip = new ZipFile();
+  const output = zip.outputStream as Readable;
+  zip.on("error", (error) => output.destroy(error));
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  for (const { name } of files.toSorted((one, other) => (one.name < other.name ? -1 : 1))) {
+    zip.addFile(join(folder, name), name, { ...TIMELESS_ENTRY, compressionLevel: 1 });
+  }
+  zip.end();
+  return output;
 }

@@ -1,14 +1,18 @@
 /** The app in a browser: one backend, one page, any number of windows, all on this machine. */
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { type Server, createServer } from "node:net";
+import type { FastifyInstance } from "fastify";
 import { TieoutError } from "../core/errors.ts";
+import { listeningError } from "../core/system/listening-error.ts";
 import type { Fault } from "../ipc/envelope.ts";
 import { MAX_UPLOAD_BYTES, TOKEN_MARK } from "../ipc/socket.ts";
 import { type Backend, type BackendSettings, createBackend } from "../main/ipc/backend.ts";
+import type { Platform } from "../main/ipc/calls/desk.ts";
 import { loadPage } from "../main/ipc/page.ts";
 import { Access } from "./access.ts";
-import { listenOnLoopback, newHostName } from "./address.ts";
 import { buildHostApp } from "./app.ts";
-import { browserPlatform } from "./platform.ts";
-import { Shelf } from "./shelf.ts";
+import { Shelf } from "./files.ts";
 import { Windows } from "./windows.ts";
 
 export interface HostSettings {
@@ -51,7 +55,7 @@ export interface Host {
  */
 export async function serveApp(settings: HostSettings): Promise<Host> {
   const ending: (() => unknown)[] = [];
-  const stop = once(async () => {
+  const stop = onlyOnce(async () => {
     const failures: unknown[] = [];
     for (const end of ending.toReversed()) {
       try {
@@ -125,7 +129,82 @@ function errorOf({ code, sentence, file, record, field }: Fault): Error {
   return new TieoutError(code, sentence, Object.fromEntries(facts));
 }
 
-function once(work: () => Promise<void>): () => Promise<void> {
+function onlyOnce(work: () => Promise<void>): () => Promise<void> {
   let begun: Promise<void> | null = null;
   return () => (begun ??= work());
+}
+
+/** Browsers try both for a name under `localhost`: a program at the other one could pass for this host. */
+const LOOPBACK = "127.0.0.1";
+const LOOPBACK_6 = "::1";
+/** The system's errors for an address that it lacks, where no other program can listen either. */
+const NO_ADDRESS = new Set(["EADDRNOTAVAIL", "EAFNOSUPPORT"]);
+
+/**
+ * The host's name. One that was never used before separates this host's page from every page served earlier on
+ * the same port, because browsers assign storage, service workers and channels to names, not to programs. Names
+ * under `localhost` never leave the machine; browsers do not look them up.
+ *
+ * @returns a name that is unknown before it is printed
+ */
+function newHostName(): string {
+  return `tieout-${randomBytes(10).toString("hex")}.localhost`;
+}
+
+/**
+ * Listens at both loopback addresses.
+ *
+ * @param port 0 takes a free one
+ * @returns the port
+ * @throws TieoutError PORT_UNAVAILABLE
+ */
+async function listenOnLoopback(app: FastifyInstance, port: number): Promise<number> {
+  try {
+    await app.listen({ port, host: LOOPBACK });
+  } catch (error) {
+    throw listeningError(error, LOOPBACK, port);
+  }
+  const address = app.server.address();
+  const taken = typeof address === "object" && address !== null ? address.port : port;
+  const other = createServer((socket) => app.server.emit("connection", socket));
+  await listenBeside(other, taken);
+  app.server.once("close", () => other.close());
+  return taken;
+}
+
+async function listenBeside(server: Server, port: number): Promise<void> {
+  server.listen(port, LOOPBACK_6);
+  try {
+    await once(server, "listening");
+  } catch (error) {
+    if (!NO_ADDRESS.has((error as NodeJS.ErrnoException).code ?? "")) {
+      throw listeningError(error, LOOPBACK_6, port);
+    }
+  }
+}
+
+/** The browser as a platform: it chooses files itself, saves by downloading, and protects no secrets. */
+function browserPlatform(shelf: Shelf): Platform {
+  return {
+    host: "browser",
+    os: ownSystem(),
+    chooseToOpen: () => Promise.resolve([]),
+    chooseToSave: async (purpose, suggestedName) => shelf.placeFor(purpose, suggestedName),
+    reveal: async () => {
+      throw new TieoutError("IPC_FORBIDDEN", "A browser downloads the file and cannot show its folder");
+    },
+    view: null,
+    noteRecent: () => {},
+    secrets: { protect: unprotected, reveal: unprotected },
+  };
+}
+
+/** @throws TieoutError SECRET_UNPROTECTED always */
+async function unprotected(): Promise<never> {
+  throw new TieoutError("SECRET_UNPROTECTED", "A browser has no protected place for credentials");
+}
+
+function ownSystem(): Platform["os"] {
+  const { platform } = process;
+  return platform === "darwin" || platform === "win32" ? platform : "linux";
 }

@@ -1,13 +1,39 @@
 /** The connected windows: each is authenticated, has its calls answered, and receives every event. */
 import type { Socket } from "node:net";
 import type { WebSocket } from "@fastify/websocket";
-import { encodeMessage } from "../ipc/codec.ts";
+import { z } from "zod";
+import { TieoutError } from "../core/errors.ts";
+import { decodeMessage, encodeMessage } from "../ipc/codec.ts";
 import { type Envelope, faultOf } from "../ipc/envelope.ts";
 import type { EventMessage } from "../ipc/events.ts";
 import { CLOSE, type FromHost, type ToHost } from "../ipc/socket.ts";
-import type { Access } from "./access.ts";
-import { Entrance } from "./entrance.ts";
-import { parseMessage } from "./messages.ts";
+import { type Access, Entrance } from "./access.ts";
+
+const methodName = z.string().max(200);
+/** 256 bits as base64url. */
+const secretText = z.string().regex(/^[\w-]{43}$/u);
+const callId = z.int().min(0);
+
+/** Parsing of a window's messages: anything undeclared is refused. */
+const toHost: z.ZodType<ToHost> = z.discriminatedUnion("is", [
+  z.strictObject({
+    is: z.literal("hello"),
+    token: secretText.nullable(),
+    session: secretText.nullable(),
+    nonce: secretText,
+  }),
+  z.strictObject({ is: z.literal("prove"), proof: secretText }),
+  z.strictObject({ is: z.literal("call"), id: callId, method: methodName, input: z.unknown() }),
+  z.strictObject({ is: z.literal("invite"), id: callId }),
+]);
+
+/** @throws TieoutError IPC_INVALID */
+function parseMessage(frame: Uint8Array): ToHost {
+  const { success, data } = toHost.safeParse(decodeMessage(frame));
+  if (!success)
+    throw new TieoutError("IPC_INVALID", "A message between window and program is of an unknown kind");
+  return data;
+}
 
 /** What a socket may send before it is admitted, bytes: its hello and its proof are short. */
 const MAX_BEFORE_BYTES = 16 * 1024;

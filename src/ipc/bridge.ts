@@ -1,7 +1,7 @@
 /** What a page has of main, whichever way it is reached: a preload's functions, or a socket. */
+import type { MethodName } from "./contract.ts";
 import type { Envelope } from "./envelope.ts";
 import type { EventMessage } from "./events.ts";
-import type { MethodName } from "./contract.ts";
 import type { FileFacts } from "./values.ts";
 
 /** What the preload puts into the page: one function per method, events, and files that were dropped. */
@@ -15,3 +15,6 @@ export interface Preloaded {
 
 /** The preload's name in the page's global scope. */
 export const PRELOADED = "tieout";
+
+/** The channels of Electron's bridge. */
+export const CHANNELS = { call: "tieout:call", event: "tieout:event", take: "tieout:take" } as const;

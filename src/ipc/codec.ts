@@ -15,6 +15,11 @@ declare const TextDecoder: new (
   options: { readonly fatal: boolean; readonly ignoreBOM: boolean },
 ) => { decode(bytes: Uint8Array): string };
 
+/** The most characters of a piece of a table, which crosses the bridge in pieces, each well within a frame. */
+export const TABLE_PIECE = 1_200_000;
+/** The most pieces of a table. */
+export const TABLE_PIECES = 40;
+
 type TypedArray = Float64Array | Int32Array | Uint8Array;
 
 /** A number by itself travels as a piece of one. */

@@ -4,34 +4,31 @@
  * declared never crosses.
  */
 import type { z } from "zod";
-import { APPLICATION_METHODS } from "./contract/application.ts";
-import { CHECK_METHODS } from "./contract/check.ts";
-import { CLIENT_METHODS } from "./contract/clients.ts";
-import { EVIDENCE_METHODS } from "./contract/evidence.ts";
-import { INTAKE_METHODS } from "./contract/intake.ts";
-import { LEDGER_METHODS } from "./contract/ledger.ts";
-import { LETTER_METHODS } from "./contract/letters.ts";
-import type { Fixed, Methods } from "./contract/method.ts";
-import { MONTH_FILE_METHODS } from "./contract/month-file.ts";
-import { REVIEW_METHODS } from "./contract/review.ts";
+import { APPLICATION_METHODS } from "./application.ts";
+import { CLIENT_METHODS } from "./clients.ts";
+import { INTAKE_METHODS } from "./intake.ts";
+import { LEDGER_METHODS } from "./ledger.ts";
+import { MONTH_METHODS } from "./months.ts";
+import { REVIEW_METHODS } from "./review.ts";
 
-export type { AppFacts, ChosenColumns, Preferences, SavedFilter } from "./contract/application.ts";
-export type { RecordFacts } from "./contract/check.ts";
-export type { ClientLine, ClientList } from "./contract/clients.ts";
-export type { ConnectionFacts, ConnectionInput, ImportKind } from "./contract/intake.ts";
-export type { ActivityLink, BackupFacts, KeptSettings, LedgerFacts } from "./contract/ledger.ts";
-export type { TakenFacts } from "./contract/review.ts";
+export type { AppFacts, ChosenColumns, Preferences, SavedFilter } from "./application.ts";
+export type { ClientLine, ClientList } from "./clients.ts";
+export type { ConnectionFacts, ConnectionInput, ImportKind } from "./intake.ts";
+export type { ActivityLink, BackupFacts, KeptSettings, LedgerFacts } from "./ledger.ts";
+export type { RecordFacts, TakenFacts } from "./review.ts";
+
+/** For each method what goes in and what comes out. */
+type Methods = Readonly<
+  Record<`${string}.${string}`, { readonly input: z.ZodType; readonly output: z.ZodType }>
+>;
 
 export const CONTRACT = {
   ...APPLICATION_METHODS,
   ...LEDGER_METHODS,
   ...INTAKE_METHODS,
-  ...CHECK_METHODS,
   ...REVIEW_METHODS,
-  ...EVIDENCE_METHODS,
+  ...MONTH_METHODS,
   ...CLIENT_METHODS,
-  ...MONTH_FILE_METHODS,
-  ...LETTER_METHODS,
 } as const satisfies Methods;
 
 export type Contract = typeof CONTRACT;
@@ -43,3 +40,23 @@ export type Parsed<M extends MethodName> = z.output<Contract[M]["input"]>;
 export type Output<M extends MethodName> = z.output<Contract[M]["output"]>;
 /** What the method may answer: its output, of which nothing need be writable. */
 export type Answer<M extends MethodName> = Fixed<Output<M>>;
+
+type Whole = string | number | boolean | null | undefined;
+
+/**
+ * The same value for whoever only reads it. What has keys of any name nests without end, and is readonly as
+ * it is.
+ */
+export type Fixed<T> = T extends Whole
+  ? T
+  : T extends Float64Array
+    ? Float64Array
+    : T extends Int32Array
+      ? Int32Array
+      : T extends Uint8Array
+        ? Uint8Array
+        : T extends readonly (infer Item)[]
+          ? readonly Fixed<Item>[]
+          : string extends keyof T
+            ? T
+            : { readonly [K in keyof T]: Fixed<T[K]> };

@@ -1,8 +1,24 @@
-/** What main tells every window without being asked. */
+/** What main tells every window without being asked, and the places of a window by name. */
 import type { LedgerFacts, Preferences } from "./contract.ts";
 import type { Fault } from "./envelope.ts";
 import type { Job } from "./jobs.ts";
-import { PLACE_NAMES } from "./places.ts";
+
+/** The places of the window, by the names they have in the page's address, in the order of its rail. */
+export const PLACE_NAMES = [
+  /** Where one is without a ledger. */
+  "welcome",
+  /** Of all ledgers; there without an open one, too. */
+  "clients",
+  "overview",
+  "wallet",
+  "transactions",
+  "exceptions",
+  "what-if",
+  "close",
+  "activity",
+  "settings",
+] as const;
+export type PlaceName = (typeof PLACE_NAMES)[number];
 
 /** What the native menu asks the window to do; the window's own keys do the same. */
 export const MENU_COMMANDS = [

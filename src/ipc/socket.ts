@@ -1,4 +1,4 @@
-/** What crosses the browser host's socket, both ways; `codec.ts` makes bytes of it. */
+/** What crosses the browser host's socket, both ways, and how both sides prove who they are; `codec.ts` makes bytes of it. */
 import type { Envelope } from "./envelope.ts";
 import type { EventMessage } from "./events.ts";
 
@@ -69,4 +69,31 @@ export const CLOSE = {
   crowded: 1013,
   /** Neither token nor session holds; as 401 over HTTP. */
   unauthorized: 4401,
+} as const;
+
+/** Random numbers that both sides use once, base64url. */
+export interface Nonces {
+  readonly window: string;
+  readonly host: string;
+}
+
+/**
+ * How a window and the host prove to each other that both know a secret, which neither of them says. Whoever
+ * took the port over when the host ended learns nothing from a window, and cannot pass for the host. Each
+ * side brings its own HMAC-SHA-256; this is what goes into it, each under a heading of its own.
+ */
+/**
+ * How a window and the host prove to each other that both know a secret, which neither of them says. Whoever
+ * took the port over when the host ended learns nothing from a window, and cannot pass for the host. Each
+ * side brings its own HMAC-SHA-256; this is what goes into it, each under a heading of its own.
+ */
+export const SIGNED = {
+  /** What a secret is called where others may hear it. */
+  name: "tieout/entrance/1 name",
+  /** By what files are handed over and fetched. */
+  files: "tieout/entrance/1 files",
+  hostProof: ({ window, host }: Nonces) => `tieout/entrance/1 host ${window} ${host}`,
+  windowProof: ({ window, host }: Nonces) => `tieout/entrance/1 window ${window} ${host}`,
+  /** The session that a token is exchanged for. */
+  session: ({ window, host }: Nonces) => `tieout/entrance/1 session ${window} ${host}`,
 } as const;

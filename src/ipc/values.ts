@@ -4,12 +4,12 @@
  */
 import { z } from "zod";
 import { ERROR_CODES } from "../core/error-codes.ts";
-import type { VanishedCounts } from "../core/review/pulls/vanishing.ts";
 import { count, objectOf } from "../schema/parts.ts";
 import { day } from "../schema/values.ts";
 import type { Fault } from "./envelope.ts";
+import type { VanishedCounts } from "../core/review/pulls/vanishing.ts";
 
-export { count } from "../schema/parts.ts";
+export { count };
 export { checkOptions, decimals, json, keptOptions, timeZone } from "../schema/values.ts";
 
 /** Longer texts are no names, notes or addresses that anybody typed. */
@@ -18,6 +18,11 @@ const SHORT = 2000;
 export const nothing = z.strictObject({});
 
 export const shortText = z.string().max(SHORT);
+
+/** Who does something. */
+export const name = z.string().max(400);
+/** Why, or what is to be known of it. */
+export const note = z.string().max(20_000);
 
 /** Stands for a file or folder that main chose or was given; the renderer never learns or names a path. */
 export const handle = z.string().regex(/^[0-9a-f-]{36}$/u);
@@ -49,3 +54,43 @@ export const fault: z.ZodType<Fault> = z.object({
 /** A file or folder as it is shown: its name, and where it lies in words. */
 export const fileFacts = z.object({ handle, name: z.string(), where: z.string() });
 export type FileFacts = z.infer<typeof fileFacts>;
+
+/** Of a finding, 64 hex digits. */
+const FINGERPRINT = /^[0-9a-f]{64}$/u;
+export const fingerprint = z.string().regex(FINGERPRINT);
+
+const MOST_ITEMS = 100_000;
+
+const item = z.strictObject({
+  fingerprint,
+  /** The newest decision on it that the person saw, null for none. */
+  seen: count.nullable(),
+});
+type Item = z.infer<typeof item>;
+
+/**
+ * The findings that a decision is taken on: up to a hundred thousand at once, so that they are looked at by
+ * hand first.
+ */
+const parsed = z.array(item).min(1).max(MOST_ITEMS);
+
+/** As the parser has it, in a part of the time; whatever is wrong is named by the parser. */
+export const items = z.custom<Item[]>().superRefine((value, context) => {
+  if (areItems(value)) return;
+  const { error } = parsed.safeParse(value);
+  for (const issue of error?.issues ?? []) context.issues.push({ ...issue, input: undefined });
+});
+
+function areItems(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length === 0 || value.length > MOST_ITEMS) return false;
+  // Not `every`: it passes over what is missing in between.
+  for (const one of value as unknown[]) if (!isItem(one)) return false;
+  return true;
+}
+
+function isItem(value: unknown): boolean {
+  if (typeof value !== "object" || value === null || Object.keys(value).length !== 2) return false;
+  const { fingerprint: digits, seen } = value as { readonly fingerprint?: unknown; readonly seen?: unknown };
+  const isCount = seen === null || (typeof seen === "number" && Number.isSafeInteger(seen) && seen >= 0);
+  return isCount && typeof digits === "string" && FINGERPRINT.test(digits);
+}

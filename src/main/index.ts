@@ -5,7 +5,7 @@ import { BrowserWindow, app, dialog, session } from "electron";
 import { faultOf } from "../ipc/envelope.ts";
 import { type Handover, createRequests, ledgerAsked, ledgerHandedOver } from "./documents.ts";
 import { type Backend, createBackend } from "./ipc/backend.ts";
-import { makeFolder } from "./ipc/stores/make-folder.ts";
+import { makeFolder } from "./ipc/stores/places.ts";
 import { loadPage } from "./ipc/page.ts";
 import { registerIpc, sendEvent } from "./ipc/register.ts";
 import { createNativeState } from "./native-state.ts";

@@ -12,7 +12,8 @@ import {
   shell,
 } from "electron";
 import { TieoutError } from "../core/errors.ts";
-import type { OpenPurpose, Platform, SavePurpose, SecretKeeper } from "./ipc/platform.ts";
+import type { OpenPurpose, Platform, SavePurpose } from "./ipc/calls/desk.ts";
+import type { SecretKeeper } from "./ipc/stores/connections.ts";
 
 const LEDGER: FileFilter = { name: "Tieout ledger", extensions: ["tieout"] };
 const BINDER: FileFilter = { name: "PDF", extensions: ["pdf"] };

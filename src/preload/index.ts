@@ -1,7 +1,6 @@
 /** One function per method of the contract, events, dropped files: nothing else reaches the page. */
 import { contextBridge, ipcRenderer, webUtils } from "electron";
-import { PRELOADED, type Preloaded } from "../ipc/bridge.ts";
-import { CHANNELS } from "../ipc/channels.ts";
+import { PRELOADED, type Preloaded, CHANNELS } from "../ipc/bridge.ts";
 import type { Envelope } from "../ipc/envelope.ts";
 import type { EventMessage } from "../ipc/events.ts";
 import { METHODS } from "../ipc/methods.ts";

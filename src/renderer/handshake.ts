@@ -2,8 +2,7 @@
  * The page's side of coming in: it names what it has, has the host prove that it knows it, and proves it in
  * turn.
  */
-import { type Nonces, SIGNED } from "../ipc/handshake.ts";
-import type { FromHost, ToHost } from "../ipc/socket.ts";
+import { type Nonces, SIGNED, type FromHost, type ToHost } from "../ipc/socket.ts";
 import { pageMac, pageRandomText } from "./mac.ts";
 
 type Challenge = Extract<FromHost, { is: "challenge" }>;

@@ -2,8 +2,14 @@
 import { TieoutError } from "../core/errors.ts";
 import { decodeMessage } from "../ipc/codec.ts";
 import { type Envelope, type Fault, faultOf } from "../ipc/envelope.ts";
-import { SIGNED } from "../ipc/handshake.ts";
-import { FILES_PATH, FILE_NAME_HEADER, MAX_UPLOAD_BYTES, RECORDS_PATH, UPLOAD_TYPE } from "../ipc/socket.ts";
+import {
+  SIGNED,
+  FILES_PATH,
+  FILE_NAME_HEADER,
+  MAX_UPLOAD_BYTES,
+  RECORDS_PATH,
+  UPLOAD_TYPE,
+} from "../ipc/socket.ts";
 import type { FileFacts } from "../ipc/values.ts";
 import { ApiError } from "./api.ts";
 import { pageMac } from "./mac.ts";

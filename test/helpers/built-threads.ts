@@ -7,7 +7,7 @@ import { pathToFileURL } from "node:url";
 import type { SandboxTable } from "../../src/main/ipc/threads/sandbox-table.ts";
 import type { ServiceTable } from "../../src/main/ipc/threads/services.ts";
 import { Thread, type ThreadSettings } from "../../src/main/services/threads/thread.ts";
-import type { Threads } from "../../src/main/ipc/threads/threads.ts";
+import type { Threads } from "../../src/main/ipc/threads/services.ts";
 import { builtFolder } from "./built.ts";
 
 const MAIN = join(await builtFolder(), "main");

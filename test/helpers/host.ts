@@ -9,10 +9,9 @@ import { type Host, type HostSettings, serveApp } from "../../src/host/serve.ts"
 import { decodeMessage, encodeMessage } from "../../src/ipc/codec.ts";
 import type { Envelope } from "../../src/ipc/envelope.ts";
 import { faultOf } from "../../src/ipc/envelope.ts";
-import { SIGNED } from "../../src/ipc/handshake.ts";
-import type { FromHost, ToHost } from "../../src/ipc/socket.ts";
+import { SIGNED, type FromHost, type ToHost } from "../../src/ipc/socket.ts";
 import type { Backend, BackendSettings } from "../../src/main/ipc/backend.ts";
-import type { SavePurpose } from "../../src/main/ipc/platform.ts";
+import type { SavePurpose } from "../../src/main/ipc/calls/desk.ts";
 import { Handshake, type EntranceSecrets } from "../../src/renderer/handshake.ts";
 import { pageMac } from "../../src/renderer/mac.ts";
 import { atEnd } from "./at-end.ts";

@@ -1,29 +1,62 @@
-import { Command } from "commander";
+/** `tieout export`. */
 import { formatAmount } from "../../core/money.ts";
-import { LEFT_TO_VERIFY_LINE } from "../../core/words/proof.ts";
-import { monthOfPeriod } from "../../core/words/month.ts";
 import { EXPORT_FORMATS, type ExportFormat, isDocument } from "../../core/report/format.ts";
-import { type CsvStyle, DECIMAL_MARKS, SEPARATORS } from "../../core/text/csv-text.ts";
-import { type ExportReport, exportLedger } from "../../main/services/workbook/export.ts";
-import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
-import { monthsTouched } from "../months-touched.ts";
-import { driftWords } from "../print/month/print-drift.ts";
-import type { Session } from "../session.ts";
-import { harmless } from "../terminal.ts";
-import { usageError, wordArgument } from "../usage.ts";
+import { monthOfPeriod } from "../../core/words/month.ts";
+import { DECIMAL_MARKS, SEPARATORS } from "../../core/text/csv-text.ts";
+import { LEFT_TO_VERIFY_LINE } from "../../core/words/proof.ts";
+import type { ExportReport } from "../../main/services/workbook/export.ts";
+import { driftWords, monthsTouched } from "../print/drift.ts";
+import {
+  type Given,
+  command,
+  needed,
+  option,
+  standardOption,
+  toggle,
+  usageError,
+  word,
+} from "../terminal/command.ts";
+import {
+  CHECKING_OPTIONS,
+  CHECK_AFTER,
+  LEDGER,
+  checkOptionsFrom,
+  periodFrom,
+  withoutUndefined,
+} from "../terminal/options.ts";
+import { harmless } from "../terminal/terminal.ts";
 
-interface Flags extends CheckFlags {
-  readonly all?: boolean;
-  readonly out: string;
-  readonly format: ExportFormat;
-  readonly replace?: boolean;
-  readonly binder?: boolean;
-  readonly folder?: boolean;
-  readonly separator?: CsvStyle["separator"];
-  readonly decimalMark?: CsvStyle["decimalMark"];
-}
+const TAKES = {
+  ...LEDGER,
+  out: needed(
+    "<path>",
+    "path of the workbook, the binder or the .zip of the tables; with --folder, of the folder for them",
+  ),
+  format: standardOption(
+    "<word>",
+    `what to write: ${EXPORT_FORMATS.join(", ")}`,
+    word(EXPORT_FORMATS),
+    "xlsx",
+  ),
+  binder: toggle("write the binder to print, as --format pdf does; needs Chrome, Edge or Chromium"),
+  folder: toggle("write the tables into a folder instead of a .zip file"),
+  separator: option(
+    "<word>",
+    `between the columns of csv: ${SEPARATORS.join(", ")}; semicolon where the comma marks decimals`,
+    word(SEPARATORS),
+  ),
+  decimalMark: option("<word>", `in the amounts of csv: ${DECIMAL_MARKS.join(", ")}`, word(DECIMAL_MARKS)),
+  all: toggle("the whole history instead of a period"),
+  replace: toggle("replace the file at --out, even if it was edited"),
+  ...CHECKING_OPTIONS,
+};
 
-const HELP_AFTER = `
+export const EXPORT_COMMANDS = {
+  export: command({
+    takes: TAKES,
+    after:
+      CHECK_AFTER +
+      `
 Examples:
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
   tieout export wallet.tieout --month 2026-10 --out October.pdf --binder
@@ -48,68 +81,35 @@ EXPORT_EDITED: give another name, or use --replace. A reviewer's ticks and notes
 tieout import --review; edits of tables and binders cannot.
 
 A prepared or signed month is exported with its current figures. If they differ from what was prepared or signed, the differences
-are listed.`;
-
-/**
- * `tieout export LEDGER --month YYYY-MM|--all --out PATH [--format xlsx|pdf|csv|csv-data|json | --binder]
- * [--folder] [--separator WORD] [--decimal-mark WORD] [--replace]`
- */
-export function exportCommand(session: Session): Command {
-  const command = new Command("export")
-    .argument("<ledger>", "the ledger (.tieout)")
-    .requiredOption(
-      "--out <path>",
-      "path of the workbook, the binder or the .zip of the tables; with --folder, of the folder for them",
-    )
-    .option(
-      "--format <word>",
-      `what to write: ${EXPORT_FORMATS.join(", ")}`,
-      wordArgument("--format", EXPORT_FORMATS),
-      "xlsx" as const,
-    )
-    .option("--binder", "write the binder to print, as --format pdf does; needs Chrome, Edge or Chromium")
-    .option("--folder", "write the tables into a folder instead of a .zip file")
-    .option(
-      "--separator <word>",
-      `between the columns of csv: ${SEPARATORS.join(", ")}; semicolon where the comma marks decimals`,
-      wordArgument("--separator", SEPARATORS),
-    )
-    .option(
-      "--decimal-mark <word>",
-      `in the amounts of csv: ${DECIMAL_MARKS.join(", ")}`,
-      wordArgument("--decimal-mark", DECIMAL_MARKS),
-    )
-    .option("--all", "the whole history instead of a period")
-    .option("--replace", "replace the file at --out, even if it was edited");
-  return addCheckOptions(command)
-    .addHelpText("after", HELP_AFTER)
-    .action(async (ledger: string, flags: Flags) => {
+are listed.`,
+    run: async (flags, { context }) => {
       const period = periodFrom(flags);
-      if ((flags.all ?? false) === (period !== null)) {
+      if (flags.all === (period !== null)) {
         throw usageError("Give a period: --month YYYY-MM, --from and --to, or --all.");
       }
-      const { out, replace = false, folder: asFolder = false } = flags;
-      const format = flags.binder === true ? "pdf" : flags.format;
+      const { ledger, out, replace, folder: asFolder, separator, decimalMark } = flags;
+      const format = flags.binder ? "pdf" : flags.format;
       refuseUnfit(format, flags);
-      const { separator, decimalMark } = flags;
-      const csv = {
-        ...(separator === undefined ? {} : { separator }),
-        ...(decimalMark === undefined ? {} : { decimalMark }),
-      };
-      const report = await exportLedger(
-        { ledger, period, options: checkOptionsFrom(flags), out, format, asFolder, csv, replace },
-        session.context,
-      );
-      session.progress.clear();
-      session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, out)}`);
-      const month = monthOfPeriod(period);
+      const csv = withoutUndefined({ separator, decimalMark });
+      const options = checkOptionsFrom(flags);
+      const { exportLedger } = await import("../../main/services/workbook/export.ts");
+      return exportLedger({ ledger, period, options, out, format, asFolder, csv, replace }, context);
+    },
+    print: async (report, flags, session) => {
+      session.terminal.stdout.write(`${report.verdict}\n${writtenLines(report, flags.out)}`);
+      const month = monthOfPeriod(periodFrom(flags));
       if (month === null) return;
-      session.terminal.stdout.write(driftWords(monthsTouched(session, ledger, { month }) ?? []));
-    });
-}
+      const drifted = await monthsTouched(session, flags.ledger, { month });
+      session.terminal.stdout.write(driftWords(drifted ?? []));
+    },
+  }),
+};
 
 /** Refuses options that the format has no use for, and a zip file that would not be known as one. */
-function refuseUnfit(format: ExportFormat, { out, folder = false, separator, decimalMark }: Flags): void {
+function refuseUnfit(
+  format: ExportFormat,
+  { out, folder, separator, decimalMark }: Given<typeof TAKES>,
+): void {
   if (format !== "csv" && (separator !== undefined || decimalMark !== undefined)) {
     throw usageError("--separator and --decimal-mark belong to --format csv.");
   }

@@ -1,26 +1,111 @@
-import { Command } from "commander";
+/** `tieout review`: lists the exceptions, decides on them one by one, by rule, by cause or as proposed, and undoes. */
+import { formatAmount, formatCount } from "../../core/money.ts";
+import type { NumberedCause } from "../../core/reconcile/causes/numbered.ts";
 import { RULES, type RuleId } from "../../core/reconcile/rules.ts";
+import { periodTitle } from "../../core/words/month.ts";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
 import { reviewDocument } from "../../core/review/decisions/documents.ts";
 import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
-import { CheckMemory } from "../../main/services/check/check-memory.ts";
+import { standingDocument } from "../../core/review/standing/standing-words.ts";
+import type { Choice, ReviewChosen } from "../../main/services/review/review-chosen.ts";
 import { type ReviewRequest, decide, readReview, undo } from "../../main/services/review/review.ts";
-import { ledgerWording } from "../ledger-wording.ts";
-import { type CheckFlags, addCheckOptions, checkOptionsFrom, periodFrom } from "../options/check-options.ts";
-import { monthArgument } from "../options/month-option.ts";
-import { writeJsonList } from "../print/json-list.ts";
-import { printUnlikeSigned } from "../print/month/print-unlike-signed.ts";
-import { printReview } from "../print/print-review.ts";
-import { type ChosenFlags, reviewChosen } from "../review/review-chosen.ts";
-import { type ProposalFlags, reviewProposals } from "../review/review-proposals.ts";
-import { fingerprintArgument } from "../options/fingerprint-option.ts";
-import type { Session } from "../session.ts";
-import { usageError, wordArgument } from "../usage.ts";
-import { takenDecisions, writeDecisions } from "../review/write-decisions.ts";
+import type { StandingReport, StandingRequest } from "../../main/services/review/standing.ts";
+import { causeName } from "../print/check.ts";
+import {
+  printExceptions,
+  printProposals,
+  printReview,
+  proposalCount,
+  takenDecisions,
+  writeDecisions,
+} from "../print/review.ts";
+import { ledgerWording } from "../print/words.ts";
+import {
+  type Given,
+  type Parse,
+  collected,
+  command,
+  option,
+  toggle,
+  usageError,
+  word,
+} from "../terminal/command.ts";
+import {
+  CHECKING_OPTIONS,
+  CHECK_AFTER,
+  LEDGER,
+  asFingerprint,
+  checkOptionsFrom,
+  periodFrom,
+  asMonth,
+} from "../terminal/options.ts";
+import type { Session } from "../terminal/session.ts";
+import { print, writeJsonList } from "../terminal/terminal.ts";
+import { CheckMemory } from "../../main/services/check/check-memory.ts";
+import { printUnlikeSigned } from "../print/drift.ts";
 
-interface Flags extends CheckFlags, ChosenFlags, Omit<ProposalFlags, "status"> {}
+const RULE_IDS = RULES.map(({ id }) => id);
+const ruleOrAll = word([...RULE_IDS, "all"], {
+  are: "a rule, or all",
+  where: "List the exceptions and their rules with tieout review, without --rule.",
+});
 
-const HELP_AFTER = `
+const rules: Parse<readonly RuleId[]> = (text, name, before = []) => {
+  const named = ruleOrAll(text, name, undefined);
+  return [...new Set([...before, ...(named === "all" ? RULE_IDS : [named])])];
+};
+
+/** A number has at most 7 digits, a fingerprint at least 8. */
+const cause: Parse<number | string> = (text, name) => {
+  const digits = text.trim().toLowerCase();
+  if (/^[1-9]\d{0,6}$/u.test(digits)) return Number(digits);
+  if (/^[0-9a-f]{8,64}$/u.test(digits)) return digits;
+  throw usageError(
+    `${name} takes the number of a cause, as tieout check lists it, or at least ${LEAST_DIGITS} digits of a fingerprint, not "${text}".`,
+  );
+};
+
+const TAKES = {
+  ...LEDGER,
+  fingerprint: option(
+    "<digits>",
+    "the finding to decide on, as listed; may be given several times",
+    collected(asFingerprint),
+  ),
+  rule: option(
+    "<rule>",
+    "decide on every open or reopened exception of this rule (all: of every rule), without --fingerprint; may be given several times",
+    rules,
+  ),
+  cause: option(
+    "<number>",
+    "decide on every open or reopened exception that this cause explains, as check numbers it for the same month and options, or the cause of the finding with this fingerprint; may be given several times",
+    collected(cause),
+  ),
+  status: option("<word>", `the decision: ${DECISION_STATUSES.join(", ")}`, word(DECISION_STATUSES)),
+  note: option("<text>", "why"),
+  by: option("<name>", "who decides"),
+  undo: toggle("undo the newest decision on the finding, without --status"),
+  proposals: toggle("list what earlier decisions propose for undecided exceptions; write nothing"),
+  acceptProposals: toggle(
+    "decide what earlier decisions propose, for all or by --rule or --fingerprint; needs --by",
+  ),
+  dryRun: toggle(
+    "with --rule, --cause or --accept-proposals: list the exceptions to decide on; write nothing",
+  ),
+  json: toggle(
+    "print JSON (tieout.review/1; for decisions tieout.decision/1, for proposals tieout.proposals/1)",
+  ),
+  ...CHECKING_OPTIONS,
+};
+type ReviewGiven = Given<typeof TAKES>;
+
+export const REVIEW_COMMANDS = {
+  review: command({
+    takes: TAKES,
+    after:
+      CHECK_AFTER +
+      `
 Examples:
   tieout review wallet.tieout --month 2026-10
       every exception (severity error or warning) with its status and the first digits of its fingerprint
@@ -56,67 +141,20 @@ meanwhile, their decision stays and nothing is written. If a decision changes a 
 
 A proposal repeats an earlier decision on a finding of the same rule, cause, currency and direction, with the same counterparty (or the same
 action where an entry has no payref), and the same difference or the same percentage of the amount. Where earlier decisions differ in status,
-nothing is proposed. Tieout never decides by itself. The note of an accepted proposal names the decision that it repeats.`;
-
-/**
- * `tieout review LEDGER [--fingerprint F … | --rule R … | --cause C …] [--status S --note N --by NAME |
- * --undo | --proposals | --accept-proposals --by NAME | --dry-run]`
- */
-export function reviewCommand(session: Session): Command {
-  const command = new Command("review")
-    .argument("<ledger>", "the ledger (.tieout)")
-    .option(
-      "--fingerprint <digits>",
-      "the finding to decide on, as listed; may be given several times",
-      collectFingerprints,
-    )
-    .option(
-      "--rule <rule>",
-      "decide on every open or reopened exception of this rule (all: of every rule), without --fingerprint; may be given several times",
-      collectRules,
-    )
-    .option(
-      "--cause <number>",
-      "decide on every open or reopened exception that this cause explains, as check numbers it for the same month and options, or the cause of the finding with this fingerprint; may be given several times",
-      collectCauses,
-    )
-    .option(
-      "--status <word>",
-      `the decision: ${DECISION_STATUSES.join(", ")}`,
-      wordArgument("--status", DECISION_STATUSES),
-    )
-    .option("--note <text>", "why")
-    .option("--by <name>", "who decides")
-    .option("--undo", "undo the newest decision on the finding, without --status")
-    .option("--proposals", "list what earlier decisions propose for undecided exceptions; write nothing")
-    .option(
-      "--accept-proposals",
-      "decide what earlier decisions propose, for all or by --rule or --fingerprint; needs --by",
-    )
-    .option(
-      "--dry-run",
-      "with --rule, --cause or --accept-proposals: list the exceptions to decide on; write nothing",
-    )
-    .option(
-      "--json",
-      "print JSON (tieout.review/1; for decisions tieout.decision/1, for proposals tieout.proposals/1)",
-    );
-  return addCheckOptions(command)
-    .addHelpText("after", HELP_AFTER)
-    .action(async (ledger: string, flags: Flags) => {
+nothing is proposed. Tieout never decides by itself. The note of an accepted proposal names the decision that it repeats.`,
+    run: async (flags, session) => {
+      const { ledger, json } = flags;
       const request = { ledger, period: periodFrom(flags), options: checkOptionsFrom(flags) };
-      if (flags.proposals === true || flags.acceptProposals === true) {
-        return reviewProposals(session, request, flags);
-      }
+      if (flags.proposals || flags.acceptProposals) return reviewProposals(session, request, flags);
       if (flags.rule !== undefined || flags.cause !== undefined) return reviewChosen(session, request, flags);
-      if (flags.dryRun === true) throw usageError("--dry-run needs --rule, --cause or --accept-proposals.");
+      if (flags.dryRun) throw usageError("--dry-run needs --rule, --cause or --accept-proposals.");
       const decisions = await decideFrom(flags, request, session);
-      const json = flags.json ?? false;
       return decisions === null
         ? writeReview(session, request, flags.month, json)
         : writeDecisions(session, ledger, takenDecisions(decisions), json);
-    });
-}
+    },
+  }),
+};
 
 async function writeReview(
   session: Session,
@@ -132,8 +170,11 @@ async function writeReview(
   if (!json) {
     await printReview(terminal, review, ledgerWording(request.ledger));
     if (month === undefined) return;
-    const of = { ledger: request.ledger, month: monthArgument(month), given: request.options };
-    return printUnlikeSigned({ ...session, context }, of);
+    const given = request.options;
+    return printUnlikeSigned(
+      { ...session, context },
+      { ledger: request.ledger, month: asMonth(month, "--month", undefined), given },
+    );
   }
   const { exceptions, ...head } = reviewDocument(review);
   return writeJsonList(terminal, head, "exceptions", exceptions);
@@ -146,11 +187,11 @@ async function writeReview(
  * @throws TieoutError USAGE when they ask for half of each
  */
 async function decideFrom(
-  flags: Flags,
+  flags: ReviewGiven,
   request: ReviewRequest,
   { context }: Session,
 ): Promise<Decision[] | null> {
-  const { fingerprint: fingerprints = [], status, undo: undoing = false, note = "", by = "" } = flags;
+  const { fingerprint: fingerprints = [], status, undo: undoing, note = "", by = "" } = flags;
   if (status === undefined && !undoing) {
     if (fingerprints.length > 0 || flags.note !== undefined || flags.by !== undefined) {
       throw usageError("Give a decision: --status explained, accepted, raised or open, or --undo.");
@@ -165,34 +206,146 @@ async function decideFrom(
         : "Name the findings to decide on with --fingerprint, as listed, --rule or --cause.",
     );
   }
-  const items = fingerprints.map((fingerprint) => ({ fingerprint }));
+  const items = fingerprints.map((digits) => ({ fingerprint: digits }));
   if (status === undefined) return undo({ ledger: request.ledger, items, note, by }, context);
   return decide({ ...request, items, status, note, by }, context);
 }
 
-/** @throws TieoutError USAGE */
-function collectFingerprints(text: string, before: readonly string[] | undefined): string[] {
-  return [...(before ?? []), fingerprintArgument(text)];
+/** How many decisions are printed; the list has them all. */
+const MOST_TOLD = 20;
+
+/**
+ * Decides on what rules or causes choose, or lists it. How many they are is said before anything is written.
+ *
+ * @throws TieoutError USAGE; otherwise as `decideChosen`
+ */
+async function reviewChosen(session: Session, request: ReviewRequest, flags: ReviewGiven): Promise<void> {
+  const { status, note = "", by = "", json, dryRun } = flags;
+  const choice = choiceOf(flags);
+  const asked = { ...request, choice };
+  const { decideChosen, readChosen } = await import("../../main/services/review/review-chosen.ts");
+  if (dryRun) return writeChosen(session, request.ledger, readChosen(asked, session.context), choice, json);
+  if (status === undefined) {
+    throw usageError(
+      "Give a decision: --status explained, accepted or raised; or --dry-run to list the exceptions.",
+    );
+  }
+  const taken = await decideChosen({ ...asked, status, note, by }, session.context, async (found) => {
+    session.progress.clear();
+    if (!json) await print(session.terminal, `${countWords(found, choice)}\n`);
+  });
+  await writeDecisions(session, request.ledger, taken, json, MOST_TOLD);
 }
 
-/** A number has at most 7 digits, a fingerprint at least 8. @throws TieoutError USAGE */
-function collectCauses(text: string, before: readonly (number | string)[] | undefined): (number | string)[] {
-  const name = text.trim().toLowerCase();
-  if (/^[1-9]\d{0,6}$/u.test(name)) return [...(before ?? []), Number(name)];
-  if (/^[0-9a-f]{8,64}$/u.test(name)) return [...(before ?? []), name];
-  throw usageError(
-    `--cause takes the number of a cause, as tieout check lists it, or at least ${LEAST_DIGITS} digits of a fingerprint, not "${text}".`,
-  );
+/** @throws TieoutError USAGE */
+function choiceOf(flags: ReviewGiven): Choice {
+  const { rule, cause: causes, status } = flags;
+  if (rule !== undefined && causes !== undefined)
+    throw usageError("Give either --rule or --cause, not both.");
+  const named = causes === undefined ? "--rule" : "--cause";
+  if (flags.fingerprint !== undefined) throw usageError(`Give either ${named} or --fingerprint, not both.`);
+  if (flags.undo) throw usageError(`--undo needs --fingerprint, not ${named}.`);
+  if (status === "open")
+    throw usageError(`--status open needs --fingerprint, because ${named} selects what is already open.`);
+  return causes === undefined ? { by: "rule", rules: rule ?? [] } : { by: "cause", causes };
 }
 
-const RULE_IDS = RULES.map(({ id }) => id);
-const readRule = wordArgument("--rule", [...RULE_IDS, "all"], {
-  are: "a rule, or all",
-  where: "List the exceptions and their rules with tieout review, without --rule.",
-});
+async function writeChosen(
+  { terminal, progress }: Session,
+  ledger: string,
+  found: ReviewChosen,
+  choice: Choice,
+  json: boolean,
+): Promise<void> {
+  progress.clear();
+  if (!json) {
+    await print(terminal, `${countWords(found, choice)} Nothing was written.\n`);
+    return printExceptions(terminal, found.chosen, found.review.waits, ledgerWording(ledger));
+  }
+  const { exceptions, ...head } = reviewDocument({ ...found.review, findings: found.chosen });
+  const chosen = choice.by === "rule" ? { rules: choice.rules } : { causes: found.causes };
+  return writeJsonList(terminal, { ...head, dryRun: true, ...chosen }, "exceptions", exceptions);
+}
+
+/**
+ * @example
+ *   `October 2026: 3 exceptions to decide on (2 of chain-break, 1 of unsettled); 1 is already decided and stays.`
+ */
+function countWords(found: ReviewChosen, choice: Choice): string {
+  const { chosen, decided, review } = found;
+  const parts = choice.by === "rule" ? ruleCounts(found, choice.rules) : causeCounts(found);
+  const how = parts.length === 0 ? "" : ` (${parts.join(", ")})`;
+  const stays =
+    decided === 0
+      ? ""
+      : `; ${formatAmount(decided)} ${decided === 1 ? "is already decided and stays" : "are already decided and stay"}`;
+  return `${periodTitle(review.period)}: ${formatCount(chosen.length, "exception")} to decide on${how}${stays}.`;
+}
+
+function ruleCounts({ chosen }: ReviewChosen, chosenRules: readonly RuleId[]): string[] {
+  const counts = new Map(chosenRules.map((rule) => [rule, 0]));
+  for (const { finding } of chosen) counts.set(finding.rule, (counts.get(finding.rule) ?? 0) + 1);
+  return [...counts].flatMap(([rule, count]) => (count === 0 ? [] : [`${formatAmount(count)} of ${rule}`]));
+}
+
+/** @example `2 of cause 3, mistyped payref` */
+function causeCounts({ chosen, causes, review }: ReviewChosen): string[] {
+  const prints = new Set(chosen.map(({ finding }) => finding.fingerprint));
+  const findings = review.findings.map(({ finding }) => finding);
+  const countOf = (one: NumberedCause) => one.findings.filter((digits) => prints.has(digits)).length;
+  return causes.map((one) => `${formatAmount(countOf(one))} of cause ${causeName(one, findings)}`);
+}
+
+/**
+ * Lists the proposals, or accepts them. How many they are is printed before anything is written.
+ *
+ * @throws TieoutError USAGE; otherwise as `readStanding` and `acceptStanding`
+ */
+async function reviewProposals(session: Session, request: ReviewRequest, flags: ReviewGiven): Promise<void> {
+  const { acceptProposals, dryRun, json, by = "" } = flags;
+  refuseMixed(flags);
+  const asked = { ...request, rules: flags.rule ?? null, fingerprints: flags.fingerprint ?? null };
+  if (!acceptProposals || dryRun) return writeProposals(session, asked, json);
+  const { acceptStanding } = await import("../../main/services/review/standing.ts");
+  const taken = await acceptStanding({ ...asked, by }, session.context, async (report) => {
+    session.progress.clear();
+    if (!json) await print(session.terminal, `${proposalCount(report)}\n`);
+  });
+  await writeDecisions(session, request.ledger, taken, json, MOST_TOLD);
+}
 
 /** @throws TieoutError USAGE */
-function collectRules(text: string, before: readonly RuleId[] | undefined): RuleId[] {
-  const word = readRule(text);
-  return [...new Set([...(before ?? []), ...(word === "all" ? RULE_IDS : [word])])];
+function refuseMixed(flags: ReviewGiven): void {
+  const { proposals, acceptProposals, rule, status, note, by, dryRun } = flags;
+  const named = acceptProposals ? "--accept-proposals" : "--proposals";
+  if (proposals && acceptProposals) {
+    throw usageError("Give either --proposals or --accept-proposals, not both.");
+  }
+  if (rule !== undefined && flags.fingerprint !== undefined) {
+    throw usageError("Give either --rule or --fingerprint, not both.");
+  }
+  if (flags.cause !== undefined) throw usageError(`${named} takes --rule or --fingerprint, not --cause.`);
+  if (flags.undo) throw usageError(`Give either ${named} or --undo, not both.`);
+  if (status !== undefined || note !== undefined) {
+    throw usageError(`${named} takes status and note from earlier decisions. Leave out --status and --note.`);
+  }
+  if (proposals && (by !== undefined || dryRun)) {
+    throw usageError("--proposals only lists. Use --accept-proposals to accept them.");
+  }
+}
+
+async function writeProposals(
+  { terminal, progress, context }: Session,
+  request: StandingRequest,
+  json: boolean,
+): Promise<void> {
+  const { readStanding } = await import("../../main/services/review/standing.ts");
+  const report: StandingReport = readStanding(request, context);
+  progress.clear();
+  if (!json) {
+    await print(terminal, `${proposalCount(report)} Nothing was written.\n`);
+    return printProposals(terminal, report, ledgerWording(request.ledger));
+  }
+  const { exceptions, ...head } = standingDocument(report.answers, report.period);
+  return writeJsonList(terminal, head, "exceptions", exceptions);
 }

@@ -3,31 +3,25 @@
  * of the contract. Electron and the browser host only carry calls to it and events from it.
  */
 import { setTimeout as wait } from "node:timers/promises";
+import { TieoutError } from "../../core/errors.ts";
 import { CONTRACT, type LedgerFacts } from "../../ipc/contract.ts";
 import type { Envelope } from "../../ipc/envelope.ts";
 import { job as jobShape } from "../../ipc/jobs.ts";
-import type { FileFacts } from "../../ipc/values.ts";
-import { BACKUP_TIMES, BackupSchedule, type BackupTimes } from "./backup-schedule.ts";
-import { ClientsFolder } from "./stores/clients-folder.ts";
-import { Connections } from "./stores/connections.ts";
-import { DefectLog } from "./defect-log.ts";
-import type { HandlerContext, HostContext } from "./handler-context.ts";
 import { takeMeantFor } from "../../ipc/meant-for.ts";
-import { TieoutError } from "../../core/errors.ts";
-import { dispatch, failed } from "./dispatch.ts";
-import { Handles } from "./stores/handles.ts";
-import { createHandlers } from "./handlers.ts";
-import { openLedger } from "./open-for-window.ts";
-import { takeFiles } from "./take-files.ts";
-import { Jobs } from "./jobs.ts";
-import { makeFolder } from "./stores/make-folder.ts";
-import { OpenLedger } from "./open-ledger.ts";
-import { PreferencesFile } from "./stores/preferences.ts";
-import { Recent } from "./stores/recent.ts";
-import { ShownChecks } from "./stores/shown-checks.ts";
-import { closeThreads, createThreads } from "./threads/threads.ts";
+import type { FileFacts } from "../../ipc/values.ts";
 import { removeOpenedCopies } from "../services/evidence/open-evidence.ts";
 import { removeAbandonedFolders } from "../services/shared/leftovers.ts";
+import { type HandlerContext, type HostContext, openLedger, takeFiles } from "./calls/desk.ts";
+import { createHandlers, dispatch, failed } from "./dispatch.ts";
+import { closeThreads, createThreads } from "./start-threads.ts";
+import { Connections } from "./stores/connections.ts";
+import { Handles } from "./stores/handles.ts";
+import { makeFolder } from "./stores/places.ts";
+import { ClientsFolder, PreferencesFile, Recent, ShownChecks } from "./stores/remembered.ts";
+import { DefectLog } from "./stores/stored-file.ts";
+import { BACKUP_TIMES, BackupSchedule, type BackupTimes } from "./threads/backup-schedule.ts";
+import { Jobs } from "./threads/jobs.ts";
+import { OpenLedger } from "./threads/open-ledger.ts";
 
 export interface BackendSettings extends HostContext {
   /** When to see whether the open ledger is to be backed up: after some seconds, then every ten minutes. */

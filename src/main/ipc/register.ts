@@ -1,7 +1,7 @@
 /** The bridge's end in Electron: who calls is looked at first, then what; all the rest is the backend's. */
 import { type IpcMainInvokeEvent, type WebContents, ipcMain } from "electron";
 import { TieoutError } from "../../core/errors.ts";
-import { CHANNELS } from "../../ipc/channels.ts";
+import { CHANNELS } from "../../ipc/bridge.ts";
 import { type Envelope, faultOf } from "../../ipc/envelope.ts";
 import type { EventMessage } from "../../ipc/events.ts";
 import type { Backend } from "./backend.ts";

@@ -4,7 +4,7 @@
  */
 import { isDay, monthDays } from "../../core/time.ts";
 import type { AskedMoment } from "../../core/review/close/moment.ts";
-import { PLACE_NAMES, type PlaceName } from "../../ipc/places.ts";
+import { PLACE_NAMES, type PlaceName } from "../../ipc/events.ts";
 import type { AskedPeriod } from "../check/protocol.ts";
 
 export interface Route {

@@ -5,7 +5,7 @@
 import { useSyncExternalStore } from "react";
 import { monthDays } from "../../core/time.ts";
 import type { AskedPeriod } from "../check/protocol.ts";
-import type { PlaceName } from "../../ipc/places.ts";
+import type { PlaceName } from "../../ipc/events.ts";
 import type { Month } from "../../core/review/close/close.ts";
 import type { AskedMoment } from "../../core/review/close/moment.ts";
 import { type Route, formatRoute, monthOf, parseRoute } from "./route.ts";

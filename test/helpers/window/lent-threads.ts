@@ -10,7 +10,7 @@ import type {
 } from "../../../src/main/services/threads/thread-messages.ts";
 import type { ServiceTable } from "../../../src/main/ipc/threads/services.ts";
 import { Thread, type ThreadSettings } from "../../../src/main/services/threads/thread.ts";
-import type { Threads } from "../../../src/main/ipc/threads/threads.ts";
+import type { Threads } from "../../../src/main/ipc/threads/services.ts";
 import { SERVICES, builtThreads } from "../built-threads.ts";
 
 /** A thread that is to end with a backend is killed when it works on for so long, milliseconds. */

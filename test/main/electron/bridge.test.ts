@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
-import { CHANNELS } from "../../../src/ipc/channels.ts";
+import { CHANNELS } from "../../../src/ipc/bridge.ts";
 import type { LedgerFacts } from "../../../src/ipc/contract.ts";
 import type { Envelope } from "../../../src/ipc/envelope.ts";
 import { METHODS } from "../../../src/ipc/methods.ts";

@@ -53,7 +53,7 @@ test("registers handlers for calls in one place, which checks the sender", () =>
 
 test("hands a file to the system in one place, which is given copies of evidence alone", () => {
   expect(where(/shell\.openPath\(/u)).toEqual(["main/platform.ts"]);
-  expect(where(/platform\.view\b/u)).toEqual(["main/ipc/calls/evidence.ts"]);
+  expect(where(/platform\.view\b/u)).toEqual(["main/ipc/calls/review.ts"]);
 });
 
 test("creates windows in two places: those of the app, and the one out of sight that prints", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { items } from "../../../src/ipc/decided-items.ts";
+import { items } from "../../../src/ipc/values.ts";
 
 const fingerprint = "0123456789abcdef".repeat(4);
 const item = { fingerprint, seen: 7 };

@@ -5,8 +5,7 @@ import { TieoutError } from "../../../src/core/errors.ts";
 import { CONTRACT, type Parsed } from "../../../src/ipc/contract.ts";
 import { METHODS } from "../../../src/ipc/methods.ts";
 import { placesOf } from "../../../src/main/services/threads/defect.ts";
-import { dispatch } from "../../../src/main/ipc/dispatch.ts";
-import type { Handlers } from "../../../src/main/ipc/handlers.ts";
+import { dispatch, type Handlers } from "../../../src/main/ipc/dispatch.ts";
 import { Person } from "./opening.ts";
 import { cpuMs, leastCpuMs } from "../../helpers/cpu-time.ts";
 

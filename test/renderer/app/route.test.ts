@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { PLACE_NAMES } from "../../../src/ipc/places.ts";
+import { PLACE_NAMES } from "../../../src/ipc/events.ts";
 import { describe, expect, it } from "vitest";
 import { type Day, addDays } from "../../../src/core/time.ts";
 import { type Route, formatRoute, monthOf, parseRoute } from "../../../src/renderer/app/route.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
-import type { TypedReview } from "../../../src/ipc/reviewed-workbook.ts";
+import type { TypedReview } from "../../../src/ipc/jobs.ts";
 import {
   chosenAtFirst,
   chosenOf,

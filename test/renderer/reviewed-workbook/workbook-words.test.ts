@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EditedCell } from "../../../src/ipc/reviewed-workbook.ts";
+import type { EditedCell } from "../../../src/ipc/jobs.ts";
 import {
   besidesWords,
   editsTable,

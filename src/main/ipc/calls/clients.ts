@@ -5,89 +5,75 @@ import { remedyFor } from "../../../core/remedies.ts";
 import { closingWords } from "../../../core/review/clients/closing-words.ts";
 import type { LedgerClosing, LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
 import { type Fault, faultOf } from "../../../ipc/envelope.ts";
-import type { Progress } from "../../services/shared/context.ts";
 import { credentialsBeside, isThere } from "../../services/clients/close-clients.ts";
 import { ledgerName, ledgersIn } from "../../services/clients/ledgers-in-folder.ts";
 import type { ServiceAccess } from "../../services/practice/practice.ts";
-import { askingWith } from "../asking.ts";
-import type { HandlerContext } from "../handler-context.ts";
-import type { JobContext } from "../jobs.ts";
-import { faultInWords, placeInWords } from "../place-in-words.ts";
-import { makeFolder } from "../stores/make-folder.ts";
-import { ownLedgers } from "../stores/own-ledgers.ts";
+import type { Progress } from "../../services/shared/context.ts";
+import { faultInWords, makeFolder, ownLedgers, placeInWords } from "../stores/places.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
-import type { Calls } from "./call.ts";
+import type { JobContext } from "../threads/jobs.ts";
+import { type Calls, here } from "./call.ts";
+import type { HandlerContext } from "./desk.ts";
+import { askingWith } from "./intake.ts";
 
 export const CLIENT_CALLS = {
-  "clients.list": {
-    on: "here",
-    run: async ({ checks }, app) => {
-      const { clientsFolder, handles, preferences, threads } = app;
-      const { shows } = clientsFolder.value;
-      const folder = folderOf(app);
-      const listed = pathsOf(app, folder);
-      const { dueDay } = preferences.value;
-      const thread = checks ? threads.long : threads.quick;
-      const lines = await thread.call("listClients", { paths: listed.paths, dueDay, checks });
-      return {
-        shows,
-        folder: folder === null ? null : { name: basename(folder), where: placeInWords(dirname(folder)) },
-        lines: lines.map(({ path, client, failure }) => ({
-          file: handles.issue(path, "read"),
-          client,
-          fault: failure === null ? null : faultOfLedger(failure),
-        })),
-        fault: listed.fault,
+  "clients.list": here(async ({ checks }, app) => {
+    const { clientsFolder, handles, preferences, threads } = app;
+    const { shows } = clientsFolder.value;
+    const folder = folderOf(app);
+    const listed = pathsOf(app, folder);
+    const { dueDay } = preferences.value;
+    const thread = checks ? threads.long : threads.quick;
+    const lines = await thread.call("listClients", { paths: listed.paths, dueDay, checks });
+    return {
+      shows,
+      folder: folder === null ? null : { name: basename(folder), where: placeInWords(dirname(folder)) },
+      lines: lines.map(({ path, client, failure }) => ({
+        file: handles.issue(path, "read"),
+        client,
+        fault: failure === null ? null : faultOfLedger(failure),
+      })),
+      fault: listed.fault,
+    };
+  }),
+  "clients.show": here(async ({ shows }, { clientsFolder }) => {
+    await asFarAsItCan(clientsFolder.show(shows));
+    return {};
+  }),
+  "clients.chooseFolder": here(async (_, { clientsFolder, platform }) => {
+    const [folder] = await platform.chooseToOpen("clients");
+    if (folder === undefined) return { isChosen: false };
+    await asFarAsItCan(clientsFolder.choose(folder));
+    return { isChosen: true };
+  }),
+  "clients.close": here(({ month, pull, full, target }, app) => {
+    const chosen = target === null ? null : app.handles.path(target, "write");
+    const folder = folderOf(app);
+    if (folder === null) throw noFolder();
+    // What hinders all of it is said before it begins.
+    const names = ledgersIn(folder);
+    const out = chosen ?? folder;
+    return app.jobs.start("close", async (context) => {
+      makeFolder(out);
+      for (const name of names) context.onLedger({ name, step: null, done: null });
+      const kept = pull ? await keptAccess(folder, names, app) : new Map<string, ServiceAccess>();
+      const request = { folder, out, month, pull, full, kept };
+      const { signal } = context;
+      let done = 0;
+      const onProgress = (progress: Progress) => {
+        if (progress.closing !== undefined) done += 1;
+        tellLedger(progress, context);
+        context.onProgress({ phase: "Closing", done, total: names.length, unit: "ledgers" });
       };
-    },
-  },
-  "clients.show": {
-    on: "here",
-    run: async ({ shows }, { clientsFolder }) => {
-      await asFarAsItCan(clientsFolder.show(shows));
-      return {};
-    },
-  },
-  "clients.chooseFolder": {
-    on: "here",
-    run: async (_, { clientsFolder, platform }) => {
-      const [folder] = await platform.chooseToOpen("clients");
-      if (folder === undefined) return { isChosen: false };
-      await asFarAsItCan(clientsFolder.choose(folder));
-      return { isChosen: true };
-    },
-  },
-  "clients.close": {
-    on: "here",
-    run: ({ month, pull, full, target }, app) => {
-      const chosen = target === null ? null : app.handles.path(target, "write");
-      const folder = folderOf(app);
-      if (folder === null) throw noFolder();
-      // What hinders all of it is said before it begins.
-      const names = ledgersIn(folder);
-      const out = chosen ?? folder;
-      return app.jobs.start("close", async (context) => {
-        makeFolder(out);
-        for (const name of names) context.onLedger({ name, step: null, done: null });
-        const kept = pull ? await keptAccess(folder, names, app) : new Map<string, ServiceAccess>();
-        const request = { folder, out, month, pull, full, kept };
-        const { signal } = context;
-        let done = 0;
-        const onProgress = (progress: Progress) => {
-          if (progress.closing !== undefined) done += 1;
-          tellLedger(progress, context);
-          context.onProgress({ phase: "Closing", done, total: names.length, unit: "ledgers" });
-        };
-        try {
-          const totals = await app.threads.long.call("closeClients", request, { signal, onProgress });
-          return { is: "closed", totals, folder: app.handles.issue(out, "read") };
-        } finally {
-          // The open one may be among them.
-          if (app.ledger.facts !== null) await app.ledger.reread();
-        }
-      });
-    },
-  },
+      try {
+        const totals = await app.threads.long.call("closeClients", request, { signal, onProgress });
+        return { is: "closed", totals, folder: app.handles.issue(out, "read") };
+      } finally {
+        // The open one may be among them.
+        if (app.ledger.facts !== null) await app.ledger.reread();
+      }
+    });
+  }),
 } satisfies Calls;
 
 /** How to reach the services of ledgers that a connection is kept for, and no credentials file is beside. */

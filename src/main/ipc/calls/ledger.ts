@@ -1,62 +1,53 @@
-/** Opening and closing ledgers, their settings, their audit trail, proving them. */
+/** Opening and closing ledgers, their settings, their audit trail, proving them, and their backups. */
 import { backedUpWords, isCompleteProof } from "../../../core/words/proof.ts";
+import type { Fixed } from "../../../ipc/contract.ts";
+import type { JobResult } from "../../../ipc/jobs.ts";
 import type { GivenSettings } from "../../services/about/settings.ts";
-import type { HandlerContext } from "../handler-context.ts";
-import { openLedger } from "../open-for-window.ts";
-import { type Calls, jobCall, readCall } from "./call.ts";
-
-const moments = async () => import("../../services/close/moments.ts");
-const settingsOf = async () => import("../../services/about/settings.ts");
-const activity = async () => import("../../services/about/activity.ts");
+import { placeInWords } from "../stores/places.ts";
+import type { JobContext } from "../threads/jobs.ts";
+import { type Calls, here, reads, works } from "./call.ts";
+import { type HandlerContext, openFilled, openLedger } from "./desk.ts";
 
 export const LEDGER_CALLS = {
-  "ledger.recent": { on: "here", run: (_, { recent, handles }) => recent.list(handles) },
-  "ledger.forget": {
-    on: "here",
-    run: async ({ ledger }, { recent, handles }) => {
-      await recent.forget(handles.path(ledger, "read"));
-      return {};
-    },
-  },
-  "ledger.open": {
-    on: "here",
-    run: async ({ file }, app) => openLedger(app, app.handles.path(file, "read")),
-  },
-  "ledger.then": readCall(moments, ({ readFactsThen }) => readFactsThen),
-  "ledger.current": { on: "here", run: (_, { ledger }) => ledger.facts },
-  "ledger.close": {
-    on: "here",
-    run: async (_, { jobs, ledger }) => {
-      await jobs.aside(async () => ledger.close());
-      return {};
-    },
-  },
-  "ledger.settingsEffect": readCall(settingsOf, ({ readSettingsEffect }) => readSettingsEffect),
-  "ledger.changeSettings": { on: "here", run: async (settings, app) => changeSettings(settings, app) },
-  "ledger.changeOptions": { on: "here", run: async (settings, app) => changeSettings(settings, app) },
-  "ledger.verify": {
-    on: "long",
-    job: "verify",
+  "ledger.recent": here((_, { recent, handles }) => recent.list(handles)),
+  "ledger.forget": here(async ({ ledger }, { recent, handles }) => {
+    await recent.forget(handles.path(ledger, "read"));
+    return {};
+  }),
+  "ledger.open": here(async ({ file }, app) => openLedger(app, app.handles.path(file, "read"))),
+  "ledger.then": reads("moments", "readFactsThen"),
+  "ledger.current": here((_, { ledger }) => ledger.facts),
+  "ledger.close": here(async (_, { jobs, ledger }) => {
+    await jobs.aside(async () => ledger.close());
+    return {};
+  }),
+  "ledger.settingsEffect": reads("settings", "readSettingsEffect"),
+  "ledger.changeSettings": here(async (settings, app) => changeSettings(settings, app)),
+  "ledger.changeOptions": here(async (settings, app) => changeSettings(settings, app)),
+  "ledger.verify": works("verify", "verify", {
     // It reads alone, in one go: ending its thread is the one way of stopping it.
     endsWhenAborted: true,
-    run: async ({ ledger }, context) => {
-      const { verifyLedgerFile } = await import("../../services/proof/verify.ts");
-      const proof = await verifyLedgerFile(ledger, null, context);
-      const { ok, verdict, problems, facts, notes, head, links } = proof;
+    ask: (_, { ledger }) => ledger.path,
+    run:
+      ({ verifyLedgerFile }) =>
+      async (ledger, context) =>
+        verifyLedgerFile(ledger, null, context),
+    answer: (proof) => {
+      const { ok: holds, verdict, problems, facts, notes, head, links } = proof;
       const isComplete = isCompleteProof(proof);
-      return { is: "verified", holds: ok, verdict, isComplete, problems, facts, notes, head, links };
+      return { is: "verified", holds, verdict, isComplete, problems, facts, notes, head, links };
     },
-  },
-  "ledger.backUp": jobCall("back-up", {
+  }),
+  "ledger.backUp": works("back-up", "backup", {
     ask: ({ target }, { handles, ledger: { path: ledger } }) => ({
       ledger,
       to: handles.path(target, "write"),
     }),
-    run: async ({ ledger, to }, context) => {
-      const { backUpLedger } = await import("../../services/backup/backup.ts");
-      // Whoever chose the place was asked whether what stands there may be replaced.
-      return backUpLedger(ledger, to, context, true);
-    },
+    run:
+      ({ backUpLedger }) =>
+      async ({ ledger, to }, context) =>
+        // Whoever chose the place was asked whether what stands there may be replaced.
+        backUpLedger(ledger, to, context, true),
     answer: ({ bytes, sha256, pulls }, { handles }, { to }) => ({
       is: "written",
       file: handles.issue(to, "read"),
@@ -67,13 +58,68 @@ export const LEDGER_CALLS = {
     }),
   }),
 
-  "activity.list": readCall(
-    activity,
+  "backups.list": here(async ({ ledger: handle }, app) => {
+    const { backups, handles, threads } = app;
+    const found = await threads.quick.call("listBackups", { ledger: pathOf(handle, app) });
+    return {
+      backups: found.backups.map(({ path, ...facts }) => ({ ...handles.issue(path, "read"), ...facts })),
+      inFolder: placeInWords(found.folder),
+      fault: handle === null ? backups.fault : null,
+    };
+  }),
+  "backups.make": here((_, { backups, handles, jobs, ledger: { path: ledger }, preferences, threads }) => {
+    const { keep } = preferences.value.backups;
+    return jobs.start("back-up", async (context) => {
+      await backups.settle();
+      const made = await threads.long.call("backUpBeside", { ledger, keep }, context);
+      const { bytes, pulls } = made;
+      const file = handles.issue(made.path, "read");
+      return { is: "backed-up", file, bytes, compared: backedUpWords(pulls) };
+    });
+  }),
+  "backups.restore": here(({ backup, ledger }, app) => {
+    const request = { ledger: pathOf(ledger, app), backup: app.handles.path(backup, "read") };
+    return app.jobs.start("restore", async (context) => restore(app, request, context));
+  }),
+
+  "activity.list": reads(
+    "activity",
     ({ listActivity }) =>
       ({ ledger, ...request }) =>
         listActivity(ledger, request),
   ),
 } satisfies Calls;
+
+function pathOf(handle: string | null, { handles, ledger }: HandlerContext): string {
+  return handle === null ? ledger.path : handles.path(handle, "read");
+}
+
+/** The open ledger is closed while the files change places; where that fails, it is opened again. */
+async function restore(
+  app: HandlerContext,
+  request: { readonly ledger: string; readonly backup: string },
+  context: JobContext,
+): Promise<Fixed<JobResult>> {
+  const { backups, handles, ledger, threads } = app;
+  await backups.settle();
+  const openAs = ledger.facts === null ? null : ledger.path;
+  const isOpen = openAs !== null && (await truePath(app, openAs)) === (await truePath(app, request.ledger));
+  const prepared = await threads.long.call("prepareRestore", request, context);
+  if (isOpen) await ledger.close();
+  try {
+    const { keptAs, head } = await threads.long.call("finishRestore", prepared, context);
+    await openFilled(app, isOpen ? openAs : request.ledger);
+    return { is: "restored", kept: keptAs === null ? null : handles.issue(keptAs, "read"), head };
+  } catch (error) {
+    if (isOpen && ledger.facts === null) await openFilled(app, openAs);
+    throw error;
+  }
+}
+
+/** Where a ledger lies, by whatever name it is opened. */
+async function truePath({ threads }: HandlerContext, ledger: string): Promise<string> {
+  return (await threads.quick.call("listBackups", { ledger })).path;
+}
 
 /** Unlike other writing it fails where the ledger cannot be read again: the answer is what was read. */
 async function changeSettings(settings: GivenSettings, { ledger, threads }: HandlerContext) {

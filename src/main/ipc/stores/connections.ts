@@ -4,15 +4,65 @@
  * until the program ends, and nothing of it is written.
  */
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { z } from "zod";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ConnectionFacts, ConnectionInput } from "../../../ipc/contract.ts";
 import { isSameService } from "../../services/pull/same-service.ts";
-import { faultInWords } from "../place-in-words.ts";
-import type { SecretKeeper } from "../platform.ts";
-import type { SandboxPlan } from "../threads/sandbox-table.ts";
-import { NO_SECRETS, SECRETS, type Secrets, ServiceConnection } from "../service-connection.ts";
+import { faultInWords } from "./places.ts";
 import { StoredFile } from "./stored-file.ts";
+
+const SECRETS = ["secretKey", "appId", "phone", "password"] as const;
+/** '' where there is none. */
+type Secrets = Readonly<Record<(typeof SECRETS)[number], string>>;
+const NO_SECRETS: Secrets = { secretKey: "", appId: "", phone: "", password: "" };
+
+/** Where a service is, and how the key stands in its header. */
+type ServicePlace = Pick<ConnectionInput, "baseUrl" | "pathPrefix" | "authForm">;
+
+/** Holds the secrets so that no printing, logging or serialising shows them. */
+export class ServiceConnection {
+  readonly place: ServicePlace;
+  readonly #secrets: Secrets;
+
+  constructor({ baseUrl, pathPrefix, authForm }: ServicePlace, secrets: Secrets) {
+    this.place = { baseUrl, pathPrefix, authForm };
+    this.#secrets = secrets;
+  }
+
+  /** For the one who asks the service, and for the keychain; nobody else. */
+  secrets(): Secrets {
+    return this.#secrets;
+  }
+
+  toJSON(): object {
+    return { ...this.place, secrets: "[redacted]" };
+  }
+
+  [inspect.custom](): object {
+    return this.toJSON();
+  }
+}
+
+/** Who keeps secrets: the system's keychain where there is one. */
+export interface SecretKeeper {
+  /**
+   * Protects a text by the system's keychain.
+   *
+   * @throws TieoutError SECRET_UNPROTECTED where the system offers none
+   */
+  readonly protect: (text: string) => Promise<Uint8Array>;
+  /** @throws TieoutError SECRET_UNREADABLE, SECRET_UNPROTECTED */
+  readonly reveal: (protectedText: Uint8Array) => Promise<string>;
+}
+
+/** Which sandbox: the same plan gives the same records. */
+export interface SandboxPlan {
+  readonly entries: number;
+  readonly seed: number;
+  /** How often it was moved on a month since. */
+  readonly months: number;
+}
 
 const secretsSchema = z.object({
   secretKey: z.string(),

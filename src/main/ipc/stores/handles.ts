@@ -6,7 +6,7 @@ import { randomUUID } from "node:crypto";
 import { basename, dirname } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
-import { placeInWords } from "../place-in-words.ts";
+import { placeInWords } from "./places.ts";
 
 /** What a handle allows: reading what is there, or writing there as well, which a person was asked about. */
 type Use = "read" | "write";

@@ -1,14 +1,17 @@
+/** Small files of the app's own, held in memory. */
+import { randomUUID } from "node:crypto";
+import { appendFileSync, readFileSync, renameSync, statSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
+import { join } from "node:path";
+import type { z } from "zod";
+import { TieoutError } from "../../../core/errors.ts";
+import { placesOf } from "../../services/threads/defect.ts";
+
 /**
  * A small file of the app's own, held in memory. It is written whole under another name and renamed, so that
  * what stands is never half written; it is the person's alone. One that cannot be read is set aside and
  * started anew.
  */
-import { randomUUID } from "node:crypto";
-import { readFileSync, renameSync } from "node:fs";
-import { open, rename, rm } from "node:fs/promises";
-import type { z } from "zod";
-import { TieoutError } from "../../../core/errors.ts";
-
 export class StoredFile<T> {
   readonly #path: string;
   readonly #schema: z.ZodType<T>;
@@ -104,5 +107,33 @@ async function writeWhole(path: string, text: string): Promise<void> {
       { file: path },
       error,
     );
+  }
+}
+
+const MOST_BYTES = 256 * 1024;
+
+/**
+ * Where defects are noted, so that a report of one can be acted on: when, and the places it passed. Never a
+ * text of it.
+ */
+export class DefectLog {
+  readonly #path: string;
+  readonly #now: () => number;
+
+  constructor(dataFolder: string, now: () => number) {
+    this.#path = join(dataFolder, "defects.txt");
+    this.#now = now;
+  }
+
+  add(error: unknown): void {
+    try {
+      const bytes = statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
+      if (bytes > MOST_BYTES) return;
+      appendFileSync(this.#path, `${new Date(this.#now()).toISOString()}\n${placesOf(error)}\n\n`, {
+        mode: 0o600,
+      });
+    } catch {
+      // A defect is told to the window all the same.
+    }
   }
 }

@@ -1,7 +1,10 @@
 /** The ledger that a thread holds for the window, and what is asked for again: its records and a check. */
 import { TieoutError } from "../../../core/errors.ts";
+import { TEXT_TABLES, type TableName } from "../../../core/reconcile/snapshot.ts";
+import { type StoredFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
 import { CheckMemory } from "../../services/check/check-memory.ts";
 import { checkAhead } from "../../services/check/check.ts";
+import { type HeldSnapshot, openSnapshot, readBatch } from "../../services/check/snapshot.ts";
 import type { ServiceContext } from "../../services/shared/context.ts";
 import {
   type LedgerAt,
@@ -11,9 +14,6 @@ import {
   openedAt,
   refuseReplaced,
 } from "../../services/shared/use-ledger.ts";
-import { type StoredFacts, readLedgerFacts } from "../../services/about/ledger-facts.ts";
-import { TEXT_TABLES, type TableName } from "../../../core/reconcile/snapshot.ts";
-import { type HeldSnapshot, openSnapshot, readBatch } from "../../services/check/snapshot.ts";
 
 /** A request on a ledger. */
 export interface InLedger {
@@ -139,7 +139,7 @@ function tryToHold(
  *
  * @throws TieoutError LEDGER_REPLACED where another file has its name than the one that is held
  */
-export function openRecords(at: LedgerAt): HeldSnapshot["head"] {
+export function openRecords({ ledger: at }: AtLedger): HeldSnapshot["head"] {
   const path = typeof at === "string" ? at : at.path;
   if (held?.opened.path === path) refuseReplaced(openedAt(path, held.opened.ledgerId), held.opened);
   const opened = openSnapshot(at, memoryOf(at));

@@ -1,13 +1,6 @@
 /** What the sandbox's thread does: one sandbox at a time, made and served there; nobody waits. */
 import { type Sandbox, startSandbox } from "../../../sandbox/server.ts";
-
-/** Which sandbox: the same plan gives the same records. */
-export interface SandboxPlan {
-  readonly entries: number;
-  readonly seed: number;
-  /** How often it was moved on a month since. */
-  readonly months: number;
-}
+import type { SandboxPlan } from "../stores/connections.ts";
 
 /** Where it answers, and what it asks for. Its credentials are made up, and open nothing else. */
 type SandboxAddress = Pick<Sandbox, "baseUrl" | "appId" | "secretKey" | "phone" | "password">;

@@ -1,11 +1,10 @@
 /** What the backend itself asks its threads for, beside the methods that they run. */
-import type { MethodName } from "../../../ipc/contract.ts";
-import type { Fixed } from "../../../ipc/contract/method.ts";
+import { byUrgency } from "../../../core/review/clients/client.ts";
+import type { ClosingTotals } from "../../../core/review/clients/ledger-closing.ts";
+import { isRemarkable, previewSentences } from "../../../core/review/pulls/import-preview.ts";
+import type { Fixed, MethodName } from "../../../ipc/contract.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import { type StoredFacts, readLedgerFacts, readLedgerIds } from "../../services/about/ledger-facts.ts";
-import { byUrgency } from "../../../core/review/clients/client.ts";
-import { isRemarkable, previewSentences } from "../../../core/review/pulls/import-preview.ts";
-import type { ClosingTotals } from "../../../core/review/clients/ledger-closing.ts";
 import { type GivenSettings, changeSettings } from "../../services/about/settings.ts";
 import { type BesideReport, backUpBeside, backUpWhenDue } from "../../services/backup/backup-beside.ts";
 import {
@@ -14,13 +13,7 @@ import {
   ledgerPlace,
   listBackups,
 } from "../../services/backup/backup-plan.ts";
-import {
-  type PreparedRestore,
-  type RestoreReport,
-  type RestoreRequest,
-  finishRestore,
-  prepareRestore,
-} from "../../services/backup/restore.ts";
+import { finishRestore, prepareRestore } from "../../services/backup/restore.ts";
 import type { ClientLine, ClientsRequest } from "../../services/clients/clients.ts";
 import type { ClientsClose } from "../../services/clients/close-clients.ts";
 import { type ImportFiles, importIntoLedger } from "../../services/pull/import.ts";
@@ -28,8 +21,10 @@ import { type PullReport, pullSentence } from "../../services/pull/pull-report.t
 import type { PullRequest } from "../../services/pull/pull.ts";
 import type { CallerFacts } from "../../services/pull/test-connection.ts";
 import type { ServiceContext } from "../../services/shared/context.ts";
+import type { Thread } from "../../services/threads/thread.ts";
 import { type InLedger, type Taken, letGo, takeAndRead } from "./held-ledger.ts";
 import { retryWhileBusy } from "./retry-while-busy.ts";
+import type { SandboxTable } from "./sandbox-table.ts";
 
 type Connecting = Pick<PullRequest, "service" | "credentials">;
 type Previewed = Extract<Fixed<JobResult>, { readonly is: "previewed" }>;
@@ -41,9 +36,7 @@ export const SERVICES = {
     { ledger, isAgain }: InLedger & { readonly isAgain?: boolean },
     context: ServiceContext,
   ): Taken => takeAndRead(ledger, context, isAgain),
-  closeLedger: (): void => {
-    letGo();
-  },
+  closeLedger: letGo,
   changeSettings: async (
     { ledger, settings }: InLedger & { readonly settings: GivenSettings },
     context: ServiceContext,
@@ -95,8 +88,8 @@ export const SERVICES = {
     { ledger, ...schedule }: InLedger & { readonly every: BackupInterval; readonly keep: number },
     context: ServiceContext,
   ): Promise<BesideReport | null> => backUpWhenDue(ledger, schedule, context),
-  prepareRestore: async (request: RestoreRequest, context: ServiceContext): Promise<PreparedRestore> =>
-    prepareRestore(request, context),
+  prepareRestore,
+  finishRestore,
   /** The most urgent first. */
   listClients: async (request: ClientsRequest, context: ServiceContext): Promise<readonly ClientLine[]> => {
     const { readClients } = await import("../../services/clients/clients.ts");
@@ -111,8 +104,6 @@ export const SERVICES = {
     const { closeClients } = await import("../../services/clients/close-clients.ts");
     return closeClients(request, context);
   },
-  finishRestore: async (prepared: PreparedRestore, context: ServiceContext): Promise<RestoreReport> =>
-    finishRestore(prepared, context),
 };
 
 /** All that a thread which works on ledgers does. What crosses is typed by a method's call, unknown here. */
@@ -120,6 +111,15 @@ export type ServiceTable = typeof SERVICES & {
   /** Imports what the methods that a window waits for need. */
   readonly loadQuickCalls: () => Promise<void>;
 } & Readonly<Record<MethodName, (request: unknown, context: ServiceContext) => unknown>>;
+
+/** The threads that work for the backend. */
+export interface Threads {
+  /** Pulls, imports, exports, proofs, backups. */
+  readonly long: Thread<ServiceTable>;
+  /** Whatever a window waits for. */
+  readonly quick: Thread<ServiceTable>;
+  readonly sandbox: Thread<SandboxTable>;
+}
 
 function pulled(report: PullReport): Pulled {
   const { pullId, ledgerCreated, entries, transactions, notes } = report;

@@ -2,7 +2,7 @@
 import { type ReactNode, type RefObject, createContext, useEffect, useMemo, useRef, useState } from "react";
 import { monthDays } from "../../../core/time.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
-import type { PlaceName } from "../../../ipc/places.ts";
+import type { PlaceName } from "../../../ipc/events.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../api-provider.tsx";
 import { faultIn } from "../fault-in.ts";

@@ -12,7 +12,7 @@ import {
 } from "../../../core/review/close/since.ts";
 import { ruleName } from "../../../core/words/rule.ts";
 import { subjectWords } from "../../shared/decide/finding-words.ts";
-import type { PlaceName } from "../../../ipc/places.ts";
+import type { PlaceName } from "../../../ipc/events.ts";
 import { hrefNow, hrefOf, hrefThen } from "../use-route.ts";
 
 /** How many of each kind are named; the places mark all of them. */

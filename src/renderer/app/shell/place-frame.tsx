@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
 import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
 import { FaultOf } from "../fault-of.tsx";
-import type { PlaceName } from "../../../ipc/places.ts";
+import type { PlaceName } from "../../../ipc/events.ts";
 
 export function PlaceFrame({ name, children }: { readonly name: PlaceName; readonly children: ReactNode }) {
   return (

@@ -1,7 +1,7 @@
 /** The places of the window, in the order of the rail. A place is wired by its lines here. */
 import type { ComponentType } from "react";
 import type { IconName } from "../../ui/icon.tsx";
-import type { PlaceName } from "../../../ipc/places.ts";
+import type { PlaceName } from "../../../ipc/events.ts";
 import { later } from "./arrival.tsx";
 
 export interface PlaceEntry {

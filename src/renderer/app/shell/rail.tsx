@@ -4,7 +4,7 @@ import { formatAmount } from "../../../core/money.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
 import { PLACES } from "./places.tsx";
-import type { PlaceName } from "../../../ipc/places.ts";
+import type { PlaceName } from "../../../ipc/events.ts";
 import { useCommands } from "../use-commands.ts";
 import { hrefOf } from "../use-route.ts";
 import "./rail.css";

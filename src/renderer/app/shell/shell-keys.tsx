@@ -1,8 +1,7 @@
 /** The keys that hold everywhere, and the native menu, which asks for the same. */
-import type { MenuCommand } from "../../../ipc/events.ts";
+import { type MenuCommand, PLACE_NAMES } from "../../../ipc/events.ts";
 import { type KeyMap, runCommand, useKeys } from "../../ui/keys/use-keys.ts";
 import { PLACES, type PlaceEntry } from "./places.tsx";
-import { PLACE_NAMES } from "../../../ipc/places.ts";
 import { useCommands } from "../use-commands.ts";
 import { useEvent } from "../use-event.ts";
 import { useLedger } from "../ledger/ledger-provider.tsx";

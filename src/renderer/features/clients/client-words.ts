@@ -1,7 +1,7 @@
 /** Words of the list of clients that no other place has. */
 import type { Client, Waiting } from "../../../core/review/clients/client.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import type { PlaceName } from "../../../ipc/places.ts";
+import type { PlaceName } from "../../../ipc/events.ts";
 
 /** A ledger's name without its ending. */
 export function clientName(file: string): string {

@@ -5,7 +5,7 @@
 import { useState } from "react";
 import { Checkbox, GridList, GridListItem, type Key } from "react-aria-components";
 import { formatAmount } from "../../../core/money.ts";
-import type { TypedReview } from "../../../ipc/reviewed-workbook.ts";
+import type { TypedReview } from "../../../ipc/jobs.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
 import { ruleName } from "../../../core/words/rule.ts";

@@ -4,7 +4,7 @@
  */
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { endorsedIn } from "../../../core/review/decisions/endorsement.ts";
-import type { TypedReview } from "../../../ipc/reviewed-workbook.ts";
+import type { TypedReview } from "../../../ipc/jobs.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
 

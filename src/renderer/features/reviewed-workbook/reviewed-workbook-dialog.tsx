@@ -3,7 +3,7 @@
  */
 import { useState } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
-import type { ReviewRead } from "../../../ipc/reviewed-workbook.ts";
+import type { ReviewRead } from "../../../ipc/jobs.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";

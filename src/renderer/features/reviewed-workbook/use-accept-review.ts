@@ -6,7 +6,7 @@ import { useMemo, useState } from "react";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
-import type { ReviewRead } from "../../../ipc/reviewed-workbook.ts";
+import type { ReviewRead } from "../../../ipc/jobs.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { faultIn } from "../../app/fault-in.ts";
 import { useCheck } from "../../check/check-provider.tsx";

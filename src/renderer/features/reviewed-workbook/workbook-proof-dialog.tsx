@@ -6,7 +6,7 @@ import { Facts } from "../../ui/layout/facts.tsx";
 import { useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
-import type { EditedCell, WorkbookVerdict } from "../../../ipc/reviewed-workbook.ts";
+import type { EditedCell, WorkbookVerdict } from "../../../ipc/jobs.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useDialogs } from "../../app/dialogs-provider.tsx";
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";

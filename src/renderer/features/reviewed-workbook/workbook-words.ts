@@ -1,7 +1,7 @@
 /** The words of a workbook that comes back: whether it is as it was exported, and what was edited in it. */
 import { otherLayoutWords } from "../../../core/words/other-layout.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { EditedCell, WorkbookVerdict } from "../../../ipc/reviewed-workbook.ts";
+import type { EditedCell, WorkbookVerdict } from "../../../ipc/jobs.ts";
 import { copiedText } from "../../grid/selection/copy-table.ts";
 import { whenText } from "../../ui/values/when-text.ts";
 

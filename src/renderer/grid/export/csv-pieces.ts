@@ -1,6 +1,6 @@
 /** All rows of a grid as a CSV file, in pieces that cross the bridge. */
 import type { CsvFields } from "../../../core/text/csv-text.ts";
-import { TABLE_PIECE } from "../../../ipc/table-pieces.ts";
+import { TABLE_PIECE } from "../../../ipc/codec.ts";
 import type { Rows, Sort } from "../../check/protocol.ts";
 import type { GridColumn, GridWording } from "../columns/columns.ts";
 import type { BlockRequest } from "../record-source.ts";

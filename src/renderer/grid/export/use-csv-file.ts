@@ -6,7 +6,7 @@ import { type RefObject, useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { spreadsheetFields } from "../../../core/text/csv-text.ts";
 import { suggestedTableName } from "../../../core/report/suggested-name.ts";
-import { TABLE_PIECES } from "../../../ipc/table-pieces.ts";
+import { TABLE_PIECES } from "../../../ipc/codec.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi, useBridge } from "../../app/api-provider.tsx";
 import { useWrittenFile } from "../../app/jobs/use-written-file.ts";

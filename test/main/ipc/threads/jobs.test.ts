@@ -5,10 +5,9 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { ConnectionInput } from "../../../../src/ipc/contract.ts";
-import type { Fixed } from "../../../../src/ipc/contract/method.ts";
+import type { ConnectionInput, Fixed } from "../../../../src/ipc/contract.ts";
 import type { Job } from "../../../../src/ipc/jobs.ts";
-import { Jobs } from "../../../../src/main/ipc/jobs.ts";
+import { Jobs } from "../../../../src/main/ipc/threads/jobs.ts";
 import { type Sandbox, startSandbox } from "../../../../src/sandbox/server.ts";
 import { NOW_MS, OPTIONS, Person, until } from "../opening.ts";
 

@@ -4,7 +4,7 @@ import { CONTRACT, type Output } from "../../../../src/ipc/contract.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { CALLS } from "../../../../src/main/ipc/calls/all.ts";
 import { letGo } from "../../../../src/main/ipc/threads/held-ledger.ts";
-import { METHOD_TABLE } from "../../../../src/main/ipc/threads/method-table.ts";
+import { METHOD_TABLE } from "../../../../src/main/ipc/calls/method-table.ts";
 import { SERVICES } from "../../../../src/main/ipc/threads/services.ts";
 import { CheckMemory } from "../../../../src/main/services/check/check-memory.ts";
 import { filledLedger } from "../../ledger/made.ts";
@@ -77,6 +77,6 @@ test("quick calls import nothing but what can be loaded before them", async () =
   expect(importing.map(([method]) => method)).toEqual([]);
   for (const [method, call] of quick) {
     if (call.on !== "quick") continue;
-    expect([method, await call.load?.()]).toEqual([method, expect.objectContaining({})]);
+    expect([method, await call.load()]).toEqual([method, expect.objectContaining({})]);
   }
 });

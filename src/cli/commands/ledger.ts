@@ -1,0 +1,207 @@
+/** The ledger as a whole: `tieout verify`, `settings`, `prune`, `back-up`, `restore`. */
+import { resolve } from "node:path";
+import { formatAmount } from "../../core/money.ts";
+import type { SettingsReport } from "../../main/services/about/settings.ts";
+import {
+  type Parse,
+  argument,
+  command,
+  needed,
+  option,
+  toggle,
+  usageError,
+  wholeNumber,
+} from "../terminal/command.ts";
+import { LEDGER, RULE_OPTIONS, asDecimals, asTimeZone } from "../terminal/options.ts";
+import { EXIT } from "../terminal/session.ts";
+import { print } from "../terminal/terminal.ts";
+
+const auditHead: Parse<string> = (text, name) => {
+  const head = text.trim().toLowerCase();
+  if (/^[0-9a-f]{64}$/u.test(head)) return head;
+  throw usageError(`${name} takes 64 digits and letters a to f, as the export printed them, not "${text}".`);
+};
+
+export const LEDGER_COMMANDS = {
+  verify: command({
+    takes: {
+      ...LEDGER,
+      head: option("<hash>", "head of the audit trail, as printed in an export", auditHead),
+      workbook: option("<file>", "an exported workbook (.xlsx) to compare with the ledger"),
+      json: toggle("print JSON (tieout.verify/1; with --workbook tieout.workbook/1)"),
+    },
+    after: `
+Proves SQLite's integrity, the tables and triggers, every link of the audit trail, every record against it, and the hashes of
+the stored responses. Every pull is read again from its stored responses, and its rows, versions and absences are compared with
+them, signed or not. Every signed month is re-performed from the stored responses and compared with what was signed. A pull whose
+responses were pruned is listed as not compared. A month whose responses were pruned, or that was signed under other rules, is
+reported as not proven. Neither is a failure. --json lists them (pulls.notCompared, signedMonths.notProven).
+
+--head takes a hash that an export or verify printed earlier. It proves that nothing up to that link was cut, changed or
+replaced. It proves nothing about later links: if they were cut, only a head printed later shows it.
+
+--workbook compares an exported workbook with its ledger instead. Tieout rebuilds the workbook from the ledger as it was then,
+and lists each cell that differs. Cells meant for a reviewer are counted, not listed. Anything that hides or disguises a figure
+is listed, too: hidden sheets, rows and columns, number formats, pictures, macros. Fonts, colours and the text of comments are
+not compared.
+
+Exit status 1 means that the proof failed, that the workbook was edited, or that it does not belong to this ledger.
+
+Examples:
+  tieout verify wallet.tieout
+  tieout verify wallet.tieout --workbook October.xlsx`,
+    run: async ({ ledger, head, workbook, json }, session) => {
+      const { printProof, proveWorkbook, writeProofJson } = await import("../print/proof.ts");
+      if (workbook !== undefined) {
+        if (head !== undefined) throw usageError("Give either --head or --workbook, not both.");
+        return proveWorkbook(session, ledger, workbook, json);
+      }
+      const { verifyLedgerFile } = await import("../../main/services/proof/verify.ts");
+      const report = await verifyLedgerFile(ledger, head ?? null, session.context);
+      session.progress.clear();
+      if (!report.ok) session.exitStatus = EXIT.found;
+      return json ? writeProofJson(session.terminal, report) : printProof(session.terminal, report);
+    },
+  }),
+
+  settings: command({
+    takes: {
+      ...LEDGER,
+      timeZone: option("<zone>", "time zone of days and months (default UTC)", asTimeZone),
+      decimals: option("<digits>", "decimal places of the amounts shown (default 0)", asDecimals),
+      ...RULE_OPTIONS,
+      by: option("<name>", "who changes the check settings"),
+      note: option("<text>", "why"),
+    },
+    after: `
+Without options, shows the settings and writes nothing. check, review, export and the window use these settings for options
+that are not given. The audit trail records each change. Earlier runs and workbooks keep the options they were made with.
+Changing check settings needs --by and --note, and so does any change once a month is prepared or signed. It then says what
+moves in such months. They keep the decimals and options they were prepared with.
+
+Examples:
+  tieout settings wallet.tieout --time-zone Africa/Lagos --decimals 2
+  tieout settings wallet.tieout --cutoff-days 5 --by "Ada Obi" --note "The provider settles within a week"`,
+    run: async (flags, { context }) => {
+      const { ledger, timeZone: zone, decimals: digits, basis: settlementBasis, by, note, ...rest } = flags;
+      const options = { ...rest, settlementBasis };
+      const isOfCheck = Object.values(options).some((given) => given !== undefined);
+      const isChange = isOfCheck || zone !== undefined || digits !== undefined;
+      if (isOfCheck && (by === undefined || note === undefined)) {
+        throw usageError("Changing check settings needs --by NAME and --note TEXT.");
+      }
+      const { changeSettings, readSettingsEffect, showSettings } =
+        await import("../../main/services/about/settings.ts");
+      if (!isChange) return settingsLines(showSettings(ledger));
+      const given = { timeZone: zone, decimals: digits, options, by, note };
+      const { sentences } = readSettingsEffect({ ledger, given }, context);
+      const report = await changeSettings(ledger, given, context);
+      const said = report.changed
+        ? ["The settings were changed. The audit trail records it.", ...sentences]
+        : ["These settings were already in force. Nothing was written."];
+      return [...settingsLines(report), ...said];
+    },
+    print: (lines, _, { terminal }) => {
+      terminal.stdout.write(`${lines.join("\n")}\n`);
+    },
+  }),
+
+  prune: command({
+    takes: {
+      ...LEDGER,
+      keepBodies: needed(
+        "<pulls>",
+        "how many of the newest pulls keep their stored responses",
+        wholeNumber(0),
+      ),
+    },
+    after: `
+Entries, transactions, versions and hashes stay; the pruning is a link in the audit trail.
+
+A signed month depends on the responses of every pull up to its preparation. Once one of them is dropped, \`tieout verify\` can never
+re-perform the month again, and says that it is not proven. Such months are named, and on a terminal you are asked first.
+
+Example:
+  tieout prune wallet.tieout --keep-bodies 12`,
+    run: async ({ ledger, keepBodies }, session) => {
+      const { terminal, context } = session;
+      const isAsking = terminal.stdin.isTTY && terminal.stdout.isTTY;
+      const { pruneLedger } = await import("../../main/services/backup/prune.ts");
+      const { askToPrune, prunedWords } = await import("../print/keeping.ts");
+      const report = await (isAsking
+        ? pruneLedger(ledger, keepBodies, context, (unproven) => askToPrune(session, unproven))
+        : pruneLedger(ledger, keepBodies, context));
+      return report === null ? "Nothing was dropped.\n" : prunedWords(report, isAsking);
+    },
+    print: async (words, _, { terminal }) => print(terminal, words),
+  }),
+
+  "back-up": command({
+    takes: { ...LEDGER, out: option("<file>", "path of the copy") },
+    after: `
+Examples:
+  tieout back-up wallet.tieout
+  tieout back-up wallet.tieout --out /media/usb/wallet.tieout
+
+Without --out the copy goes into the folder "NAME backups" beside the ledger and is named after the time (UTC). The copy is a
+complete ledger. Tieout reopens and checks it before naming it. A change written to the ledger meanwhile is either wholly in
+the copy or not at all. No existing file is replaced or removed. Put a backup back with tieout restore.`,
+    run: async ({ ledger, out }, { context }) => {
+      if (out === undefined) {
+        const { backUpBeside } = await import("../../main/services/backup/backup-beside.ts");
+        return backUpBeside(ledger, null, context);
+      }
+      const { backUpLedger } = await import("../../main/services/backup/backup.ts");
+      return { ...(await backUpLedger(ledger, out, context)), path: resolve(out) };
+    },
+    print: async (report, _, { terminal }) => {
+      const { backedUpLines } = await import("../print/keeping.ts");
+      terminal.stdout.write(backedUpLines(report));
+    },
+  }),
+
+  restore: command({
+    takes: {
+      ledger: argument("the ledger (.tieout), even if damaged or gone"),
+      from: option("<backup>", "the backup; without it, the newest ones are listed"),
+    },
+    after: `
+Examples:
+  tieout restore wallet.tieout
+      lists the newest backups, in the folder "NAME backups" or beside the ledger, as --from takes them; changes nothing
+  tieout restore wallet.tieout --from "wallet backups/wallet 2026-11-21 120000.tieout"
+
+The backup is copied, and the copy is verified as tieout verify does, before anything changes. The current ledger is then kept
+beside it as "NAME before restore YYYY-MM-DD HHMMSS.tieout", and the copy takes its place. The audit trail records this. Pulls,
+decisions and signatures made after the backup are only in the file that is kept. An export made after the backup no longer
+belongs to the ledger: tieout verify --head reports AUDIT_TRUNCATED, as it should.`,
+    run: async ({ ledger, from }, { context }) => {
+      const { backupLines, restoredLines } = await import("../print/keeping.ts");
+      if (from === undefined) return backupLines(ledger);
+      const { restoreLedger } = await import("../../main/services/backup/restore.ts");
+      const { keptAs, head } = await restoreLedger({ ledger, backup: from }, context);
+      return restoredLines({ ledger, from, keptAs, head });
+    },
+    print: (words, _, { terminal }) => {
+      terminal.stdout.write(words);
+    },
+  }),
+};
+
+function settingsLines({
+  timeZone: zone,
+  decimals: digits,
+  options,
+}: Omit<SettingsReport, "changed">): string[] {
+  const shown = digits === 0 ? "" : ` (${formatAmount(options.tolerance, digits)})`;
+  const days = options.cutoffDays === 1 ? "day" : "days";
+  return [
+    `Time zone    ${zone}`,
+    `Decimals     ${digits}`,
+    `Convention   ${options.convention}`,
+    `Basis        ${options.settlementBasis}`,
+    `Tolerance    ${options.tolerance}${shown}`,
+    `Cut-off      ${options.cutoffDays} ${days}`,
+    `Chain scope  ${options.chainScope}`,
+  ];
+}

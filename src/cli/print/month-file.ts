@@ -1,0 +1,153 @@
+/** The terms of a ledger's monthly file, and a month's file, as text and as JSON (schema `tieout.file/1`). */
+import type { ChangeWording } from "../../core/fields/field-words.ts";
+import { formatAmount, formatCount } from "../../core/money.ts";
+import { monthTitle } from "../../core/words/month.ts";
+import type { Month } from "../../core/review/close/close.ts";
+import { lapsedWords } from "../../core/review/file/confirmation-words.ts";
+import type { FileMark } from "../../core/review/file/marks.ts";
+import { materialityWords } from "../../core/review/file/materiality.ts";
+import type {
+  ConfirmedBalance,
+  Fluctuation,
+  MonthFile,
+  TickedStep,
+} from "../../core/review/file/month-file.ts";
+import type { FileTerms } from "../../core/review/file/terms.ts";
+import { showSettings } from "../../main/services/about/settings.ts";
+import { type TermsReport, readMonthFile } from "../../main/services/close/month-file.ts";
+import type { Session } from "../terminal/session.ts";
+import { harmless, noteLines, print } from "../terminal/terminal.ts";
+import { ledgerWording, notedBy } from "./words.ts";
+import { printUnlikeSigned } from "./drift.ts";
+import { walletName } from "../../core/words/wallet.ts";
+import { withInstant } from "../../core/time.ts";
+
+/** Writes them to the terminal's result stream, or as JSON. */
+export async function writeTerms(
+  { terminal, progress }: Session,
+  ledger: string,
+  { version, terms }: TermsReport,
+  json: boolean,
+): Promise<void> {
+  progress.clear();
+  if (json) return print(terminal, asJson({ schema: "tieout.file/1", version, terms }));
+  const { decimals } = showSettings(ledger);
+  const steps = terms.checklist.map(({ id, text }) => `  ${String(id).padStart(3)}  ${harmless(text)}`);
+  const lines = [...termsLines(terms, decimals), "Checklist", ...steps];
+  await print(terminal, `${lines.join("\n")}\n`);
+}
+
+function termsLines(
+  { purpose, policy, procedures, materiality, fluctuation }: FileTerms,
+  decimals: number,
+): string[] {
+  const amount = (of: number) => formatAmount(of, decimals);
+  const moved =
+    fluctuation === null ? "not set" : `${amount(fluctuation.amount)} and ${fluctuation.percent}%`;
+  return [
+    ...textLines("Purpose", purpose),
+    ...textLines("Policy", policy),
+    ...textLines("Procedures", procedures),
+    ...textLines(
+      "Materiality",
+      materiality.map((one) => materialityWords(one, decimals)).join("\n"),
+      "not set",
+    ),
+    `Fluctuations  ${moved}`,
+  ];
+}
+
+function textLines(title: string, text: string, none = "not written"): string[] {
+  const [first = "", ...rest] = noteLines(text === "" ? none : text);
+  return [`${title.padEnd(12)}  ${first}`, ...rest.map((line) => `${" ".repeat(14)}${line}`)];
+}
+
+/** Writes a month's file as it is now to the terminal's result stream, or as JSON. */
+export async function writeMonthFile(
+  session: Session,
+  ledger: string,
+  asked: Month,
+  json: boolean,
+): Promise<void> {
+  const { terminal, progress, context } = session;
+  const file = readMonthFile({ ledger, month: asked }, context);
+  progress.clear();
+  if (json) return print(terminal, asJson(documentOf(file)));
+  const wording = ledgerWording(ledger);
+  const { month, decimals, termsId, steps, balances, fluctuations } = file;
+  const done = steps.filter(({ tick }) => tick !== null).length;
+  const lines = [
+    `${monthTitle(month)}: ${formatAmount(done)} of ${formatCount(steps.length, "step")} done (file version ${termsId})`,
+    ...steps.flatMap((step) => stepLines(step, wording)),
+    ...balances.flatMap((balance) => balanceLines(balance, decimals, wording)),
+    ...fluctuations.flatMap((one) => fluctuationLines(one, decimals, wording)),
+  ];
+  await print(terminal, `${lines.join("\n")}\n`);
+  await printUnlikeSigned(session, { ledger, month, given: {} });
+}
+
+function stepLines({ id, text, tick, figures }: TickedStep, wording: ChangeWording): string[] {
+  return [
+    `  ${tick === null ? "open" : "done"}  ${String(id).padStart(3)}  ${harmless(text)}`,
+    ...(figures === null ? [] : [`             ${harmless(figures.words)}`]),
+    ...saidLines(tick, wording),
+  ];
+}
+
+function saidLines(said: Pick<FileMark, "by" | "note" | "atMs"> | null, wording: ChangeWording): string[] {
+  return said === null ? [] : notedBy(said, wording).map((line) => `             ${line}`);
+}
+
+function balanceLines(
+  { wallet, closing, confirmation, lapsed }: ConfirmedBalance,
+  decimals: number,
+  wording: ChangeWording,
+): string[] {
+  const head = `${harmless(walletName(wallet))}: closing ${formatAmount(closing, decimals)}`;
+  if (lapsed !== null) return [`${head}, ${harmless(lapsedWords(lapsed))}`];
+  if (confirmation === null) return [`${head}, not confirmed`];
+  const { balance, difference, source, evidence } = confirmation;
+  const verdict =
+    difference === 0
+      ? "confirmed"
+      : `the provider states ${formatAmount(balance, decimals)}, a difference of ${formatAmount(difference, decimals)}`;
+  const by = [
+    ...(source === "" ? [] : noteLines(source)),
+    ...(evidence === null ? [] : [`evidence ${evidence}`]),
+  ];
+  return [`${head}, ${verdict}`, ...by.map((line) => `  ${line}`), ...saidLines(confirmation, wording)];
+}
+
+function fluctuationLines(
+  { wallet, figure, before, now, asks, note }: Fluctuation,
+  decimals: number,
+  wording: ChangeWording,
+): string[] {
+  const amount = (of: number) => formatAmount(of, decimals);
+  const ask = asks && note === null ? ", needs a note" : "";
+  return [
+    `${harmless(walletName(wallet))}: ${figure} ${amount(now)}, the month before ${amount(before)}${ask}`,
+    ...saidLines(note, wording),
+  ];
+}
+
+function documentOf({ steps, balances, fluctuations, ...file }: MonthFile) {
+  return {
+    schema: "tieout.file/1",
+    ...file,
+    steps: steps.map(({ tick, ...step }) => ({ ...step, tick: tick === null ? null : withInstant(tick) })),
+    balances: balances.map(({ confirmation, lapsed, ...balance }) => ({
+      ...balance,
+      confirmation: confirmation === null ? null : withInstant(confirmation),
+      lapsed: lapsed === null ? null : withInstant(lapsed),
+    })),
+    fluctuations: fluctuations.map(({ note, ...one }) => ({
+      ...one,
+      note: note === null ? null : withInstant(note),
+    })),
+  };
+}
+
+function asJson(document: object): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

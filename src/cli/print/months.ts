@@ -1,0 +1,185 @@
+/** The months of a ledger as text: the status of each, who took which step when, and what a month comes to. */
+import { formatAmount, formatCount } from "../../core/money.ts";
+import type { MonthStatement } from "../../core/report/month-statement.ts";
+import { comparedWords } from "../../core/words/proof.ts";
+import { monthTitle } from "../../core/words/month.ts";
+import { STATE_WORDS, stepTitle } from "../../core/review/close/close-rules.ts";
+import type { CloseState, CloseStep } from "../../core/review/close/close.ts";
+import {
+  monthsDocument,
+  type MonthFacts,
+  type ProvenStep,
+  monthBefore,
+} from "../../core/review/close/months.ts";
+import { momentWords } from "../../core/review/close/moment.ts";
+import { sayInstant, withInstant } from "../../core/time.ts";
+import type { MonthSince } from "../../main/services/close/months.ts";
+import {
+  type Terminal,
+  type TextTone,
+  harmless,
+  noteLines,
+  print,
+  tinted,
+  writeJsonList,
+} from "../terminal/terminal.ts";
+import { kindLines } from "./drift.ts";
+import { walletWords } from "../../core/words/wallet.ts";
+
+const CONCLUSION_TONE: Readonly<Record<MonthStatement["conclusion"], TextTone>> = {
+  "not-proven": "red",
+  "none-yet": "yellow",
+  qualified: "yellow",
+  clean: "green",
+};
+
+/** As `--json` prints it, with times as RFC 3339. */
+function statementDocument({ moment, ...statement }: MonthStatement) {
+  return { ...statement, moment: moment === null ? null : withInstant(moment) };
+}
+
+/** Writes it to the terminal's result stream. */
+async function printStatement(
+  terminal: Terminal,
+  { moment, conclusion, sentence, reasons, limits }: MonthStatement,
+): Promise<void> {
+  const when = moment === null ? "Conclusion" : `Conclusion ${momentWords(moment)}`;
+  const lines = [
+    `${when}: ${tinted(terminal.stdout, CONCLUSION_TONE[conclusion], harmless(sentence))}`,
+    ...[...reasons, ...limits].map((line) => `  ${harmless(line)}`),
+  ];
+  await print(terminal, `${lines.join("\n")}\n`);
+}
+
+const TONE: Readonly<Record<CloseState, TextTone>> = {
+  open: "dim",
+  "in-review": "yellow",
+  prepared: "yellow",
+  "signed-off": "green",
+};
+const STATE_WIDTH = Math.max(...Object.values(STATE_WORDS).map((words) => words.length));
+
+/** A month, where months are listed with what came since. */
+type ListedMonth = MonthFacts & Partial<MonthSince>;
+
+/** Writes months to the terminal's result stream, or as JSON. */
+export async function writeMonths(
+  terminal: Terminal,
+  months: readonly ListedMonth[],
+  json: boolean,
+): Promise<void> {
+  if (json) {
+    const { months: listed, ...head } = monthsDocument(months);
+    return writeJsonList(terminal, head, "months", listed);
+  }
+  if (months.length === 0)
+    return print(terminal, "The ledger holds no records yet, so there are no months.\n");
+  for (const month of months) await print(terminal, monthLines(terminal, month));
+}
+
+/**
+ * Prints the step that was taken, and the month's new state.
+ * With `pulls` it says which of them were compared.
+ */
+export async function writeStep(
+  terminal: Terminal,
+  { pulls, ...month }: MonthFacts & Partial<ProvenStep>,
+  json: boolean,
+): Promise<void> {
+  if (json) return writeMonths(terminal, [month], true);
+  const step = month.steps.at(-1);
+  if (step === undefined) throw new Error("a step was just taken");
+  const lines = [
+    `${monthTitle(month.month)} is ${STATE_WORDS[month.state]}.`,
+    ...stepLines(step),
+    ...frozenLines(step),
+    ...(pulls === undefined ? [] : [harmless(comparedWords(pulls))]),
+  ];
+  await print(terminal, `${lines.join("\n  ")}\n`);
+}
+
+/** Prints a step that froze the month, with what it concludes; as JSON the month has its statement, too. */
+export async function writeStatedStep(
+  terminal: Terminal,
+  { pulls, ...month }: ProvenStep,
+  statement: MonthStatement,
+  json: boolean,
+): Promise<void> {
+  if (json) {
+    const { months, ...head } = monthsDocument([month]);
+    return writeJsonList(
+      terminal,
+      { ...head, pulls },
+      "months",
+      months.map((facts) => ({ ...facts, statement: statementDocument(statement) })),
+    );
+  }
+  await writeStep(terminal, { pulls, ...month }, false);
+  return printStatement(terminal, statement);
+}
+
+/** Warns that the month after a reopened one was signed on its closing: nothing else would say so. */
+export function laterWords(months: readonly MonthFacts[], month: MonthFacts["month"]): string {
+  const next = months.find((one) => monthBefore(one.month) === month);
+  if (next?.state !== "signed-off" && next?.state !== "prepared") return "";
+  const [title, words] = [monthTitle(next.month), STATE_WORDS[next.state]];
+  return `Note: ${title} is ${words}, and its opening is the closing of ${monthTitle(month)}.\n`;
+}
+
+function monthLines(terminal: Terminal, facts: ListedMonth): string {
+  const { month, state, steps, isOver } = facts;
+  const shown = tinted(terminal.stdout, TONE[state], STATE_WORDS[state].padEnd(STATE_WIDTH));
+  const notes = [...(isOver ? [] : ["not over at the latest pull"]), ...elsewhereNotes(facts)];
+  const head = `${month}  ${notes.length === 0 ? shown.trimEnd() : `${shown}  ${notes.join("; ")}`}`;
+  // What was signed is what was prepared, so it is shown once.
+  const told = steps.flatMap((step) => [
+    ...stepLines(step),
+    ...(step.step === "prepare" ? frozenLines(step) : []),
+  ]);
+  return `${[head, ...told, ...sinceLines(facts)].join("\n         ")}\n`;
+}
+
+/** What changed after a month was prepared or signed, in the sentence of every place, and each kind. */
+function sinceLines({ changedSince = null }: ListedMonth): string[] {
+  if (changedSince === null) return [];
+  return [harmless(changedSince.sentence), ...kindLines(changedSince).map((line) => `  ${line}`)];
+}
+
+function elsewhereNotes({ countedElsewhere = 0 }: ListedMonth): string[] {
+  if (countedElsewhere === 0) return [];
+  const dated =
+    countedElsewhere === 1
+      ? "1 entry dated in it counts"
+      : `${formatAmount(countedElsewhere)} entries dated in it count`;
+  return [`${dated} in another month`];
+}
+
+/** Who took a step and when, and its note line by line. */
+function stepLines({ step, by, atMs, note }: CloseStep): string[] {
+  const [first = "", ...rest] = noteLines(note);
+  const who = `${stepTitle(step)} by ${harmless(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`;
+  return [who, ...rest.map((line) => `  ${line}`)];
+}
+
+const MOST_WALLETS = 3;
+
+/** What a step froze. */
+function frozenLines({ frozen }: CloseStep): string[] {
+  if (frozen === null) return [];
+  const { runId, checkSha256, wallets, errors, warnings, decimals, overridden } = frozen;
+  const shown = wallets.slice(0, MOST_WALLETS).map(({ userID, businessID, currency, closing }) => {
+    const unit = currency === null ? "" : ` ${harmless(currency)}`;
+    return `${walletWords({ userID, businessID })} closes at ${formatAmount(closing, decimals)}${unit}`;
+  });
+  const more = wallets.length - shown.length;
+  const closings = more === 0 ? shown : [...shown, `and ${formatCount(more, "more wallet")}`];
+  const decided = `${formatAmount(errors.decided)} of ${formatCount(errors.total, "error")} decided`;
+  const open = warnings.total - warnings.decided;
+  // They do not hinder: only errors wait for a decision.
+  const warned = open === 0 ? [] : [`${formatCount(open, "warning")} open`];
+  return [
+    `  Run ${runId}, SHA-256 of the check, excluding decisions: ${checkSha256}`,
+    `  ${[decided, ...warned, ...closings].join("; ")}`,
+    ...overridden.map(({ sentence }) => `  Overridden: ${harmless(sentence)}`),
+  ];
+}

@@ -1,0 +1,156 @@
+/** The results of `tieout verify`, of a ledger and of a workbook, as text and as JSON. */
+import type { ErrorCode } from "../../core/error-codes.ts";
+import { TieoutError, formatError } from "../../core/errors.ts";
+import { formatAmount, formatCount } from "../../core/money.ts";
+import { otherLayoutWords } from "../../core/words/other-layout.ts";
+import { proofFactsWords } from "../../core/words/proof.ts";
+import { formatInstant, sayInstant } from "../../core/time.ts";
+import type { LedgerProof } from "../../main/services/proof/verify.ts";
+import type { WorkbookReport } from "../../main/services/workbook/verify-workbook.ts";
+import { EXIT, type Session } from "../terminal/session.ts";
+import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
+
+/** Writes each problem in a line, then what is not proven, then the verdict. */
+export async function printProof(terminal: Terminal, report: LedgerProof): Promise<void> {
+  const { ok, problems, notes, head, links, verdict, facts } = report;
+  for (const { code, sentence, where } of problems)
+    await print(terminal, harmless(`${code}: ${sentence}${where === null ? "" : ` (${where})`}`) + "\n");
+  for (const note of notes) await print(terminal, `Note: ${harmless(note)}.\n`);
+  const counts = proofFactsWords(facts);
+  await print(
+    terminal,
+    ok
+      ? `${verdict}: ${counts}.\nHead of the audit trail: ${head} (link ${links})\n`
+      : `${verdict}.${counts === "" ? "" : ` ${counts}.`}\n`,
+  );
+}
+
+/**
+ * Writes all of it as JSON, a problem a line; `notCompared` lists the pulls whose rows were not compared with
+ * their stored responses, `notProven` the signed months that were not re-performed, and why.
+ */
+export async function writeProofJson(terminal: Terminal, report: LedgerProof): Promise<void> {
+  const { ok, head, links, facts, problems, pulls, signedMonths } = report;
+  const proven = { schema: "tieout.verify/1", ok, head, links };
+  const months =
+    signedMonths === null
+      ? null
+      : {
+          inForce: signedMonths.signed,
+          performedAgain: signedMonths.performed,
+          notProven: signedMonths.unproven,
+        };
+  await writeJsonList(terminal, { ...proven, facts, pulls, signedMonths: months }, "problems", problems);
+}
+
+type Edit = WorkbookReport["edits"][number];
+
+/** Writes the whole report to the terminal's result stream. */
+async function printWorkbook(terminal: Terminal, report: WorkbookReport): Promise<void> {
+  for (const edit of report.edits) await print(terminal, `${editLine(edit)}\n`);
+  const more = report.editCount - report.edits.length;
+  if (more > 0) await print(terminal, `… and ${formatAmount(more)} more.\n`);
+  await print(terminal, `${summaryOf(terminal, report)}\n`);
+  for (const note of report.notes) await print(terminal, `Note: ${harmless(note)}\n`);
+}
+
+/** @example `Wallet!H14  Balance  exported 1,250.00, found 1,350.00` */
+function editLine({ sheet, cell, what, kind, exported, found }: Edit): string {
+  const name = /^[\p{L}\p{N}_]+$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
+  const place = cell === "" ? sheet || "(the workbook)" : `${name}!${cell}`;
+  return [place, what ?? "", changeOf(kind, shown(exported), shown(found))]
+    .filter((part) => part !== "")
+    .map(harmless)
+    .join("  ");
+}
+
+function changeOf(kind: Edit["kind"], exported: string, found: string): string {
+  switch (kind) {
+    case "value":
+    case "formula":
+    case "format":
+    case "moved-sheets":
+    case "link":
+      return `exported ${exported}, found ${found}`;
+    case "overwritten-formula":
+      return `exported ${exported}, found ${found} in the formula's place`;
+    case "result":
+      return `exported ${exported}, found ${found} although the formula is unchanged`;
+    case "added":
+    case "attached":
+    case "inserted-rows":
+      return `found ${found}`;
+    case "deleted-rows":
+      return `exported ${exported}`;
+    case "missing-sheet":
+    case "added-sheet":
+    case "hidden":
+    case "setting":
+      return "";
+  }
+}
+
+/** On one line, and what holds nothing by a word. */
+function shown(text: string): string {
+  return text === "" ? "nothing" : text.replaceAll(/\s*\n\s*/gu, " ⏎ ");
+}
+
+function summaryOf({ stdout }: Terminal, report: WorkbookReport): string {
+  const { holds, isOriginal, isOtherLayout, editCount, followed, filledIn, cellsCompared, run, sequence } =
+    report;
+  const verdict = holds
+    ? tinted(stdout, "green", "The workbook is as it was exported.")
+    : isOtherLayout
+      ? tinted(stdout, "yellow", otherLayoutWords(isOriginal))
+      : tinted(stdout, "red", `${formatCount(editCount, "edit")} since the workbook was exported.`);
+  const also = [
+    ...(followed > 0 ? [`${formatCount(followed, "result")} recalculated from edits`] : []),
+    ...(filledIn > 0 ? [`${formatCount(filledIn, "reviewer cell")} filled in`] : []),
+  ];
+  const bytes = isOriginal ? ", unchanged to the byte" : "";
+  return [
+    `${verdict} ${formatCount(cellsCompared, "cell")} compared${also.map((one) => `, ${one}`).join("")}.`,
+    `It shows run ${run} of this ledger (link ${sequence}), exported ${sayInstant(report.exportedAtMs)}${bytes}.`,
+    `Head printed in it: ${report.head}`,
+  ].join("\n");
+}
+
+/** Writes the report as `tieout.workbook/1`. */
+async function writeWorkbookJson(terminal: Terminal, report: WorkbookReport): Promise<void> {
+  const { edits, exportedAtMs, sequence, ...facts } = report;
+  const exportedAt = formatInstant(exportedAtMs);
+  const head = { schema: "tieout.workbook/1", belongs: true, ...facts, link: sequence, exportedAt };
+  await writeJsonList(terminal, head, "edits", edits);
+}
+
+/** The workbook was read, and is not of this ledger as it is. */
+const NOT_OF_IT: ReadonlySet<ErrorCode> = new Set([
+  "WORKBOOK_FOREIGN",
+  "AUDIT_TRUNCATED",
+  "AUDIT_BROKEN",
+  "AUDIT_MISMATCH",
+]);
+
+/** @throws TieoutError as `verifyWorkbook`, but for what says that it does not belong to the ledger */
+export async function proveWorkbook(
+  session: Session,
+  ledger: string,
+  file: string,
+  asJson: boolean,
+): Promise<void> {
+  const { terminal, context } = session;
+  try {
+    const { verifyWorkbook } = await import("../../main/services/workbook/verify-workbook.ts");
+    const report = await verifyWorkbook({ ledger, file }, context);
+    session.progress.clear();
+    if (!report.holds) session.exitStatus = EXIT.found;
+    await (asJson ? writeWorkbookJson(terminal, report) : printWorkbook(terminal, report));
+  } catch (error) {
+    if (!(error instanceof TieoutError) || !NOT_OF_IT.has(error.code)) throw error;
+    session.progress.clear();
+    session.exitStatus = EXIT.found;
+    const { code, message } = error;
+    const document = { schema: "tieout.workbook/1", belongs: false, holds: false, code, message };
+    await print(terminal, asJson ? `${JSON.stringify(document, null, 2)}\n` : `${formatError(error)}\n`);
+  }
+}

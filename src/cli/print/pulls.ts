@@ -1,0 +1,171 @@
+/** Pulls and imports: what one did or would do, its effect on closed months, and the list of them. */
+import { formatAmount, formatCount } from "../../core/money.ts";
+import { reachWords } from "../../core/review/close/reach-words.ts";
+import { monthTitle } from "../../core/words/month.ts";
+import { previewSentences } from "../../core/review/pulls/import-preview.ts";
+import type { PullStep } from "../../core/review/pulls/pull-steps.ts";
+import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
+import { ZoneClock, formatInstant, withInstant } from "../../core/time.ts";
+import type { DriftedMonth } from "../../main/services/close/months.ts";
+import type { AfterPull } from "../../main/services/pull/after-pull.ts";
+import type { previewImport } from "../../main/services/pull/preview-import.ts";
+import { type PullReport, receivedWords } from "../../main/services/pull/pull-report.ts";
+import type { ListedPull } from "../../main/services/pull/set-aside.ts";
+import type { Session } from "../terminal/session.ts";
+import { type Terminal, harmless, print } from "../terminal/terminal.ts";
+import { driftDocument, driftWords, workedOut } from "./drift.ts";
+
+export const FULL_WORDS = "tieout pull --full covers everything";
+
+/**
+ * Which signed months a pull did not reach over, in one sentence; '' where it reached over all, or had no
+ * wallet history.
+ */
+function reachSentence({ lastLooks, timeZone }: AfterPull): string {
+  const words = reachWords(lastLooks, timeZone);
+  return words === "" ? "" : `${words}. ${FULL_WORDS}.`;
+}
+
+/** Writes the sentences to the result stream. */
+export function printPull(terminal: Terminal, ledger: string, report: PullReport): void {
+  const made = report.ledgerCreated ? " (new)" : "";
+  const lines = [`Pull ${report.pullId} into ${harmless(ledger)}${made}`];
+  if (report.entries !== null) lines.push(`  Wallet history: ${receivedWords(report.entries, "entries")}`);
+  if (report.transactions !== null) {
+    lines.push(`  Transactions:   ${receivedWords(report.transactions, "transactions")}`);
+  }
+  for (const note of report.notes) lines.push(`  ${harmless(note)}`);
+  terminal.stdout.write(`${lines.join("\n")}\n`);
+}
+
+/**
+ * Writes what a pull did, then which closed months it changed, and which it did not cover; or all of it as
+ * `tieout.pull/1`.
+ */
+export async function writePull(
+  session: Session,
+  ledger: string,
+  report: PullReport,
+  json: boolean,
+): Promise<void> {
+  // What was saved is printed before anything else can fail.
+  session.progress.clear();
+  if (!json) printPull(session.terminal, ledger, report);
+  // A ledger that was just made has no closed months, and what looks at them need not be loaded.
+  if (!json && report.ledgerCreated) return;
+  await writeAfterPull(session, ledger, report, json);
+}
+
+/** Writes which closed months a pull changed, and which it did not cover; or all of the pull as `tieout.pull/1`. */
+async function writeAfterPull(
+  session: Session,
+  ledger: string,
+  report: PullReport,
+  json: boolean,
+): Promise<void> {
+  const what = "Which closed months changed, and which the pull covered,";
+  const after = await workedOut(session, what, async () => {
+    const { lookAfterPull } = await import("../../main/services/pull/after-pull.ts");
+    return lookAfterPull(ledger, report.pullId, session.context);
+  });
+  if (json) return print(session.terminal, `${JSON.stringify(pullDocument(report, after), null, 2)}\n`);
+  if (after !== null) await print(session.terminal, afterWords(after));
+}
+
+/** What could not be worked out is null. */
+function pullDocument(
+  { pullId, ledgerCreated, entries, transactions, notes }: PullReport,
+  after: AfterPull | null,
+) {
+  return {
+    schema: "tieout.pull/1",
+    pullId,
+    ledgerCreated,
+    entries,
+    transactions,
+    notes,
+    signedChanges: after?.signedChanges ?? null,
+    drifted: driftDocument(after?.drifted ?? null),
+    lastLooks: after === null ? null : lastLooksDocument(after.lastLooks),
+  };
+}
+
+function afterWords(after: AfterPull): string {
+  const changed = after.signedChanges.map(({ month, changes }) => {
+    const much = `${formatCount(changes, "change")} to ${monthTitle(month)}, which is signed off`;
+    return `Note: This pull brought ${much}; tieout restatements lists ${changes === 1 ? "it" : "them"}.\n`;
+  });
+  const reach = reachSentence(after);
+  return [...changed, driftWords(after.drifted), reach === "" ? "" : `Note: ${reach}\n`].join("");
+}
+
+/**
+ * Writes what was done to a pull and to closed months, or where nothing was the list; or all of it as
+ * `tieout.pulls/1`.
+ */
+export async function writePulls(
+  { terminal, progress }: Session,
+  ledger: string,
+  taken: PullStep | null,
+  drifted: readonly DriftedMonth[] | null,
+  json: boolean,
+): Promise<void> {
+  const { readPulls } = await import("../../main/services/pull/set-aside.ts");
+  const { pulls, timeZone } = readPulls(ledger);
+  progress.clear();
+  if (json) {
+    const document = {
+      schema: "tieout.pulls/1",
+      pulls: pulls.map(listedDocument),
+      drifted: driftDocument(drifted) ?? [],
+    };
+    return print(terminal, `${JSON.stringify(document, null, 2)}\n`);
+  }
+  const clock = new ZoneClock(timeZone);
+  if (taken === null) return print(terminal, `${pulls.map((pull) => pullLines(pull, clock)).join("\n")}\n`);
+  const done = taken.step === "set-aside" ? "is set aside" : "counts again";
+  await print(terminal, `Pull ${taken.pullId} ${done}.\n${driftWords(drifted ?? [])}`);
+}
+
+function pullLines({ aside, ...pull }: ListedPull, clock: ZoneClock): string {
+  const { id, source, finishedAtMs, startedAtMs, entries, transactions, highestWalletID } = pull;
+  const what = source === "files" ? "import" : "pull";
+  const upTo = highestWalletID === null ? "" : `, up to walletID ${highestWalletID}`;
+  const parts = [
+    ...(entries === null ? [] : [`${formatCount(entries, "entry")}${upTo}`]),
+    ...(transactions === null ? [] : [formatCount(transactions, "transaction")]),
+  ];
+  const day = clock.day(finishedAtMs ?? startedAtMs);
+  const line = `${formatAmount(id)}  ${day}  ${what}  ${parts.join("; ") || "no records"}`;
+  if (aside === null) return line;
+  return `${line}\n   Set aside ${clock.day(aside.atMs)} by ${harmless(aside.by)}: ${harmless(aside.note)}`;
+}
+
+function listedDocument({ aside, startedAtMs, finishedAtMs, ...pull }: ListedPull) {
+  return {
+    ...pull,
+    startedAt: formatInstant(startedAtMs),
+    finishedAt: finishedAtMs === null ? null : formatInstant(finishedAtMs),
+    setAside: aside === null ? null : withInstant({ by: aside.by, note: aside.note, atMs: aside.atMs }),
+  };
+}
+
+/** Imports, writes what came of it, and keeps nothing. */
+export async function writePreview(
+  { terminal, progress, context }: Session,
+  request: Parameters<typeof previewImport>[0],
+  json: boolean,
+): Promise<void> {
+  const service = await import("../../main/services/pull/preview-import.ts");
+  const { decimals, ...preview } = await service.previewImport(request, context);
+  progress.clear();
+  if (json) {
+    const document = { schema: "tieout.preview/1", ...preview };
+    return print(terminal, `${JSON.stringify(document, null, 2)}\n`);
+  }
+  const sentences = [
+    ...previewSentences(preview, decimals),
+    "Nothing was kept. Leave out --preview to import the files.",
+  ];
+  await print(terminal, sentences.map((sentence) => `${harmless(sentence)}\n`).join(""));
+}

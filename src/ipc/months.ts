@@ -1,0 +1,152 @@
+/** Months: their close, their files, and letters to the provider about what was raised in them. */
+import { z } from "zod";
+import { COMPARED_FIGURES } from "../core/review/file/marks.ts";
+import { monthFacts, monthReport, provenStep } from "../schema/close.ts";
+import { lettersReport } from "../schema/letter.ts";
+import { fileTerms, monthFile, walletKey } from "../schema/month-file.ts";
+import { restatedClosing, restatement } from "../schema/restatement.ts";
+import { changedSince, signedMoment, since } from "../schema/since.ts";
+import { monthStatement } from "../schema/statement.ts";
+import { day, month } from "../schema/values.ts";
+import { yearReport } from "../schema/year.ts";
+import { job } from "./jobs.ts";
+import { asOf, count, fileFacts, handle, name, note, nothing, shortText } from "./values.ts";
+
+const termsVersion = z.object({ version: count, terms: fileTerms });
+
+const marked = { month, by: name, note };
+
+const letterStep = { letter: z.string().max(40), on: day, by: name, note };
+
+export const MONTH_METHODS = {
+  /** Newest first. */
+  "close.list": {
+    input: z.strictObject({ asOf }),
+    /** `changed` are signed months of which anything changed since. */
+    output: z.object({ months: z.array(monthFacts), changed: z.array(month) }),
+  },
+  /** Checks the month in main and says how it stands. */
+  "close.read": { input: z.strictObject({ month, asOf }), output: monthReport },
+  /**
+   * What a month comes to, with its sentences ready; with a signer as it would be signed, an open one as if
+   * prepared before, null by somebody who did none of its work. Checks the month in main.
+   */
+  "close.statement": {
+    input: z.strictObject({ month, signer: name.nullable().optional(), asOf }),
+    output: monthStatement,
+  },
+  /** The twelve months up to one, null for the newest that was over; null while there are no records. */
+  "close.year": {
+    input: z.strictObject({ to: month.nullable(), asOf }),
+    output: z.object({ year: yearReport.nullable() }),
+  },
+  /** Writes them as a workbook of one sheet. */
+  "close.writeYear": { input: z.strictObject({ target: handle, to: month.nullable() }), output: job },
+  /** What changed of a month since it was prepared or signed; null where it is neither. Checks it in main. */
+  "close.changed": {
+    input: z.strictObject({ month, asOf }),
+    output: z.object({ changed: changedSince.nullable() }),
+  },
+  /**
+   * The signature in force on a month, then the pulls since, oldest first; none for one that is not signed.
+   */
+  "close.moments": { input: z.strictObject({ month }), output: z.object({ moments: z.array(signedMoment) }) },
+  /** What of a signed month is different now from what it was at a moment; `sequence` is of its link. */
+  "close.since": { input: z.strictObject({ month, sequence: count }), output: since },
+  "close.review": { input: z.strictObject({ month, by: name }), output: monthFacts },
+  /** What stands in the way is overridden with a note, or refused. */
+  "close.prepare": {
+    input: z.strictObject({ month, by: name, override: note.nullable() }),
+    output: provenStep,
+  },
+  "close.signOff": { input: z.strictObject({ month, by: name, note }), output: provenStep },
+  "close.reopen": { input: z.strictObject({ month, by: name, note }), output: monthFacts },
+  /** What later pulls changed, newest first, at most 2,000 of them; of one month or of all. */
+  "restatements.list": {
+    input: z.strictObject({ month: month.nullable(), asOf }),
+    output: z.object({
+      restatements: z.array(restatement),
+      total: count,
+      closings: z.array(restatedClosing),
+      /**
+       * Which signed months the newest wallet history did not reach over, without the full stop; '' where it
+       * did over all.
+       */
+      reach: z.string(),
+    }),
+  },
+
+  /** Checks the month, and the one before it. */
+  "file.read": { input: z.strictObject({ month, asOf }), output: monthFile },
+  /** Those in force for months that are not prepared. */
+  "file.terms": { input: z.strictObject({ asOf }), output: termsVersion },
+  /** For all months that are not prepared; what is left out stays. */
+  "file.change": {
+    input: z.strictObject({
+      given: z.strictObject({
+        purpose: note.optional(),
+        policy: note.optional(),
+        procedures: note.optional(),
+        materiality: z
+          .array(
+            z.strictObject({
+              currency: z.string().max(100).nullable(),
+              amount: count.nullable(),
+              performance: count.nullable(),
+              trivial: count.nullable(),
+              basis: note,
+            }),
+          )
+          .max(200)
+          .optional(),
+        fluctuation: z.strictObject({ amount: count, percent: count }).nullable().optional(),
+        checklist: z.array(z.string().max(1000)).max(200).optional(),
+      }),
+      by: name,
+      note,
+      /** On screen: its closing balance and inflows limit the materiality. */
+      month,
+    }),
+    output: termsVersion,
+  },
+  "file.tick": { input: z.strictObject({ ...marked, step: count, done: z.boolean() }), output: nothing },
+  "file.confirm": {
+    input: z.strictObject({
+      ...marked,
+      wallet: walletKey,
+      balance: z.int().nullable(),
+      source: note,
+      evidence: count.nullable(),
+    }),
+    output: nothing,
+  },
+  "file.explain": {
+    input: z.strictObject({ ...marked, wallet: walletKey, figure: z.enum(COMPARED_FIGURES) }),
+    output: nothing,
+  },
+
+  /** In the order in which they were written. Checks the whole history where there are any. */
+  "letter.list": { input: z.strictObject({ asOf }), output: lettersReport },
+  /** Writes the document where a person chose, and records the letter. */
+  "letter.write": {
+    input: z.strictObject({
+      month,
+      by: name,
+      target: handle,
+      address: z
+        .strictObject({ to: shortText, from: shortText, confirmTo: shortText, replyBy: day.nullable() })
+        .optional(),
+    }),
+    output: z.object({
+      questions: count,
+      /** null where nothing is raised: no file is written then. */
+      ref: z.string().nullable(),
+      file: fileFacts.nullable(),
+    }),
+  },
+  "letter.sent": { input: z.strictObject({ ...letterStep, to: name, how: shortText }), output: nothing },
+  "letter.answered": {
+    input: z.strictObject({ ...letterStep, file: handle.nullable(), evidence: count.nullable() }),
+    output: nothing,
+  },
+} as const;

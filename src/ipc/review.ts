@@ -1,0 +1,191 @@
+/**
+ * The check and what people decide by it: the records it reads, the run that is kept, a record in all its versions,
+ * exceptions, matches by hand, evidence, and the workbook that goes out and comes back.
+ */
+import { z } from "zod";
+import { BATCH_ROWS, TABLE_NAMES } from "../core/reconcile/snapshot.ts";
+import { EXPORT_FORMATS } from "../core/report/format.ts";
+import { DECISION_STATUSES, type Decision } from "../core/review/decisions/decision.ts";
+import type { ProposalList } from "../core/review/standing/proposals.ts";
+import { evidence } from "../schema/attachment.ts";
+import { manualMatch } from "../schema/match.ts";
+import { month } from "../schema/values.ts";
+import { TABLES, snapshotHead } from "./columns.ts";
+import { job } from "./jobs.ts";
+import {
+  asOf,
+  checkOptions,
+  count,
+  fileFacts,
+  fingerprint,
+  handle,
+  instant,
+  items,
+  json,
+  name,
+  note,
+  nothing,
+  period,
+  shortText,
+} from "./values.ts";
+
+const version = z.object({
+  /** The pull that brought it; atMs is null for files, which carry no clock. */
+  pull: z.object({ id: count, source: z.enum(["service", "files"]), atMs: instant.nullable() }),
+  /** Under the interface's names, without `_alt` fields; null where the pull no longer had the record. */
+  document: json.nullable(),
+});
+const record = z.object({
+  /** Oldest first. */
+  versions: z.array(version),
+  /** The record as the service sent it last, to the byte; null when the answer was pruned. */
+  raw: z.string().nullable(),
+});
+export type RecordFacts = z.infer<typeof record>;
+
+const decided = { items, note, by: name };
+/**
+ * Those taken at once have ids that follow each other, in the order of the items; one named twice counts
+ * once.
+ */
+const taken = z.object({ first: count, count });
+export type TakenFacts = z.infer<typeof taken>;
+
+const matchTargets = {
+  walletIDs: z.array(z.int()).min(1).max(200),
+  payIDs: z.array(z.int()).min(1).max(200),
+};
+
+const subject = z.discriminatedUnion("kind", [
+  z.strictObject({ kind: z.literal("finding"), fingerprint, period, options: checkOptions }),
+  z.strictObject({ kind: z.literal("match"), match: count }),
+  z.strictObject({ kind: z.literal("month"), month }),
+]);
+
+export const REVIEW_METHODS = {
+  "check.open": { input: z.strictObject({ asOf }), output: snapshotHead },
+  "check.read": {
+    input: z.strictObject({
+      snapshot: shortText,
+      table: z.enum(TABLE_NAMES),
+      from: count,
+      count: z.int().min(1).max(BATCH_ROWS),
+    }),
+    output: z.union(Object.values(TABLES)),
+  },
+  /**
+   * What a window showed last of the open ledger as it stands, asked for the same; null where that is not
+   * known.
+   */
+  "check.recall": { input: z.strictObject({ request: shortText }), output: z.object({ shown: json }) },
+  /**
+   * Keeps that for the next opening.
+   *
+   * `head` and `decisions` are from the ledger's facts on which it is based; it is dropped if either has
+   * changed since.
+   */
+  "check.remember": {
+    input: z.strictObject({ request: shortText, head: shortText, decisions: count, shown: json }),
+    output: nothing,
+  },
+  /**
+   * Checks again in main and keeps the run: what the renderer computed is never believed, it must only agree.
+   */
+  "check.save": {
+    input: z.strictObject({ period, options: checkOptions }),
+    output: z.object({ runId: count, findings: count, errors: count }),
+  },
+
+  "record.entry": { input: z.strictObject({ walletID: z.int(), asOf }), output: record },
+  "record.transaction": { input: z.strictObject({ payID: z.int(), asOf }), output: record },
+
+  "export.start": {
+    input: z.strictObject({
+      target: handle,
+      period,
+      options: checkOptions,
+      format: z.enum(EXPORT_FORMATS),
+    }),
+    output: job,
+  },
+
+  /**
+   * In the order in which they were taken, as many as come at once: those after one that is known, or the
+   * first of all.
+   */
+  "review.list": {
+    input: z.strictObject({
+      after: z.strictObject({ id: count, fingerprint, atMs: instant }).nullable().default(null),
+      asOf,
+    }),
+    output: z.object({
+      decisions: z.array(z.custom<Decision>()),
+      more: z.boolean(),
+      /**
+       * Whether they are the first of all: what was known is of another ledger, or of another state of this
+       * one.
+       */
+      anew: z.boolean(),
+    }),
+  },
+  "review.decide": {
+    input: z.strictObject({ period, options: checkOptions, status: z.enum(DECISION_STATUSES), ...decided }),
+    output: taken,
+  },
+  "review.undo": { input: z.strictObject(decided), output: taken },
+  /** What earlier decisions propose for undecided exceptions. Accepting one is a decision like any other. */
+  "review.proposals": {
+    input: z.strictObject({ period, options: checkOptions }),
+    output: z.object({
+      proposals: z.array(z.custom<ProposalList["proposals"][number]>()),
+      withheld: z.array(z.custom<ProposalList["withheld"][number]>()),
+      left: count,
+    }),
+  },
+
+  /** Ties entries to transactions by hand, with a reason. */
+  "match.decide": {
+    input: z.strictObject({ ...matchTargets, note, by: name }),
+    output: manualMatch,
+  },
+  "match.undo": { input: z.strictObject({ id: count, note, by: name }), output: manualMatch },
+  /** Newest first. */
+  "match.list": { input: z.strictObject({ asOf }), output: z.object({ matches: z.array(manualMatch) }) },
+
+  /** Compares a workbook with the open ledger; ends with what was edited in it. */
+  "workbook.verify": { input: z.strictObject({ file: handle }), output: job },
+  /** Reads what a reviewer typed into a workbook; nothing is taken in yet. */
+  "workbook.readReview": { input: z.strictObject({ file: handle }), output: job },
+  /** Takes in what a person accepted of it, all or none. */
+  "workbook.acceptReview": {
+    input: z.strictObject({
+      run: count,
+      by: name,
+      items: z
+        .array(
+          z.strictObject({
+            fingerprint,
+            seen: count.nullable(),
+            status: z.enum(DECISION_STATUSES),
+            note,
+          }),
+        )
+        .min(1)
+        .max(20_000),
+    }),
+    output: taken,
+  },
+
+  /** In the order in which it was attached. */
+  "evidence.list": { input: z.strictObject({ asOf }), output: z.object({ evidence: z.array(evidence) }) },
+  /** All files or none. */
+  "evidence.attach": {
+    input: z.strictObject({ files: z.array(handle).min(1).max(50), subject, note, by: name }),
+    output: z.object({ evidence: z.array(evidence) }),
+  },
+  "evidence.withdraw": { input: z.strictObject({ id: count, note, by: name }), output: evidence },
+  /** Writes a file of it where a person chose. */
+  "evidence.save": { input: z.strictObject({ id: count, target: handle }), output: fileFacts },
+  /** Opens a copy with the system's viewer; a browser cannot. */
+  "evidence.open": { input: z.strictObject({ id: count }), output: nothing },
+} as const;

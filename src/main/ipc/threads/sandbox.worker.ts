@@ -1,7 +1,0 @@
-/** The thread that is the sandbox: see sandbox-table.ts. */
-import { parentPort } from "node:worker_threads";
-import { SANDBOX, stop } from "./sandbox-table.ts";
-import { answerCalls } from "../../services/threads/thread-answers.ts";
-
-if (parentPort === null) throw new Error("this runs in a thread");
-answerCalls(parentPort, SANDBOX, stop);
