@@ -16,7 +16,7 @@ const termsVersion = z.object({ version: count, terms: fileTerms });
 
 const marked = { month, by: name, note };
 
-const letterStep = { letter: z.string().max(40), on: day, by: name, note };
+const recordedLetter = { letter: z.string().max(40), on: day, by: name, note };
 
 export const MONTH_METHODS = {
   /** Newest first. */
@@ -144,9 +144,9 @@ export const MONTH_METHODS = {
       file: fileFacts.nullable(),
     }),
   },
-  "letter.sent": { input: z.strictObject({ ...letterStep, to: name, how: shortText }), output: nothing },
+  "letter.sent": { input: z.strictObject({ ...recordedLetter, to: name, how: shortText }), output: nothing },
   "letter.answered": {
-    input: z.strictObject({ ...letterStep, file: handle.nullable(), evidence: count.nullable() }),
+    input: z.strictObject({ ...recordedLetter, file: handle.nullable(), evidence: count.nullable() }),
     output: nothing,
   },
 } as const;

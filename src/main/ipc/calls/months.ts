@@ -61,8 +61,8 @@ export const MONTH_CALLS = {
       file: file === null ? null : handles.issue(out, "read"),
     }),
   }),
-  "letter.sent": writes("letterSteps", "recordSent", done),
-  "letter.answered": asks("letterSteps", {
+  "letter.sent": writes("letterRecord", "recordSent", done),
+  "letter.answered": asks("letterRecord", {
     writes: true,
     ask: ({ file, ...request }, { handles, ledger }) => ({
       ...request,

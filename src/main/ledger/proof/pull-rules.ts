@@ -2,7 +2,7 @@
 import { ENTRY_TABLE } from "../records/entry-table.ts";
 import { PAYMENT_TABLE } from "../records/payment-table.ts";
 import { TABLE_SUFFIXES } from "../trail/row-digests.ts";
-import type { PullPayload } from "./payloads.ts";
+import type { PullPayload } from "../pulls/pull-payload.ts";
 
 /** Before the first pull there is the empty payref, and no label. */
 export const FIRST_TEXT = { payref: 1, label: 0 } as const;

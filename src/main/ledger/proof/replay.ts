@@ -15,7 +15,8 @@ import { FIRST_SETTINGS, type LedgerSettings, settingRow } from "../people/setti
 import { staleWords } from "./stale-settings.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { moment } from "../../../schema/values.ts";
-import { type Payloads, type PullPayload, type TextRange, isSaid } from "./payloads.ts";
+import { type Payloads, isSaid } from "./payloads.ts";
+import type { PullPayload, TextRange } from "../pulls/pull-payload.ts";
 import { PeopleReplay } from "./people.ts";
 import { wrongNumber } from "./problem.ts";
 import type { OnRow } from "./recorded-row.ts";

@@ -4,7 +4,7 @@ import type { AcceptedVanishing } from "../../../core/review/pulls/vanishing.ts"
 import type { Schema } from "../../../schema/parts.ts";
 import { parseStored } from "../../../schema/stored.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { PULL_FIELDS, type PullPayload } from "../proof/payloads.ts";
+import { PULL_FIELDS, type PullPayload } from "./pull-payload.ts";
 import type { Cut } from "./intake.ts";
 
 export interface PullRemarks {

@@ -9,7 +9,8 @@ import { type ComparedPulls, type UncomparedPulls, pullsWords } from "../../../c
 import { ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { checkAnswerBytes } from "../../ledger/proof/answers.ts";
-import { type PullPayload, isSaid } from "../../ledger/proof/payloads.ts";
+import type { PullPayload } from "../../ledger/pulls/pull-payload.ts";
+import { isSaid } from "../../ledger/proof/payloads.ts";
 import { type ChangedRows, type Problem, mismatch } from "../../ledger/proof/problem.ts";
 import { copyPulls } from "../../ledger/pulls/copy-pulls.ts";
 import { prunedAtMs } from "../../ledger/pulls/prune.ts";

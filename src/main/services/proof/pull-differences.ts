@@ -1,7 +1,7 @@
 /** How the link of a pull differs from the link that its stored responses give. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { type Problem, mismatch } from "../../ledger/proof/problem.ts";
-import type { PullPayload } from "../../ledger/proof/payloads.ts";
+import type { PullPayload } from "../../ledger/pulls/pull-payload.ts";
 
 export interface PullDifferences {
   /** Tables of records whose rows are others. */
