@@ -2,7 +2,7 @@
 import { type ReactNode, createContext, useMemo, useState } from "react";
 import type { FileFacts } from "../../ipc/values.ts";
 import type { AskedPeriod } from "../check/protocol.ts";
-import type { MatchSides } from "../shared/match/match-words.ts";
+import type { MatchSides } from "../check/protocol/match.ts";
 import { useNeeded } from "../ui/use-needed.ts";
 import { useLedger } from "./ledger/ledger-provider.tsx";
 

@@ -1,5 +1,5 @@
 /** Compares the counts in the links of pulls with the rows of the four tables, as these are read. */
-import type { Cut, IntakeCounts } from "../pulls/intake.ts";
+import type { Cut, IntakeCounts } from "../pulls/pull-payload.ts";
 import type { StoredRow } from "../records/record-table.ts";
 import type { DigestShape, TableSuffix } from "../trail/row-digests.ts";
 import { PresentCounts } from "./present-counts.ts";

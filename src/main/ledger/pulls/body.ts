@@ -5,9 +5,7 @@ import type { Provenance } from "../../../core/review/pulls/provenance.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import type { Parts, Pause } from "./parts.ts";
 import { PIECE_BYTES, packPiece, readPieces } from "../people/pieces.ts";
-
-export const BODY_ENDPOINTS = ["login", "user", "business", "wallet", "transactions"] as const;
-export type BodyEndpoint = (typeof BODY_ENDPOINTS)[number];
+import type { BodyEndpoint } from "./pull-payload.ts";
 
 /** A response on its way into the ledger. */
 export interface NewBody {

@@ -9,35 +9,12 @@ import type { RowBatch } from "../records/row-batch.ts";
 import { RowInserter } from "../records/row-inserter.ts";
 import type { TextIds } from "../records/texts/text-ids.ts";
 import { hasRows } from "./has-rows.ts";
+import type { IntakeCounts, Cut } from "./pull-payload.ts";
 
 /** What the batches' numbers of texts stand for. */
 interface ArrivingTexts {
   readonly payrefs: TextIds;
   readonly labels: TextIds;
-}
-
-export interface IntakeCounts {
-  /** Records that came, copies too. */
-  readonly received: number;
-  /** Records never seen before. */
-  readonly inserted: number;
-  /** Records with other contents than before. */
-  readonly changed: number;
-  /** Records seen before and absent now. */
-  readonly vanished: number;
-  /** Records that came more than once. */
-  readonly repeated: number;
-}
-
-/**
- * Where a wallet history was cut: of entries that were created in one second any may be listed and the others
- * not, so that those of the oldest second are not known to be all.
- */
-export interface Cut {
-  /** The oldest second, milliseconds UTC. */
-  readonly atMs: number;
-  /** Entries of that second that are held and did not come, ascending walletIDs. They need not be gone. */
-  readonly unsure: readonly number[];
 }
 
 export interface IntakeResult {

@@ -18,8 +18,33 @@ import {
 } from "../../../schema/parts.ts";
 import { moment, sha256 } from "../../../schema/values.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
-import { BODY_ENDPOINTS } from "./body.ts";
-import type { Cut, IntakeCounts } from "./intake.ts";
+
+export const BODY_ENDPOINTS = ["login", "user", "business", "wallet", "transactions"] as const;
+export type BodyEndpoint = (typeof BODY_ENDPOINTS)[number];
+
+export interface IntakeCounts {
+  /** Records that came, copies too. */
+  readonly received: number;
+  /** Records never seen before. */
+  readonly inserted: number;
+  /** Records with other contents than before. */
+  readonly changed: number;
+  /** Records seen before and absent now. */
+  readonly vanished: number;
+  /** Records that came more than once. */
+  readonly repeated: number;
+}
+
+/**
+ * Where a wallet history was cut: of entries that were created in one second any may be listed and the others
+ * not, so that those of the oldest second are not known to be all.
+ */
+export interface Cut {
+  /** The oldest second, milliseconds UTC. */
+  readonly atMs: number;
+  /** Entries of that second that are held and did not come, ascending walletIDs. They need not be gone. */
+  readonly unsure: readonly number[];
+}
 
 /** Ids from … to − 1, with their rows. */
 export interface TextRange extends RowsDigest {

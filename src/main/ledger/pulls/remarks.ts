@@ -4,8 +4,7 @@ import type { AcceptedVanishing } from "../../../core/review/pulls/vanishing.ts"
 import type { Schema } from "../../../schema/parts.ts";
 import { parseStored } from "../../../schema/stored.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { PULL_FIELDS, type PullPayload } from "./pull-payload.ts";
-import type { Cut } from "./intake.ts";
+import { PULL_FIELDS, type PullPayload, type Cut } from "./pull-payload.ts";
 
 export interface PullRemarks {
   /** null where the wallet history was not cut. */

@@ -1,7 +1,7 @@
 /** The result of a pull or import in words: counts by kind of record, and sentences. */
 import { capitalised } from "../../../core/text/sentence.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { IntakeCounts } from "../../ledger/pulls/intake.ts";
+import type { IntakeCounts } from "../../ledger/pulls/pull-payload.ts";
 import type { PullSummary } from "../../ledger/pulls/publish.ts";
 
 export interface PullReport {

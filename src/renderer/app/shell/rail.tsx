@@ -3,7 +3,7 @@ import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
-import { PLACES } from "./places.tsx";
+import { PLACES } from "../place-names.ts";
 import type { PlaceName } from "../../../ipc/events.ts";
 import { useCommands } from "../use-commands.ts";
 import { hrefOf } from "../use-route.ts";

@@ -1,7 +1,7 @@
 /** The keys that hold everywhere, and the native menu, which asks for the same. */
 import { type MenuCommand, PLACE_NAMES } from "../../../ipc/events.ts";
 import { type KeyMap, runCommand, useKeys } from "../../ui/keys/use-keys.ts";
-import { PLACES, type PlaceEntry } from "./places.tsx";
+import { PLACES, type NamedPlace } from "../place-names.ts";
 import { useCommands } from "../use-commands.ts";
 import { useEvent } from "../use-event.ts";
 import { useLedger } from "../ledger/ledger-provider.tsx";
@@ -53,7 +53,7 @@ export function ShellKeys() {
 }
 
 /** The keys that go to some of the places. */
-function placeKeys(isMeant: (place: PlaceEntry) => boolean): KeyMap {
+function placeKeys(isMeant: (place: NamedPlace) => boolean): KeyMap {
   const keys = PLACES.filter(isMeant).map(
     ({ name, label, key }) => [`g ${key}`, { does: `Go to ${label}`, run: () => go(name) }] as const,
   );

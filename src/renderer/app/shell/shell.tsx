@@ -23,12 +23,13 @@ import { MomentSwitch } from "../moment/moment-switch.tsx";
 import { NewerMonth, PeriodPicker } from "../period-picker.tsx";
 import { PlaceFrame } from "./place-frame.tsx";
 import { periodName } from "../period-words.ts";
-import { PLACES, type PlaceEntry } from "./places.tsx";
+import { PLACES, type NamedPlace } from "../place-names.ts";
 import { Rail } from "./rail.tsx";
 import { ShellKeys } from "./shell-keys.tsx";
 import { TopBar } from "./top-bar.tsx";
 import { hrefOf, useRoute } from "../use-route.ts";
 import "./shell.css";
+import { PLACE_VIEWS } from "./places.tsx";
 
 export function Shell() {
   return (
@@ -49,7 +50,7 @@ export function Shell() {
  * The place that is shown, null for Welcome: without a ledger Welcome or all clients, and the overview where
  * one asks for none that is there. Undefined while it is not known which page is the first.
  */
-function usePlace(): PlaceEntry | null | undefined {
+function usePlace(): NamedPlace | null | undefined {
   const { route } = useRoute();
   const ledger = useLedger();
   const placed = PLACES.find(({ name }) => name === route.place);
@@ -62,6 +63,11 @@ function usePlace(): PlaceEntry | null | undefined {
   if (isFirst) return isPractice === false ? null : undefined;
   if (route.place === "welcome") return null;
   return placed ?? PLACES.find(({ name }) => name === "overview") ?? null;
+}
+
+function PlaceView({ name }: Pick<NamedPlace, "name">) {
+  const View = PLACE_VIEWS[name];
+  return <View />;
 }
 
 /** Whether several ledgers were open before; undefined while that is not known. */
@@ -135,7 +141,7 @@ function Window() {
                 <WelcomePlace />
               </>
             ) : (
-              <place.Place />
+              <PlaceView name={place.name} />
             )}
           </PlaceFrame>
         </main>

@@ -3,6 +3,12 @@ import type { MatchGroup, MatchSums } from "../../../core/review/match/match-can
 import type { TiedByPayref } from "../../../core/review/match/tied-by-payref.ts";
 import type { WalletRow, TransactionRow } from "./rows.ts";
 
+/** Records of both sides by their ids. */
+export interface MatchSides {
+  readonly walletIDs: readonly number[];
+  readonly payIDs: readonly number[];
+}
+
 /** What somebody is about to match by hand, and which side of it is looked for. */
 export interface MatchCandidatesRequest {
   /** Entries chosen so far; those that are not held are left out. */

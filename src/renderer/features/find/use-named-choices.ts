@@ -5,7 +5,7 @@ import { useJobs } from "../../app/jobs/jobs-provider.tsx";
 import { useLedger } from "../../app/ledger/ledger-provider.tsx";
 import { moreItems } from "../../app/more-items.ts";
 import { periodName } from "../../app/period-words.ts";
-import { PLACES } from "../../app/shell/places.tsx";
+import { PLACES } from "../../app/place-names.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { go, setPeriod } from "../../app/use-route.ts";
 import { keysInForce, runShortcut } from "../../ui/keys/use-keys.ts";

@@ -25,12 +25,12 @@ import { MatchGroupOffer } from "./match-group-offer.tsx";
 import { type MatchOption, MatchSide } from "./match-side.tsx";
 import {
   type MatchLine,
-  type MatchSides,
   lineOfEntry,
   lineOfTransaction,
   matchFaultOf,
   matchedWords,
 } from "../../shared/match/match-words.ts";
+import type { MatchSides } from "../../check/protocol/match.ts";
 import { useMatchCandidates } from "./use-match-candidates.ts";
 import { useUndoMatch } from "../../shared/match/use-undo-match.ts";
 import "./match-dialog.css";

@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { type DraftKind, Drafts } from "../../shared/decide/note/drafts.ts";
 import { tabStorage } from "../../tab-storage.ts";
 import { useDraftOf } from "../../shared/decide/note/use-draft.ts";
-import type { MatchSides } from "../../shared/match/match-words.ts";
+import type { MatchSides } from "../../check/protocol/match.ts";
 
 export interface MatchDraft {
   /** null as long as they are those it was begun from. */

@@ -2,7 +2,7 @@
 import { formatAmount } from "../../../core/money.ts";
 import { groupSentence, otherGroupsSentence } from "../../../core/review/match/group-words.ts";
 import type { MatchGroup } from "../../../core/review/match/match-candidates.ts";
-import type { MatchSides } from "../../shared/match/match-words.ts";
+import type { MatchSides } from "../../check/protocol/match.ts";
 import { Button } from "../../ui/button.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 

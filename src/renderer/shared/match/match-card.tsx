@@ -16,7 +16,8 @@ import { MatchMark } from "../../ui/marks.tsx";
 import { When } from "../../ui/values/when.tsx";
 import { EvidencePart } from "../evidence/evidence-part.tsx";
 import { BoundChanges } from "../record/versions/bound-changes.tsx";
-import { type MatchSides, expectedOf, recordsOf } from "./match-words.ts";
+import type { MatchSides } from "../../check/protocol/match.ts";
+import { expectedOf, recordsOf } from "./match-words.ts";
 import { UndoMatchDialog } from "./undo-match-dialog.tsx";
 import "./match-card.css";
 

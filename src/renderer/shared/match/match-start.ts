@@ -1,7 +1,7 @@
 /** What a match by hand can begin from. */
 import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import type { RuleId } from "../../../core/reconcile/rules.ts";
-import type { MatchSides } from "./match-words.ts";
+import type { MatchSides } from "../../check/protocol/match.ts";
 
 /**
  * Rules whose findings say that one side of a payment is missing, or that the sides do not come to one

@@ -6,12 +6,7 @@ import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import type { MatchedAmounts, TransactionRow, VanishedRecord, WalletRow } from "../../check/protocol.ts";
 import { movementOf } from "../tables/arithmetic.ts";
 import { wordingFault } from "../decide/note/wording-fault.ts";
-
-/** Records of both sides by their ids. */
-export interface MatchSides {
-  readonly walletIDs: readonly number[];
-  readonly payIDs: readonly number[];
-}
+import type { MatchSides } from "../../check/protocol/match.ts";
 
 /** A record of either side as it stands in the dialog. */
 export interface MatchLine {

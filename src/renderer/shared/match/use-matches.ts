@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useLedgerKeys } from "../../app/ledger/ledger-provider.tsx";
-import type { MatchSides } from "./match-words.ts";
+import type { MatchSides } from "../../check/protocol/match.ts";
 
 export interface MatchList {
   /** null until they are read. */

@@ -1,6 +1,6 @@
 /** `const mayMatch = useMayMatch()`: whether a record can be matched by hand. */
 import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
-import type { MatchSides } from "./match-words.ts";
+import type { MatchSides } from "../../check/protocol/match.ts";
 import { matchesWith, useMatches } from "./use-matches.ts";
 
 /**

@@ -5,7 +5,7 @@ import { go } from "../../app/use-route.ts";
 import type { Flag, TransactionRow, WalletRow } from "../../check/protocol.ts";
 import { NO_QUERY, writeGridQuery } from "../../grid/grid-query.ts";
 import type { RowChoice } from "../../grid/menu/row-choices.ts";
-import type { MatchSides } from "../match/match-words.ts";
+import type { MatchSides } from "../../check/protocol/match.ts";
 import { useMayMatch } from "../match/use-may-match.ts";
 
 export function useEntryActions(): (row: WalletRow) => readonly RowChoice[] {
