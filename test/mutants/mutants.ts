@@ -7,6 +7,8 @@ export interface Mutant {
   readonly path: string;
   /** Counted from 1. */
   readonly line: number;
+  /** The name that is declared at the top of the file, around the fault; '' for none. */
+  readonly within: string;
   readonly kind: MutantKind;
   /** What stands there, on one line, and what takes its place. */
   readonly before: string;
@@ -35,6 +37,7 @@ interface SyntaxNode {
 
 /** A fault, by the bytes it takes the place of. */
 interface Change {
+  readonly within: string;
   readonly kind: MutantKind;
   readonly start: number;
   readonly end: number;
@@ -47,14 +50,18 @@ interface Change {
 export function mutantsOf(root: string, path: string): Mutant[] {
   const text = readFileSync(join(root, path), "utf8");
   const changes: Change[] = [];
-  walk(parseSync(path, text).program, (node, parents) => changes.push(...changesAt(text, node, parents)));
+  walk(parseSync(path, text).program, (node, parents) => {
+    const within = nameOf(parents[1]);
+    changes.push(...changesAt(text, node, parents).map((change) => ({ ...change, within })));
+  });
   return changes
     .toSorted((a, b) => a.start - b.start)
-    .map(({ kind, start, end, after, shown: [from, to] }) => {
+    .map(({ within, kind, start, end, after, shown: [from, to] }) => {
       const changed = text.slice(0, start) + after + text.slice(end);
       return {
         path,
         line: text.slice(0, start).split("\n").length,
+        within,
         kind,
         before: oneLine(text.slice(from, to)),
         after:
@@ -66,7 +73,18 @@ export function mutantsOf(root: string, path: string): Mutant[] {
     });
 }
 
-function changesAt(text: string, node: SyntaxNode, parents: readonly SyntaxNode[]): Change[] {
+/** What a statement at the top of a file declares, the first where it declares several. */
+function nameOf(statement: SyntaxNode | undefined): string {
+  if (statement === undefined) return "";
+  const { declaration, declarations, id } = statement as SyntaxNode & {
+    readonly declaration?: SyntaxNode | null;
+    readonly declarations?: readonly SyntaxNode[];
+    readonly id?: { readonly name?: string } | null;
+  };
+  return id?.name ?? nameOf(declaration ?? declarations?.[0]);
+}
+
+function changesAt(text: string, node: SyntaxNode, parents: readonly SyntaxNode[]): Omit<Change, "within">[] {
   const { start, end } = node;
   const parent = parents.at(-1);
   if (node.type === "BinaryExpression") {
