@@ -141,6 +141,25 @@ describe("as at the period's end", () => {
     expect(whole.findings).toMatchObject([{ rule: "amount-mismatch", expected: 100, actual: 60 }]);
   });
 
+  test("a task of 40 completed in September's last millisecond is due in September, one a millisecond later in October", () => {
+    const fields = { dateCreatedAtMs: at("09-01T00:00:00"), datePaidAtMs: at("09-02T00:00:00") };
+    const entries = dated([[100, "09-21T00:00:00"]], "PAY-1");
+    const said = (completed: string, laterPulls: readonly Partial<OraclePull>[]) => {
+      const tasks = [
+        task(60, { dateCompletedAtMs: at("09-20T00:00:00") }),
+        task(40, { dateCompletedAtMs: at(completed) }),
+      ];
+      const pulls = [{ entries, transactions: [milestone(1, tasks, {}, fields)] }, ...laterPulls];
+      return judge({ pulls, period: SEPTEMBER }, CHARGED).findings.map((one) => [one.rule, one.atStake]);
+    };
+    expect(said("09-30T23:59:59.999", [])).toEqual([]);
+    expect(said("10-01T00:00:00", [])).toEqual([["amount-mismatch", 40]]);
+    // Absent from a later pull, what it expected at the month's end is at stake.
+    const vanished = [{ entries, transactions: [] }];
+    expect(said("09-30T23:59:59.999", vanished)).toContainEqual(["transaction-vanished", 100]);
+    expect(said("10-01T00:00:00", vanished)).toContainEqual(["transaction-vanished", 60]);
+  });
+
   test("as-of is the period's end when the pull came later: a payment of the 29th is in transit on the 30th", () => {
     const fields = { dateCreatedAtMs: at("09-01T00:00:00"), datePaidAtMs: at("09-29T00:00:00") };
     const example = { transactions: [sale(1, 100, fields)], pulledAtMs: at("12-01T00:00:00") };
