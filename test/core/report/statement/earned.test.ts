@@ -13,7 +13,7 @@ test.each([
   ["in the month's last millisecond", END_MS, 40],
   ["a millisecond later", END_MS + 1, 0],
   ["without a date", null, 40],
-])("a task of 40 completed %s has earned %s, %i", (_, dateCompletedAtMs, earned) => {
+])("a task of 40 completed %s", (_, dateCompletedAtMs, earned) => {
   const dates = { dateCreatedAtMs: PAID_MS, datePaidAtMs: PAID_MS };
   const input = reportInput({
     records: {
