@@ -107,6 +107,7 @@ function isSame(one: Equivalent, { within, before, after }: Mutant): boolean {
 /** The faults of a room that may be drawn. Prints what is listed as equivalent and is not there any more. */
 function faultsOf(copy: string, room: keyof typeof ROOMS): Mutant[] {
   const paths = globSync(ROOMS[room].source, { cwd: copy }).map((path) => path.replaceAll("\\", "/"));
+  if (paths.length === 0) throw new Error(`no files: ${ROOMS[room].source}`);
   const all = paths.toSorted().flatMap((path) => mutantsOf(copy, path));
   const equivalents = EQUIVALENTS.filter((one) => one.room === room);
   for (const one of equivalents) {
