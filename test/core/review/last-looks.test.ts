@@ -8,7 +8,14 @@ import type { PullReach } from "../../../src/core/review/restate/earlier-pulls.t
 const OCTOBER = "2026-10" as Month;
 
 function pull(id: number, lowestWalletID: number | null, entries: number | null = 3): PullReach {
-  return { id, entries, lowestWalletID, source: "service", finishedAtMs: id * 1000 } as PullReach;
+  return {
+    id,
+    entries,
+    lowestWalletID,
+    highestWalletID: 99,
+    startedAtMs: id * 1000 - 1,
+    finishedAtMs: id * 1000,
+  };
 }
 
 function looked(pulls: readonly PullReach[], walletID: number): number | null {

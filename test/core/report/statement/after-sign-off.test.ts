@@ -8,6 +8,7 @@ import { RUN_AT_MS, reportInput } from "../../../helpers/workbook/report.ts";
 
 const MONTH = "2026-10" as Month;
 const SIGNED = "October 2026, signed off by Ben Eze on 2026-11-01";
+const SIGNATURE = { month: MONTH, stepId: 3, by: "Ben Eze", atMs: RUN_AT_MS, stillInForce: true };
 const NAIRA = { userID: 1, businessID: 7, currency: "NGN", movement: 5, closing: 5 };
 const CEDIS = { userID: 1, businessID: 8, currency: null, movement: -5, closing: -5 };
 
@@ -15,7 +16,7 @@ function restatement(fields: Partial<Restatement>): Restatement {
   return {
     pullId: 1,
     atMs: RUN_AT_MS,
-    kind: "entry-changed",
+    kind: "changed",
     walletID: 1,
     payID: null,
     payref: "",
@@ -24,10 +25,10 @@ function restatement(fields: Partial<Restatement>): Restatement {
     months: [MONTH],
     dated: null,
     fields: [],
-    signature: { month: MONTH, by: "Ben Eze", atMs: RUN_AT_MS, stillInForce: true },
+    signature: SIGNATURE,
     effect: { movement: 5, closing: 5, wallets: [NAIRA] },
     ...fields,
-  } as Restatement;
+  };
 }
 
 function said(fields: Partial<Restatement>, wallets = 2): unknown {
@@ -56,7 +57,7 @@ test("names the wallet that changed where there are several, and only one change
 });
 
 test("says where the month was reopened since, and nothing where it was not signed", () => {
-  const signature = { month: MONTH, by: "Ben Eze", atMs: RUN_AT_MS, stillInForce: false };
+  const signature = { ...SIGNATURE, stillInForce: false };
   expect(said({ signature }, 1)).toBe(`${SIGNED}, reopened since`);
   expect(said({ signature: null }, 1)).toBeNull();
 });
