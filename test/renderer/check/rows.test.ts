@@ -287,6 +287,20 @@ describe("a quick search", () => {
     expect(found).toEqual(entries.filter((shown) => inTexts(shown, one) && inTexts(shown, two)));
   });
 
+  test("finds what is raised on a row, and how that stands, by any part of its name", async () => {
+    const marksOf = (row: WalletRow) => [...texts(row, "flags"), ...texts(row, "status")];
+    const marks = new Set(entries.flatMap(marksOf));
+    expect(marks.size).toBeGreaterThan(3);
+    for (const mark of marks) {
+      const word = mark.slice(1).toUpperCase();
+      const isFound = (row: WalletRow) =>
+        [row.action, row.description, row.payref, ...marksOf(row)].some((text) =>
+          foldCase(text ?? "").includes(foldCase(word)),
+        );
+      expect(await search(word)).toEqual(entries.filter(isFound));
+    }
+  });
+
   test("finds an id by any of its digits", async () => {
     const { walletID } = entries[100]!;
     const found = await search(String(walletID));
