@@ -136,6 +136,7 @@ for (const name of names) {
   const { tests } = ROOMS[name];
   const mutants = drawn(faultsOf(copy, name), Math.round(Number(values.draw) / names.length), random);
   const asked = new Set(mutants.flatMap(({ path }) => testsOf(copy, path, tests)));
+  console.log(`${name}: ${mutants.length} faults, after its ${asked.size} files of tests without any`);
   // Where tests fail without a fault, each would seem to be noticed.
   if (asked.size > 0 && (await fails(copy, [...asked])))
     throw new Error(`tests of ${tests} fail before any fault is planted`);
