@@ -50,6 +50,21 @@ describe("outstanding items", () => {
     ]);
   });
 
+  test("of a kind that is there no more: nil ones are left out of a preparation, items that come to 0 are not", () => {
+    const nil = { broughtForward: 0, added: 0, cleared: 0, reclassified: 0, ageing: [0, 0, 0, 0] };
+    const gone = (fields: Partial<FrozenOutstanding>) =>
+      figuresSince(
+        month({ outstanding: [{ ...ITEMS, items: 0, amount: 0, roll: nil, ...fields }] }),
+        month({}),
+      );
+    expect(gone({})).toEqual([]);
+    expect(gone({ roll: undefined })).toEqual([]);
+    expect(gone({ items: 2 })).toContain("outstanding, in transit: prepared 2 items of 0, now 0 items of 0");
+    expect(gone({ amount: 5 })).toContain("outstanding, in transit: prepared 0 items of 5, now 0 items of 0");
+    const rolled = { ...nil, added: 5, cleared: 5 };
+    expect(gone({ roll: rolled })).toContain("outstanding, in transit in NGN: prepared, and not found now");
+  });
+
   test("frozen without ages by an older version: nothing is said of those, but that the line lacks them", () => {
     const { roll: _, ...older } = ITEMS;
     expect(said(month({ outstanding: [older], rulesVersion: "0" }), rolled({ cleared: 0 }))).toEqual([]);
