@@ -61,8 +61,8 @@ describe("outstanding items", () => {
     expect(gone({ roll: undefined })).toEqual([]);
     expect(gone({ items: 2 })).toContain("outstanding, in transit: prepared 2 items of 0, now 0 items of 0");
     expect(gone({ amount: 5 })).toContain("outstanding, in transit: prepared 0 items of 5, now 0 items of 0");
-    const rolled = { ...nil, added: 5, cleared: 5 };
-    expect(gone({ roll: rolled })).toContain("outstanding, in transit in NGN: prepared, and not found now");
+    const moved = { ...nil, added: 5, cleared: 5 };
+    expect(gone({ roll: moved })).toContain("outstanding, in transit in NGN: prepared, and not found now");
   });
 
   test("frozen without ages by an older version: nothing is said of those, but that the line lacks them", () => {
