@@ -1,4 +1,4 @@
-/** What main tells every window without being asked. */
+/** Events that main sends to every window. */
 import type { LedgerFacts, Preferences } from "./contract.ts";
 import type { Fault } from "./envelope.ts";
 import type { Job } from "./jobs.ts";

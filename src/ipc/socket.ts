@@ -1,4 +1,4 @@
-/** What crosses the browser host's socket, both ways; `codec.ts` makes bytes of it. */
+/** Messages of the browser host's socket, both ways; `codec.ts` makes bytes of them. */
 import type { Envelope } from "./envelope.ts";
 import type { EventMessage } from "./events.ts";
 

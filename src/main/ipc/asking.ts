@@ -1,4 +1,4 @@
-/** Asking the service: with what, and where the sandbox stands for it. */
+/** The address and credentials for calling the service, or the sandbox in its place. */
 import type { VanishingAcceptance } from "../../core/review/pulls/vanishing.ts";
 import { TieoutError } from "../../core/errors.ts";
 import type { ConnectionInput } from "../../ipc/contract.ts";

@@ -1,4 +1,4 @@
-/** Where something lies, as people say it. */
+/** The words for where a file lies. */
 import { homedir } from "node:os";
 import { sep } from "node:path";
 import { type Fault, faultOf } from "../../ipc/envelope.ts";
