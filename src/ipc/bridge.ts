@@ -1,4 +1,4 @@
-/** The page's interface to main, over a preload or a socket. */
+/** What a page has of main, whichever way it is reached: a preload's functions, or a socket. */
 import type { Envelope } from "./envelope.ts";
 import type { EventMessage } from "./events.ts";
 import type { MethodName } from "./contract.ts";

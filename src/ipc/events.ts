@@ -1,4 +1,4 @@
-/** Events that main sends to every window. */
+/** What main tells every window without being asked. */
 import type { LedgerFacts, Preferences } from "./contract.ts";
 import type { Fault } from "./envelope.ts";
 import type { Job } from "./jobs.ts";

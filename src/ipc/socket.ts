@@ -1,4 +1,4 @@
-/** Messages of the browser host's socket, both ways; `codec.ts` makes bytes of them. */
+/** What crosses the browser host's socket, both ways; `codec.ts` makes bytes of it. */
 import type { Envelope } from "./envelope.ts";
 import type { EventMessage } from "./events.ts";
 

@@ -1,4 +1,4 @@
-/** The address and credentials for calling the service, or the sandbox in its place. */
+/** Asking the service: with what, and where the sandbox stands for it. */
 import type { VanishingAcceptance } from "../../core/review/pulls/vanishing.ts";
 import { TieoutError } from "../../core/errors.ts";
 import type { ConnectionInput } from "../../ipc/contract.ts";

@@ -1,4 +1,4 @@
-/** The state that all calls share: the open ledger, jobs, threads and stores. */
+/** What all calls share. */
 import type { EventMessage } from "../../ipc/events.ts";
 import type { BackupSchedule } from "./backup-schedule.ts";
 import type { ClientsFolder } from "./stores/clients-folder.ts";

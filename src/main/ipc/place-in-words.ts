@@ -1,4 +1,4 @@
-/** The words for where a file lies. */
+/** Where something lies, as people say it. */
 import { homedir } from "node:os";
 import { sep } from "node:path";
 import { type Fault, faultOf } from "../../ipc/envelope.ts";

@@ -1,4 +1,4 @@
-/** A connection to the service, with the caller's secrets: used, never shown. */
+/** A service as it is asked, with the caller's secrets: used, never shown. */
 import { inspect } from "node:util";
 import type { ConnectionInput } from "../../ipc/contract.ts";
 

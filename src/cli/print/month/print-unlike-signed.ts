@@ -1,4 +1,4 @@
-/** The note below a signed month whose present figures differ from the signed ones. */
+/** The note below what is said of a signed month as it is now, where that is not as it was signed. */
 import type { Month } from "../../../core/review/close/close.ts";
 import type { GivenOptions } from "../../../main/services/check/check.ts";
 import type { Session } from "../../session.ts";
