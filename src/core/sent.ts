@@ -1,4 +1,4 @@
-/** What a record keeps of how it was sent. */
+/** The original form of a record, kept where its normal form says less. */
 
 /** A record that may say less in its normal form than as sent: a time with its weekday in full, say. */
 export interface Sent {

@@ -53,6 +53,15 @@ test("every link and picture in the README and the docs leads to a file", () => 
   expect(lost).toEqual([]);
 });
 
+test("README and package.json ask for the same Node, and the project brings a newer one", () => {
+  const { engines, devDependencies } = JSON.parse(readFileSync(join(PROJECT, "package.json"), "utf8"));
+  const readme = texts.get("README.md");
+  const [, needed] = /npm with Node (\d+) or newer/u.exec(readme ?? "") ?? [];
+  const [, brought] = /installs Node (\d+) as a dev dependency/u.exec(readme ?? "") ?? [];
+  expect(engines.node).toBe(`>=${needed}`);
+  expect(devDependencies.node).toMatch(new RegExp(`^${brought}\\.`, "u"));
+});
+
 test("the check of the docs finds an unknown command, option, value or argument", async () => {
   expect(COMMANDS.length).toBeGreaterThan(30);
   const wrong = [

@@ -86,9 +86,11 @@ function largest(lines: readonly (readonly [path: string, count: number])[]): st
   return lines.toSorted(([, a], [, b]) => b - a).map(([path, count]) => `${path} ${count}`);
 }
 
-function sourceOf(path: string): Source {
+/** The files of the project that a file imports or re-exports from, by their paths from its top. */
+export function importsOf(path: string): string[] {
+  if (!/\.tsx?$/u.test(path)) return [];
   const text = textOf(path);
-  const { module, program } = parseSync(path, text);
+  const { module } = parseSync(path, text);
   const asked = [
     ...module.staticImports.map(({ moduleRequest }) => moduleRequest.value),
     ...module.staticExports.flatMap(({ entries }) =>
@@ -98,7 +100,12 @@ function sourceOf(path: string): Source {
       text.slice(moduleRequest.start + 1, moduleRequest.end - 1),
     ),
   ];
-  const imports = asked.filter((name) => name.startsWith(".")).map((name) => posix.join(dirname(path), name));
+  const own = asked.filter((name) => name.startsWith(".")).map((name) => posix.join(dirname(path), name));
+  return [...new Set(own)];
+}
+
+function sourceOf(path: string): Source {
+  const { module, program } = parseSync(path, textOf(path));
   const own = module.staticExports
     .flatMap(({ entries }) => entries)
     .filter(({ moduleRequest }) => moduleRequest === null);
@@ -110,7 +117,7 @@ function sourceOf(path: string): Source {
   return {
     path,
     lines: linesOf(path),
-    imports: [...new Set(imports)],
+    imports: importsOf(path),
     exported: [...new Set(own.flatMap(({ exportName }) => exportName.name ?? []))],
     types,
   };

@@ -151,7 +151,7 @@ export async function takeReview(session: Session, ledger: string, flags: Review
 /**
  * Whether other cells were edited than those that the workbook asks for: then the reviewer may have gone by
  * other figures than the ledger's. Only the comparison of all cells knows, so it is made each time;
- * docs/audit-trail.md.
+ * see "Importing the review" in docs/audit-trail.md.
  *
  * @throws TieoutError CANCELLED; other failures are only reported, because the typed lines can still be shown
  */

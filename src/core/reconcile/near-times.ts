@@ -1,4 +1,4 @@
-/** Whether a time lies near one of those before it, in the same few steps however many these are. */
+/** Says in constant time whether one of the added times lies near a given one. */
 
 interface Dated {
   readonly atMs: number;

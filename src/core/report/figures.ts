@@ -1,4 +1,4 @@
-/** What several sheets ask of one check: where each record stands, its findings, sums by day and action. */
+/** Figures of one check that several sheets share: the row and findings of each record, sums by day and action. */
 import { addAmounts } from "../money.ts";
 import type { Finding } from "../reconcile/result/findings.ts";
 import { NO_PAYREF, NO_TEXT } from "../reconcile/input.ts";

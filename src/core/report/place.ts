@@ -1,4 +1,4 @@
-/** Where tables stand on their sheets: what formulas and links refer to. */
+/** The position of each table on its sheet, for formulas and links. */
 import { HEADING_ROWS, type CellPlace, type SheetTable } from "./model.ts";
 
 /** The letters of a column, 0 for A. */

@@ -1,4 +1,4 @@
-/** What an export is called unless somebody says otherwise. */
+/** The file name suggested for an export. */
 import type { PeriodRequest } from "../reconcile/asked-period.ts";
 import { monthOfPeriod } from "../words/month.ts";
 import { type ExportFormat, fileEnding, isDocument } from "./format.ts";

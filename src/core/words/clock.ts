@@ -1,4 +1,4 @@
-/** What a conclusion says of the clocks that it goes by. */
+/** Sentences about the clocks that a conclusion relies on. */
 import type { CheckResult } from "../reconcile/result/result.ts";
 import type { CheckOptions } from "../options.ts";
 import { ZoneClock, sayInstant } from "../time.ts";

@@ -1,4 +1,4 @@
-/** What the differences of one kind of finding come to, each currency separately, with sign, unit and direction. */
+/** The differences of one kind of finding, summed per currency, with sign, unit and direction. */
 import { formatAmount } from "../money.ts";
 import type { Finding } from "../reconcile/result/findings.ts";
 import type { WalletResult } from "../reconcile/result/result.ts";

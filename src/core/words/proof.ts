@@ -1,4 +1,4 @@
-/** What a proof of a ledger came to, in words that terminal and window share. */
+/** The verdict of a ledger's proof, in words that terminal and window share. */
 import { formatAmount, formatCount } from "../money.ts";
 import { capitalised } from "../text/sentence.ts";
 

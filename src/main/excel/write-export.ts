@@ -1,4 +1,4 @@
-/** One export in the format asked for, and what the audit trail is to say of it. */
+/** Writes one export in the format asked for, and gives the content of its audit link. */
 import { basename, resolve } from "node:path";
 import {
   type ExportForm,

@@ -1,4 +1,4 @@
-/** The fault in whatever was thrown. */
+/** Turns a thrown value into a fault. */
 import type { Fault } from "../../ipc/envelope.ts";
 import { ApiError } from "../api.ts";
 

@@ -1,4 +1,4 @@
-/** What menu, keys and buttons ask for alike. */
+/** Commands that menu, keys and buttons share. */
 import { ApiError } from "../api.ts";
 import { useApi } from "./api-provider.tsx";
 import { useDialogs } from "./dialogs-provider.tsx";

@@ -1,4 +1,4 @@
-/** What crosses between the page and its check worker. */
+/** Messages between the page and its check worker. */
 import type { Fault } from "../../ipc/envelope.ts";
 import type { WorkerCall, WorkerCalls } from "./protocol.ts";
 

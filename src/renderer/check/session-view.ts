@@ -1,4 +1,4 @@
-/** What is wanted of an open ledger's check, and what places are shown of it. */
+/** The settings of an open ledger's check, and the state that places show. */
 import type { CheckOptions } from "../../core/options.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { HowFar } from "./messages.ts";

@@ -97,6 +97,10 @@ test("a text has no more hashes than are counted for its bytes", () => {
   );
 });
 
+test.each(["", "A", "PAY-1023"])("room is made for each hash of the short text %j, and no more", (text) => {
+  expect(mostNearHashes(text.length, () => text.length)).toBe(hashesOf(text).length);
+});
+
 test("texts that are not near each other seldom share a hash", () => {
   const payref = (at: number) => `PAY-${(at * 7_919 + 100_003) % 1_000_003}-${at}`;
   const seen = new Map<number, string>();

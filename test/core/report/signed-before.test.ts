@@ -4,9 +4,11 @@ import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { recordsBefore } from "../../../src/core/report/closing.ts";
 import type { ReportInput } from "../../../src/core/report/input.ts";
 import { signedOutstanding } from "../../../src/core/report/outstanding/outstanding-signed.ts";
+import { differsSinceWords } from "../../../src/core/report/outstanding/since-signed.ts";
 import { frozenPairs, isAsFrozen } from "../../../src/core/report/rollforward/frozen-figures.ts";
 import { carriesOn, openingsOf } from "../../../src/core/report/rollforward/openings.ts";
 import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
+import type { Restatement } from "../../../src/core/review/restate/restatements.ts";
 import { NOTHING_FROZEN, closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
 import { october } from "../../helpers/workbook/report.ts";
 
@@ -80,4 +82,43 @@ it("takes signed amounts by currency only where each of them states its own", ()
   expect(then({ currency: null }).of(kind, "NGN")).toBe(70);
   expect(then({}).of(kind, "NGN")).toBeNull();
   expect(then({}).ofAll(kind)).toBe(100);
+});
+
+describe("why what is brought forward may differ from what was signed", () => {
+  const change = (walletID: number, pullId: number, month: string): Restatement => ({
+    pullId,
+    atMs: null,
+    kind: "changed",
+    walletID,
+    payID: null,
+    payref: "",
+    userID: 1,
+    businessID: 7,
+    months: [month as Month],
+    dated: null,
+    fields: [],
+    signature: null,
+    effect: { movement: 0, closing: 0, wallets: [] },
+  });
+  const said = (...restatements: Restatement[]) =>
+    differsSinceWords({
+      ...withSigned("2026-09", { ...NOTHING_FROZEN, pullId: 4 }),
+      restatements: { restatements, total: restatements.length, closings: [] },
+    });
+  const nothing = "no later pull changed a record of then, so compare matches and rules";
+
+  it("is what pulls after the signature changed, in the signed month or before", () => {
+    expect(said()).toBe(nothing);
+    expect(said(change(1, 4, "2026-09"), change(2, 5, "2026-10"))).toBe(nothing);
+    expect(said(change(1, 5, "2026-09"), change(2, 5, "2026-08"), change(2, 5, "2026-09"))).toBe(
+      "walletID 1 changed by pull 5, walletID 2 changed by pull 5, see C3",
+    );
+    expect(differsSinceWords(october())).toBe(nothing);
+  });
+
+  it("names four records, and how many more there are", () => {
+    const changes = [1, 2, 3, 4, 5].map((id) => change(id, 5, "2026-09"));
+    expect(said(...changes.slice(1))).not.toContain("more");
+    expect(said(...changes)).toMatch(/walletID 4 changed by pull 5 and 1 more, see C3$/u);
+  });
 });

@@ -275,6 +275,19 @@ it("says once on the sheet who closed a month of several currencies, with its re
   ]);
 });
 
+it("says on the sheet whether the year's movements lead from its opening to its closing", () => {
+  const totalOf = (second: FrozenWallet) => {
+    const year = yearOf([month("2026-02", [ofWallet(0, 10)]), month("2026-03", [second])], null);
+    const { tables } = buildYear({ ...OF_LEDGER, ...year }).sheets[0]!;
+    const roll = tables.find(({ id }) => id === "year")!;
+    const { cells } = [...roll.rows()].at(-1)!;
+    return Object.fromEntries(roll.columns.map(({ key }, at) => [key, plain(cells[at])]));
+  };
+  const total = { month: "The year", opening: 0, closing: 15 };
+  expect(totalOf(ofWallet(10, 5))).toMatchObject({ ...total, inflow: 15, state: "foots", opens: true });
+  expect(totalOf(ofWallet(12, 3))).toMatchObject({ month: "The year", state: "does not foot", opens: false });
+});
+
 function plain(cell: Cell | undefined): unknown {
   return typeof cell === "object" && cell !== null ? cell.value : cell;
 }

@@ -187,13 +187,20 @@ function requests(table: Table): fc.Arbitrary<RowsRequest> {
   const column = fc.constantFrom(...every);
   const anyRow = fc.constantFrom(...rows);
   const sort = fc.array(fc.record({ column, descending: fc.boolean() }), { maxLength: 3 });
-  const number = fc.record({
-    key: fc.constantFrom<string>(...NUMBERS[table]),
-    filter: fc.record({
-      kind: fc.constant("number" as const),
-      least: fc.option(fc.integer({ min: -1000, max: 200_000 })),
-      most: fc.option(fc.integer({ min: 0, max: 900_000 })),
-    }),
+  // Bounds are those of rows, and one beside: elsewhere nearly none would hit a value.
+  const number = fc.constantFrom(...NUMBERS[table]).chain((key) => {
+    const values = rows.flatMap((row) => sortValue(row, key) ?? []).map(Number);
+    const bound = fc
+      .tuple(fc.constantFrom(...values), fc.constantFrom(0, 0, -1, 1))
+      .map(([value, beside]) => value + beside);
+    return fc.record({
+      key: fc.constant<string>(key),
+      filter: fc.record({
+        kind: fc.constant("number" as const),
+        least: fc.option(bound),
+        most: fc.option(bound),
+      }),
+    });
   });
   const part = fc.record({ key: column, row: anyRow, at: fc.nat(8), length: fc.integer({ min: 1, max: 6 }) });
   const contained = part
@@ -280,6 +287,20 @@ describe("a quick search", () => {
     expect(found).toEqual(entries.filter((shown) => inTexts(shown, one) && inTexts(shown, two)));
   });
 
+  test("finds what is raised on a row, and how that stands, by any part of its name", async () => {
+    const marksOf = (row: WalletRow) => [...texts(row, "flags"), ...texts(row, "status")];
+    const marks = new Set(entries.flatMap(marksOf));
+    expect(marks.size).toBeGreaterThan(3);
+    for (const mark of marks) {
+      const word = mark.slice(1).toUpperCase();
+      const isFound = (row: WalletRow) =>
+        [row.action, row.description, row.payref, ...marksOf(row)].some((text) =>
+          foldCase(text ?? "").includes(foldCase(word)),
+        );
+      expect(await search(word)).toEqual(entries.filter(isFound));
+    }
+  });
+
   test("finds an id by any of its digits", async () => {
     const { walletID } = entries[100]!;
     const found = await search(String(walletID));
@@ -292,16 +313,35 @@ describe("a quick search", () => {
     }
   });
 
+  const amountsOf = (row: WalletRow) =>
+    [row.inflow, row.outflow, row.stated, row.expected, row.difference].flatMap((amount) => amount ?? []);
+
   test("finds an amount as it is shown, whatever its sign and place", async () => {
-    const row = entries.find(({ stated }) => stated > 10_000)!;
-    const shown = row.stated.toLocaleString("en-US");
-    expect(await search(shown)).toEqual(
-      entries.filter((one) =>
-        [one.inflow, one.outflow, one.stated, one.expected, one.difference].some(
-          (amount) => amount !== null && Math.abs(amount) === row.stated,
-        ),
+    const amounts = [...new Set(entries.flatMap(amountsOf))].filter((amount) => Math.abs(amount) >= 1000);
+    expect(amounts.filter((amount) => amount < 0).length).toBeGreaterThan(1);
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...amounts),
+        fc.constantFrom("", "-", "−", "+"),
+        async (amount, sign) => {
+          const shown = `${sign}${Math.abs(amount).toLocaleString("en-US")}`;
+          expect(await search(shown)).toEqual(
+            entries.filter((row) => amountsOf(row).some((one) => Math.abs(one) === Math.abs(amount))),
+          );
+        },
       ),
+      { numRuns: 60 },
     );
+  });
+
+  test("finds amounts below zero that no other row has above it", async () => {
+    const above = new Set(entries.flatMap(amountsOf).filter((amount) => amount > 0));
+    const below = entries.filter((row) => amountsOf(row).some((one) => one <= -1000 && !above.has(-one)));
+    expect(below.length).toBeGreaterThan(0);
+    for (const row of below.slice(0, 20)) {
+      const amount = amountsOf(row).find((one) => one <= -1000 && !above.has(-one))!;
+      expect(await search((-amount).toLocaleString("en-US"))).toContainEqual(row);
+    }
   });
 
   test("finds a day and a month in the ledger's zone", async () => {

@@ -118,7 +118,7 @@ export class LeastChoice {
     const possible = this.#within(columns, linear, this.#limit);
     const together = possible.filter(({ facts }) => facts.includes(one) === facts.includes(other));
     const apart = possible.filter(({ facts }) => !facts.includes(one) || !facts.includes(other));
-    // What is no smaller question would be asked for ever.
+    // Stop: neither half is smaller, so recursion would not end.
     if (Math.max(together.length, apart.length) === columns.length) {
       this.#work.end();
       return;

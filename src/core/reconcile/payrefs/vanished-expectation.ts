@@ -1,4 +1,4 @@
-/** What a transaction that is no longer held was expected to move. */
+/** The amount that a vanished transaction was expected to move. */
 import { addAmounts } from "../../money.ts";
 import { oncePer } from "../../work/once-per.ts";
 import type { SettlementBasis } from "../../options.ts";

@@ -1,4 +1,4 @@
-/** What a field of a record says, as a cell of C3. */
+/** The cell of C3 that shows the value of a record's field. */
 import type { JsonValue } from "../../canonical.ts";
 import { instantIn, isMoney, valueWords } from "../../fields/field-words.ts";
 import { formatInstant } from "../../time.ts";

@@ -1,4 +1,4 @@
-/** What is matched by hand in a check, for the rows it is about: matches that tie something as at its end. */
+/** Manual matches in force at the check's end, by row. */
 import type { ReportInput, ReportMatch } from "../input.ts";
 
 /** A record that a match by hand ties. */

@@ -1,4 +1,4 @@
-/** What was decided on the findings of a check, for the rows they are about. */
+/** Decisions on a check's findings, by row. */
 import type { Finding } from "../../reconcile/result/findings.ts";
 import type { Decision } from "../../review/decisions/decision.ts";
 import type { BoundChange } from "../../review/decisions/bound-records.ts";

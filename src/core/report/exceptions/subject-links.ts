@@ -1,4 +1,4 @@
-/** Where the records named by findings stand: their rows, their dates, and links to them on other sheets. */
+/** The rows and dates of the records that findings name, with links to them on other sheets. */
 import type { Finding } from "../../reconcile/result/findings.ts";
 import { type TrailTable, decisionRows } from "../about/trail.ts";
 import type { Figures } from "../figures.ts";

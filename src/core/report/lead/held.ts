@@ -1,4 +1,4 @@
-/** A: the tables that its conclusion falls with, and what they come to. */
+/** A: the tables that its conclusion depends on, and their totals. */
 import type { FactTable } from "../about/audit.ts";
 import type { Figures } from "../figures.ts";
 import type { ProvenTables } from "../proven-tables.ts";

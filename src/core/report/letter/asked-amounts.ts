@@ -1,4 +1,4 @@
-/** What a letter's questions are about in money: what the Lead counts as raised. */
+/** The amounts that a letter asks about, as the Lead counts them under raised. */
 import { exceptionsOf } from "../exceptions/exceptions.ts";
 import { figuresOf } from "../figures.ts";
 import type { ReportInput } from "../input.ts";

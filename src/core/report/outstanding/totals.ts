@@ -1,4 +1,4 @@
-/** What outstanding items come to: brought forward, new, cleared, reclassified, carried forward; and age. */
+/** Totals of outstanding items: brought forward, new, cleared, reclassified, carried forward; and by age. */
 import { addAmounts } from "../../money.ts";
 import type { OutstandingKind } from "../../review/close/close.ts";
 import type { Figures } from "../figures.ts";

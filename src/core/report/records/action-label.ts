@@ -1,4 +1,4 @@
-/** How an action stands in a table of sums, and what formulas compare the actions of B1 with. */
+/** The label of an action in tables of sums, and the value that formulas compare B1's actions with. */
 import { formatCount } from "../../money.ts";
 import type { Cell } from "../model.ts";
 

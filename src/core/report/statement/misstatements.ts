@@ -1,4 +1,4 @@
-/** What of the exceptions is not corrected, in each currency by itself, beside its materiality. */
+/** Uncorrected misstatements per currency, beside its materiality. */
 import { formatAmount } from "../../money.ts";
 import type { Figures } from "../figures.ts";
 import { type ClassTotals, addSafely } from "./exception-amounts.ts";

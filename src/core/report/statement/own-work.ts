@@ -1,4 +1,4 @@
-/** What of the work that a signed month rests on its signer did: nobody reviews his own work. */
+/** The work behind a signed month that its signer did: nobody reviews their own work. */
 import { formatAmount, formatCount } from "../../money.ts";
 import { isSamePerson } from "../../review/close/same-person.ts";
 import { exportedStanding } from "../closing.ts";

@@ -1,4 +1,4 @@
-/** What is said of records that a cause ties together. */
+/** Words for records that a cause ties together. */
 import { formatAmount } from "../../money.ts";
 import type { MatchGroup } from "./match-candidates.ts";
 

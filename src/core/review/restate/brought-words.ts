@@ -1,4 +1,4 @@
-/** What brought a restatement, in words: the same in terminal, window and workbook. */
+/** The pull or step that brought a restatement, in words for terminal, window and workbook. */
 import type { Restatement } from "./restatements.ts";
 
 /** @example `pull 3`, `pull 2, set aside`, `pull 2, put back` */

@@ -1,4 +1,4 @@
-/** What of signed months differs now: a change and its reversal are none. */
+/** Net changes of signed months: a change and its reversal count for nothing. */
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import type { Month } from "../close/close.ts";
 import type { Restatement } from "./restatements.ts";

@@ -1,4 +1,4 @@
-/** What the file system said, as a sentence for people. */
+/** Errors of the file system, as sentences for people. */
 import { TieoutError } from "../../../core/errors.ts";
 import { MISSING_FOLDER_REMEDY, OPEN_FILE_REMEDY } from "../../../core/remedies.ts";
 

@@ -1,4 +1,4 @@
-/** What a cell comes to hold of a value of the model: a number, a text or a truth. */
+/** The value that a cell holds for a value of the model: a number, a text or a boolean. */
 import { TieoutError } from "../../../core/errors.ts";
 import { isExactId } from "../../../core/text/plain-text.ts";
 import { type CellKind } from "../../../core/report/model.ts";

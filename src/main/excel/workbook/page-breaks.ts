@@ -1,4 +1,4 @@
-/** Where a sheet of several tables goes on to the next page: before a table that would be torn. */
+/** Page breaks of a sheet of several tables: before each table that would be split. */
 import { HEADING_ROWS, type Sheet, type SheetTable } from "../../../core/report/model.ts";
 import { layOut } from "../../../core/report/place.ts";
 import { LINE_POINTS, linesIn, wrappedColumns } from "./rows.ts";

@@ -1,4 +1,4 @@
-/** One sheet on its way into the file, part after part. */
+/** Writes one sheet into the file, part after part. */
 import type { CellKind, Sheet, SheetTable, CellTone, Workbook } from "../../../core/report/model.ts";
 import { columnLetters } from "../../../core/report/place.ts";
 import { ZoneClock } from "../../../core/time.ts";

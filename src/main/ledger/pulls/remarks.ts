@@ -1,4 +1,4 @@
-/** What the links of pulls say beyond the rows of the pulls. */
+/** Facts that a pull's link states and its row does not. */
 import type { Provenance } from "../../../core/review/pulls/provenance.ts";
 import type { AcceptedVanishing } from "../../../core/review/pulls/vanishing.ts";
 import type { Schema } from "../../../schema/parts.ts";

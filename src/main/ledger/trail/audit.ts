@@ -1,6 +1,6 @@
 /**
- * The audit trail: a chain of links, each holding the hash of the one before. What it proves and what it does
- * not is in docs/audit-trail.md.
+ * The audit trail: a chain of links, each holding the hash of the one before. docs/audit-trail.md says what it
+ * proves, docs/not-proven.md what it cannot.
  */
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";

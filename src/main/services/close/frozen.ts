@@ -1,4 +1,4 @@
-/** What a month was prepared on: its run, the decisions that counted, and how its exceptions stood by them. */
+/** The basis that a month was prepared on: its run, the decisions that counted, and its exceptions under them. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { CheckResult } from "../../../core/reconcile/result/result.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";

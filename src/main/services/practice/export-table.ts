@@ -1,4 +1,4 @@
-/** What a thread that exports months can be asked for. */
+/** The calls of the thread that exports months. */
 import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 import { exportMonth } from "./export-month.ts";
 

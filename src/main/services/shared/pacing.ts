@@ -1,4 +1,4 @@
-/** When work goes on: cancelled between steps, in turns, within what there is room for, its results in order. */
+/** Paces work: cancels between steps, takes turns, limits how much memory-hungry work runs at once, keeps results in order. */
 import { setImmediate } from "node:timers/promises";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ServiceContext } from "./context.ts";

@@ -1,4 +1,4 @@
-/** What crosses between a thread and one that works for it. */
+/** Messages between a thread and its worker. */
 import type { ErrorFacts } from "../../../core/errors.ts";
 import type { ErrorCode } from "../../../core/error-codes.ts";
 import type { Progress, ServiceContext } from "../shared/context.ts";

@@ -1,4 +1,4 @@
-/** What people set down for a month's workpaper, from the month's file. */
+/** The contents of a month's file that its workpaper shows. */
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { monthOfPeriod } from "../../../core/words/month.ts";
 import type { WorkpaperSettings } from "../../../core/report/input.ts";

@@ -1,4 +1,4 @@
-/** What of a signed month is different now, as main compares it; asked again whenever the ledger changes. */
+/** Queries the differences of a signed month since its signature; again whenever the ledger changes. */
 import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import type { Month } from "../../../core/review/close/close.ts";

@@ -1,4 +1,4 @@
-/** One place: named by its title, and when it fails the others stand. */
+/** The frame of one place: its title, and an error boundary that leaves the other places working. */
 import type { ReactNode } from "react";
 import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
 import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";

@@ -1,4 +1,4 @@
-/** What rows of a grid come to: each currency by itself. */
+/** Totals of a grid's rows, per currency. */
 import type { RowsRequest } from "./rows.ts";
 
 /**

@@ -1,4 +1,4 @@
-/** What is known of a check before it is made. */
+/** Facts about a check that are known before it is made. */
 import { periodTitle } from "../../../core/words/month.ts";
 import type { CheckInput, EntryColumns } from "../../../core/reconcile/input.ts";
 import { oncePer } from "../../../core/work/once-per.ts";

@@ -1,4 +1,4 @@
-/** `<NowBesideThen then={…} now={…}>`: what is said of now beside what was said of then, in bold where it is something else. */
+/** `<NowBesideThen then={…} now={…}>`: a value now beside the signed one, in bold where they differ. */
 import type { ReactNode } from "react";
 
 interface NowBesideThenProps {

@@ -27,10 +27,7 @@ export function monthName(month: string): string {
   return periodName(monthDays(month));
 }
 
-/**
- * What may be all that differs where a month is checked by other rules than it was prepared under; null where
- * it is not.
- */
+/** Names both rules versions if the month was prepared under other rules than this version's, else null. */
 function otherRulesWords({ frozen: { rulesVersion } }: FreezingStep): string | null {
   if (rulesVersion === RULES_VERSION) return null;
   return `It was prepared under rules ${versionName(rulesVersion)}. This version uses rules ${RULES_VERSION}, which alone may explain the difference.`;

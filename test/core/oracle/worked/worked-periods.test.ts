@@ -128,6 +128,21 @@ describe("as at the period's end", () => {
     expect(rulesOf(judge({ entries, transactions, period: OCTOBER }, CHARGED))).toEqual([]);
   });
 
+  test("later entries do not exist: of 100, 60 came in September, 40 in October, and was entered again then", () => {
+    const fields = { dateCreatedAtMs: at("09-01T00:00:00"), datePaidAtMs: at("09-20T00:00:00") };
+    const entries = dated(
+      [
+        [60, "09-21T00:00:00"],
+        [40, "10-02T00:00:00"],
+        [40, "10-03T00:00:00"],
+      ],
+      "PAY-1",
+    );
+    const said = (period: typeof OCTOBER) =>
+      rulesOf(judge({ entries, transactions: [sale(1, 100, fields)], period }, CHARGED));
+    expect([said(SEPTEMBER), said(OCTOBER)]).toEqual([["amount-mismatch PAY-1"], ["duplicate-entry 3"]]);
+  });
+
   test("later completions do not exist: 60 is due in September, 100 once the other 40 is completed in October", () => {
     const tasks = [
       task(60, { dateCompletedAtMs: at("09-20T00:00:00") }),
@@ -139,6 +154,27 @@ describe("as at the period's end", () => {
     expect(judge({ entries, transactions, period: SEPTEMBER }, CHARGED).findings).toEqual([]);
     const whole = judge({ entries, transactions }, CHARGED);
     expect(whole.findings).toMatchObject([{ rule: "amount-mismatch", expected: 100, actual: 60 }]);
+  });
+
+  test("a task of 40 completed in September's last millisecond is due in September, one a millisecond later in October", () => {
+    const fields = { dateCreatedAtMs: at("09-01T00:00:00"), datePaidAtMs: at("09-02T00:00:00") };
+    const entries = dated([[100, "09-21T00:00:00"]], "PAY-1");
+    const done = task(60, { dateCompletedAtMs: at("09-20T00:00:00") });
+    const said = (completed: string, laterPulls: readonly Partial<OraclePull>[], others = [done]) => {
+      const last = 100 - others.reduce((sum, { taskamount }) => sum + taskamount, 0);
+      const tasks = [...others, task(last, { dateCompletedAtMs: at(completed) })];
+      const pulls = [{ entries, transactions: [milestone(1, tasks, {}, fields)] }, ...laterPulls];
+      return judge({ pulls, period: SEPTEMBER }, CHARGED).findings.map((one) => [one.rule, one.atStake]);
+    };
+    expect(said("09-30T23:59:59.999", [])).toEqual([]);
+    expect(said("10-01T00:00:00", [])).toEqual([["amount-mismatch", 40]]);
+    // Without another task, nothing is due before.
+    expect(said("09-30T23:59:59.999", [], [])).toEqual([]);
+    expect(said("10-01T00:00:00", [], [])).toEqual([["amount-mismatch", 100]]);
+    // Absent from a later pull, what it expected at the month's end is at stake.
+    const vanished = [{ entries, transactions: [] }];
+    expect(said("09-30T23:59:59.999", vanished)).toContainEqual(["transaction-vanished", 100]);
+    expect(said("10-01T00:00:00", vanished)).toContainEqual(["transaction-vanished", 60]);
   });
 
   test("as-of is the period's end when the pull came later: a payment of the 29th is in transit on the 30th", () => {

@@ -1,9 +1,11 @@
 /** Lines of A and D2, as the workbook has them before it is a file. */
 import { expect, it } from "vitest";
 import type { ReportInput } from "../../../../src/core/report/input.ts";
+import type { Decision } from "../../../../src/core/review/decisions/decision.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { DAY_MS } from "../../../../src/core/time.ts";
 import { OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";
+import { breakAt, decided } from "../../../helpers/ledgers/decisions.ts";
 import { RUN_AT_MS, reportInput } from "../../../helpers/workbook/report.ts";
 
 /** The first column of a table. */
@@ -100,5 +102,25 @@ it("names six records of a match, and says how many more there are", () => {
     "Matched by hand: walletID 1 with payID 9.",
     "Matched by hand: walletIDs 1, 2, 3, 4, 5, 6 with payID 9.",
     "Matched by hand: walletIDs 1, 2, 3, 4, 5, 6 and 2 more with payID 9.",
+  ]);
+});
+
+it("has one line for decisions that one person took within a second with one note, and one for each other", () => {
+  const taken = (id: number, fields: Partial<Decision> = {}) =>
+    decided(id, breakAt(id), { note: "Asked.", atMs: RUN_AT_MS, ...fields });
+  const decisions = [1, 2, 3].map((id) => taken(id));
+  const apart = [taken(4, { by: "Ben Eze" }), taken(5, { by: "Ben Eze", note: "" })];
+  const input = reportInput({ records: {}, decisions: [...decisions, ...apart] });
+  const { tables } = buildWorkbook(input).sheets.find(({ ref }) => ref === "D2")!;
+  const { title, columns, ...trail } = tables.find(({ id }) => id === "decisions")!;
+  const note = columns.findIndex(({ key }) => key === "note");
+  expect(title).toContain("5 links in 3 rows");
+  expect([...trail.rows()].map(({ cells }) => [cells[0], cells[note]])).toEqual([
+    [
+      "Explained: Chain break at walletID 1, and 2 more.",
+      "Asked.\nLinks 2–4, decisions 1–3: 3 taken together",
+    ],
+    ["Explained: Chain break at walletID 4.", "Asked."],
+    ["Explained: Chain break at walletID 5.", null],
   ]);
 });

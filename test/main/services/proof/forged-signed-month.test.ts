@@ -216,7 +216,7 @@ describe("frozen figures that differ between preparation and signature", () => {
     expect(found.join("\n")).toContain(words);
   });
 
-  test("are not reported where only the version's name differs, as docs/audit-trail.md says", async () => {
+  test("are not reported where only the version's name differs, as docs/not-proven.md says", async () => {
     expect(await proven(refrozen((frozen) => ({ ...frozen, appVersion: "7.7.7" })))).toEqual([]);
   });
 });

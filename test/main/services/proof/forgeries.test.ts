@@ -1,7 +1,7 @@
 /**
  * A corpus of forgeries: every kind of link and every table, changed one by one by somebody who can write SQLite and recompute hashes.
  * The trail is computed anew to its end and the tables are made to fit. Each forgery is found, or is of a kind that
- * docs/audit-trail.md admits; against a head that was printed before, each is found.
+ * docs/not-proven.md admits; against a head that was printed before, each is found.
  */
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -330,7 +330,7 @@ class Corpus {
 const LONG = { timeout: 600_000 };
 
 describe("a link changed in place, and the tables with it", () => {
-  /** The kinds that docs/audit-trail.md lists: whoever writes the whole file anew may say so, where no head was kept. */
+  /** The kinds that docs/not-proven.md lists: whoever writes the whole file anew may say so, where no head was kept. */
   const ADMITTED = {
     signed: [
       "attachment.by",

@@ -1,4 +1,4 @@
-/** How a file compares with what was exported: edits, what followed from them, what was filled in. */
+/** The result of comparing a file with its export: edits, what followed from them, what was filled in. */
 import { ChangedCells } from "./changed-cells.ts";
 import { type Edit, EditList } from "./edits.ts";
 import type { FoundFormula } from "../file/found-formula.ts";

@@ -1,4 +1,4 @@
-/** What is found to be edited, told one by one up to a limit and counted beyond it. */
+/** Edits that were found, listed up to a limit and counted beyond it. */
 
 type EditKind =
   /** A value that is another one now. */

@@ -1,4 +1,4 @@
-/** What of a sheet is not shown as it was exported, though every cell may hold what it held. */
+/** Differences in how a sheet shows its cells, even where their values are unchanged. */
 import { columnLetters } from "../../../../core/report/place.ts";
 import type { Differences } from "./differences.ts";
 import type { ExpectedCell } from "./expected-rows.ts";

@@ -1,4 +1,4 @@
-/** Who said something, when, and what they wrote. */
+/** A statement with its author, time and note. */
 import type { FileMark } from "../../../../core/review/file/marks.ts";
 import { When } from "../../../ui/values/when.tsx";
 

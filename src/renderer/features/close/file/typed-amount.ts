@@ -1,4 +1,4 @@
-/** What was typed into a form of the month's file. */
+/** Parses amounts typed into the month's file. */
 import { parseAmount } from "../../../grid/amount-text.ts";
 import { refused } from "../refused.ts";
 

@@ -1,4 +1,4 @@
-/** A day as it is typed. */
+/** An input for a date. */
 import { type Day, isDay } from "../../../../core/time.ts";
 import { TextField } from "../../../ui/fields/text-field.tsx";
 import { refused } from "../refused.ts";

@@ -1,4 +1,4 @@
-/** While what keys would act on is about to change, they do nothing, and the person is told. */
+/** Blocks keys while the finding they would act on is about to change, and says so. */
 import { refuseKeys } from "../../../ui/keys/refused-keys.ts";
 import { showToast } from "../../../ui/overlays/toast.tsx";
 import { KEYS_OF_CURRENT, KEYS_THAT_DECIDE } from "../keys.ts";

@@ -1,4 +1,4 @@
-/** The queue: every finding that passes in a line of its own, drawn as far as it is seen. */
+/** The queue: one line for each finding that passes the filters; only the visible ones are drawn. */
 import { useDisplayFormat } from "../../../ui/values/display-format.tsx";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
@@ -178,7 +178,7 @@ interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle" 
   readonly children: { readonly row: ExceptionRow | null; readonly isCurrent: boolean };
 }
 
-/** Where a line stands, and what pressing it does. */
+/** One positioned, clickable row. */
 function Place({
   start,
   size,

@@ -1,0 +1,63 @@
+/** What a change that a later pull brought says of the signature that it touches. */
+import { expect, test } from "vitest";
+import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
+import type { Month } from "../../../../src/core/review/close/close.ts";
+import type { Restatement } from "../../../../src/core/review/restate/restatements.ts";
+import { wallet } from "../../../helpers/records.ts";
+import { RUN_AT_MS, reportInput } from "../../../helpers/workbook/report.ts";
+
+const MONTH = "2026-10" as Month;
+const SIGNED = "October 2026, signed off by Ben Eze on 2026-11-01";
+const SIGNATURE = { month: MONTH, stepId: 3, by: "Ben Eze", atMs: RUN_AT_MS, stillInForce: true };
+const NAIRA = { userID: 1, businessID: 7, currency: "NGN", movement: 5, closing: 5 };
+const CEDIS = { userID: 1, businessID: 8, currency: null, movement: -5, closing: -5 };
+
+function restatement(fields: Partial<Restatement>): Restatement {
+  return {
+    pullId: 1,
+    atMs: RUN_AT_MS,
+    kind: "changed",
+    walletID: 1,
+    payID: null,
+    payref: "",
+    userID: 1,
+    businessID: 7,
+    months: [MONTH],
+    dated: null,
+    fields: [],
+    signature: SIGNATURE,
+    effect: { movement: 5, closing: 5, wallets: [NAIRA] },
+    ...fields,
+  };
+}
+
+function said(fields: Partial<Restatement>, wallets = 2): unknown {
+  const other = wallet([20], () => ({ walletID: 2, businessID: 8 }));
+  const input = reportInput({
+    records: { entries: [...wallet([100]), ...(wallets === 2 ? other : [])] },
+    options: { convention: "asset", chainScope: "business" },
+    restatements: { restatements: [restatement(fields)], total: 1, closings: [] },
+  });
+  expect(input.check.wallets).toHaveLength(wallets);
+  const table = buildWorkbook(input)
+    .sheets.flatMap(({ tables }) => tables)
+    .find(({ columns }) => columns.some(({ key }) => key === "afterSignOff"))!;
+  const [first] = [...table.rows()];
+  return first!.cells[table.columns.findIndex(({ key }) => key === "afterSignOff")];
+}
+
+test("names the wallet that changed where there are several, and only one changed", () => {
+  expect(said({})).toBe(`${SIGNED}; effect on user 1, business 7, in NGN`);
+  expect(said({}, 1)).toBe(SIGNED);
+  expect(said({ effect: { movement: 0, closing: 0, wallets: [NAIRA, CEDIS] } })).toBe(SIGNED);
+  expect(said({ effect: { movement: 0, closing: 0, wallets: [] } })).toBe(SIGNED);
+  expect(said({ effect: { movement: -5, closing: -5, wallets: [CEDIS] } })).toBe(
+    `${SIGNED}; effect on user 1, business 8`,
+  );
+});
+
+test("says where the month was reopened since, and nothing where it was not signed", () => {
+  const signature = { ...SIGNATURE, stillInForce: false };
+  expect(said({ signature }, 1)).toBe(`${SIGNED}, reopened since`);
+  expect(said({ signature: null }, 1)).toBeNull();
+});

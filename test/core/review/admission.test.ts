@@ -1,0 +1,28 @@
+/** Which steps of the close are admitted with which notes. */
+import { expect, test } from "vitest";
+import type { FrozenMonth, Month, Obstacle } from "../../../src/core/review/close/close.ts";
+import { untouched } from "../../../src/core/review/close/month-states.ts";
+import { assertStepAdmissible } from "../../../src/core/review/decisions/admission.ts";
+import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
+
+const OBSTACLES: readonly Obstacle[] = [
+  { kind: "undecided-errors", sentence: "2 errors are undecided" },
+  { kind: "not-over", sentence: "The latest pull was before the month ended" },
+  { kind: "opening-not-carried", sentence: "October opens with another balance than September closed with" },
+];
+
+function prepare(overridden: FrozenMonth["overridden"], note: string): void {
+  const frozen = { ...NOTHING_FROZEN, overridden };
+  assertStepAdmissible(untouched("2026-10" as Month), { step: "prepare", by: "Ada Obi", note, frozen });
+}
+
+test.each([1, 2, 3])(
+  "preparing over %i of the obstacles needs a note of words, over none it needs none",
+  (count) => {
+    const overridden = OBSTACLES.slice(0, count);
+    expect(() => prepare(overridden, "")).toThrow("with open obstacles and without a reason");
+    expect(() => prepare(overridden, " \n")).toThrow("with open obstacles and without a reason");
+    expect(() => prepare(overridden, "The bank confirmed it")).not.toThrow();
+    expect(() => prepare([], "")).not.toThrow();
+  },
+);

@@ -1,0 +1,71 @@
+/** A fault that changes nothing. It is known by its text, and the declaration it stands in: files may move and merge. */
+export interface Equivalent {
+  readonly room: "core" | "ledger" | "rows";
+  /** The name that is declared at the top of the file, around the fault. */
+  readonly within: string;
+  readonly before: string;
+  readonly after: string;
+  readonly reason: string;
+}
+
+const REMEMBERED = "Rows that are not remembered are selected again, and are the same.";
+const BEYOND_THE_END = "What is written beyond the end of a typed array is not kept.";
+
+export const EQUIVALENTS: readonly Equivalent[] = [
+  {
+    room: "rows",
+    within: "RememberedRows",
+    before: "this.#rows.size > REMEMBERED",
+    after: "this.#rows.size >= REMEMBERED",
+    reason: REMEMBERED,
+  },
+  {
+    room: "rows",
+    within: "RememberedRows",
+    before: "oldest !== undefined",
+    after: "oldest === undefined",
+    reason: "More is remembered than is asked for again; what is remembered is the same.",
+  },
+  {
+    room: "rows",
+    within: "RememberedRows",
+    before: "this.#rows.set(key, rows);",
+    after: "(nothing)",
+    reason: REMEMBERED,
+  },
+  {
+    room: "rows",
+    within: "RememberedRows",
+    before: "this.#rows.delete(key);",
+    after: "(nothing)",
+    reason: "Which of them is forgotten first is another; rows that are forgotten are selected again.",
+  },
+  {
+    room: "rows",
+    within: "selectRows",
+    before: "row < passing.length",
+    after: "row <= passing.length",
+    reason: BEYOND_THE_END,
+  },
+  {
+    room: "rows",
+    within: "markMarks",
+    before: "row < found.length",
+    after: "row <= found.length",
+    reason: BEYOND_THE_END,
+  },
+  {
+    room: "rows",
+    within: "markMarks",
+    before: "found[row] = 1",
+    after: "found[row] = 2",
+    reason: "Whoever reads it asks whether it is 0.",
+  },
+  {
+    room: "rows",
+    within: "rowsWhere",
+    before: "row < passing.length",
+    after: "row <= passing.length",
+    reason: BEYOND_THE_END,
+  },
+];
