@@ -133,7 +133,11 @@ test("reports its progress", async () => {
   const said = new Map<string, number | null>();
   const onProgress = ({ phase, total }: Progress) => said.set(phase, total);
   await backUpLedger(ledger, to, { ...CONTEXT, onProgress });
-  expect([...said.keys()]).toEqual(["Backing up", "Verifying", "Comparing pulls with their stored responses"]);
+  expect([...said.keys()]).toEqual([
+    "Backing up",
+    "Verifying",
+    "Comparing pulls with their stored responses",
+  ]);
   expect(said.get("Backing up")).toBe(statSync(ledger).size / 4096);
   expect(said.get("Verifying")).toBe(6);
 });
