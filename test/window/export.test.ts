@@ -1,7 +1,7 @@
 /** The workbook through the window: written with progress, downloaded, and read back beside what the window says. */
 import ExcelJS from "exceljs";
 import { expect, test } from "vitest";
-import { LEFT_TO_VERIFY_LINE } from "../../src/core/report/words/proof-words.ts";
+import { LEFT_TO_VERIFY_LINE } from "../../src/core/words/proof.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../helpers/ledgers/signing.ts";
 import { ledgerOf } from "../helpers/window/window-service.ts";

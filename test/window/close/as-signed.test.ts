@@ -84,7 +84,7 @@ test("shows each place as signed, marks what is different now, and changes nothi
   const roll = page.getByRole("region", { name: "Roll-forward" }).getByRole("table").first();
   await expect
     .poll(() => roll.getByRole("columnheader").allTextContents())
-    .toEqual(["Line", "NGN, as signed", "NGN, now", "Unknown currency"]);
+    .toEqual(["Line", "NGN, as signed", "NGN, now", "No currency stated"]);
   const inflows = await roll
     .getByRole("row", { name: /^Inflows/u })
     .getByRole("cell")

@@ -48,7 +48,7 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   await dialog.getByText(/“lots” is not an amount/u).waitFor();
   await dialog.getByRole("textbox", { name: "Materiality" }).fill("50,000");
   await dialog.getByRole("button", { name: /^Save/u }).click();
-  await dialog.getByText(/50,000 where no currency is stated is above 1,200/u).waitFor();
+  await dialog.getByText(/50,000 in no stated currency is above 1,200/u).waitFor();
   await dialog.getByRole("textbox", { name: "Materiality" }).fill("1,000");
   await dialog.getByRole("textbox", { name: "Basis" }).fill("The inflows");
   expect(await violations(page)).toEqual([]);

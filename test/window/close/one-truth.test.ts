@@ -5,14 +5,16 @@ import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { formatAmount } from "../../../src/core/money.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { monthTitle } from "../../../src/core/report/words/verdict.ts";
-import { sinceSentence } from "../../../src/core/review/since/since.ts";
+import { monthTitle } from "../../../src/core/words/month.ts";
+import { sinceSentence } from "../../../src/core/review/close/since.ts";
 import type { LedgerAt } from "../../../src/main/ledger/trail/as-of.ts";
 import { CheckMemory } from "../../../src/main/services/check/check-memory.ts";
-import { listMoments } from "../../../src/main/services/close/moments.ts";
-import { readMonth } from "../../../src/main/services/close/month-report.ts";
-import { readSince } from "../../../src/main/services/close/since.ts";
-import { readStatement } from "../../../src/main/services/close/statement.ts";
+import {
+  listMoments,
+  readMonth,
+  readSince,
+  readStatement,
+} from "../../../src/main/services/close/moments.ts";
 import { Desk } from "../../golden/desk.ts";
 import {
   type Facts,

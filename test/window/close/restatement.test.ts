@@ -64,7 +64,7 @@ test("reports a later pull that changes a signed month at its end and on the Ove
   // A currency whose figures are what was signed has one column.
   await expect
     .poll(() => roll.getByRole("columnheader").allTextContents())
-    .toEqual(["Line", "NGN, as signed", "NGN, now", "Unknown currency"]);
+    .toEqual(["Line", "NGN, as signed", "NGN, now", "No currency stated"]);
   const room = page.locator(".roll .table-frame").first();
   expect(await room.evaluate((one) => one.scrollWidth - one.clientWidth)).toBeLessThanOrEqual(0);
   const inflows = await roll
