@@ -15,9 +15,11 @@ beforeEach(async () => {
 });
 afterEach(() => void vi.unstubAllEnvs());
 
-/** Without white space and ligatures, and without scripts that are painted in another order or font. */
+/** Without white space and ligatures, and without scripts and pictures that are painted in another order or font. */
 function plain(text: string): string {
-  return text.normalize("NFKC").replaceAll(/[\s\p{Script=Arabic}\p{Script=Han}]/gu, "");
+  return text
+    .normalize("NFKC")
+    .replaceAll(/[\s\p{Script=Arabic}\p{Script=Han}\p{Extended_Pictographic}]/gu, "");
 }
 
 /** Rows of the page that the printed binder does not have. */

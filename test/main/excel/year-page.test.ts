@@ -1,9 +1,10 @@
-/** On how many pages a year is printed. */
+/** A year as a file: on how many pages it is printed, and what its cells say after somebody typed over a figure. */
 import { expect, test } from "vitest";
 import { type YearReport, yearOf } from "../../../src/core/report/year/year.ts";
 import { buildYear } from "../../../src/core/report/year/year-sheet.ts";
 import type { FrozenWallet, Month } from "../../../src/core/review/close/close.ts";
 import { untouched } from "../../../src/core/review/close/month-states.ts";
+import { cellAfter, writtenWorkbook } from "../../helpers/workbook/xlsx.ts";
 import { breaksOf, pageOf } from "../../../src/main/excel/workbook/page.ts";
 
 const MONTHS = Array.from({ length: 12 }, (_, at) => `2026-${String(at + 1).padStart(2, "0")}` as Month);
@@ -51,4 +52,15 @@ test("a year whose letters would be below 7 points on one page goes on to the ne
   const { fitToWidth, fitToHeight, breaks } = printed(["NGN", "GHS", "KES", "USD"]);
   expect([fitToWidth, fitToHeight]).toEqual([1, 0]);
   expect(breaks).toBeGreaterThan(0);
+});
+
+test("that a year foots is worked out from its figures: a sheet in which one was changed does not say so", async () => {
+  const { read } = await writtenWorkbook(buildYear(yearIn(["NGN"])));
+  const [[sheet, { cells }] = ["", { cells: new Map<string, never>() }]] = read.sheets;
+  const at = (text: string) => [...cells].find(([, { value }]) => value === text)?.[0] ?? "";
+  const foots = at("foots");
+  const [, column = ""] = /^([A-Z]+)\d+$/u.exec(at("Inflows")) ?? [];
+  const [, row = ""] = /^[A-Z]+(\d+)$/u.exec(at("June 2026")) ?? [];
+  expect(cellAfter(read, {}, sheet, foots)).toBe("foots");
+  expect(cellAfter(read, { [`${sheet}!${column}${row}`]: 7 }, sheet, foots)).toBe("does not foot");
 });

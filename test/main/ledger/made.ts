@@ -11,7 +11,7 @@ import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
 import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
 import type { ErrorCode } from "../../../src/core/error-codes.ts";
 import type { Transaction } from "../../../src/core/transaction.ts";
-import { type NewBody, compressBytes } from "../../../src/main/ledger/pulls/body.ts";
+import { type NewBody, compressBytes, type BodyEndpoint } from "../../../src/main/ledger/pulls/body.ts";
 import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { saveDecisions } from "../../../src/main/ledger/people/decision.ts";
 import { recordExport } from "../../../src/main/ledger/people/export.ts";
@@ -23,6 +23,8 @@ import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/ledgers/decisions.ts";
 import { entry, sale, sha256, wallet } from "../../helpers/records.ts";
+import { transactionsBody, walletBody } from "../../helpers/bodies.ts";
+import { envelope, wireBusiness, wireUser } from "../../helpers/wire-records.ts";
 import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
 import { tampering } from "../../helpers/ledgers/tampering.ts";
 import { insertAct } from "../../../src/main/ledger/people/acts.ts";
@@ -47,14 +49,33 @@ export function pull(
   };
 }
 
+/** A pull with the responses that give its records. */
+export function answered(content: PullContent): PullContent {
+  const { entries, transactions, user, businesses } = content;
+  const bodies: NewBody[] = [];
+  if (user !== null) {
+    const { userID, name, email, phone, country, defaultCurrency: default_currency, businessID } = user;
+    const fields = { userID, name, email, phone, country, default_currency, businessID, token: "[removed]" };
+    bodies.push(body("user.json", envelope({ user: wireUser(fields) }), "user"));
+  }
+  for (const { businessID, userID, name: businessname, currency: businesscurrency } of businesses) {
+    const business = wireBusiness({ businessID, userID, businessname, businesscurrency });
+    bodies.push(body(`business-${businessID}.json`, envelope({ business }), "business"));
+  }
+  if (entries !== null) bodies.push(body("wallet.json", walletBody([...entries].flat().toReversed())));
+  if (transactions !== null)
+    bodies.push(body("transactions.json", transactionsBody([...transactions].flat()), "transactions"));
+  return { ...content, bodies };
+}
+
 export function publish(db: WritableLedger, content: PullContent) {
   return publishPull(db, content, { atMs: 2000, sha256 });
 }
 
-export function body(name: string, text: string): NewBody {
+export function body(name: string, text: string, endpoint: BodyEndpoint = "wallet"): NewBody {
   const bytes = Buffer.from(text);
   return {
-    endpoint: "wallet",
+    endpoint,
     name,
     sha256: sha256(text),
     bytes: bytes.length,
@@ -152,25 +173,22 @@ const ATTACHED = {
 /** Fills a ledger so that every table has rows, each pull added some, and several have versions. */
 export function fill(db: WritableLedger): void {
   saveSettings(db, { timeZone: "Africa/Lagos", decimals: 2, options: DEFAULT_KEPT_OPTIONS }, 1500);
-  publish(db, {
-    ...pull([...ENTRIES, ...ENTRY_COPIES], [...SALES, ...SALE_COPIES]),
+  const [first, second] = [
+    pull([...ENTRIES, ...ENTRY_COPIES], [...SALES, ...SALE_COPIES]),
+    pull(
+      [...ENTRIES.slice(1).map((one) => ({ ...one, description: "Other" })), ...ENTRY_COPIES.toReversed()],
+      [...SALES.slice(1).map((one) => ({ ...one, label: "Second" })), ...SALE_COPIES.toReversed()],
+    ),
+  ];
+  const service = {
     source: "service",
     finishedAtMs: 1100,
     baseUrl: "https://service.example",
     limit: 500,
-    user: USER,
-    businesses: [BUSINESS],
-    bodies: [body("/user-wallet", '{"status":200,"data":"first"}'), body("/user", '{"status":200}')],
-  });
-  publish(db, {
-    ...pull(
-      [...ENTRIES.slice(1).map((one) => ({ ...one, description: "Other" })), ...ENTRY_COPIES.toReversed()],
-      [...SALES.slice(1).map((one) => ({ ...one, label: "Second" })), ...SALE_COPIES.toReversed()],
-    ),
-    businesses: [BUSINESS, { ...BUSINESS, businessID: 8 }],
-    bodies: [body("again.json", '{"status":200,"data":"second"}')],
-  });
-  publish(db, pull([...ENTRIES.slice(0, 2), entry(9)], null));
+  } as const;
+  publish(db, answered({ ...first, ...service, user: USER, businesses: [BUSINESS] }));
+  publish(db, answered({ ...second, businesses: [BUSINESS, { ...BUSINESS, businessID: 8 }] }));
+  publish(db, answered(pull([...ENTRIES.slice(0, 2), entry(9)], null)));
   saveRun(db, { atMs: 3000, document: '{"run":1}' });
   recordExport(db, 3100, { file: "October.xlsx", sha256: sha256("book"), bytes: 4, run: 1 });
   saveRun(db, { atMs: 3200, document: '{"run":2}' });

@@ -3,9 +3,11 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
 import { useShared } from "../../helpers/at-end.ts";
+import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
+import { wallet } from "../../helpers/records.ts";
 import { waitForFocus } from "../../helpers/window/window-keys.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
-import { atPlace, verdictOf } from "../../helpers/window/window-steps.ts";
+import { atPlace, goTo, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
@@ -134,4 +136,35 @@ test("offers the same months as the header and Close, and says nothing of one un
   });
   await page.getByText("The ledger has no May 2031 yet").waitFor();
   expect(await page.getByRole("heading", { name: / is open/u }).count()).toBe(0);
+});
+
+test("finds a record that vanished, in Find and by its grid's search, and opens what the ledger holds of it", async () => {
+  const ledger = newLedgerPath();
+  const entries = wallet([1000, 500, -200, 70]).map((one) => ({ ...one, payref: `PAY-${one.walletID}` }));
+  await importRecords(ledger, entries);
+  await importRecords(
+    ledger,
+    entries.filter(({ walletID }) => walletID !== 2),
+  );
+  const page = await openWindow((await startHost(ledger)).url);
+  await verdictOf(page);
+  await page.keyboard.press("Control+k");
+  await waitForFocus(found(page).getByRole("searchbox"));
+  await page.keyboard.type("pay-2");
+  await choices(page).filter({ hasText: "walletID 2" }).filter({ hasText: "vanished, pull 2" }).waitFor();
+  expect(await found(page).getByText("Nothing matches.").count()).toBe(0);
+  await page.keyboard.press("Enter");
+  await detail(page, /^walletID 2$/u)
+    .getByText("PAY-2")
+    .first()
+    .waitFor();
+  await page.getByRole("searchbox", { name: "Search in entries" }).fill("pay-2");
+  await page.getByText("1 vanished entry also matches: walletID 2, gone since pull 2.").waitFor();
+  await goTo(page, "Exceptions");
+  await page
+    .getByRole("option", { name: /vanished/iu })
+    .first()
+    .click();
+  await page.getByRole("article").getByText("PAY-2").first().waitFor();
+  expect(await page.getByText("The ledger no longer has its record").count()).toBe(0);
 });

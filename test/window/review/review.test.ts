@@ -63,6 +63,9 @@ test("finds the broken row from the Overview, explains, undoes and redoes by key
   await page.keyboard.press("a");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("heading", { name: /Accept — 3 findings/u }).waitFor();
+  // Differences of unlike kinds are never added up: what is at stake is said instead.
+  await dialog.getByText(/^NGN [\d,]+ at stake, each event counted once$/u).waitFor();
+  expect(await page.getByText(/Σ of differences|without a difference/u).count()).toBe(0);
   await waitForFocus(dialog.getByRole("textbox"));
   await page.keyboard.type("Under the firm's limit");
   await page.keyboard.press("Control+Enter");

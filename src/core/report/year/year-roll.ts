@@ -4,6 +4,7 @@
  */
 import { NOT_STATED } from "../../words/currency.ts";
 import { monthTitle } from "../../words/month.ts";
+import { textLiteral } from "../formula-text.ts";
 import { ROLL_HEADS } from "../rollforward/roll-columns.ts";
 import { type CurrentRow, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "../table.ts";
 import { monthStateWords } from "./year-words.ts";
@@ -24,6 +25,8 @@ const ROLL = columnsOf<KeyedRow<string>>()({
 });
 type RollKey = keyof typeof ROLL;
 export type YearRollTable = ReportTable<never, RollKey>;
+
+const [FOOTS, DOES_NOT_FOOT] = ["foots", "does not foot"];
 
 /** What is added up over the months. */
 const SUMMED = ["entries", "inflow", "outflow", "breakDifference"] as const;
@@ -132,7 +135,10 @@ function totalRow(
   return here.row("total", {
     month: "The year",
     currency: total.currency ?? NOT_STATED,
-    state: total.difference === 0 ? "foots" : "does not foot",
+    state: {
+      value: total.difference === 0 ? FOOTS : DOES_NOT_FOOT,
+      formula: `IF(${here.cell("opens")},${textLiteral(FOOTS)},${textLiteral(DOES_NOT_FOOT)})`,
+    },
     ...Object.fromEntries(summed),
     opening: { value: total.opening, formula: table.near("opening", first + oldest, here.index) },
     opens: {

@@ -51,6 +51,9 @@ export async function walkPulls<T>(
   });
 }
 
+/** Ledgers made with an earlier schema may have pulls that name no response for what they brought. */
+const ALL_RESPONSES_SINCE = 9;
+
 /** A pull of which something was not compared. */
 interface Uncompared {
   readonly id: number;
@@ -153,7 +156,12 @@ export class PullWalk {
   async #take(pull: StoredPull, context: ServiceContext): Promise<void> {
     if (!areStored(pull)) {
       this.#problems.push(...checkAnswerBytes(this.#db, pull.bodies));
-      this.#leaveOut({ id: pull.id, what: "rows", ...whyNotStored(pull, this.#prunings) });
+      const left = whyNotStored(pull, this.#prunings);
+      this.#leaveOut({ id: pull.id, what: "rows", ...left });
+      if (left.why === "missing" && madeWithSchema(this.#db) >= ALL_RESPONSES_SINCE)
+        this.#problems.push(
+          mismatch("The pull brought records that no stored response gives", `pull ${pull.id}`),
+        );
       return;
     }
     if (this.#isBehind) await this.#copyUpTo(pull.id - 1, context);
@@ -292,6 +300,12 @@ function whyNotStored(
   const atMs = bodies.flatMap(({ id, pruned }) => (pruned ? (prunings.get(id) ?? []) : [])).at(-1);
   if (atMs === undefined) return { why: "missing", because: "the stored responses are not complete" };
   return { why: "pruned", because: `the stored responses were pruned on ${new ZoneClock("UTC").day(atMs)}` };
+}
+
+/** The schema that the ledger's first link says; 0 where it says none. */
+function madeWithSchema(db: ReadableLedger): number {
+  const said = parsed(payloadOf(db, 1));
+  return isSaid("created", said) ? said.schema : 0;
 }
 
 /** The rules version that a pull's link says; undefined for an earlier link without one. */

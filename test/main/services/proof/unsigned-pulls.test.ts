@@ -430,6 +430,20 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
   },
 );
 
+test("a pull whose responses are gone with their links breaks the ledger", async () => {
+  const ledger = newLedgerPath();
+  await importRecords(ledger, ENTRIES);
+  forgeTrail(ledger, (links, db) => {
+    db.exec("DELETE FROM body_chunk; DELETE FROM body");
+    for (const { kind, payload } of links) if (kind === "pull") payload["bodies"] = [];
+  });
+  const { ok, problems } = await verifyLedgerFile(ledger, null, CONTEXT);
+  expect(ok).toBe(false);
+  expect(problems).toMatchObject([
+    { sentence: "The pull brought records that no stored response gives", where: "pull 1" },
+  ]);
+});
+
 test("comparing an unsigned ledger can be stopped between its pulls", async () => {
   const ledger = newLedgerPath();
   await importRecords(ledger, [entry(1)]);
