@@ -32,7 +32,6 @@ import { ThenAndNow } from "./then-and-now.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
 import { ruleMeaning, shortFingerprint, subjectWords } from "../../../shared/decide/finding-words.ts";
 import { ruleName } from "../../../../core/words/rule.ts";
-import "./finding-detail.css";
 
 export interface DetailHandle {
   readonly focus: () => void;
