@@ -38,12 +38,14 @@ function hasRoomInMemory(): boolean {
 const HANGS_MS = 180_000;
 
 /**
- * V8's memory for tests, in MB. With more room for what is short-lived it spends a twentieth less on clearing it away, and another tenth
+ * V8's memory for tests, in MB. With more room for what is short-lived it spends a twentieth less on clearing it away, another tenth
+ * with much of that room from the beginning, and another tenth
  * where no thread waits for others that clear: all processors are busy anyway. Counting buffers as memory like any other, and clearing
  * away what lasts only once that is 512 MB, takes another tenth off: buffers of tests made it look through all of a worker's memory
  * twice a second.
  */
 const ROOM_TO_SPARE = [
+  "--min-semi-space-size=32",
   "--max-semi-space-size=64",
   "--single-threaded-gc",
   "--external-memory-accounted-in-global-limit",

@@ -54,6 +54,8 @@ export class Desk implements Disposable {
   world: string;
   /** Milliseconds UTC. */
   nowMs: number;
+  /** What `keepMonth` keeps of a month, for whoever looks at less than everything. */
+  ofMonth: "everything" | "binder" | "nothing" = "everything";
 
   readonly #onMonth: LookAtMonth;
 

@@ -2,8 +2,15 @@
 import type { Month } from "../../src/core/review/close/close.ts";
 import type { Desk } from "./desk.ts";
 
-/** Keeps them all, then the audit trail. */
+/** Keeps them all, then the audit trail; of a desk that looks at less, that alone. */
 export async function keepMonth(desk: Desk, month: string): Promise<void> {
+  if (desk.ofMonth === "nothing") return;
+  if (desk.ofMonth === "binder") await keepBinder(desk, month);
+  else await keepEverything(desk, month);
+  await desk.keptMonth(month as Month);
+}
+
+async function keepEverything(desk: Desk, month: string): Promise<void> {
   const { ledger } = desk;
   const ofMonth = [ledger, "--month", month];
   await desk.keep("check.json", "check", ...ofMonth, "--json");
@@ -28,15 +35,23 @@ export async function keepMonth(desk: Desk, month: string): Promise<void> {
   await desk.keep("clients.txt", "clients", desk.folder);
   await desk.keepFile("year", `${desk.world}-year.xlsx`, "year", ledger, "--to", month);
   await desk.keepFile("letter", `${desk.world}.docx`, "letter", ...ofMonth);
-  // An export prints the head of the trail, which has those before it: each moves by itself where the others are not there.
-  const exported = (copy: string) => [desk.copyFor(copy), "--month", month];
-  await desk.keepFile("binder.html", `${desk.world}.pdf`, "export", ...exported("for-binder"), "--binder");
-  await desk.keepFile("csv", `${desk.world}.zip`, "export", ...exported("for-csv"), "--format", "csv");
+  await keepBinder(desk, month);
+  const csv = [...exported(desk, "for-csv", month), "--format", "csv"];
+  await desk.keepFile("csv", `${desk.world}.zip`, "export", ...csv);
   const workbook = `${desk.world}.xlsx`;
   await desk.keepParts("workbook", workbook, "export", ...ofMonth);
   await desk.keepWords("compared.json", "verify", ledger, "--workbook", desk.path(workbook), "--json");
   await desk.keepWords("verify.json", "verify", ledger, "--json");
   await desk.keepWords("verify.txt", "verify", ledger);
   desk.keepTrail();
-  await desk.keptMonth(month as Month);
+}
+
+async function keepBinder(desk: Desk, month: string): Promise<void> {
+  const binder = [...exported(desk, "for-binder", month), "--binder"];
+  await desk.keepFile("binder.html", `${desk.world}.pdf`, "export", ...binder);
+}
+
+/** An export prints the head of the trail, which has those before it: each moves by itself where the others are not there. */
+function exported(desk: Desk, copy: string, month: string): string[] {
+  return [desk.copyFor(copy), "--month", month];
 }

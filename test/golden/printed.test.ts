@@ -6,7 +6,7 @@ import { findBrowser } from "../helpers/window/browser.ts";
 import { pdfPages } from "../helpers/workbook/pdf-text.ts";
 import type { Desk } from "./desk.ts";
 import { printedRows } from "./truth/rows.ts";
-import { READ_BY_BROWSER, outputsOf } from "./worlds.ts";
+import { type GoldenWorld, READ_BY_BROWSER, outputsOf } from "./worlds.ts";
 
 beforeEach(async () => {
   const { executablePath, env } = await findBrowser();
@@ -45,7 +45,14 @@ async function notPrinted(desk: Desk, month: string): Promise<string[]> {
 
 test.each(READ_BY_BROWSER)("the printed binder of $name has each row of its page", async (world) => {
   const missing: string[] = [];
-  await outputsOf([world], undefined, async (desk, month) => {
+  const bound: GoldenWorld = {
+    ...world,
+    async work(desk) {
+      desk.ofMonth = "binder";
+      await world.work(desk);
+    },
+  };
+  await outputsOf([bound], undefined, async (desk, month) => {
     missing.push(...(await notPrinted(desk, month)));
   });
   expect(missing).toEqual([]);

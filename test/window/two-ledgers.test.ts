@@ -88,9 +88,9 @@ async function textOf(page: Page): Promise<string> {
         before = now;
         return times;
       },
-      { interval: 200 },
+      { interval: 50 },
     )
-    .toBeGreaterThan(3);
+    .toBeGreaterThan(4);
   return before;
 }
 
