@@ -2,13 +2,13 @@
  * The commands by name, in the order of the help. A run loads the commands of the one that it names, and none of the
  * others.
  */
-import type { Declaration } from "./terminal/command.ts";
+import type { CommandDeclaration } from "./terminal/command.ts";
 
 interface CommandEntry {
   readonly name: string;
   /** What the help says it does. */
   readonly description: string;
-  readonly load: () => Promise<Declaration>;
+  readonly load: () => Promise<CommandDeclaration>;
 }
 
 export const COMMANDS: readonly CommandEntry[] = [
@@ -76,7 +76,7 @@ export const COMMANDS: readonly CommandEntry[] = [
 
 /** The commands of one file, each with what the help says it does: all of them, and no others. */
 function entries<Name extends string>(
-  load: () => Promise<Readonly<Record<Name, Declaration>>>,
+  load: () => Promise<Readonly<Record<Name, CommandDeclaration>>>,
   descriptions: Readonly<Record<NoInfer<Name>, string>>,
 ): readonly CommandEntry[] {
   return Object.entries<string>(descriptions).map(([name, description]) => ({

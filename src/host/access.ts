@@ -190,7 +190,7 @@ function ownHost({ socket, url, headers, rawHeaders }: IncomingMessage, name: st
 }
 
 /** Responds with one sentence and closes the connection, without reading the rest of the body. */
-export function refuse(reply: FastifyReply, status: number, sentence: string): void {
+export function refuseRequest(reply: FastifyReply, status: number, sentence: string): void {
   void reply
     .code(status)
     .header("Connection", "close")

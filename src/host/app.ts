@@ -10,15 +10,15 @@ import fastify, {
 import { encodeMessage } from "../ipc/codec.ts";
 import { type Envelope, faultOf } from "../ipc/envelope.ts";
 import { MAX_FRAME_BYTES, RECORDS_PATH, SOCKET_PATH, UPLOAD_TYPE } from "../ipc/socket.ts";
-import { PAGE_HEADERS, PAGE_PATH, type Page, pageWithNonce, policyFor } from "../main/ipc/page.ts";
-import { refusalOf, refuse } from "./access.ts";
+import { PAGE_HEADERS, PAGE_PATH, type PageFiles, pageWithNonce, policyFor } from "../main/ipc/page.ts";
+import { refusalOf, refuseRequest } from "./access.ts";
 import { type FileSettings, onlyWithFilesKey, serveFiles } from "./files.ts";
 import type { WindowCalls, Windows } from "./windows.ts";
 
 interface AppSettings extends FileSettings {
   /** The one name that the host accepts. */
   readonly name: string;
-  readonly page: Page;
+  readonly page: PageFiles;
   readonly windows: Windows;
   readonly calls: WindowCalls;
 }
@@ -34,7 +34,7 @@ export async function buildHostApp(settings: AppSettings): Promise<FastifyInstan
     },
   });
   app.setNotFoundHandler((_request, reply) => {
-    refuse(reply, 404, "Page not found.");
+    refuseRequest(reply, 404, "Page not found.");
   });
   app.setErrorHandler(answerError);
   await app.register(websocket, {
@@ -77,18 +77,22 @@ const POLICY_OF_NO_PAGE = "default-src 'none'; frame-ancestors 'none'; base-uri 
 function isRefused(request: FastifyRequest, reply: FastifyReply, name: string): boolean {
   void reply.headers({ ...PAGE_HEADERS, "Content-Security-Policy": POLICY_OF_NO_PAGE });
   const refusal = refusalOf(request.raw, name);
-  if (refusal !== null) refuse(reply, refusal.status, refusal.sentence);
+  if (refusal !== null) refuseRequest(reply, refusal.status, refusal.sentence);
   return refusal !== null;
 }
 
 /** Whatever it was, what it says stays here. */
 function answerError(error: unknown, _request: FastifyRequest, reply: FastifyReply): void {
   const { statusCode = 500 } = error as { statusCode?: number };
-  refuse(reply, statusCode, statusCode < 500 ? "Unreadable request." : "Something failed unexpectedly.");
+  refuseRequest(
+    reply,
+    statusCode,
+    statusCode < 500 ? "Unreadable request." : "Something failed unexpectedly.",
+  );
 }
 
 /** A route for each file that is known; everything else is left to be not found. */
-function addPageRoutes(app: FastifyInstance, page: Page): void {
+function addPageRoutes(app: FastifyInstance, page: PageFiles): void {
   for (const [path, { body, type }] of page) {
     if (path === PAGE_PATH) continue;
     app.get(path, (request, reply) => {

@@ -20,7 +20,7 @@ import type { SavePurpose } from "../main/ipc/calls/desk.ts";
 import { LEDGER_ENDING, makeFolder, making, placeForLedger } from "../main/ipc/stores/places.ts";
 import { removeAbandonedFolders } from "../main/services/shared/leftovers.ts";
 import { plainName } from "../main/services/shared/places.ts";
-import { type Access, refuse } from "./access.ts";
+import { type Access, refuseRequest } from "./access.ts";
 
 /** The prefix of temporary folders' names, followed by the process's number. */
 const TRANSIT = "tieout-host-";
@@ -122,7 +122,7 @@ export function onlyWithFilesKey(access: Access): onRequestHookHandler {
   return ({ headers }, reply, done) => {
     const [, key = ""] = /^Bearer ([\w-]+)$/u.exec(headers.authorization ?? "") ?? [];
     if (access.isFilesKey(key)) done();
-    else refuse(reply, 401, "Open Tieout first.");
+    else refuseRequest(reply, 401, "Open Tieout first.");
   };
 }
 

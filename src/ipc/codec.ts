@@ -24,14 +24,14 @@ type TypedArray = Float64Array | Int32Array | Uint8Array;
 
 /** A number by itself travels as a piece of one. */
 const KINDS = { number: Float64Array, float64: Float64Array, int32: Int32Array, uint8: Uint8Array } as const;
-type Kind = keyof typeof KINDS;
+type CodecKind = keyof typeof KINDS;
 
 type Path = readonly (string | number)[];
 /** Where a piece belongs in the message, what it is, and how many numbers it has. */
-type Place = readonly [path: Path, kind: Kind, count: number];
+type EncodedColumn = readonly [path: Path, kind: CodecKind, count: number];
 
 interface Piece {
-  readonly place: Place;
+  readonly place: EncodedColumn;
   readonly array: TypedArray;
 }
 
@@ -77,7 +77,7 @@ function liftPieces(value: unknown, path: (string | number)[], pieces: Piece[]):
   throw new Error(`a message of the bridge cannot carry this: ${Object.prototype.toString.call(value)}`);
 }
 
-function lift(kind: Kind, array: TypedArray, path: Path, pieces: Piece[]): null {
+function lift(kind: CodecKind, array: TypedArray, path: Path, pieces: Piece[]): null {
   pieces.push({ place: [[...path], kind, array.length], array });
   return null;
 }
@@ -177,7 +177,7 @@ function parseHead(bytes: Uint8Array): { message: unknown; places: readonly unkn
   return { message: head[0], places: head[1] };
 }
 
-function parsePlace(place: unknown): Place {
+function parsePlace(place: unknown): EncodedColumn {
   if (!Array.isArray(place) || place.length !== 3) throw malformed("a list of numbers has no place");
   const [path, kind, count] = place as unknown[];
   const isPath =
@@ -185,7 +185,7 @@ function parsePlace(place: unknown): Place {
   const isKind = typeof kind === "string" && Object.hasOwn(KINDS, kind);
   const isCount = Number.isSafeInteger(count) && (kind === "number" ? count === 1 : Number(count) >= 0);
   if (!isPath || !isKind || !isCount) throw malformed("a list of numbers has no place");
-  return place as unknown as Place;
+  return place as unknown as EncodedColumn;
 }
 
 function putPiece(whole: unknown[], path: Path, piece: unknown): void {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { COMPARED_FIGURES } from "../core/review/file/marks.ts";
 import { monthFacts, monthReport, provenStep } from "../schema/close.ts";
 import { lettersReport } from "../schema/letter.ts";
-import { fileTerms, monthFile, walletKey } from "../schema/month-file.ts";
+import { fileTerms, monthFile, walletKeySchema } from "../schema/month-file.ts";
 import { restatedClosing, restatement } from "../schema/restatement.ts";
 import { changedSince, signedMoment, since } from "../schema/since.ts";
 import { monthStatement } from "../schema/statement.ts";
@@ -113,7 +113,7 @@ export const MONTH_METHODS = {
   "file.confirm": {
     input: z.strictObject({
       ...marked,
-      wallet: walletKey,
+      wallet: walletKeySchema,
       balance: z.int().nullable(),
       source: note,
       evidence: count.nullable(),
@@ -121,7 +121,7 @@ export const MONTH_METHODS = {
     output: nothing,
   },
   "file.explain": {
-    input: z.strictObject({ ...marked, wallet: walletKey, figure: z.enum(COMPARED_FIGURES) }),
+    input: z.strictObject({ ...marked, wallet: walletKeySchema, figure: z.enum(COMPARED_FIGURES) }),
     output: nothing,
   },
 

@@ -28,8 +28,8 @@ interface MenuActions {
   readonly changeTheme: (theme: Preferences["theme"]) => void;
 }
 
-type Item = MenuItemConstructorOptions;
-const LINE: Item = { type: "separator" };
+type MenuItem = MenuItemConstructorOptions;
+const LINE: MenuItem = { type: "separator" };
 
 /** The places in the order in which the window lists them, with the digit that goes there, if any. */
 const PLACES = [
@@ -57,7 +57,7 @@ export function showMenu(state: MenuState, actions: MenuActions): void {
 }
 
 /** The menu as Electron is given it. */
-function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
+function menuTemplate(state: MenuState, actions: MenuActions): MenuItem[] {
   const isMac = state.os === "darwin";
   return [
     ...(isMac ? [appMenu(actions)] : []),
@@ -71,7 +71,7 @@ function menuTemplate(state: MenuState, actions: MenuActions): Item[] {
 }
 
 /** An item that does what the window's own key does; keys are given without the platform's modifier. */
-function item({ choose }: MenuActions, command: MenuCommand, label: string, key?: string): Item {
+function item({ choose }: MenuActions, command: MenuCommand, label: string, key?: string): MenuItem {
   return {
     id: command,
     label,
@@ -82,7 +82,7 @@ function item({ choose }: MenuActions, command: MenuCommand, label: string, key?
   };
 }
 
-function appMenu(actions: MenuActions): Item {
+function appMenu(actions: MenuActions): MenuItem {
   return {
     role: "appMenu",
     submenu: [
@@ -101,7 +101,7 @@ function appMenu(actions: MenuActions): Item {
   };
 }
 
-function fileMenu(state: MenuState, actions: MenuActions, isMac: boolean): Item[] {
+function fileMenu(state: MenuState, actions: MenuActions, isMac: boolean): MenuItem[] {
   const enabled = state.hasLedger;
   return [
     item(actions, "new", "New Ledger…", "N"),
@@ -125,7 +125,7 @@ function fileMenu(state: MenuState, actions: MenuActions, isMac: boolean): Item[
 }
 
 /** macOS keeps a list of its own; elsewhere it is ours, the newest first. */
-function recentMenu({ recent }: MenuState, { openRecent }: MenuActions): Item {
+function recentMenu({ recent }: MenuState, { openRecent }: MenuActions): MenuItem {
   return {
     label: "Open Recent",
     enabled: recent.length > 0,
@@ -143,7 +143,7 @@ function literal(text: string): string {
   return text.replaceAll("&", "&&");
 }
 
-function editMenu({ hasLedger }: MenuState, actions: MenuActions, isMac: boolean): Item[] {
+function editMenu({ hasLedger }: MenuState, actions: MenuActions, isMac: boolean): MenuItem[] {
   return [
     { role: "undo" },
     { role: "redo" },
@@ -163,7 +163,7 @@ function editMenu({ hasLedger }: MenuState, actions: MenuActions, isMac: boolean
   ];
 }
 
-function viewMenu({ theme, hasDeveloperTools }: MenuState, { changeTheme }: MenuActions): Item[] {
+function viewMenu({ theme, hasDeveloperTools }: MenuState, { changeTheme }: MenuActions): MenuItem[] {
   return [
     { role: "resetZoom" },
     { role: "zoomIn" },
@@ -189,7 +189,7 @@ function viewMenu({ theme, hasDeveloperTools }: MenuState, { changeTheme }: Menu
   ];
 }
 
-function helpMenu(actions: MenuActions, isMac: boolean): Item[] {
-  const keys: Item = { ...item(actions, "keys", "Keyboard Shortcuts"), accelerator: "F1" };
+function helpMenu(actions: MenuActions, isMac: boolean): MenuItem[] {
+  const keys: MenuItem = { ...item(actions, "keys", "Keyboard Shortcuts"), accelerator: "F1" };
   return isMac ? [keys] : [keys, LINE, { role: "about" }];
 }

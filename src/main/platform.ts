@@ -40,12 +40,12 @@ const OPENING: Readonly<Record<OpenPurpose, OpenDialogOptions>> = {
   clients: { title: "Choose the folder of your clients' ledgers", properties: ["openDirectory"] },
 };
 
-interface Saving {
+interface SaveQuestion {
   readonly title: string;
   readonly filter: FileFilter;
 }
 
-const SAVING: Readonly<Record<Exclude<SavePurpose, "workbooks" | "evidence">, Saving>> = {
+const SAVING: Readonly<Record<Exclude<SavePurpose, "workbooks" | "evidence">, SaveQuestion>> = {
   ledger: { title: "Save the new ledger as", filter: LEDGER },
   workbook: { title: "Export the workbook to", filter: WORKBOOK },
   binder: { title: "Export the binder to", filter: BINDER },
@@ -125,7 +125,7 @@ async function askToSaveAsIs(title: string, name: string): Promise<string | null
   return canceled || filePath === "" ? null : filePath;
 }
 
-async function askToSave({ title, filter }: Saving, name: string): Promise<string | null> {
+async function askToSave({ title, filter }: SaveQuestion, name: string): Promise<string | null> {
   const window = askingWindow();
   const extension = `.${filter.extensions.join("")}`;
   let defaultPath = join(app.getPath("documents"), name);

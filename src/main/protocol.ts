@@ -1,6 +1,6 @@
 /** The page's own scheme (checklist 18: never `file:`), which serves the built page read at the start. */
 import { type Session, protocol } from "electron";
-import { PAGE_HEADERS, PAGE_PATH, type Page, pageWithNonce, policyFor } from "./ipc/page.ts";
+import { PAGE_HEADERS, PAGE_PATH, type PageFiles, pageWithNonce, policyFor } from "./ipc/page.ts";
 
 const SCHEME = "app";
 
@@ -23,7 +23,7 @@ export function claimScheme(): void {
   ]);
 }
 
-export function servePage(session: Session, page: Page): void {
+export function servePage(session: Session, page: PageFiles): void {
   session.protocol.handle(SCHEME, (request) => answer(page, request));
 }
 
@@ -31,7 +31,7 @@ export function servePage(session: Session, page: Page): void {
  * The address is compared as it was written: nothing is decoded or resolved, so every trick is merely
  * unknown. Electron hands over the hash, too: a page that is loaded again names its place there.
  */
-function answer(page: Page, { method, url }: Request): Response {
+function answer(page: PageFiles, { method, url }: Request): Response {
   if (method !== "GET" && method !== "HEAD") return reply(405, "", "text/plain");
   if (!url.startsWith(PAGE_ADDRESS)) return reply(404, "", "text/plain");
   const [path = ""] = url.slice(ORIGIN.length).split("#", 1);

@@ -42,12 +42,12 @@ const OF_NOW: Partial<Api> = {
   "check.remember": async () => Promise.resolve({}),
 };
 
-type Called = (input: object) => Promise<unknown>;
+type MethodAsOf = (input: object) => Promise<unknown>;
 
 /** @returns methods that fail with LEDGER_PAST where they would write */
 export function apiAsOf(api: Api, sequence: number): Api {
-  const methodOf = (method: MethodName): Called => {
-    const call = (OF_NOW[method] ?? api[method]) as Called;
+  const methodOf = (method: MethodName): MethodAsOf => {
+    const call = (OF_NOW[method] ?? api[method]) as MethodAsOf;
     if (method in READ_THEN) return async (input) => call({ ...input, asOf: sequence });
     return async (input) => (writesOpenLedger(method, input) ? refuse() : call(input));
   };

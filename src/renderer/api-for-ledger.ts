@@ -4,15 +4,15 @@ import { meantFor, writesOpenLedger } from "../ipc/meant-for.ts";
 import { METHODS } from "../ipc/methods.ts";
 import type { Api } from "./api.ts";
 
-type Called = (input: object) => Promise<unknown>;
+type MethodOfLedger = (input: object) => Promise<unknown>;
 
 /**
  * @param ledger the key of its facts
  * @returns methods that fail with LEDGER_OTHER where they would write into another ledger
  */
 export function apiForLedger(api: Api, ledger: string): Api {
-  const methodOf = (method: MethodName): Called => {
-    const call = api[method] as Called;
+  const methodOf = (method: MethodName): MethodOfLedger => {
+    const call = api[method] as MethodOfLedger;
     return async (input) => call(writesOpenLedger(method, input) ? meantFor(ledger, input) : input);
   };
   return Object.fromEntries(METHODS.map((method) => [method, methodOf(method)])) as unknown as Api;

@@ -28,14 +28,14 @@ export interface SocketEnvironment extends HttpWay {
 const FIRST_WAIT_MS = 250;
 const LAST_WAIT_MS = 5000;
 
-type Asked = (reply: Envelope<unknown>) => void;
+type ReplyHandler = (reply: Envelope<unknown>) => void;
 
 export class SocketBridge implements Bridge {
   readonly picks = "page";
   readonly #around: SocketEnvironment;
   readonly #listeners = new Set<(message: EventMessage) => void>();
   readonly #lostListeners = new Set<(fault: Fault | null) => void>();
-  readonly #asked = new Map<number, Asked>();
+  readonly #asked = new Map<number, ReplyHandler>();
   #token: string | null;
   /** The one that was admitted, null while there is none. */
   #socket: WebSocket | null = null;

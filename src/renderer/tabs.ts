@@ -8,7 +8,7 @@ const CHANNEL = "tieout.tabs";
 /** How long an answer takes at most, milliseconds; pages in the background are slow. */
 const WITHIN_MS = 1500;
 
-type Said =
+type TabMessage =
   | { readonly is: "knock"; readonly id: string }
   | { readonly is: "open"; readonly id: string; readonly token: string };
 
@@ -18,7 +18,7 @@ export async function knock(): Promise<string | null> {
   const id = crypto.randomUUID();
   const answered = new Promise<string | null>((resolve) => {
     setTimeout(() => resolve(null), WITHIN_MS);
-    channel.addEventListener("message", ({ data }: MessageEvent<Said>) => {
+    channel.addEventListener("message", ({ data }: MessageEvent<TabMessage>) => {
       if (data.is === "open" && data.id === id) resolve(data.token);
     });
   });
@@ -31,17 +31,17 @@ export async function knock(): Promise<string | null> {
 /** @param invite an address that lets one more window in, null while this page is not in itself */
 export function answerKnocks(invite: () => Promise<string | null>): void {
   const channel = new BroadcastChannel(CHANNEL);
-  const answer = async ({ data }: MessageEvent<Said>) => {
+  const answer = async ({ data }: MessageEvent<TabMessage>) => {
     if (data.is !== "knock") return;
     const address = await invite();
     const token = address?.split(TOKEN_MARK)[1];
     if (token !== undefined) say(channel, { is: "open", id: data.id, token });
   };
-  channel.addEventListener("message", (event: MessageEvent<Said>) => {
+  channel.addEventListener("message", (event: MessageEvent<TabMessage>) => {
     void answer(event);
   });
 }
 
-function say(channel: BroadcastChannel, said: Said): void {
+function say(channel: BroadcastChannel, said: TabMessage): void {
   channel.postMessage(said);
 }

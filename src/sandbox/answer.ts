@@ -11,10 +11,7 @@ export interface SuccessBody {
 const PIECE_LENGTH = 64 * 1024;
 
 /** `{status, data: {[key]: record}}` */
-export function recordAnswer(
-  key: "user" | "business",
-  record: Readonly<Record<string, unknown>>,
-): SuccessBody {
+export function recordBody(key: "user" | "business", record: Readonly<Record<string, unknown>>): SuccessBody {
   return { open: `{"status":200,"data":{"${key}":`, records: [record], close: "}}" };
 }
 

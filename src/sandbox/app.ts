@@ -4,14 +4,14 @@ import { type FastifyInstance, type FastifyReply, fastify } from "fastify";
 import { addControl } from "./control.ts";
 import { RefusedRequest, refusalBody } from "./refusal.ts";
 import { addRoutes } from "./routes.ts";
-import type { Service } from "./service.ts";
+import type { SandboxService } from "./service.ts";
 
 const MOST_BODY_BYTES = 1024 * 1024;
 const UNKNOWN_PATH = "Unknown path.";
 const NOT_HTTP = "The request cannot be read.";
 
 /** The application of a service, not listening yet. */
-export function buildSandboxApp(service: Service): FastifyInstance {
+export function buildSandboxApp(service: SandboxService): FastifyInstance {
   const app = fastify({
     logger: false,
     exposeHeadRoutes: false,

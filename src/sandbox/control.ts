@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { z } from "zod";
 import { RefusedRequest } from "./refusal.ts";
 import { parseRequestBody } from "./request-body.ts";
-import type { Service } from "./service.ts";
+import type { SandboxService } from "./service.ts";
 import { type WirePlan, wirePlanSchema } from "./wire/wire-plan.ts";
 import type { World } from "./world.ts";
 
@@ -11,7 +11,7 @@ const PREFIX = "/__sandbox";
 const LOOPBACK_PEER = /^(?:::ffff:)?127\.\d+\.\d+\.\d+$|^::1$/u;
 const LOOPBACK_HOST = /^(?:127\.\d+\.\d+\.\d+|localhost|\[::1\])(?::\d+)?$/iu;
 
-export function addControl(app: FastifyInstance, service: Service): void {
+export function addControl(app: FastifyInstance, service: SandboxService): void {
   app.get(`${PREFIX}/faults`, (request) => {
     assertFromHere(request);
     return truthOf(service.world);

@@ -1,6 +1,6 @@
 /** The interface's endpoints: their paths, and what they return. */
 import { z } from "zod";
-import { type SuccessBody, listAnswer, recordAnswer } from "./answer.ts";
+import { type SuccessBody, listAnswer, recordBody } from "./answer.ts";
 import { parseRequestBody } from "./request-body.ts";
 import {
   presentBusiness,
@@ -10,11 +10,11 @@ import {
   presentUser,
 } from "./present.ts";
 import { RefusedRequest } from "./refusal.ts";
-import type { Service } from "./service.ts";
+import type { SandboxService } from "./service.ts";
 import type { FaultyEndpoint } from "./wire/wire-plan.ts";
 
 /** What a request brings beside its headers. */
-interface Asked {
+interface RequestParts {
   readonly query: unknown;
   readonly body: unknown;
 }
@@ -25,7 +25,7 @@ export interface SandboxEndpoint {
   /** Under the path prefix. */
   readonly paths: readonly string[];
   /** @throws Refusal */
-  readonly answer: (service: Service, asked: Asked) => SuccessBody;
+  readonly answer: (service: SandboxService, asked: RequestParts) => SuccessBody;
 }
 
 export const SANDBOX_ENDPOINTS: readonly SandboxEndpoint[] = [
@@ -35,7 +35,7 @@ export const SANDBOX_ENDPOINTS: readonly SandboxEndpoint[] = [
     paths: ["/user/auth/login"],
     answer: (service, { body }) => {
       service.login.check(parseRequestBody(body));
-      return recordAnswer("user", presentLoginUser(service.world, service.credentials.token));
+      return recordBody("user", presentLoginUser(service.world, service.credentials.token));
     },
   },
   {
@@ -43,13 +43,13 @@ export const SANDBOX_ENDPOINTS: readonly SandboxEndpoint[] = [
     method: "GET",
     // The interface's text has the first, its sample request the second.
     paths: ["/user/fetch", "/user/fetch/single"],
-    answer: ({ world, credentials }) => recordAnswer("user", presentUser(world, credentials.token)),
+    answer: ({ world, credentials }) => recordBody("user", presentUser(world, credentials.token)),
   },
   {
     name: "business",
     method: "GET",
     paths: ["/business/fetch"],
-    answer: ({ world, now }) => recordAnswer("business", presentBusiness(world, now())),
+    answer: ({ world, now }) => recordBody("business", presentBusiness(world, now())),
   },
   {
     name: "wallet",

@@ -7,13 +7,13 @@ import { answerInstead } from "./wire/answer-instead.ts";
 import { authorise } from "./authorise.ts";
 import { deliver, deliverAltered } from "./deliver.ts";
 import { SANDBOX_ENDPOINTS, type SandboxEndpoint } from "./endpoints.ts";
-import type { Service } from "./service.ts";
+import type { SandboxService } from "./service.ts";
 import { standsInstead } from "./wire/wire-plan.ts";
 
 /** The path prefix that the interface knows. */
 const PATH_PREFIX = "/sandbox/index";
 
-export function addRoutes(app: FastifyInstance, service: Service): void {
+export function addRoutes(app: FastifyInstance, service: SandboxService): void {
   for (const endpoint of SANDBOX_ENDPOINTS) {
     for (const path of endpoint.paths) {
       app.route({
@@ -27,7 +27,7 @@ export function addRoutes(app: FastifyInstance, service: Service): void {
 
 async function serve(
   endpoint: SandboxEndpoint,
-  service: Service,
+  service: SandboxService,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {

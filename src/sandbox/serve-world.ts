@@ -3,7 +3,7 @@ import { listeningError } from "../core/system/listening-error.ts";
 import { buildSandboxApp } from "./app.ts";
 import { credentialsOf } from "./credentials.ts";
 import { Login } from "./login.ts";
-import type { Service } from "./service.ts";
+import type { SandboxService } from "./service.ts";
 import { WireFaults } from "./wire/wire-faults.ts";
 import type { World } from "./world.ts";
 
@@ -44,7 +44,7 @@ export async function serveWorld(world: World, settings: ServeSettings): Promise
   const credentials = credentialsOf(settings.seed);
   const { phone } = world.user;
   const stopping = new AbortController();
-  const service: Service = {
+  const service: SandboxService = {
     world,
     credentials,
     login: new Login(phone, credentials.password, now),

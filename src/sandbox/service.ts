@@ -4,7 +4,7 @@ import type { Login } from "./login.ts";
 import type { WireFaults } from "./wire/wire-faults.ts";
 import type { World } from "./world.ts";
 
-export interface Service {
+export interface SandboxService {
   /** Another one after each month's advance; a response keeps the one it began with. */
   world: World;
   readonly credentials: MadeUpCredentials;

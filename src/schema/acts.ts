@@ -19,7 +19,7 @@ import { letterEvent } from "./letter.ts";
 import { matchedRecords } from "./match.ts";
 import { markSubject, storedTerms } from "./month-file.ts";
 import { type Schema, count, id, oneOf, text } from "./parts.ts";
-import { moment, month, sha256 } from "./values.ts";
+import { moment, month, sha256Text } from "./values.ts";
 
 /** The acts, by the kind of their links. Each is a row that is never changed or deleted. */
 export interface Acts {
@@ -51,7 +51,7 @@ interface Stored {
 }
 
 /** A field of a type: what is stored is of it, or is read as it. */
-type Field<T> = Stored & ({ readonly schema: Schema<T> } | { readonly read: (stored: never) => T });
+type ActField<T> = Stored & ({ readonly schema: Schema<T> } | { readonly read: (stored: never) => T });
 
 interface Act<T, Table extends string = string> {
   readonly table: Table;
@@ -62,7 +62,7 @@ interface Act<T, Table extends string = string> {
   /** What a number is of, in words. */
   readonly noun: string;
   /** In the order of its columns, after its number. At most one is a document. */
-  readonly fields: { readonly [K in keyof Omit<T, "id">]-?: Field<T[K]> };
+  readonly fields: { readonly [K in keyof Omit<T, "id">]-?: ActField<T[K]> };
   /** What to say of a row that cannot be read; with another code than AUDIT_MISMATCH where there is one. */
   readonly differs: string;
   readonly code?: Extract<ErrorCode, "LEDGER_CORRUPT">;
@@ -70,11 +70,11 @@ interface Act<T, Table extends string = string> {
   readonly isWhole?: (read: T) => boolean;
 }
 
-function field<T>(schema: Schema<T>, names: Omit<Stored, "schema" | "read"> = {}): Field<T> {
+function field<T>(schema: Schema<T>, names: Omit<Stored, "schema" | "read"> = {}): ActField<T> {
   return { schema, ...names };
 }
 
-function document<T>(schema: Schema<T>): Field<T> {
+function document<T>(schema: Schema<T>): ActField<T> {
   return field(schema, { isDocument: true });
 }
 
@@ -93,7 +93,7 @@ const DECLARED = {
     number: "decision",
     noun: "decision",
     fields: {
-      fingerprint: field(sha256),
+      fingerprint: field(sha256Text),
       status: field(oneOf(DECISION_STATUSES)),
       note,
       by: by("decided_by"),
@@ -139,7 +139,7 @@ const DECLARED = {
     fields: {
       subject: document(attachmentSubject),
       name: field(text),
-      sha256: field(sha256),
+      sha256: field(sha256Text),
       bytes: field(count),
       note,
       by: by("attached_by"),

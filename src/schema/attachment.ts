@@ -8,7 +8,7 @@ import type {
 } from "../core/review/attached/attachment.ts";
 import { namedFinding } from "./decision.ts";
 import { type Schema, count, id, objectOf, oneOf, text } from "./parts.ts";
-import { month, sha256 } from "./values.ts";
+import { month, sha256Text } from "./values.ts";
 
 /** What a file is evidence of. */
 export const attachmentSubject: Schema<AttachmentSubject> = z.union([
@@ -25,7 +25,7 @@ export const evidence = objectOf<Evidence>({
   id,
   subject: attachmentSubject,
   name: text,
-  sha256,
+  sha256: sha256Text,
   bytes: count,
   note: text,
   by: text,

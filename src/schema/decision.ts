@@ -5,7 +5,7 @@ import { RULES } from "../core/reconcile/rules.ts";
 import type { DecidedFinding } from "../core/review/decisions/decision.ts";
 import { boundRecords } from "./match.ts";
 import { type ShapeOf, integer, objectOf, text } from "./parts.ts";
-import { sha256 } from "./values.ts";
+import { sha256Text } from "./values.ts";
 
 export const rule = z.enum(RULES.map((one) => one.id));
 
@@ -18,7 +18,7 @@ const subject = {
 };
 
 /** The fields by which other documents name a finding. */
-export const namedFinding: ShapeOf<NamedFinding> = { fingerprint: sha256, ...subject };
+export const namedFinding: ShapeOf<NamedFinding> = { fingerprint: sha256Text, ...subject };
 
 export const decidedFinding = objectOf<DecidedFinding>({
   ...subject,

@@ -10,7 +10,7 @@ import { withdrawnEvidence } from "./attachment.ts";
 import { namedFinding } from "./decision.ts";
 import { type Schema, count, id, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
 import { z } from "zod";
-import { day, month, sha256 } from "./values.ts";
+import { day, month, sha256Text } from "./values.ts";
 
 const askedItem = objectOf<AskedItem>({
   number: id,
@@ -26,20 +26,20 @@ const address = objectOf<LetterAddress>({
   replyBy: day.nullable(),
 }).optional();
 
-type Event<K extends LetterEvent["kind"]> = Extract<LetterEvent, { readonly kind: K }>;
+type LetterEventOfKind<K extends LetterEvent["kind"]> = Extract<LetterEvent, { readonly kind: K }>;
 
 /** What happened to a letter. */
 export const letterEvent: Schema<LetterEvent> = z.union([
-  objectOf<Event<"written">>({
+  objectOf<LetterEventOfKind<"written">>({
     kind: oneOf(["written"]),
     items: listOf(askedItem),
     file: text,
-    sha256,
+    sha256: sha256Text,
     bytes: count,
     address,
   }),
-  objectOf<Event<"sent">>({ kind: oneOf(["sent"]), on: day, to: text, how: text }),
-  objectOf<Event<"answered">>({ kind: oneOf(["answered"]), on: day, evidence: id.nullable() }),
+  objectOf<LetterEventOfKind<"sent">>({ kind: oneOf(["sent"]), on: day, to: text, how: text }),
+  objectOf<LetterEventOfKind<"answered">>({ kind: oneOf(["answered"]), on: day, evidence: id.nullable() }),
 ]);
 
 const SAID = { by: text, note: text, atMs: z.number() };
@@ -54,7 +54,7 @@ export const lettersReport = objectOf<LettersReport>({
         month,
         items: listOf(askedItem),
         file: text,
-        sha256,
+        sha256: sha256Text,
         bytes: count,
         address,
         written: objectOf<RecordedLetter["written"]>(SAID),

@@ -54,37 +54,37 @@ export const storedTerms = objectOf<StoredTerms>({
 });
 
 /** Which wallet of a month. */
-export const walletKey = objectOf<WalletKey>({
+export const walletKeySchema = objectOf<WalletKey>({
   userID: integer,
   businessID: integer.nullable(),
   currency: text.nullable(),
 });
 const figure = oneOf(COMPARED_FIGURES);
 
-type Subject<K extends MarkSubject["kind"]> = Extract<MarkSubject, { readonly kind: K }>;
+type MarkSubjectOfKind<K extends MarkSubject["kind"]> = Extract<MarkSubject, { readonly kind: K }>;
 
 /** What a mark says. */
 export const markSubject: Schema<MarkSubject> = z.union([
-  objectOf<Subject<"step">>({ kind: oneOf(["step"]), step: id, done: z.boolean() }),
-  objectOf<Subject<"confirmation">>({
+  objectOf<MarkSubjectOfKind<"step">>({ kind: oneOf(["step"]), step: id, done: z.boolean() }),
+  objectOf<MarkSubjectOfKind<"confirmation">>({
     kind: oneOf(["confirmation"]),
-    wallet: walletKey,
+    wallet: walletKeySchema,
     balance: integer.nullable(),
     source: text,
     evidence: id.nullable(),
   }),
-  objectOf<Subject<"fluctuation">>({
+  objectOf<MarkSubjectOfKind<"fluctuation">>({
     kind: oneOf(["fluctuation"]),
-    wallet: walletKey,
+    wallet: walletKeySchema,
     figure,
     before: integer,
     now: integer,
   }),
 ]);
 
-type Said = Pick<FileMark, "by" | "note" | "atMs">;
+type SaidOfMark = Pick<FileMark, "by" | "note" | "atMs">;
 const SAID = { by: text, note: text, atMs: z.number() };
-const said = objectOf<Said>(SAID);
+const said = objectOf<SaidOfMark>(SAID);
 
 /** A month's file as it stands. */
 export const monthFile = objectOf<MonthFile>({
@@ -105,7 +105,7 @@ export const monthFile = objectOf<MonthFile>({
   ),
   balances: listOf(
     objectOf<ConfirmedBalance>({
-      wallet: walletKey,
+      wallet: walletKeySchema,
       closing: integer,
       confirmation: objectOf<Confirmation>({
         ...SAID,
@@ -119,7 +119,7 @@ export const monthFile = objectOf<MonthFile>({
   ),
   fluctuations: listOf(
     objectOf<Fluctuation>({
-      wallet: walletKey,
+      wallet: walletKeySchema,
       figure,
       before: integer,
       now: integer,

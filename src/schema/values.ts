@@ -14,7 +14,7 @@ export const month = z.custom<Month>((found) => typeof found === "string" && mon
 export const timeZone = z.string().max(100).refine(isTimeZone);
 
 /** 64 hex digits. */
-export const sha256 = z.string().regex(/^[0-9a-f]{64}$/u);
+export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/u);
 
 /** Milliseconds UTC that a date can have. */
 export const moment = z.int().min(-8_640_000_000_000_000).max(8_640_000_000_000_000);

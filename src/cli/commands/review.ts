@@ -7,7 +7,7 @@ import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/de
 import { reviewDocument } from "../../core/review/decisions/documents.ts";
 import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
 import { standingDocument } from "../../core/review/standing/standing-words.ts";
-import type { Choice, ReviewChosen } from "../../main/services/review/review-chosen.ts";
+import type { ChosenBy, ReviewChosen } from "../../main/services/review/review-chosen.ts";
 import { type ReviewRequest, decide, readReview, undo } from "../../main/services/review/review.ts";
 import type { StandingReport, StandingRequest } from "../../main/services/review/standing.ts";
 import { causeName } from "../print/check.ts";
@@ -238,7 +238,7 @@ async function reviewChosen(session: Session, request: ReviewRequest, flags: Rev
 }
 
 /** @throws TieoutError USAGE */
-function choiceOf(flags: ReviewGiven): Choice {
+function choiceOf(flags: ReviewGiven): ChosenBy {
   const { rule, cause: causes, status } = flags;
   if (rule !== undefined && causes !== undefined)
     throw usageError("Give either --rule or --cause, not both.");
@@ -254,7 +254,7 @@ async function writeChosen(
   { terminal, progress }: Session,
   ledger: string,
   found: ReviewChosen,
-  choice: Choice,
+  choice: ChosenBy,
   json: boolean,
 ): Promise<void> {
   progress.clear();
@@ -271,7 +271,7 @@ async function writeChosen(
  * @example
  *   `October 2026: 3 exceptions to decide on (2 of chain-break, 1 of unsettled); 1 is already decided and stays.`
  */
-function countWords(found: ReviewChosen, choice: Choice): string {
+function countWords(found: ReviewChosen, choice: ChosenBy): string {
   const { chosen, decided, review } = found;
   const parts = choice.by === "rule" ? ruleCounts(found, choice.rules) : causeCounts(found);
   const how = parts.length === 0 ? "" : ` (${parts.join(", ")})`;

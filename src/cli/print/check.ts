@@ -140,20 +140,20 @@ export async function printCheck(
 }
 
 /** A line of the roll-forward: its label, and what it says of each wallet. */
-type Row = [label: string, cell: (wallet: WalletResult) => string];
+type RollRow = [label: string, cell: (wallet: WalletResult) => string];
 
 function rollForward(result: CheckResult, decimals: number): string {
   const wallets = result.wallets;
   if (wallets.length === 0) return `${periodTitle(result.period)}: no entries.\n`;
   const amount = (value: number) => formatAmount(value, decimals);
   const signed = (value: number) => (value > 0 ? `+${amount(value)}` : amount(value));
-  const rows: Row[] = [
+  const rows: RollRow[] = [
     ["", (wallet) => walletName(wallet)],
     ["Opening", (wallet) => amount(wallet.opening)],
     ["Inflows", (wallet) => signed(wallet.inflow)],
     ["Outflows", (wallet) => signed(-wallet.outflow)],
     ["Break differences", (wallet) => signed(wallet.breakDifference)],
-    ...breakParts(result).map(({ title, in: sumIn }): Row => [title, (wallet) => signed(sumIn(wallet))]),
+    ...breakParts(result).map(({ title, in: sumIn }): RollRow => [title, (wallet) => signed(sumIn(wallet))]),
     ["Closing", (wallet) => amount(wallet.closing)],
     ["Entries", (wallet) => formatAmount(wallet.entries)],
   ];

@@ -10,7 +10,7 @@ import {
   type LedgerFailure,
 } from "../../core/review/clients/ledger-closing.ts";
 import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
-import type { ClientLine } from "../../main/services/clients/clients.ts";
+import type { LedgerClient } from "../../main/services/clients/clients.ts";
 import type { Session } from "../terminal/session.ts";
 import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
 import { withInstant } from "../../core/time.ts";
@@ -52,7 +52,7 @@ export class LedgerFailures {
 /** Writes lines to the terminal's result stream, in the order given; or all of it as JSON. */
 export async function writeClients(
   terminal: Terminal,
-  lines: readonly ClientLine[],
+  lines: readonly LedgerClient[],
   dueDay: number | null,
   json: boolean,
 ): Promise<void> {
@@ -65,14 +65,14 @@ export async function writeClients(
   await print(terminal, `${clientTotalsWords(totals)}\n`);
 }
 
-function lineOf({ stdout }: Terminal, { ledger, client, failure }: ClientLine): string {
+function lineOf({ stdout }: Terminal, { ledger, client, failure }: LedgerClient): string {
   const words = client === null ? (failure === null ? "" : failureWords(failure)) : clientLine(client);
   const line = harmless(`${ledger}: ${words}`);
   const isUrgent = client === null || client.isOverdue;
   return isUrgent ? tinted(stdout, "red", line) : line;
 }
 
-function documentOf({ ledger, client, failure }: ClientLine) {
+function documentOf({ ledger, client, failure }: LedgerClient) {
   return {
     ledger,
     client: client === null ? null : clientDocument(client),

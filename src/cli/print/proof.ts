@@ -43,7 +43,7 @@ export async function writeProofJson(terminal: Terminal, report: LedgerProof): P
   await writeJsonList(terminal, { ...proven, facts, pulls, signedMonths: months }, "problems", problems);
 }
 
-type Edit = WorkbookReport["edits"][number];
+type ReportedEdit = WorkbookReport["edits"][number];
 
 /** Writes the whole report to the terminal's result stream. */
 async function printWorkbook(terminal: Terminal, report: WorkbookReport): Promise<void> {
@@ -55,7 +55,7 @@ async function printWorkbook(terminal: Terminal, report: WorkbookReport): Promis
 }
 
 /** @example `Wallet!H14  Balance  exported 1,250.00, found 1,350.00` */
-function editLine({ sheet, cell, what, kind, exported, found }: Edit): string {
+function editLine({ sheet, cell, what, kind, exported, found }: ReportedEdit): string {
   const name = /^[\p{L}\p{N}_]+$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
   const place = cell === "" ? sheet || "(the workbook)" : `${name}!${cell}`;
   return [place, what ?? "", changeOf(kind, shown(exported), shown(found))]
@@ -64,7 +64,7 @@ function editLine({ sheet, cell, what, kind, exported, found }: Edit): string {
     .join("  ");
 }
 
-function changeOf(kind: Edit["kind"], exported: string, found: string): string {
+function changeOf(kind: ReportedEdit["kind"], exported: string, found: string): string {
   switch (kind) {
     case "value":
     case "formula":

@@ -187,7 +187,7 @@ function* documentsOf(decisions: Iterable<Decision>) {
 
 const PROPOSAL_INDENT = " ".repeat(4);
 
-type Proposed = Extract<StandingAnswer, { readonly withheld: null }>;
+type OfferedAnswer = Extract<StandingAnswer, { readonly withheld: null }>;
 
 /** @example `October 2026: 3 of 12 undecided exceptions have a proposal from earlier decisions.` */
 export function proposalCount({ answers, period }: StandingReport): string {
@@ -214,13 +214,13 @@ export async function printProposals(
   await print(terminal, withheldLines(answers));
 }
 
-function proposedOf(answers: readonly StandingAnswer[]): Proposed[] {
+function proposedOf(answers: readonly StandingAnswer[]): OfferedAnswer[] {
   return answers.filter((answer) => answer.proposal !== null);
 }
 
 function proposalLines(
   { stdout }: Terminal,
-  { reviewed: { finding }, proposal }: Proposed,
+  { reviewed: { finding }, proposal }: OfferedAnswer,
   digits: number,
   { decimals, sayTime }: ChangeWording,
 ): string {

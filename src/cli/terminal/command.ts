@@ -89,7 +89,7 @@ export function negated(description: string): Takes<boolean> {
 }
 
 /** A command with its arguments, options and what it does; its name and description are in the list of all. */
-export interface Declaration {
+export interface CommandDeclaration {
   readonly build: (name: string, session: Session) => Command;
 }
 
@@ -102,7 +102,9 @@ interface Declared<S extends Takings, Result> {
   readonly print?: (result: Result, given: Given<S>, session: Session) => void | Promise<void>;
 }
 
-export function command<const S extends Takings, Result = void>(declared: Declared<S, Result>): Declaration {
+export function command<const S extends Takings, Result = void>(
+  declared: Declared<S, Result>,
+): CommandDeclaration {
   const { takes, after, run, print } = declared;
   return {
     build: (name, session) => {

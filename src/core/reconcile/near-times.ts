@@ -1,19 +1,19 @@
 /** Says in constant time whether one of the added times lies near a given one. */
 
-interface Dated {
+interface DatedRow {
   readonly atMs: number;
   readonly id: number;
 }
 
 /** Of the times between two multiples of the distance the earliest and the latest say all. */
-interface Stretch {
-  readonly earliest: Dated;
-  readonly latest: Dated;
+interface NearRows {
+  readonly earliest: DatedRow;
+  readonly latest: DatedRow;
 }
 
 export class NearTimes {
   readonly #withinMs: number;
-  readonly #stretches = new Map<number, Stretch>();
+  readonly #stretches = new Map<number, NearRows>();
 
   /** @param withinMs times no further apart than this are near, either way */
   constructor(withinMs: number) {
@@ -40,7 +40,7 @@ export class NearTimes {
     });
   }
 
-  #near(dated: Dated | undefined, atMs: number): Dated | undefined {
+  #near(dated: DatedRow | undefined, atMs: number): DatedRow | undefined {
     return dated !== undefined && Math.abs(dated.atMs - atMs) <= this.#withinMs ? dated : undefined;
   }
 }

@@ -5,7 +5,7 @@ import { countedInput } from "./dates/counted-dates.ts";
 import { type CheckInput, type EntryColumns, NO_PAYREF, NO_TEXT } from "./input.ts";
 import { hashedOn } from "./payrefs/text-hash.ts";
 
-type Compared = Pick<EntryColumns, "length" | "userID" | "payref" | "action" | "credit" | "debit">;
+type SessionColumns = Pick<EntryColumns, "length" | "userID" | "payref" | "action" | "credit" | "debit">;
 
 /** The sessionIDs of rows, ascending, to be asked for one by one. */
 export type SessionsOf = (rows: readonly number[]) => (row: number) => string | null;
@@ -48,7 +48,7 @@ export function groupsOfOneSession(input: CheckInput, sessionsOf: SessionsOf): C
 }
 
 /** The same under either convention, but for its sign. */
-function movedBy({ credit, debit }: Compared, row: number): number {
+function movedBy({ credit, debit }: SessionColumns, row: number): number {
   return (credit[row] as number) - (debit[row] as number);
 }
 

@@ -21,7 +21,7 @@ export const UNLIKE = -1;
 export const NOWHERE = -2;
 
 /** Whose wallet a record belongs to. */
-interface Owner {
+interface RecordOwner {
   readonly userID: number;
   readonly businessID: number;
 }
@@ -30,7 +30,7 @@ interface Owner {
 export class RecordCurrencies {
   readonly #input: Pick<ReportInput, "check" | "priorCheck" | "records">;
   readonly #hands: MatchedRows;
-  readonly #walletAt: (owner: Owner) => number;
+  readonly #walletAt: (owner: RecordOwner) => number;
   /** By wallet index: whether payments of a wallet of unknown currency state several. */
   readonly #disagree: readonly boolean[];
   readonly #labels = new Map<number, string>();
@@ -175,7 +175,7 @@ function isOutstanding({ transactionOutcomes }: CheckResult, row: number): boole
 }
 
 /** Finds a wallet of a check by whose it is; −1 for one that has no entries. */
-function walletFinder({ wallets, options }: CheckResult): (owner: Owner) => number {
+function walletFinder({ wallets, options }: CheckResult): (owner: RecordOwner) => number {
   const byUser = new Map<number, Map<number, number>>();
   for (const [at, { userID, businessID }] of wallets.entries()) {
     const ofUser = byUser.get(userID) ?? new Map<number, number>();

@@ -68,7 +68,7 @@ interface SheetLook {
 }
 
 /** What every sheet goes by: how wide its amounts, ids and payrefs are, and how many rows it has. */
-interface SheetSetting {
+interface SheetFit {
   readonly fit: Fit;
   readonly maxRows: number;
 }
@@ -76,7 +76,7 @@ interface SheetSetting {
 /** Puts a sheet together from its tables, each below the one before, and gives them their places. */
 export function sheetOf(
   name: SheetName,
-  { fit, maxRows }: SheetSetting,
+  { fit, maxRows }: SheetFit,
   { printed, frozenColumns = 0, filtered = false, onePage }: SheetLook,
   tables: readonly AnyTable[],
 ): Sheet {

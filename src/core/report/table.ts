@@ -27,13 +27,13 @@ export interface ColumnDeclaration<Line, Key extends string> {
   readonly ofCurrency?: true | "close up";
 }
 
-type Columns<Line, Key extends string> = Readonly<Record<Key, ColumnDeclaration<Line, Key>>>;
+type TableColumns<Line, Key extends string> = Readonly<Record<Key, ColumnDeclaration<Line, Key>>>;
 
 /** Declares columns by their keys, which formulas refer to; the keys of JSON, too. */
 export function columnsOf<Line>() {
   return <Key extends string>(
     columns: Readonly<Record<Key, ColumnDeclaration<Line, NoInfer<Key>>>>,
-  ): Columns<Line, Key> => columns;
+  ): TableColumns<Line, Key> => columns;
 }
 
 /** A row that is given cell by cell, such as a total. */
@@ -90,7 +90,7 @@ interface TableHead<Line, Key extends string> {
   readonly title?: string;
   /** What stands below the header when there are no rows. */
   readonly empty?: string;
-  readonly columns: Columns<Line, Key>;
+  readonly columns: TableColumns<Line, Key>;
   /** Columns that this table does without. */
   readonly without?: readonly NoInfer<Key>[];
   /** How many of the last rows foot those before. */
@@ -217,7 +217,7 @@ export type AnyTable = Pick<
   "id" | "title" | "empty" | "columns" | "widths" | "count" | "feet" | "parts" | "rows" | "standOn"
 >;
 
-function slotsOf<Line, Key extends string>(columns: Columns<Line, Key>): Slot<Line, Key>[] {
+function slotsOf<Line, Key extends string>(columns: TableColumns<Line, Key>): Slot<Line, Key>[] {
   return Object.entries<ColumnDeclaration<Line, Key>>(columns).flatMap(([key, declared]) => [
     ...Array.from({ length: declared.skip ?? 0 }, () => null),
     { key: key as Key, declared },
@@ -236,7 +236,7 @@ function columnOf<Line, Key extends string>(slot: Slot<Line, Key>, zone: string)
 
 /** Columns as a sheet shows them, for whoever reads one. */
 export function shownColumns<Line, Key extends string>(
-  columns: Columns<Line, Key>,
+  columns: TableColumns<Line, Key>,
   zone: string,
 ): SheetColumn[] {
   return slotsOf(columns).map((slot) => columnOf(slot, zone));

@@ -58,7 +58,7 @@ export interface ComparedPulls {
 }
 
 /** What the verdict of a proof depends on. */
-interface Proven {
+interface ProofOutcome {
   readonly ok: boolean;
   readonly problems: readonly unknown[];
   /** null where the tables could not be read. */
@@ -68,12 +68,15 @@ interface Proven {
 }
 
 /** Whether nothing was left out: all pulls were compared, and all signed months re-performed. */
-export function isCompleteProof({ pulls, signedMonths }: Pick<Proven, "pulls" | "signedMonths">): boolean {
+export function isCompleteProof({
+  pulls,
+  signedMonths,
+}: Pick<ProofOutcome, "pulls" | "signedMonths">): boolean {
   return pulls?.notCompared.length === 0 && signedMonths?.unproven.length === 0;
 }
 
 /** The verdict of a proof in one sentence, without the full stop. */
-export function proofVerdict({ ok, problems, pulls, signedMonths }: Proven): string {
+export function proofVerdict({ ok, problems, pulls, signedMonths }: ProofOutcome): string {
   const unprovenMonths = signedMonths?.unproven.length ?? 0;
   if (!ok) return `The proof failed: ${formatCount(problems.length, "problem")}`;
   const exceptions = [

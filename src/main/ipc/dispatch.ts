@@ -148,12 +148,12 @@ function findOversize(value: unknown): Oversize | null {
   return visit(value, 0, { characters: 0, values: 0 });
 }
 
-interface Measure {
+interface InputMeasure {
   characters: number;
   values: number;
 }
 
-function visit(value: unknown, level: number, measure: Measure): Oversize | null {
+function visit(value: unknown, level: number, measure: InputMeasure): Oversize | null {
   measure.values += 1;
   if (measure.values > MOST_VALUES) return { sentence: "It holds too many values", field: null };
   if (typeof value === "string") {
@@ -175,7 +175,7 @@ function visit(value: unknown, level: number, measure: Measure): Oversize | null
   return null;
 }
 
-function visitList(list: readonly unknown[], level: number, measure: Measure): Oversize | null {
+function visitList(list: readonly unknown[], level: number, measure: InputMeasure): Oversize | null {
   if (list.length > MOST_VALUES) return { sentence: "It holds too many values", field: null };
   for (let at = 0; at < list.length; at += 1) {
     const found = visit(list[at], level + 1, measure);

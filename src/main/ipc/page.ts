@@ -15,7 +15,7 @@ interface PageFile {
 }
 
 /** Files by the path they are asked for, e.g. `/assets/index-abc.js`. */
-export type Page = ReadonlyMap<string, PageFile>;
+export type PageFiles = ReadonlyMap<string, PageFile>;
 
 /** The file that is the page itself; it is only given out with a nonce in it. */
 export const PAGE_PATH = "/index.html";
@@ -35,7 +35,7 @@ const TYPES: Readonly<Record<string, string>> = {
  *
  * @throws TieoutError FILE_UNREADABLE when it is not there, or is none
  */
-export function loadPage(folder: string): Page {
+export function loadPage(folder: string): PageFiles {
   const page = new Map<string, PageFile>();
   for (const file of filesIn(folder)) {
     const type = TYPES[extname(file)];
@@ -69,7 +69,7 @@ function filesIn(folder: string): string[] {
 
 const HEAD = /<head>/iu;
 
-function pageText(page: Page, folder?: string): string {
+function pageText(page: PageFiles, folder?: string): string {
   const text = new TextDecoder().decode(page.get(PAGE_PATH)?.body);
   if (HEAD.test(text)) return text;
   const facts = folder === undefined ? {} : { file: folder };
@@ -82,7 +82,7 @@ function pageText(page: Page, folder?: string): string {
  *
  * @returns the HTML and the nonce, which the policy of the same answer must name
  */
-export function pageWithNonce(page: Page): { readonly html: string; readonly nonce: string } {
+export function pageWithNonce(page: PageFiles): { readonly html: string; readonly nonce: string } {
   const nonce = randomBytes(18).toString("base64");
   const meta = `<meta property="csp-nonce" nonce="${nonce}">`;
   return { html: pageText(page).replace(HEAD, (head) => `${head}${meta}`), nonce };

@@ -11,12 +11,12 @@ import { useApi } from "./api-provider.tsx";
 import { useEvent } from "./use-event.ts";
 import { useNeeded } from "../ui/use-needed.ts";
 
-interface Kept {
+interface KeptPreferences {
   readonly app: AppFacts;
   readonly change: (preferences: Partial<Preferences>) => Promise<void>;
 }
 
-const KeptContext = createContext<Kept | null>(null);
+const KeptContext = createContext<KeptPreferences | null>(null);
 const KEY = ofApp("facts");
 
 /** Changes on their way to main: what it says meanwhile may lack the newest. */
@@ -79,7 +79,7 @@ export function PreferencesProvider({ children }: { readonly children: ReactNode
   return <KeptContext value={kept}>{children}</KeptContext>;
 }
 
-function useKept(): Kept {
+function useKept(): KeptPreferences {
   return useNeeded(KeptContext, "PreferencesProvider");
 }
 

@@ -37,13 +37,13 @@ export interface CheckClient {
   readonly close: (error: unknown) => void;
 }
 
-interface Waiting extends Pick<CallSettings, "onProgress"> {
+interface WaitingCall extends Pick<CallSettings, "onProgress"> {
   readonly resolve: (value: WorkerCalls[WorkerCall]["output"]) => void;
   readonly reject: (error: ApiError) => void;
 }
 
 export function createCheckClient(port: Port<ToWorker, FromWorker>): CheckClient {
-  const waiting = new Map<number, Waiting>();
+  const waiting = new Map<number, WaitingCall>();
   let lost: ApiError | null = null;
   let lastId = 0;
   port.addEventListener("message", ({ data }) => {

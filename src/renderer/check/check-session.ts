@@ -14,7 +14,7 @@ import { type RowsAsReadRequest, needsCheck, needsTexts } from "./protocol/rows.
 import { NO_VIEW, type SessionView, type Wanted, conclusionOf } from "./session-view.ts";
 
 /** What a check gives a view. */
-type Checked = Pick<SessionView, "summary" | "periodAsked">;
+type CheckedView = Pick<SessionView, "summary" | "periodAsked">;
 
 /** A worker's thread, as much of it as a session needs. */
 export interface WorkerThread {
@@ -23,7 +23,7 @@ export interface WorkerThread {
   readonly end: () => void;
 }
 
-interface Texts {
+interface TextsUnderWay {
   readonly control: AbortController;
   readonly arrived: Promise<void>;
   areComing: boolean;
@@ -38,14 +38,14 @@ export class CheckSession {
   /** As places have it: what shows texts waits for them. */
   #askedClient: CheckClient | null = null;
   /** The texts that a check does not read, on their way or there; null before. */
-  #texts: Texts | null = null;
+  #texts: TextsUnderWay | null = null;
   #feed: DecisionFeed | null = null;
   #wanted: Wanted | null = null;
   #decisions: readonly Decision[] | null = null;
   /** What the worker holds, and what it was read for. */
   #loaded: (Loaded & { readonly readFor: string }) | null = null;
   /** What the worker checked last; null while that is not certain. */
-  #checked: { readonly name: string; readonly shown: Checked } | null = null;
+  #checked: { readonly name: string; readonly shown: CheckedView } | null = null;
   #work = new AbortController();
   #view = NO_VIEW;
 
@@ -134,7 +134,7 @@ export class CheckSession {
       // Whoever waits for texts of older records asks again when newer ones are checked.
       throw control.signal.aborted || isGone(error) ? calledOff() : error;
     });
-    const texts: Texts = { control, arrived, areComing: true };
+    const texts: TextsUnderWay = { control, arrived, areComing: true };
     this.#texts = texts;
     // Rows that were shown before them are shown anew.
     const showAnew = () => {
@@ -271,7 +271,7 @@ export class CheckSession {
     client: CheckClient,
     { options, period, wording }: Wanted,
     signal: AbortSignal,
-  ): Promise<Checked> {
+  ): Promise<CheckedView> {
     const request = { options, period, wording };
     const name = JSON.stringify([this.#loaded?.snapshot, this.#loaded?.human, request]);
     if (this.#checked?.name === name) return this.#checked.shown;

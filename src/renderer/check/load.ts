@@ -101,7 +101,7 @@ type Bringing = Pick<LoadSettings, "api" | "client" | "signal">;
 async function bringAll(
   bringing: Bringing,
   snapshot: string,
-  batches: BatchRequest[],
+  batches: SnapshotBatch[],
   onBrought: (rows: number) => void,
 ): Promise<void> {
   const taken: (() => Promise<null>)[] = [];
@@ -122,13 +122,13 @@ async function bringAll(
   }
 }
 
-interface BatchRequest {
+interface SnapshotBatch {
   readonly table: TableName;
   readonly from: number;
   readonly count: number;
 }
 
-function batchesOf({ rows }: SnapshotHead, tables: readonly TableName[]): BatchRequest[] {
+function batchesOf({ rows }: SnapshotHead, tables: readonly TableName[]): SnapshotBatch[] {
   return tables.flatMap((table) =>
     Array.from({ length: Math.ceil(rows[table] / BATCH_ROWS) }, (_, at) => {
       const from = at * BATCH_ROWS;
@@ -144,7 +144,7 @@ function batchesOf({ rows }: SnapshotHead, tables: readonly TableName[]): BatchR
 async function bring(
   { api, client, signal }: Bringing,
   snapshot: string,
-  { table, from, count }: BatchRequest,
+  { table, from, count }: SnapshotBatch,
 ): Promise<() => Promise<null>> {
   const batch = (await api["check.read"]({ snapshot, table, from, count })) as TableBatch<TableName>;
   const taken = client.call("add", { table, from, batch }, { signal, transfer: buffersOf(batch) });

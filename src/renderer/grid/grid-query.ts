@@ -4,7 +4,7 @@
  */
 import { isDay } from "../../core/time.ts";
 import type { ColumnFilter, RowsRequest, Sort } from "../check/protocol.ts";
-import type { ColumnKind } from "./columns/columns.ts";
+import type { GridColumnKind } from "./columns/columns.ts";
 
 /** Which rows are asked for, in which order; which block of them is the grid's own affair. */
 export type GridQuery = Omit<RowsRequest, "from" | "count">;
@@ -17,7 +17,7 @@ export const NO_QUERY: GridQuery = {
   onlyPeriod: true,
 };
 
-type Named = { readonly id: string; readonly kind: ColumnKind };
+type Named = { readonly id: string; readonly kind: GridColumnKind };
 
 const SEARCH = "q";
 const FLAGGED = "flagged";
@@ -91,7 +91,7 @@ function filterText(filter: ColumnFilter): string {
   }
 }
 
-function parseFilter(text: string, kind: ColumnKind): ColumnFilter | null {
+function parseFilter(text: string, kind: GridColumnKind): ColumnFilter | null {
   if (text === "") return null;
   if (kind === "text") return { kind: "text", contains: text };
   if (kind === "choice") return { kind: "set", values: text.split(",").filter((one) => one !== "") };

@@ -35,7 +35,7 @@ import { useCutFigures } from "./use-cut-figures.ts";
 import { useFollowing } from "./focus/use-following.ts";
 import { useFocusOfRows } from "./focus/use-focus-of-rows.ts";
 import { usePaperSize } from "./use-paper-size.ts";
-import { type Shown, useCurrentRow, useShownRow } from "./focus/use-shown-row.ts";
+import { type ShownRow, useCurrentRow, useShownRow } from "./focus/use-shown-row.ts";
 import { useWayBack } from "./focus/use-way-back.ts";
 import { useWidths } from "./columns/use-widths.ts";
 import { useResponsiveColumns } from "./columns/use-responsive-columns.ts";
@@ -63,7 +63,7 @@ interface RecordsGridProps<R> {
   /** Classes of a whole row, by name. */
   readonly rowClass?: (row: R) => string | undefined;
   /** A row to bring into view; the grid goes there once for each such object. */
-  readonly shown: Shown | null;
+  readonly shown: ShownRow | null;
   /** The record that the detail tells of, null while it is shut. An open detail follows the focus. */
   readonly current: number | null;
   readonly onOpen: (id: number) => void;

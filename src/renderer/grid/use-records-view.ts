@@ -10,7 +10,7 @@ import { parseId } from "./amount-text.ts";
 import type { GridColumn } from "./columns/columns.ts";
 import { type GridQuery, NO_QUERY, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { BlockRequest } from "./record-source.ts";
-import type { Shown } from "./focus/use-shown-row.ts";
+import type { ShownRow } from "./focus/use-shown-row.ts";
 
 /** The rows of each table. */
 export interface Tables {
@@ -35,7 +35,7 @@ export interface RecordsView<R> {
   /** Why rows could not be read; null while they can. */
   readonly error: unknown;
   readonly onFault: (error: unknown) => void;
-  readonly shown: Shown | null;
+  readonly shown: ShownRow | null;
   /** The record that the address names. */
   readonly current: number | null;
   /** Opens a record's detail from the grid. */
@@ -54,7 +54,7 @@ export function useRecordsView<T extends keyof Tables>(
   const keyOf = useCheckKeys();
   const { filters: written, subject } = route;
   const query = useMemo(() => readGridQuery(written, columns), [written, columns]);
-  const [shown, setShown] = useState<Shown | null>(null);
+  const [shown, setShown] = useState<ShownRow | null>(null);
   const [error, onFault] = useState<unknown>(null);
   const change = useCallback(
     (part: Partial<GridQuery>) => {

@@ -1,6 +1,6 @@
 /** Faults in what a payment brought to the wallet, and payments that should have brought nothing. */
 import { HOUR_MS } from "../generate/calendar.ts";
-import { type Payment, payableOf } from "../generate/payment.ts";
+import { type Payment, chargedWithFees } from "../generate/payment.ts";
 import type { WorldTransaction } from "../world.ts";
 import type { FaultRecipe } from "./fault.ts";
 
@@ -37,7 +37,7 @@ export const AMOUNT_FAULTS: readonly FaultRecipe[] = [
     word: "wrong-direction",
     plant(site) {
       const payment = site.purchase();
-      const payable = payableOf(payment);
+      const payable = chargedWithFees(payment);
       const posting = site.post(payment, payable);
       return {
         steps: [site.step(posting)],

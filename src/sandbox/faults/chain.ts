@@ -2,7 +2,7 @@
  * Faults in the chain of balances. Each raises the balance or leaves it unchanged, so that none pushes
  * another below zero.
  */
-import { payableOf } from "../generate/payment.ts";
+import { chargedWithFees } from "../generate/payment.ts";
 import type { WorldEntry } from "../world.ts";
 import type { FaultRecipe } from "./fault.ts";
 
@@ -56,7 +56,7 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
     times: 2,
     plant(site) {
       const payment = site.purchase();
-      const payable = payableOf(payment);
+      const payable = chargedWithFees(payment);
       const wrong = site.post(payment, 0 - payable, { shift: payable });
       return {
         steps: [site.step(wrong)],
@@ -73,7 +73,7 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
     entries: 2,
     plant(site) {
       const payment = site.purchase();
-      const payable = payableOf(payment);
+      const payable = chargedWithFees(payment);
       const wrong = site.post(payment, 0 - payable, { shift: 2 * payable });
       // Read the other way round this link would hold: an honest one is beside each, so that the convention
       // shows.

@@ -2,7 +2,13 @@
 import { DAY_MS } from "../../core/time.ts";
 import type { Books } from "../generate/books.ts";
 import { HOUR_MS, startOfMonth } from "../generate/calendar.ts";
-import { type NewPayment, type Payment, payableOf, splitIntoTasks, waiveFees } from "../generate/payment.ts";
+import {
+  type NewPayment,
+  type Payment,
+  chargedWithFees,
+  splitIntoTasks,
+  waiveFees,
+} from "../generate/payment.ts";
 import { type Posting, type PostingStep, type Twist, posting } from "../generate/posting.ts";
 import type { Random } from "../generate/random.ts";
 import type { PlantedFinding } from "../world.ts";
@@ -94,7 +100,7 @@ export class Site {
 
   /** A purchase as it should be: its money is brought in just before. */
   fundedPurchase(payment: Payment): PostingStep {
-    const payable = payableOf(payment);
+    const payable = chargedWithFees(payment);
     return this.step(this.cash(payable), this.post(payment, 0 - payable));
   }
 

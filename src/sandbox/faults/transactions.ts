@@ -4,29 +4,31 @@ import type { PlantedFinding, WorldTransaction } from "../world.ts";
 import type { FaultRecipe, Scenario } from "./fault.ts";
 import type { Site } from "./site.ts";
 
-type Change = (record: WorldTransaction) => WorldTransaction;
+type TransactionChange = (record: WorldTransaction) => WorldTransaction;
 
-const withData = (fields: (record: WorldTransaction) => WorldTransaction["data"]): Change => {
+const withData = (fields: (record: WorldTransaction) => WorldTransaction["data"]): TransactionChange => {
   return (record) => ({ ...record, data: { ...record.data, ...fields(record) } });
 };
 
-const withFee = (fields: (fee: WorldTransaction["fee"]) => Partial<WorldTransaction["fee"]>): Change => {
+const withFee = (
+  fields: (fee: WorldTransaction["fee"]) => Partial<WorldTransaction["fee"]>,
+): TransactionChange => {
   return (record) => ({ ...record, fee: { ...record.fee, ...fields(record.fee) } });
 };
 
 const withSummary = (
   fields: (record: WorldTransaction) => Partial<WorldTransaction["transaction"]>,
-): Change => {
+): TransactionChange => {
   return (record) => ({ ...record, transaction: { ...record.transaction, ...fields(record) } });
 };
 
 /** For a payment that is wrong by itself. */
-const unchanged: Change = (record) => record;
+const unchanged: TransactionChange = (record) => record;
 
 /** A settled sale whose record says something that is not so. */
 function settled(
   site: Site,
-  { payment, due, change }: { payment: Payment; due: number; change: Change },
+  { payment, due, change }: { payment: Payment; due: number; change: TransactionChange },
   told: string,
   finding: Pick<PlantedFinding, "rule" | "severity" | "difference">,
 ): Scenario {
@@ -44,7 +46,7 @@ function ofSale(
   rule: string,
   severity: PlantedFinding["severity"],
   told: string,
-  change: Change,
+  change: TransactionChange,
   difference?: number,
 ): FaultRecipe {
   const finding = difference === undefined ? { rule, severity } : { rule, severity, difference };

@@ -5,7 +5,7 @@
 import { DAY_MS } from "../../core/time.ts";
 import { MINUTE_MS } from "./calendar.ts";
 import type { MonthTrade } from "./month-trade.ts";
-import { type Payment, feesOf, payableOf, splitIntoTasks, waiveFees } from "./payment.ts";
+import { type Payment, feesOf, chargedWithFees, splitIntoTasks, waiveFees } from "./payment.ts";
 
 /** Below this balance nothing is spent: what would have been bought is sold instead. */
 const SPENDING_BALANCE = 40_000;
@@ -66,7 +66,7 @@ export function buy(trade: MonthTrade): void {
     }
     const affordable = Math.floor(balance / 200) * 50;
     if (payment.charged > affordable) reprice(payment, affordable);
-    return 0 - payableOf(payment);
+    return 0 - chargedWithFees(payment);
   });
 }
 

@@ -71,7 +71,7 @@ export function waiveFees(payment: Payment): Payment {
 }
 
 /** chargedamount + scrowfee + taxfee. */
-export function payableOf({ charged, escrow, tax }: Payment): number {
+export function chargedWithFees({ charged, escrow, tax }: Payment): number {
   return charged + escrow + tax;
 }
 

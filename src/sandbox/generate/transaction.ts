@@ -5,13 +5,13 @@
 import { DAY_MS } from "../../core/time.ts";
 import type { WorldTransaction } from "../world.ts";
 import { dayOf, stamp } from "./calendar.ts";
-import { type Payment, payableOf } from "./payment.ts";
+import { type Payment, chargedWithFees } from "./payment.ts";
 import { type Random, scramble } from "./random.ts";
 import { WORLD_CURRENCY, DRAW, type Trader, draw } from "./trader.ts";
 import { CUSTOMER_NAMES, GOODS, PROJECTS, PURPOSES, TASKS, TERMS } from "./words.ts";
 
 /** What is bought, commissioned or raised money for. */
-export function subjectOf({ ordinal, cycle }: Pick<Payment, "ordinal" | "cycle">): string {
+export function subjectOfPayment({ ordinal, cycle }: Pick<Payment, "ordinal" | "cycle">): string {
   const names = cycle === "crowd-pay" ? PROJECTS : GOODS;
   return names[scramble(ordinal) % names.length] ?? "";
 }
@@ -57,7 +57,7 @@ export function transactionOf(trader: Trader, payment: Payment): WorldTransactio
       chargedamount: charged,
       scrowfee: escrow,
       taxfee: tax,
-      payableamount: payableOf(payment),
+      payableamount: chargedWithFees(payment),
     },
     status: 1,
     is_deleted: 0,
@@ -103,7 +103,7 @@ function oneTimeOf(payment: Payment, random: Random, dateAdded: string): WorldTr
     type: "one-time",
     reference: payment.payref,
     duration: dayOf(createdAtMs + random.between(2, 20) * DAY_MS),
-    itemname: subjectOf(payment),
+    itemname: subjectOfPayment(payment),
     itemquantity: quantity,
     itemamount: eachPriced ? charged / quantity : charged,
     deliverydate: dayOf(createdAtMs + random.between(2, 20) * DAY_MS),
@@ -145,11 +145,11 @@ function crowdPayOf(payment: Payment, random: Random, dateCreated: string): Worl
     type: "crowd-pay",
     reference: payment.payref,
     purpose: random.pick(PURPOSES),
-    project_name: subjectOf(payment),
+    project_name: subjectOfPayment(payment),
     project_goal: payment.charged,
     current_raised: payment.raised,
     contributor_count: payment.contributors,
-    project_description: `${subjectOf(payment)}: every naira counts, "thank you"!`,
+    project_description: `${subjectOfPayment(payment)}: every naira counts, "thank you"!`,
     dateCreated,
   };
 }

@@ -4,7 +4,7 @@ import { stamp } from "./calendar.ts";
 import type { Posting, PostingStep } from "./posting.ts";
 import { mix, scramble } from "./random.ts";
 import type { Trader } from "./trader.ts";
-import { subjectOf } from "./transaction.ts";
+import { subjectOfPayment } from "./transaction.ts";
 import { BONUS_TEXTS, TOP_UP_TEXTS, WITHDRAWAL_TEXTS } from "./words.ts";
 
 /** What the service keeps of a wallet beside its entries. */
@@ -139,7 +139,7 @@ export class WalletWriter {
       debit_balance: convention === "bank" ? outflow : inflow,
       balance,
       action,
-      description: describe(action, payment === null ? null : subjectOf(payment), draw),
+      description: describe(action, payment === null ? null : subjectOfPayment(payment), draw),
       sessionID: draw % 50 === 0 ? null : `S${walletID.toString(36)}`,
       payref: payment?.payref ?? "",
       is_approved: 1,

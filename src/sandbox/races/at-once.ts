@@ -10,12 +10,12 @@ import type { Incident } from "../world.ts";
 /** A way in which a service keeps a balance, and what a run of it says of each entry. */
 export interface BalanceKeeping<Row> {
   /** The statements that write an entry, apart by the pauses that are yielded. */
-  readonly statements: (run: Run<Row>, posting: Posting) => Statements;
+  readonly statements: (run: RaceRun<Row>, posting: Posting) => Statements;
   /** What went wrong, of the rows of one run in the order of their ids. */
   readonly incidentsOf: (rows: readonly Row[]) => Incident[];
 }
 
-export interface Run<Row> {
+export interface RaceRun<Row> {
   readonly wallet: WalletWriter;
   /** Milliseconds UTC. */
   nowMs: number;
@@ -25,13 +25,13 @@ export interface Run<Row> {
   readonly added: Map<Account, number>;
 }
 
-type Statements = Generator<Pause, void, void>;
+type Statements = Generator<Interval, void, void>;
 
 /** `work`: the request does something else, such as asking a bank; `none`: the next statement follows. */
-type Pause = "work" | "none";
+type Interval = "work" | "none";
 
 /** The shortest and the longest, milliseconds. */
-const PAUSES: Readonly<Record<Pause, readonly [number, number]>> = { work: [20, 900], none: [1, 10] };
+const PAUSES: Readonly<Record<Interval, readonly [number, number]>> = { work: [20, 900], none: [1, 10] };
 
 /**
  * Runs requests at once and writes their entries.
@@ -45,8 +45,8 @@ export function runAtOnce<Row>(
   { statements, incidentsOf }: BalanceKeeping<Row>,
   { atMs, random }: { readonly atMs: number; readonly random: Random },
 ): Incident[] {
-  const run: Run<Row> = { wallet, nowMs: atMs, rows: [], added: new Map() };
-  const after = (pause: Pause) => run.nowMs + random.between(...PAUSES[pause]);
+  const run: RaceRun<Row> = { wallet, nowMs: atMs, rows: [], added: new Map() };
+  const after = (pause: Interval) => run.nowMs + random.between(...PAUSES[pause]);
   const running = requests.map(({ postings }) => ({
     program: inTurn(postings, (posting) => statements(run, posting)),
     atMs: after("work"),

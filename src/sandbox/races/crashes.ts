@@ -29,7 +29,7 @@ export function legsOf(
 const NEVER_INSERTED = { lost: true } as const;
 
 /** How far a request came before it crashed: its amounts are known beforehand. */
-interface Reached {
+interface CrashPoint {
   readonly written?: readonly Posting[];
   /** Added to the column, and never inserted. */
   readonly unshown?: readonly Posting[];
@@ -37,7 +37,7 @@ interface Reached {
   readonly never?: readonly Posting[];
 }
 
-function crashed(kind: IncidentKind, site: Site, reached: Reached): WrittenIncident {
+function crashed(kind: IncidentKind, site: Site, reached: CrashPoint): WrittenIncident {
   const { written = [], unshown = [], never = [] } = reached;
   return {
     steps: [site.step(...written, ...unshown)],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Cell } from "../../../src/core/report/model.ts";
 import {
-  type CheckedMonth,
+  type YearCheck,
   type UnreachedMonth,
   carriedOff,
   restatedBy,
@@ -34,7 +34,7 @@ function month(
   name: string,
   wallets: readonly FrozenWallet[],
   signed: readonly FrozenWallet[] | null = null,
-): CheckedMonth {
+): YearCheck {
   const step = (by: string) => ({
     id: 1,
     month: name as Month,

@@ -1,9 +1,9 @@
 /** Work shares what there is only so much of. */
 import { expect, test } from "vitest";
-import { Room } from "../../../src/main/services/shared/pacing.ts";
+import { MemoryShares } from "../../../src/main/services/shared/pacing.ts";
 
 /** Work that goes on until it is ended, and what began so far, by name. */
-function at(room: Room) {
+function at(room: MemoryShares) {
   const begun: string[] = [];
   const begin = (name: string, share: number) => {
     const work = Promise.withResolvers<string>();
@@ -22,7 +22,7 @@ async function settled(): Promise<void> {
 }
 
 test("as much as fits is under way at once, and who came first goes first", async () => {
-  const { begun, begin } = at(new Room(10));
+  const { begun, begin } = at(new MemoryShares(10));
   const [a, b, c, d] = [begin("a", 6), begin("b", 4), begin("c", 5), begin("d", 1)];
   await settled();
   expect(begun).toEqual(["a", "b"]);
@@ -39,7 +39,7 @@ test("as much as fits is under way at once, and who came first goes first", asyn
 });
 
 test("what is larger than the room has it alone, and a failure makes room, too", async () => {
-  const { begun, begin } = at(new Room(10));
+  const { begun, begin } = at(new MemoryShares(10));
   const [small, large, last] = [begin("small", 1), begin("large", 100), begin("last", 0)];
   await settled();
   expect(begun).toEqual(["small"]);

@@ -6,7 +6,7 @@ import type { RowsRequest } from "../../../src/renderer/check/protocol.ts";
 import { type CallAnswers, createCalls } from "../../../src/renderer/check/worker/calls.ts";
 import { serve } from "../../../src/renderer/check/worker/serve.ts";
 import { columnsOf } from "../../helpers/columns.ts";
-import { sha256 } from "../../../src/renderer/check/worker/sha256.ts";
+import { sha256OfText } from "../../../src/renderer/check/worker/sha256.ts";
 import { wallet } from "../../helpers/records.ts";
 import { clientOfInput, runRequest } from "./window.ts";
 
@@ -51,7 +51,7 @@ describe("a call", () => {
       debit: 5,
     }));
     const texts = { descriptions: [null, null], customers: [] };
-    const client = await clientOfInput(columnsOf({ entries: huge, transactions: [] }, sha256), texts);
+    const client = await clientOfInput(columnsOf({ entries: huge, transactions: [] }, sha256OfText), texts);
     await expect(client.call("run", runRequest(null))).rejects.toMatchObject({
       name: "ApiError",
       fault: { code: "SUM_OVERFLOW", sentence: expect.stringContaining("wallet of user") },

@@ -1,7 +1,7 @@
 /** Finding records by a few words: what is meant most comes first. */
 import { describe, expect, test } from "vitest";
 import type { LookedUp } from "../../../src/renderer/check/protocol.ts";
-import { sha256 } from "../../../src/renderer/check/worker/sha256.ts";
+import { sha256OfText } from "../../../src/renderer/check/worker/sha256.ts";
 import { NO_HISTORY } from "../../../src/core/reconcile/input.ts";
 import { WITHHELD_WORDS } from "../../../src/core/review/standing/standing-words.ts";
 import { goneWords } from "../../../src/renderer/shared/record/not-held.tsx";
@@ -21,7 +21,7 @@ const transactions = [
   sale(12, 500, { payref: "REF-3" }),
   sale(41, 500, { payref: "ref-1" }),
 ];
-const client = await clientOfInput(columnsOf({ entries, transactions }, sha256), {
+const client = await clientOfInput(columnsOf({ entries, transactions }, sha256OfText), {
   descriptions,
   customers: ["Ada", "Obi", "Ada Obi"],
 });
@@ -73,7 +73,7 @@ describe("records that a later pull no longer has", () => {
     transactionsVanished: [{ record: unpaid, pulls: [2, 3] as const }],
   };
   const lookUp = async (words: string) => {
-    const input = { ...columnsOf({ entries, transactions }, sha256), history };
+    const input = { ...columnsOf({ entries, transactions }, sha256OfText), history };
     const own = await clientOfInput(input, { descriptions, customers: ["Ada", "Obi", "Ada Obi"] });
     await own.call("run", runRequest(null));
     const { vanished } = await own.call("lookUp", { words, count: 10 });

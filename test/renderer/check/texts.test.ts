@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { compareBytes, foldCase } from "../../../src/core/text/text.ts";
 import { containsDigits } from "../../../src/renderer/check/worker/rows/row-filters.ts";
-import { sha256 } from "../../../src/renderer/check/worker/sha256.ts";
+import { sha256OfText } from "../../../src/renderer/check/worker/sha256.ts";
 import { ranksOf } from "../../../src/renderer/check/worker/rows/text-order.ts";
 import { markContaining } from "../../../src/renderer/check/worker/rows/text-search.ts";
 import { TextStore } from "../../../src/renderer/check/worker/rows/text-store.ts";
@@ -119,11 +119,11 @@ describe("ranks", () => {
 test("the worker's hash is SHA-256 of the text's UTF-8 bytes, whatever the text", () => {
   const node = (one: string) => createHash("sha256").update(one, "utf8").digest("hex");
   for (const one of ["", "a", "\uFEFFa", "\uD800", "a\uDC00b", "\u0000", "é\u{1F600}", "x".repeat(100_000)]) {
-    expect(sha256(one)).toBe(node(one));
+    expect(sha256OfText(one)).toBe(node(one));
   }
   fc.assert(
     fc.property(fc.string({ unit: "binary", maxLength: 200 }), (one) => {
-      expect(sha256(one)).toBe(node(one));
+      expect(sha256OfText(one)).toBe(node(one));
     }),
   );
 });

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { CurrencyTotal, RowsRequest, SomeRows } from "../../../src/renderer/check/protocol.ts";
 import { ExactSum } from "../../../src/renderer/check/worker/exact-sum.ts";
-import { sha256 } from "../../../src/renderer/check/worker/sha256.ts";
+import { sha256OfText } from "../../../src/renderer/check/worker/sha256.ts";
 import { columnsOf } from "../../helpers/columns.ts";
 import { recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
 import { clientOfInput, runRequest } from "./window.ts";
@@ -34,7 +34,7 @@ describe("a sum", () => {
 
 const { entries, transactions, businesses, matches } = threeCurrencies();
 const records = recordsOf({ entries, transactions, businesses, matches });
-const input = columnsOf({ entries, transactions, ...records }, sha256);
+const input = columnsOf({ entries, transactions, ...records }, sha256OfText);
 const client = await clientOfInput(input, {
   descriptions: entries.map(() => null),
   customers: transactions.map(() => null),

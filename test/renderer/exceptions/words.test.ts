@@ -6,7 +6,7 @@ import {
   stakeWords,
   progressWords,
   ruleMeaning,
-  subjectWords,
+  findingSubject,
 } from "../../../src/renderer/shared/decide/finding-words.ts";
 import { ruleName } from "../../../src/core/words/rule.ts";
 
@@ -19,11 +19,11 @@ describe("the words of review", () => {
 
   it("name a finding's record, its own id first", () => {
     const base = { rule: "chain-break", userID: 1, businessID: 7, message: "" } as const;
-    expect(subjectWords({ ...base, walletID: 77, payref: "A1", payID: 9 })).toBe(
+    expect(findingSubject({ ...base, walletID: 77, payref: "A1", payID: 9 })).toBe(
       "walletID 77 · A1 · payID 9",
     );
-    expect(subjectWords({ ...base, walletID: null, payref: "A1", payID: 9 })).toBe("payID 9 · A1");
-    expect(subjectWords({ ...base, walletID: 77, payref: "", payID: null })).toBe("walletID 77");
+    expect(findingSubject({ ...base, walletID: null, payref: "A1", payID: 9 })).toBe("payID 9 · A1");
+    expect(findingSubject({ ...base, walletID: 77, payref: "", payID: null })).toBe("walletID 77");
   });
 
   it("describe the result of a decision and an undo", () => {

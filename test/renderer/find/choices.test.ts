@@ -5,7 +5,7 @@ import {
   awaitsRecords,
   choicesNamed,
   firstOf,
-  inOrder,
+  sortedChoices,
   namedIn,
 } from "../../../src/renderer/features/find/choices.ts";
 
@@ -28,7 +28,7 @@ test("puts records before all else where figures are typed, and leaves out what 
   const pages = { title: "Pages", choices: [choice("Wallet")] };
   const records = { title: "Entries", choices: [choice("walletID 1")] };
   const titles = (words: string) =>
-    inOrder([pages, { title: "Actions", choices: [] }], [records], words).map(({ title }) => title);
+    sortedChoices([pages, { title: "Actions", choices: [] }], [records], words).map(({ title }) => title);
   expect(titles("12")).toEqual(["Entries", "Pages"]);
   expect(titles("−12")).toEqual(["Entries", "Pages"]);
   expect(titles("wall")).toEqual(["Pages", "Entries"]);

@@ -6,14 +6,14 @@ import {
   filterOfValue,
   filterWords,
 } from "../../../src/renderer/grid/columns/column-filter.ts";
-import type { ColumnKind } from "../../../src/renderer/grid/columns/columns.ts";
+import type { GridColumnKind } from "../../../src/renderer/grid/columns/columns.ts";
 import type { ColumnFilter } from "../../../src/renderer/check/protocol.ts";
 import { type Day, ZoneClock } from "../../../src/core/time.ts";
 
 const day = (text: string) => text as Day;
 
 /** Each as a header's filter has it: kind of column, decimals, what the worker is asked for, what people read. */
-const FILTERS: readonly (readonly [ColumnKind, number, ColumnFilter, string])[] = [
+const FILTERS: readonly (readonly [GridColumnKind, number, ColumnFilter, string])[] = [
   ["text", 0, { kind: "text", contains: " rent" }, "contains “ rent”"],
   ["amount", 2, { kind: "number", least: 50_000, most: 100_050 }, "500.00 – 1,000.50"],
   ["amount", 0, { kind: "number", least: 500, most: null }, "from 500"],
@@ -65,7 +65,7 @@ describe("the filter of a cell's own value", () => {
     { value: "chain-break", words: "Chain break" },
     { value: "raised", words: "Raised with the provider" },
   ];
-  test.each<[ColumnKind, string | number | null, ColumnFilter | null]>([
+  test.each<[GridColumnKind, string | number | null, ColumnFilter | null]>([
     ["text", "RENT-1", { kind: "text", contains: "RENT-1" }],
     ["text", "", null],
     ["amount", -1200, { kind: "number", least: -1200, most: -1200 }],

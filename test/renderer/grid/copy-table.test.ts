@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { ZoneClock } from "../../../src/core/time.ts";
-import type { GridValue, ColumnKind } from "../../../src/renderer/grid/columns/columns.ts";
+import type { GridValue, GridColumnKind } from "../../../src/renderer/grid/columns/columns.ts";
 import { copiedCell, copiedRows } from "../../../src/renderer/grid/selection/copy-table.ts";
 
 const lagos = { decimals: 2, clock: new ZoneClock("Africa/Lagos") };
 const plain = { decimals: 0, clock: new ZoneClock("UTC") };
 
-function copied(kind: ColumnKind, value: GridValue, wording = plain): string {
+function copied(kind: GridColumnKind, value: GridValue, wording = plain): string {
   return copiedCell({ title: "T", kind, value: () => value }, null, wording);
 }
 

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { averageOf, columnsOf, figureOf } from "../../../src/renderer/grid/totals/measures.ts";
+import { averageOf, measuredColumns, figureOf } from "../../../src/renderer/grid/totals/measures.ts";
 import { WALLET_MEASURES } from "../../../src/renderer/shared/record/wallet-columns.ts";
 
 const MOST = Number.MAX_SAFE_INTEGER;
 const [IN, , NET] = WALLET_MEASURES.all;
-const COLUMNS = columnsOf(WALLET_MEASURES.all);
+const COLUMNS = measuredColumns(WALLET_MEASURES.all);
 
 const total = (inflow: number | null, outflow: number | null) => ({
   currency: "NGN",

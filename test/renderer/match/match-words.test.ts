@@ -4,7 +4,7 @@ import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
 import type { TransactionRow, WalletRow } from "../../../src/renderer/check/protocol.ts";
 import { startOf } from "../../../src/renderer/shared/match/match-start.ts";
 import {
-  arithmeticOf,
+  chosenArithmetic,
   expectedOf,
   idsWords,
   lineOfEntry,
@@ -73,7 +73,7 @@ const SAID = { decimals: 0, tolerance: 0 };
 describe("the arithmetic of a match, written out", () => {
   it("adds up the entries, names what is expected and shows a dash where nothing is left", () => {
     const chosen = { entries: [ENTRY, SECOND], transactions: [PAYMENT], sums: TIES };
-    expect(arithmeticOf(chosen, 0).map(({ name, words }) => [name, words])).toEqual([
+    expect(chosenArithmetic(chosen, 0).map(({ name, words }) => [name, words])).toEqual([
       ["Entries", "7,500 + 5,000 = 12,500"],
       ["Expected", "12,500"],
       ["Difference", "–"],
@@ -84,7 +84,7 @@ describe("the arithmetic of a match, written out", () => {
   it("counts entries that already settle the payment, and says what will remain and where", () => {
     const sums = { ...TIES, chosen: 5000, already: 8000, net: 13_000, difference: 500 };
     const chosen = { entries: [SECOND], transactions: [PAYMENT], sums };
-    const lines = arithmeticOf(chosen, 0);
+    const lines = chosenArithmetic(chosen, 0);
     expect(lines.map(({ words }) => words)).toEqual([
       "5,000",
       "8,000, with the entries 13,000",
@@ -102,7 +102,7 @@ describe("the arithmetic of a match, written out", () => {
     const [unpaid, deleted, other] = [13, 14, 15].map((payID) => ({ ...PAYMENT, payID }));
     const sums = { ...TIES, due: [12_500, 0, 0, -500], expected: 12_000, difference: 500 };
     const chosen = { entries: [ENTRY], transactions: [PAYMENT, unpaid!, deleted!, other!], sums };
-    expect(arithmeticOf(chosen, 0)[1]?.words).toBe("12,500 − 500 = 12,000");
+    expect(chosenArithmetic(chosen, 0)[1]?.words).toBe("12,500 − 500 = 12,000");
     expect(remainderWords(chosen, SAID)).toBe(
       "500 will remain as an amount mismatch on payIDs 12, 13, 14 and 15.",
     );
@@ -119,7 +119,7 @@ describe("the arithmetic of a match, written out", () => {
   it("shows no expected amount where there is none, and nothing while a side is empty", () => {
     const sums = { ...TIES, due: [null], expected: null, difference: null };
     const chosen = { entries: [ENTRY], transactions: [{ ...PAYMENT, expected: null }], sums };
-    expect(arithmeticOf(chosen, 0).slice(-2)).toEqual([
+    expect(chosenArithmetic(chosen, 0).slice(-2)).toEqual([
       { name: "Expected", words: "not judged", isOff: false },
       { name: "Difference", words: "not judged", isOff: false },
     ]);

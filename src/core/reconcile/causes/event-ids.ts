@@ -8,7 +8,7 @@ export interface EventIds {
 }
 
 /** Facts of one event are of one wallet, so that the order of the findings is that of the ids. */
-export function idsOf({ facts }: Pick<PossibleEvent, "facts">): EventIds {
+export function eventIDs({ facts }: Pick<PossibleEvent, "facts">): EventIds {
   const walletIDs = facts.flatMap(({ finding }) => finding.walletID ?? []);
   return {
     walletIDs: walletIDs.filter((id, at) => id !== walletIDs[at - 1]),

@@ -2,13 +2,13 @@
 import type { CheckInput } from "../input.ts";
 import type { Cause, Causes } from "./cause.ts";
 import { type PossibleEvent, eventOfOne } from "./event.ts";
-import { idsOf } from "./event-ids.ts";
-import { type ExplainedCheck, type Fact, factsOf } from "./facts.ts";
+import { eventIDs } from "./event-ids.ts";
+import { type ExplainedCheck, type CauseFact, factsOf } from "./facts.ts";
 import { greedyChoice } from "./greedy.ts";
 import { leastEvents } from "./least-events.ts";
-import { type Part, partsOf } from "./parts.ts";
+import { type FactPart, partsOf } from "./parts.ts";
 import { possibleEvents } from "./events/possible-events.ts";
-import { type Choice, chooseEvents, onlyChoice } from "./search.ts";
+import { type EventChoice, chooseEvents, onlyChoice } from "./search.ts";
 import { Work } from "./work.ts";
 
 /** More facts of one part than these are not searched. */
@@ -50,16 +50,19 @@ export function explain(input: CheckInput, check: ExplainedCheck): Causes {
 }
 
 /** A part with what explains it; `atLeast` is null where it is only bounded with others. */
-type ExplainedPart = Omit<Choice, "atLeast"> & { readonly part: Part; readonly atLeast: number | null };
+type ExplainedPart = Omit<EventChoice, "atLeast"> & {
+  readonly part: FactPart;
+  readonly atLeast: number | null;
+};
 
-function explainPart(part: Part, isOpen: Uint8Array, budget: Work): ExplainedPart {
+function explainPart(part: FactPart, isOpen: Uint8Array, budget: Work): ExplainedPart {
   const choice = onlyChoice(part) ?? searchedChoice(part, budget);
   if (choice !== null && part.facts.every(({ place }) => isOpen[place] === 0)) return { part, ...choice };
   const events = choice?.events ?? greedyChoice(part);
   return { part, events, unique: false, atLeast: null, complete: false };
 }
 
-function searchedChoice(part: Part, budget: Work): Choice | null {
+function searchedChoice(part: FactPart, budget: Work): EventChoice | null {
   return part.facts.length <= MOST_FACTS ? chooseEvents(part, new Work(WORK_A_PART, budget)) : null;
 }
 
@@ -68,8 +71,8 @@ function placedCause(
   unique: boolean,
 ): { readonly place: number; readonly cause: Cause } {
   const findings = event.facts.map(({ finding }) => finding);
-  const first = event.facts[0] as Fact;
-  const { walletIDs, payIDs } = idsOf(event);
+  const first = event.facts[0] as CauseFact;
+  const { walletIDs, payIDs } = eventIDs(event);
   const moved = first.pattern?.moved ?? null;
   return {
     place: first.place,

@@ -18,7 +18,7 @@ const KINDS: ReadonlyMap<RuleId, FactKind> = new Map<RuleId, FactKind>([
   ["amount-mismatch", "mismatch"],
 ]);
 
-export interface Fact {
+export interface CauseFact {
   readonly kind: FactKind;
   readonly finding: Finding;
   /** Its number among the facts, in the order of the findings. */
@@ -74,7 +74,7 @@ export const MANY_SPAN_MS = 31 * DAY_MS;
 export const TWO_SPAN_MS = 92 * DAY_MS;
 
 /** The facts of a check, in the order of its findings. One walk over the records. */
-export function factsOf(input: CheckInput, check: ExplainedCheck): Fact[] {
+export function factsOf(input: CheckInput, check: ExplainedCheck): CauseFact[] {
   const findings = check.findings.filter(({ rule }) => KINDS.has(rule));
   if (findings.length === 0) return [];
   const entries = findings.filter(({ walletID }) => walletID !== null);
@@ -86,11 +86,11 @@ export function factsOf(input: CheckInput, check: ExplainedCheck): Fact[] {
 }
 
 /** Findings on entries come in the order of the chains. */
-function entryFacts(input: CheckInput, check: ExplainedCheck, findings: readonly Finding[]): Fact[] {
+function entryFacts(input: CheckInput, check: ExplainedCheck, findings: readonly Finding[]): CauseFact[] {
   const { order, movement, inPeriod } = check.entryOutcomes;
   const { walletID, dateCreatedAtMs } = input.entries;
   const patternOf = patternFinder(input, check);
-  const facts: Fact[] = [];
+  const facts: CauseFact[] = [];
   for (let position = 0; position < order.length && facts.length < findings.length; position += 1) {
     const row = order[position] as number;
     let finding = findings[facts.length];
@@ -129,7 +129,7 @@ function patternFinder(
   };
 }
 
-function paymentFacts(input: CheckInput, check: ExplainedCheck, findings: readonly Finding[]): Fact[] {
+function paymentFacts(input: CheckInput, check: ExplainedCheck, findings: readonly Finding[]): CauseFact[] {
   const { payID, datePaidAtMs, dateCreatedAtMs, customerID } = input.transactions;
   const role = roleOf(input);
   const rows = rowsOf(

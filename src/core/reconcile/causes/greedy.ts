@@ -1,15 +1,15 @@
 /** A quick choice, for what is too large to be searched and as a mark to beat. */
 import { SINGLE_COST, sideCostOf } from "./option.ts";
 import { type PossibleEvent, eventOfOne } from "./event.ts";
-import type { Fact } from "./facts.ts";
-import type { Part } from "./parts.ts";
+import type { CauseFact } from "./facts.ts";
+import type { FactPart } from "./parts.ts";
 
 /**
  * Takes the event that costs least for each of its facts, then the next that fits, to the end; by their first
  * fact.
  */
-export function greedyChoice({ facts, events }: Part): PossibleEvent[] {
-  const taken = new Set<Fact>();
+export function greedyChoice({ facts, events }: FactPart): PossibleEvent[] {
+  const taken = new Set<CauseFact>();
   const byShare = [...facts.map(eventOfOne), ...events].toSorted(
     (a, b) => shareOf(a) - shareOf(b) || a.spanMs - b.spanMs || comparePlaces(a, b),
   );
@@ -30,5 +30,5 @@ function shareOf(event: PossibleEvent): number {
 
 function comparePlaces(a: PossibleEvent, b: PossibleEvent): number {
   const at = a.facts.findIndex((fact, index) => fact !== b.facts[index]);
-  return at === -1 ? 0 : (a.facts[at] as Fact).place - (b.facts[at]?.place ?? -1);
+  return at === -1 ? 0 : (a.facts[at] as CauseFact).place - (b.facts[at]?.place ?? -1);
 }

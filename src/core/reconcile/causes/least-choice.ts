@@ -20,7 +20,7 @@ export interface Budget extends Criterion {
 }
 
 /** What is asked for, and what is the price. */
-interface Question extends Criterion {
+interface ChoiceQuestion extends Criterion {
   /** How many are explained. */
   readonly facts: number;
   /** No choice that is looked for has more options. */
@@ -38,20 +38,20 @@ const NEGLIGIBLE = 3e-10;
 /** What is nearer to nothing or to the whole than this is that. */
 const IN_PART = 1e-3;
 
-interface Column extends Priced {
+interface PricedColumn extends Priced {
   readonly option: Option;
 }
 
 /** Asks one question about any of its options. */
 export class LeastChoice {
-  readonly #question: Question;
+  readonly #question: ChoiceQuestion;
   readonly #need: Need;
   readonly #work: Work;
   #found: Least | null = null;
   #limit = 0;
   #isFirstEnough = false;
 
-  constructor(question: Question, work: Work) {
+  constructor(question: ChoiceQuestion, work: Work) {
     this.#question = question;
     this.#need = {
       facts: question.facts,
@@ -95,7 +95,7 @@ export class LeastChoice {
     return this.#found;
   }
 
-  #columnsOf(options: readonly Option[]): Column[] {
+  #columnsOf(options: readonly Option[]): PricedColumn[] {
     const { of, scale, budgets } = this.#question;
     return options.map((option) => ({
       option,
@@ -105,7 +105,7 @@ export class LeastChoice {
     }));
   }
 
-  #explore(columns: readonly Column[]): void {
+  #explore(columns: readonly PricedColumn[]): void {
     const linear = this.#linearChoice(columns);
     if (linear === null || this.#leastPrice(linear) > this.#limit) return;
     const pair = pairInPart(columns, linear.shares);
@@ -128,7 +128,7 @@ export class LeastChoice {
     this.#explore(apart);
   }
 
-  #linearChoice(columns: readonly Column[]): LinearChoice | null {
+  #linearChoice(columns: readonly PricedColumn[]): LinearChoice | null {
     if (this.#work.isSpent) return null;
     const linear = linearChoice(this.#need, columns, this.#work.left);
     if (linear === null) this.#work.end();
@@ -141,13 +141,13 @@ export class LeastChoice {
   }
 
   /** The options that the bound leaves room for. */
-  #within(columns: readonly Column[], { bound, beyond }: LinearChoice, limit: number): Column[] {
+  #within(columns: readonly PricedColumn[], { bound, beyond }: LinearChoice, limit: number): PricedColumn[] {
     const room = limit / this.#question.scale + NEGLIGIBLE - bound;
     return columns.filter((_, at) => (beyond[at] as number) <= room);
   }
 
   /** @param atLeast no choice among the columns looked at costs less */
-  #arrive(columns: readonly Column[], atLeast: number): void {
+  #arrive(columns: readonly PricedColumn[], atLeast: number): void {
     const options = columns.map(({ option }) => option);
     const sumOf = (numberOf: (option: Option) => number) =>
       options.reduce((sum, option) => sum + numberOf(option), 0);
@@ -165,11 +165,14 @@ export class LeastChoice {
 }
 
 /** Two facts of which the choice says least whether they are explained together; null where all is whole. */
-function pairInPart(columns: readonly Column[], shares: Float64Array): readonly [number, number] | null {
+function pairInPart(
+  columns: readonly PricedColumn[],
+  shares: Float64Array,
+): readonly [number, number] | null {
   const together = new Map<number, number>();
   for (const [at, share] of shares.entries()) {
     if (share < IN_PART || share > 1 - IN_PART) continue;
-    const { facts } = columns[at] as Column;
+    const { facts } = columns[at] as PricedColumn;
     for (const [place, one] of facts.entries())
       for (const other of facts.slice(place + 1)) {
         const pair = one * PAIRED + other;

@@ -1,5 +1,5 @@
 /** How many events some facts take at least, by what each kind of fact may weigh in any event. */
-import type { Fact, FactKind } from "./facts.ts";
+import type { CauseFact, FactKind } from "./facts.ts";
 
 /** What each kind of fact weighs where no event weighs more than `most`. */
 interface Weights extends Readonly<Record<FactKind, number>> {
@@ -29,7 +29,7 @@ function weightsFor(payments: number): readonly Weights[] {
  *   wallet
  * @param mostPayments no event has more
  */
-export function leastEvents(facts: readonly Fact[], mostPayments: number): number {
+export function leastEvents(facts: readonly CauseFact[], mostPayments: number): number {
   const duplicated = Map.groupBy(facts, ({ kind, wallet, finding: { payref } }) =>
     kind === "duplicate" ? `${wallet} ${payref}` : null,
   );

@@ -1,7 +1,7 @@
 /** A part as a question: which of these options explain each fact exactly once? */
 import { type PossibleEvent, eventOfOne } from "./event.ts";
-import { type EventIds, idsOf } from "./event-ids.ts";
-import type { Part } from "./parts.ts";
+import { type EventIds, eventIDs } from "./event-ids.ts";
+import type { FactPart } from "./parts.ts";
 
 /**
  * What a single costs beside an orphan without its suggested payment: no part that is searched has as many
@@ -30,13 +30,13 @@ export interface Option {
 }
 
 /** The events of a part, and each of its facts alone. */
-export function optionsOf({ facts, events }: Part): readonly Option[] {
+export function optionsOf({ facts, events }: FactPart): readonly Option[] {
   const numbers = new Map(facts.map(({ place }, at) => [place, at]));
   return [...facts.map(eventOfOne), ...events].map((event) => ({
     event,
     facts: event.facts.map(({ place }) => numbers.get(place) as number),
     cost: sideCostOf(event),
     spanMs: event.spanMs,
-    ids: idsOf(event),
+    ids: eventIDs(event),
   }));
 }

@@ -1,19 +1,19 @@
 /** Independent parts: facts that share no possible event are explained each by themselves. */
 import type { PossibleEvent } from "./event.ts";
-import type { Fact } from "./facts.ts";
+import type { CauseFact } from "./facts.ts";
 
-export interface Part {
+export interface FactPart {
   /** In the order of the findings. */
-  readonly facts: readonly Fact[];
+  readonly facts: readonly CauseFact[];
   /** Those of more than one fact. */
   readonly events: readonly PossibleEvent[];
 }
 
-interface Parts {
+interface FactParts {
   /** Of more than one fact, in the order of their first fact. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly FactPart[];
   /** The facts that are in no event with others. */
-  readonly lone: readonly Fact[];
+  readonly lone: readonly CauseFact[];
 }
 
 /**
@@ -22,17 +22,17 @@ interface Parts {
  * @param facts all of them, in the order of the findings
  * @param events of more than one fact
  */
-export function partsOf(facts: readonly Fact[], events: readonly PossibleEvent[]): Parts {
+export function partsOf(facts: readonly CauseFact[], events: readonly PossibleEvent[]): FactParts {
   const joined = new Int32Array(facts.length).map((_, place) => place);
   const isJoined = new Uint8Array(facts.length);
   for (const { facts: own } of events) {
-    const root = rootOf(joined, (own[0] as Fact).place);
+    const root = rootOf(joined, (own[0] as CauseFact).place);
     for (const { place } of own) {
       joined[rootOf(joined, place)] = root;
       isJoined[place] = 1;
     }
   }
-  const parts = new Map<number, { facts: Fact[]; events: PossibleEvent[] }>();
+  const parts = new Map<number, { facts: CauseFact[]; events: PossibleEvent[] }>();
   for (const fact of facts) {
     if (isJoined[fact.place] === 0) continue;
     const root = rootOf(joined, fact.place);
@@ -41,7 +41,7 @@ export function partsOf(facts: readonly Fact[], events: readonly PossibleEvent[]
     else part.facts.push(fact);
   }
   for (const event of events) {
-    parts.get(rootOf(joined, (event.facts[0] as Fact).place))?.events.push(event);
+    parts.get(rootOf(joined, (event.facts[0] as CauseFact).place))?.events.push(event);
   }
   return { parts: [...parts.values()], lone: facts.filter(({ place }) => isJoined[place] === 0) };
 }

@@ -8,11 +8,11 @@ import { MANY_SPAN_MS } from "./facts.ts";
 import { compareIds } from "./event-ids.ts";
 import { greedyChoice } from "./greedy.ts";
 import { type Budget, type Criterion, type Least, LeastChoice } from "./least-choice.ts";
-import type { Part } from "./parts.ts";
+import type { FactPart } from "./parts.ts";
 import type { Work } from "./work.ts";
 
 /** What explains a part. */
-export interface Choice {
+export interface EventChoice {
   /** In no order. */
   readonly events: readonly PossibleEvent[];
   /** Whether no other choice has as few events, as few singles and as many suggested payments. */
@@ -24,7 +24,7 @@ export interface Choice {
 }
 
 /** The only event of a part, as most parts have one; null where there is something to search. */
-export function onlyChoice({ facts, events }: Part): Choice | null {
+export function onlyChoice({ facts, events }: FactPart): EventChoice | null {
   const isOne = events.length === 1 && events[0]?.facts.length === facts.length;
   return isOne ? { events, unique: true, atLeast: 1, complete: true } : null;
 }
@@ -35,7 +35,7 @@ export function onlyChoice({ facts, events }: Part): Choice | null {
  *
  * @param work what may be tried; where it does not suffice, the choice is the best found
  */
-export function chooseEvents(part: Part, work: Work): Choice {
+export function chooseEvents(part: FactPart, work: Work): EventChoice {
   const options = optionsOf(part);
   const search = new Search(part.facts.length, options, optionsOfEvents(options, greedyChoice(part)), work);
   const atLeast = search.improve(COUNT);

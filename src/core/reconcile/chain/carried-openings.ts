@@ -45,10 +45,10 @@ export function checkCarriedOpenings(
     .map((one) => notCarried(state, one, period.fromMs, members, setSince));
 }
 
-type WalletKey = Pick<SignedClosing, "userID" | "businessID">;
+type ClosedWallet = Pick<SignedClosing, "userID" | "businessID">;
 
 /** A wallet's opening beside what was signed. */
-interface Carrying extends WalletKey {
+interface Carrying extends ClosedWallet {
   readonly opening: number;
   /** null for a wallet that nothing was signed of. */
   readonly closing: number | null;
@@ -60,11 +60,11 @@ interface Carrying extends WalletKey {
  * @throws TieoutError SUM_OVERFLOW
  */
 function amountsBy<K extends "opening" | "closing">(
-  wallets: readonly (WalletKey & Readonly<Record<K, number>>)[],
+  wallets: readonly (ClosedWallet & Readonly<Record<K, number>>)[],
   field: K,
   byWallet: boolean,
-): Map<string, WalletKey & { readonly amount: number }> {
-  const amounts = new Map<string, WalletKey & { readonly amount: number }>();
+): Map<string, ClosedWallet & { readonly amount: number }> {
+  const amounts = new Map<string, ClosedWallet & { readonly amount: number }>();
   for (const wallet of wallets) {
     const { userID } = wallet;
     const businessID = byWallet ? wallet.businessID : null;
@@ -106,7 +106,11 @@ function notCarried(
 }
 
 /** The wallet's first entry in the period, without one its last before it; null when it has none at all. */
-function openingEntry({ chains, input }: CheckState, wallet: WalletKey, members: Membership): number | null {
+function openingEntry(
+  { chains, input }: CheckState,
+  wallet: ClosedWallet,
+  members: Membership,
+): number | null {
   const { userID, businessID } = input.entries;
   let before: number | null = null;
   for (let at = 0; at < chains.end.length; at += 1) {

@@ -81,7 +81,7 @@ export function breakDraft(links: ChainLinks, found: Break, isOnMainLine: boolea
   return { finding, entryRow };
 }
 
-interface Circumstances {
+interface BreakCircumstances {
   readonly movement: number;
   /** How many walletIDs lie between the row and the one before. */
   readonly skipped: number;
@@ -90,7 +90,7 @@ interface Circumstances {
 
 function explain(
   { cause, difference, stretch, overwriting }: Break,
-  { movement, skipped, isOnMainLine }: Circumstances,
+  { movement, skipped, isOnMainLine }: BreakCircumstances,
   say: CheckState["say"],
 ): string {
   const off = say(difference);

@@ -21,10 +21,10 @@ const FIXED_ONCE_PAID =
   /^(?:payref|datePaid|fee\.(?:currency|chargedamount|scrowfee|taxfee|payableamount)|data\.(?:itemamount|amount|escrow_charge|project_goal|list\.\d+\.taskamount))$/u;
 
 /** Where a finding belongs: the row of the record's newest version, or its time when it is no longer held. */
-type Place = Pick<FindingDraft, "entryRow" | "transactionRow" | "atMs">;
+type FindingSubject = Pick<FindingDraft, "entryRow" | "transactionRow" | "atMs">;
 
 /** The place of a record by its id. */
-type PlaceOf = (id: number) => Place;
+type PlaceOf = (id: number) => FindingSubject;
 
 export function checkChanges(state: CheckState, sha256: Sha256): FindingDraft[] {
   const { history } = state.input;

@@ -26,7 +26,7 @@ interface FoundField {
   readonly meaning: string;
 }
 
-interface JsonObject {
+interface ComparedObject {
   readonly [field: string]: JsonValue | undefined;
 }
 
@@ -48,7 +48,7 @@ export function fieldDifferences(kind: RecordKind, before: JsonValue, after: Jso
 /** The kind of record that a document belongs to. */
 export function kindOf(document: JsonValue): RecordKind {
   const isEntry = ["walletID", "credit_balance", "debit_balance"].every((field) =>
-    Object.hasOwn((document ?? {}) as JsonObject, field),
+    Object.hasOwn((document ?? {}) as ComparedObject, field),
   );
   return isEntry ? "entry" : "transaction";
 }
@@ -99,7 +99,7 @@ export function sentFieldsOf(
   members: ReadonlySet<string>,
 ): Map<string, FoundField> {
   const fields = new Map<string, FoundField>();
-  const part = Object.entries(document as JsonObject).filter(([name]) => members.has(name));
+  const part = Object.entries(document as ComparedObject).filter(([name]) => members.has(name));
   const place = { path: [], isKnown: true, times: "as sent" } as const;
   collect(Object.fromEntries(part), shapeOf(kind, document), place, fields);
   return fields;
@@ -112,14 +112,14 @@ function shapeOf(kind: RecordKind, document: JsonValue): Field {
 /** A field that the interface does not name, whatever is in it. */
 const UNNAMED: Field = { holds: "value" };
 
-interface Place extends Pick<FoundField, "path" | "isKnown"> {
+interface FieldSubject extends Pick<FoundField, "path" | "isKnown"> {
   readonly times: "instants" | "as sent";
 }
 
 function collect(
   value: JsonValue,
   shape: Field,
-  { path, isKnown, times }: Place,
+  { path, isKnown, times }: FieldSubject,
   into: Map<string, FoundField>,
 ): void {
   const add = (meaning: string, shown = value) => {
@@ -132,11 +132,11 @@ function collect(
     else add(`at ${atMs}`, formatInstant(atMs));
   } else if ("holds" in shape || value === null || typeof value !== "object") add(canonicalJson(value));
   else if ("items" in shape) {
-    for (const [at, item] of Object.entries(value as JsonObject)) {
+    for (const [at, item] of Object.entries(value as ComparedObject)) {
       if (item !== undefined) collect(item, shape.items, { path: [...path, at], isKnown, times }, into);
     }
   } else {
-    for (const [name, member] of Object.entries(value as JsonObject)) {
+    for (const [name, member] of Object.entries(value as ComparedObject)) {
       if (member === undefined) continue;
       const named = Object.hasOwn(shape.fields, name) ? shape.fields[name] : undefined;
       const place = { path: [...path, name], isKnown: named !== undefined, times };
@@ -154,6 +154,6 @@ const TRANSACTIONS: ReadonlyMap<string, Field> = new Map(
 );
 
 function transactionShape(document: JsonValue): Field {
-  const { cycle } = (document ?? {}) as JsonObject;
+  const { cycle } = (document ?? {}) as ComparedObject;
   return (typeof cycle === "string" ? TRANSACTIONS.get(cycle) : undefined) ?? UNKNOWN_CYCLE;
 }

@@ -63,9 +63,9 @@ export function copiedFields(kind: RecordKind, texts: readonly string[], sha256:
 
 /** Names of the members that are not the same in all: mostly few, and the others need no look inside. */
 function differingMembers(documents: readonly JsonValue[]): Set<string> {
-  const first = (documents[0] ?? {}) as JsonObject;
+  const first = (documents[0] ?? {}) as CopiedObject;
   const differing = new Set<string>();
-  for (const document of documents as readonly JsonObject[]) {
+  for (const document of documents as readonly CopiedObject[]) {
     for (const name of new Set([...Object.keys(first), ...Object.keys(document)])) {
       if (differing.has(name)) continue;
       if (JSON.stringify(first[name]) !== JSON.stringify(document[name])) differing.add(name);
@@ -74,7 +74,7 @@ function differingMembers(documents: readonly JsonValue[]): Set<string> {
   return differing;
 }
 
-interface JsonObject {
+interface CopiedObject {
   readonly [field: string]: JsonValue | undefined;
 }
 

@@ -125,14 +125,14 @@ interface Judging {
   ) => void;
 }
 
-interface Amounts {
+interface SettledAmounts {
   readonly entries: number;
   readonly net: number;
   readonly expected: number;
 }
 
 /** The amount rules for one transaction. Returns its status. */
-function judgeAmount(state: CheckState, row: number, amounts: Amounts, judging: Judging): number {
+function judgeAmount(state: CheckState, row: number, amounts: SettledAmounts, judging: Judging): number {
   const { transactions } = state.input;
   const { entries, net, expected } = amounts;
   const { add, skip, match } = judging;

@@ -86,7 +86,7 @@ function noteCell({ words, more = [] }: TrailLine): string | null {
  *
  * @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone
  */
-function* trailLines(input: ReportInput, acts: readonly Act[]): Generator<TrailLine> {
+function* trailLines(input: ReportInput, acts: readonly LinksOfAct[]): Generator<TrailLine> {
   const decisions = byId(input.decisions);
   const matches = byId(input.matches);
   const steps = byId(input.closeSteps);
@@ -137,9 +137,9 @@ function held<T>(records: ReadonlyMap<number, T>, link: RecordLink): T {
 }
 
 /** Links that are one act: one alone, or decisions that one person took at once, with the same note. */
-type Act = readonly [TrailLink, ...TrailLink[]];
+type LinksOfAct = readonly [TrailLink, ...TrailLink[]];
 
-function actsOf({ trail, decisions: all }: Pick<ReportInput, "trail" | "decisions">): Act[] {
+function actsOf({ trail, decisions: all }: Pick<ReportInput, "trail" | "decisions">): LinksOfAct[] {
   const decisions = byId(all);
   const acts: [TrailLink, ...TrailLink[]][] = [];
   let key: string | null = null;

@@ -11,7 +11,7 @@ import { broughtWords } from "../../review/restate/brought-words.ts";
 import type { Restatement, WalletEffect } from "../../review/restate/restatements.ts";
 import { compareBytes } from "../../text/text.ts";
 import { datedWords } from "./dated-words.ts";
-import { shownValue } from "./shown-value.ts";
+import { changedValue } from "./shown-value.ts";
 import { severityCell } from "../exceptions/exceptions.ts";
 import type { SubjectLinks } from "../exceptions/subject-links.ts";
 import type { Figures } from "../figures.ts";
@@ -228,8 +228,8 @@ function linesOf(restatement: Restatement | null, finding: Finding | null): Chan
   const lines = fields.map(({ field, before, after }, at) => ({
     ...of,
     field: fieldLabel(field),
-    before: shownValue(field, before),
-    after: shownValue(field, after),
+    before: changedValue(field, before),
+    after: changedValue(field, after),
     effect: at === 0 ? ownEffect : null,
   }));
   return [...lines, ...ofWallets];

@@ -10,7 +10,7 @@ import type { Figures } from "../figures.ts";
 import type { Cell } from "../model.ts";
 import type { FindLink } from "../records/flags.ts";
 import { ReportTable, columnsOf } from "../table.ts";
-import { shownValue, valueText } from "./shown-value.ts";
+import { changedValue, valueText } from "./shown-value.ts";
 
 interface CopiedLine {
   readonly finding: Finding;
@@ -41,7 +41,7 @@ const COPIES = columnsOf<CopiedLine>()({
   used: {
     header: "Copy used",
     kind: "wrapped",
-    value: ({ copied: { field, values } }) => shownValue(field, values[0]),
+    value: ({ copied: { field, values } }) => changedValue(field, values[0]),
   },
   others: { header: "Other copies", kind: "wrapped", value: othersCell },
   severity: {
@@ -55,7 +55,7 @@ const COPIES = columnsOf<CopiedLine>()({
 /** The one other copy; of several each in its order. */
 function othersCell({ copied: { field, values } }: CopiedLine): Cell {
   const [other, ...more]: readonly JsonValue[] = values.slice(1);
-  if (more.length === 0) return shownValue(field, other);
+  if (more.length === 0) return changedValue(field, other);
   return values
     .slice(1)
     .map((value) => valueText(field, value))

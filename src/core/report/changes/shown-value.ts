@@ -5,7 +5,7 @@ import { formatInstant } from "../../time.ts";
 import type { Cell } from "../model.ts";
 
 /** What a field said or says; amounts and times as cells of their own kind. */
-export function shownValue(field: string, value: JsonValue | undefined): Cell {
+export function changedValue(field: string, value: JsonValue | undefined): Cell {
   const atMs = instantIn(field, value);
   if (atMs !== null) return { value: atMs, kind: "instant" };
   if (typeof value === "number" && isMoney(field)) return { value, kind: "amount" };

@@ -27,7 +27,7 @@ import {
 import { limitWords } from "./workpaper.ts";
 
 /** What waits or has to clear. */
-interface Listed {
+interface ListedItems {
   readonly outstanding: readonly OutstandingItem[];
   readonly items: readonly ReconcilingItem[];
 }
@@ -52,7 +52,7 @@ const QUALIFIED = columnsOf<Cell>()({
  * Clean or qualified; then the verdict of the terminal, what it rests on and how the close stands: formulas,
  * so that they fall with what they rest on.
  */
-export function conclusionTable(figures: Figures, listed: Listed, held: ConclusionSources) {
+export function conclusionTable(figures: Figures, listed: ListedItems, held: ConclusionSources) {
   const { input } = figures;
   return new ReportTable(figures, {
     id: "conclusion",
@@ -84,7 +84,7 @@ export function qualifiedTable(figures: Figures, held: ConclusionGrounds) {
   });
 }
 
-function provenCell(figures: Figures, { outstanding, items }: Listed, held: ConclusionSources): Cell {
+function provenCell(figures: Figures, { outstanding, items }: ListedItems, held: ConclusionSources): Cell {
   const hasBreaks = items.some((item) => item.class === CLASS.break);
   const arithmetic = shown(figures, hasBreaks, held);
   const nothing = arithmetic === null ? "Nothing is open." : "nothing is open.";

@@ -6,13 +6,13 @@ import { ReportTable, columnsOf } from "../table.ts";
 import { stepNote } from "./close-words.ts";
 import { stepTitle } from "../../review/close/close-rules.ts";
 
-interface StepLine {
+interface StepOfLead {
   readonly step: CloseStep;
   /** null for one that freezes nothing. */
   readonly status: "in force" | "no longer in force" | null;
 }
 
-const STEPS = columnsOf<StepLine>()({
+const STEPS = columnsOf<StepOfLead>()({
   step: { header: "Steps of the close", kind: "text", value: ({ step }) => stepTitle(step.step) },
   by: { header: "By", kind: "text", value: ({ step }) => step.by },
   when: { header: "When ({zone})", kind: "instant", width: 18, value: ({ step }) => step.atMs },
@@ -32,7 +32,7 @@ export function stepTable(figures: Figures) {
     count: steps.length,
     *lines() {
       for (const step of steps) {
-        const status: StepLine["status"] = inForce.has(step.id) ? "in force" : "no longer in force";
+        const status: StepOfLead["status"] = inForce.has(step.id) ? "in force" : "no longer in force";
         yield { step, status: step.frozen === null ? null : status };
       }
     },

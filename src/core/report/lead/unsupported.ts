@@ -12,7 +12,7 @@ import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from 
 import type { ItemTable } from "../three-way/item-table.ts";
 import { CLASS, type ItemClass, type ReconcilingItem } from "../three-way/reconciling-items.ts";
 
-interface Sources {
+interface UnsupportedSources {
   readonly wallet: WalletTable;
   readonly transactions: TransactionTable;
   /** The items of A2. */
@@ -20,23 +20,23 @@ interface Sources {
 }
 
 /** What raised the wallet without support, and what lowered it; both without sign. */
-interface Sides {
+interface FlowSides {
   readonly inflow: number;
   readonly outflow: number;
 }
 
-interface UnsupportedLine extends Sides {
+interface UnsupportedLine extends FlowSides {
   readonly figures: Figures;
   readonly block: number;
   readonly text: string;
   /** null for the total. */
-  readonly formula: ((side: keyof Sides, here: CurrentRow<UnsupportedKey>) => string) | null;
+  readonly formula: ((side: keyof FlowSides, here: CurrentRow<UnsupportedKey>) => string) | null;
   /** How many lines above the total it adds up. */
   readonly above: number;
   readonly ref: (() => { readonly value: string; readonly link: CellPlace }) | null;
 }
 
-type UnsupportedKey = "line" | keyof Sides | "gross" | "ref" | "currency";
+type UnsupportedKey = "line" | keyof FlowSides | "gross" | "ref" | "currency";
 
 const UNSUPPORTED = columnsOf<UnsupportedLine>()<UnsupportedKey>({
   line: { header: "Without support", kind: "text", value: ({ text }) => text },
@@ -57,7 +57,7 @@ const UNSUPPORTED = columnsOf<UnsupportedLine>()<UnsupportedKey>({
   },
 });
 
-function side(header: string, key: keyof Sides): ColumnDeclaration<UnsupportedLine, UnsupportedKey> {
+function side(header: string, key: keyof FlowSides): ColumnDeclaration<UnsupportedLine, UnsupportedKey> {
   return {
     header,
     kind: "amount",
@@ -78,10 +78,14 @@ const CLASS_LINES = [
 ] as const satisfies readonly (readonly [ItemClass, string])[];
 
 /** Entries without a payref, what A2 lists of each class, and the total; each currency by itself. */
-export function unsupportedTable(figures: Figures, items: readonly ReconcilingItem[], sources: Sources) {
+export function unsupportedTable(
+  figures: Figures,
+  items: readonly ReconcilingItem[],
+  sources: UnsupportedSources,
+) {
   const lines = figures.currencies.blocks.flatMap((_, block) => {
     const own = linesOf(figures, items, block, sources);
-    const sum = (key: keyof Sides) =>
+    const sum = (key: keyof FlowSides) =>
       own.reduce((total, line) => addAmounts(total, line[key], "amounts without support"), 0);
     const total = { inflow: sum("inflow"), outflow: sum("outflow"), formula: null, ref: null };
     return [...own, { figures, block, text: "All that no payment supports", above: own.length, ...total }];
@@ -99,7 +103,7 @@ function linesOf(
   figures: Figures,
   items: readonly ReconcilingItem[],
   block: number,
-  sources: Sources,
+  sources: UnsupportedSources,
 ): UnsupportedLine[] {
   const { wallet, items: list } = sources;
   const of = { figures, block, above: 0 };
@@ -134,7 +138,7 @@ function linesOf(
 function paymentLines(
   of: Pick<UnsupportedLine, "figures" | "block" | "above">,
   items: readonly ReconcilingItem[],
-  { transactions, items: list }: Sources,
+  { transactions, items: list }: UnsupportedSources,
 ): UnsupportedLine[] {
   const { figures, block } = of;
   const { input, currencies, transactionRows, transactionAt, tiedEntries } = figures;
@@ -158,7 +162,8 @@ function paymentLines(
             ...of,
             text: "Entries of payments that are deleted or not paid",
             ...sidesOf(nets),
-            formula: (key: keyof Sides, here: CurrentRow<UnsupportedKey>) => deadSum(transactions, key, here),
+            formula: (key: keyof FlowSides, here: CurrentRow<UnsupportedKey>) =>
+              deadSum(transactions, key, here),
             ref: () => ({
               value: "B2",
               link: transactions.link("support", transactionAt[first.row] as number),
@@ -172,7 +177,7 @@ function paymentLines(
             ...of,
             text: "Settled over or short of what was expected",
             ...sidesOf(differing),
-            formula: (key: keyof Sides, here: CurrentRow<UnsupportedKey>) =>
+            formula: (key: keyof FlowSides, here: CurrentRow<UnsupportedKey>) =>
               overOrShort(transactions, key, here),
             ref: () => ({ value: "A2", link: list.link("amount", items.indexOf(differs)) }),
           },
@@ -182,7 +187,7 @@ function paymentLines(
 
 const NO_SUPPORT: readonly Support[] = [SUPPORT.deleted, SUPPORT.notPaid];
 
-function sidesOf(items: readonly { readonly amount: number }[]): Sides {
+function sidesOf(items: readonly { readonly amount: number }[]): FlowSides {
   let [inflow, outflow] = [0, 0];
   for (const { amount } of items) {
     if (amount > 0) inflow = addAmounts(inflow, amount, "amounts without support");
@@ -194,7 +199,7 @@ function sidesOf(items: readonly { readonly amount: number }[]): Sides {
 const SIGNS = { inflow: { compared: ">0", sign: "" }, outflow: { compared: "<0", sign: "-" } } as const;
 
 /** Σ over B1 of what nothing ties. */
-function untiedSum(wallet: WalletTable, key: keyof Sides, here: CurrentRow<UnsupportedKey>): string {
+function untiedSum(wallet: WalletTable, key: keyof FlowSides, here: CurrentRow<UnsupportedKey>): string {
   const { compared, sign } = SIGNS[key];
   const sum = productWhere(
     wallet,
@@ -206,7 +211,11 @@ function untiedSum(wallet: WalletTable, key: keyof Sides, here: CurrentRow<Unsup
 }
 
 /** Σ over B2 of what was settled of payments that are deleted or not paid. */
-function deadSum(transactions: TransactionTable, key: keyof Sides, here: CurrentRow<UnsupportedKey>): string {
+function deadSum(
+  transactions: TransactionTable,
+  key: keyof FlowSides,
+  here: CurrentRow<UnsupportedKey>,
+): string {
   const { compared, sign } = SIGNS[key];
   const sums = NO_SUPPORT.map((support) =>
     productWhere(
@@ -223,7 +232,7 @@ function deadSum(transactions: TransactionTable, key: keyof Sides, here: Current
 /** Σ over B2 of the differences of payments that are there. */
 function overOrShort(
   transactions: TransactionTable,
-  key: keyof Sides,
+  key: keyof FlowSides,
   here: CurrentRow<UnsupportedKey>,
 ): string {
   const { compared, sign } = SIGNS[key];
@@ -244,7 +253,7 @@ function overOrShort(
 function classSum(
   list: ItemTable,
   name: ItemClass,
-  key: keyof Sides,
+  key: keyof FlowSides,
   here: CurrentRow<UnsupportedKey>,
 ): string {
   const { compared, sign } = SIGNS[key];

@@ -14,20 +14,20 @@ import type { OutstandingItem } from "./outstanding-items.ts";
 import { sinceSigned } from "./since-signed.ts";
 import { ROLL } from "./totals.ts";
 
-interface ItemLine {
+interface OutstandingLine {
   readonly figures: Figures;
   readonly item: OutstandingItem;
   readonly days: number | null;
   /** Its kind, linked to the exception that it is. */
   readonly kind: Cell;
-  readonly subject: Subject;
+  readonly subject: OutstandingSubject;
   /** What a later pull or match did to it after what is brought forward was signed; null for nothing. */
   readonly since: string | null;
   readonly decided: readonly [decision: string | null, note: string | null];
 }
 
 /** Which record an item is: linked where it stands on B1 or B2. */
-interface Subject {
+interface OutstandingSubject {
   readonly payID: Cell;
   readonly walletID: Cell;
   readonly payref: string;
@@ -35,7 +35,7 @@ interface Subject {
   readonly who: string | null;
 }
 
-const ITEMS = columnsOf<ItemLine>()({
+const ITEMS = columnsOf<OutstandingLine>()({
   kind: { header: "Item", kind: "text", width: 16, value: ({ kind }) => kind },
   payID: { header: "payID", kind: "id", width: 11, value: ({ subject }) => subject.payID },
   walletID: { header: "walletID", kind: "id", width: 9, value: ({ subject }) => subject.walletID },
@@ -76,7 +76,7 @@ const ITEMS = columnsOf<ItemLine>()({
 });
 
 /** What is carried forward, where it is of this age. */
-function aged(age: Age): ColumnDeclaration<ItemLine, "days" | "now"> {
+function aged(age: Age): ColumnDeclaration<OutstandingLine, "days" | "now"> {
   return {
     ...ROLL[age],
     value: ({ item, days }) => (ageOf(days ?? 0) === age ? item.now : 0),
@@ -84,7 +84,7 @@ function aged(age: Age): ColumnDeclaration<ItemLine, "days" | "now"> {
   };
 }
 
-export type OutstandingTable = ReportTable<ItemLine, keyof typeof ITEMS>;
+export type OutstandingTable = ReportTable<OutstandingLine, keyof typeof ITEMS>;
 
 export function outstandingTable(
   figures: Figures,
@@ -126,7 +126,7 @@ function decidedTexts(
   { reviewing, hands }: Figures,
   { kind, row, cleared }: OutstandingItem,
   finding: Finding | undefined,
-): ItemLine["decided"] {
+): OutstandingLine["decided"] {
   const hand: MatchedRow | undefined = (kind === "orphan payref" ? hands.ofEntry : hands.ofTransaction).get(
     row,
   );
@@ -158,7 +158,7 @@ function subjectOf(
     wallet,
     transactions: payments,
   }: { readonly wallet: WalletTable; readonly transactions: TransactionTable },
-): Subject {
+): OutstandingSubject {
   const { entries, transactions, payrefs } = input.records;
   if (kind === "orphan payref") {
     const at = entryAt[row] as number;

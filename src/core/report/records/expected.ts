@@ -19,7 +19,7 @@ interface Worked {
   readonly formula: string;
 }
 
-interface Payment {
+interface ExpectedPayment {
   readonly figures: Figures;
   readonly earned: Earned;
   /** In the columns of all transactions. */
@@ -32,7 +32,7 @@ interface Payment {
 
 /** The formula of what B2 expects of a payment; null where it would come to something else. */
 export function expectedFormula(
-  { figures, earned, row, due, words }: Payment,
+  { figures, earned, row, due, words }: ExpectedPayment,
   cell: PaymentCell,
 ): string | null {
   const own = isLead(figures, row)

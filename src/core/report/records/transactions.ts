@@ -146,7 +146,7 @@ type TransactionKey = keyof typeof TRANSACTIONS;
 export type TransactionTable = ReportTable<TransactionLine, TransactionKey>;
 
 /** What the rows refer to. */
-interface Sources {
+interface TransactionSources {
   readonly wallet: WalletTable;
   /** B3, with what it lists. */
   readonly tasks: TaskTable;
@@ -154,7 +154,7 @@ interface Sources {
   readonly linkOf: FindLink;
 }
 
-export function transactionTable(figures: Figures, sources: Sources): TransactionTable {
+export function transactionTable(figures: Figures, sources: TransactionSources): TransactionTable {
   const feet = transactionFeet(figures, sources.earned);
   return new ReportTable(figures, {
     id: "transactions",
@@ -180,7 +180,7 @@ export const FULL_SEARCH = 200_000_000;
 function* transactionLines(
   figures: Figures,
   count: number,
-  { wallet, tasks, earned, linkOf }: Sources,
+  { wallet, tasks, earned, linkOf }: TransactionSources,
 ): Generator<TransactionLine> {
   const { input, byPayID, hands, reviewing } = figures;
   const { transactions } = input.records;

@@ -108,8 +108,8 @@ function* walletLines(
 ): Generator<EntryLine | KeyedRow<EntryKey>> {
   const { check, records } = figures.input;
   const { credit, debit } = records.entries;
-  const sums: Sides[] = [];
-  let sum: Sides = { credit: 0, debit: 0 };
+  const sums: WalletSides[] = [];
+  let sum: WalletSides = { credit: 0, debit: 0 };
   let before = 0;
   for (const row of figures.walletRows) {
     if (row < 0) {
@@ -128,7 +128,7 @@ function* walletLines(
 }
 
 /** What the entries of a wallet come to on either side. */
-interface Sides {
+interface WalletSides {
   credit: number;
   debit: number;
 }
@@ -137,7 +137,7 @@ interface Sides {
 function carriedForward(
   figures: Figures,
   index: number,
-  { credit, debit }: Sides,
+  { credit, debit }: WalletSides,
   table: WalletTable,
   here: CurrentRow<EntryKey>,
 ): KeyedRow<EntryKey> {

@@ -23,7 +23,7 @@ interface RollLine {
   readonly currency: string | null;
   readonly amounts: Readonly<Record<RollAmount, number>>;
   /** The formula of an amount. */
-  readonly sum: (key: RollAmount, here: CurrentRow<RollKey>) => string;
+  readonly sum: (key: RollAmount, here: CurrentRow<WalletRollKey>) => string;
   /** What else has to hold, before the amounts foot; '' for nothing. */
   readonly also: string;
   readonly tone: CellTone;
@@ -60,9 +60,9 @@ const ROLL = columnsOf<RollLine>()({
     },
   },
 });
-type RollKey = RollAmount | "wallet" | "currency" | "closing" | "difference" | "ties";
+type WalletRollKey = RollAmount | "wallet" | "currency" | "closing" | "difference" | "ties";
 
-function summed(key: RollAmount): ColumnDeclaration<RollLine, RollKey> {
+function summed(key: RollAmount): ColumnDeclaration<RollLine, WalletRollKey> {
   return {
     ...ROLL_HEADS[key],
     value: ({ amounts }) => amounts[key],
@@ -70,7 +70,7 @@ function summed(key: RollAmount): ColumnDeclaration<RollLine, RollKey> {
   };
 }
 
-export type RollTable = ReportTable<RollLine, RollKey>;
+export type RollTable = ReportTable<RollLine, WalletRollKey>;
 
 export function rollTable(figures: Figures, wallet: WalletTable): RollTable {
   const { input, currencies } = figures;
@@ -94,8 +94,8 @@ function* rollLines(
   figures: Figures,
   wallet: WalletTable,
   table: RollTable,
-  here: CurrentRow<RollKey>,
-): Generator<RollLine | KeyedRow<RollKey>> {
+  here: CurrentRow<WalletRollKey>,
+): Generator<RollLine | KeyedRow<WalletRollKey>> {
   const { input, currencies } = figures;
   for (const [at, result] of input.check.wallets.entries()) yield walletLine(figures, wallet, result, at);
   for (const [at, block] of currencies.blocks.entries()) yield blockLine(figures, table, block, at);

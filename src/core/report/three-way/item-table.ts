@@ -20,7 +20,7 @@ import { CLASS, type ReconcilingItem } from "./reconciling-items.ts";
 import { ruleName } from "../../words/rule.ts";
 import { uncapitalised } from "../../text/sentence.ts";
 
-interface ItemLine {
+interface ReconcilingLine {
   readonly figures: Figures;
   readonly item: ReconcilingItem;
   readonly walletID: Cell;
@@ -31,7 +31,7 @@ interface ItemLine {
   readonly why: Cell;
 }
 
-const ITEMS = columnsOf<ItemLine>()({
+const ITEMS = columnsOf<ReconcilingLine>()({
   class: { header: "Reconciling item", kind: "text", width: 46, value: ({ item }) => item.class },
   walletID: { header: "walletID", kind: "id", width: 12, value: ({ walletID }) => walletID },
   payID: { header: "payID", kind: "id", width: 12, value: ({ payID }) => payID },
@@ -52,7 +52,7 @@ const ITEMS = columnsOf<ItemLine>()({
   why: { header: "Why", kind: "wrapped", width: 58, value: ({ why }) => why },
 });
 
-export type ItemTable = ReportTable<ItemLine, keyof typeof ITEMS>;
+export type ItemTable = ReportTable<ReconcilingLine, keyof typeof ITEMS>;
 
 /** Where the amounts of items come from. */
 interface ItemSources {
@@ -88,7 +88,7 @@ function entryLine(
   item: ReconcilingItem,
   row: number,
   { wallet, transactions, linkOf }: ItemSources,
-): ItemLine {
+): ReconcilingLine {
   const { entries, payrefs } = figures.input.records;
   const at = figures.entryAt[row] as number;
   const value = entries.walletID[row] as number;
@@ -112,7 +112,7 @@ function transactionLine(
   item: ReconcilingItem,
   row: number,
   { transactions: table, linkOf }: ItemSources,
-): ItemLine {
+): ReconcilingLine {
   const { input, round } = figures;
   const { transactions, payrefs } = input.records;
   const at = figures.transactionAt[row] as number;
@@ -140,7 +140,7 @@ function transactionLine(
 }
 
 /** Entries without a payref: of one action, or of all beyond those listed. */
-function actionLine(figures: Figures, item: ReconcilingItem, wallet: WalletTable): ItemLine {
+function actionLine(figures: Figures, item: ReconcilingItem, wallet: WalletTable): ReconcilingLine {
   const noPayref = figures.flows[item.block]?.noPayref ?? new Map<string, Flow>();
   const action = item.action ?? null;
   const of = { figures, item, walletID: null, payID: null };

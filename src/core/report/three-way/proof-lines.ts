@@ -66,7 +66,7 @@ export function proofRow(currencies: Currencies, block: number, name: LineName):
 /** The cell of a line's amount, in the same proof. */
 type CellOf = (name: LineName) => string;
 
-interface ProofLine {
+interface ProvenLine {
   readonly text: string;
   readonly kind: "line" | "total" | "nil" | "title" | "heading";
   /** 0 for a title and a heading. */
@@ -77,16 +77,16 @@ interface ProofLine {
 }
 
 /** What each line of a proof shows, in order. */
-export type ProofLines = ReadonlyMap<LineName, ProofLine>;
+export type ProofLines = ReadonlyMap<LineName, ProvenLine>;
 
 interface ProofRow {
   readonly figures: Figures;
-  readonly line: ProofLine;
+  readonly line: ProvenLine;
   readonly block: number;
   readonly cell: CellOf;
 }
 
-const TONES: Readonly<Record<ProofLine["kind"], CellTone>> = {
+const TONES: Readonly<Record<ProvenLine["kind"], CellTone>> = {
   line: "plain",
   total: "total",
   nil: "total",
@@ -149,7 +149,7 @@ const NO_FORMULA = () => "";
 
 /** Collects the lines of a block's proof; totals name the lines they add. */
 export class ProofSheet {
-  readonly #lines = new Map<LineName, ProofLine>();
+  readonly #lines = new Map<LineName, ProvenLine>();
   readonly #names: readonly LineName[];
 
   constructor(currencies: Currencies) {

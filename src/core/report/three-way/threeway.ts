@@ -23,7 +23,7 @@ import { CLASS, type ItemClass, type ReconcilingItem, sumOfClass } from "./recon
 import { currencyTitle } from "../../words/currency.ts";
 import { walletWords } from "../../words/wallet.ts";
 
-interface ProofSources {
+interface ThreeWaySources {
   readonly transactions: TransactionTable;
   readonly roll: RollTable;
   /** The totals of C2. */
@@ -44,7 +44,7 @@ export function proofsByCurrency(
   figures: Figures,
   items: readonly ReconcilingItem[],
   outstanding: readonly OutstandingItem[],
-  sources: ProofSources,
+  sources: ThreeWaySources,
 ): ProofLines[] {
   const { currencies } = figures;
   return currencies.blocks.map((_, block) => {
@@ -78,19 +78,19 @@ function headingRemark({ blocks }: Currencies, at: number): string | null {
 }
 
 /** The proof of one block, while it is made. */
-interface Work {
+interface ThreeWayWork {
   readonly figures: Figures;
   readonly block: number;
-  readonly sources: ProofSources;
+  readonly sources: ThreeWaySources;
   readonly proof: ProofSheet;
 }
 
 /** The formula that names the currency of a proof. */
-function currencyOf({ figures: { currencies }, block }: Work): string {
+function currencyOf({ figures: { currencies }, block }: ThreeWayWork): string {
   return textLiteral(labelAt(currencies, block));
 }
 
-function walletSide({ figures, block, sources: { roll }, proof }: Work): void {
+function walletSide({ figures, block, sources: { roll }, proof }: ThreeWayWork): void {
   const wallets = figures.currencies.blocks[block]?.wallets ?? [];
   const flow = totalOf(wallets);
   const at = rollTotalAt(figures, block);
@@ -123,7 +123,7 @@ function walletSide({ figures, block, sources: { roll }, proof }: Work): void {
   proof.nil("wallet", "Difference", "stated", "computed");
 }
 
-function transactionsSide(work: Work, items: readonly ReconcilingItem[]): void {
+function transactionsSide(work: ThreeWayWork, items: readonly ReconcilingItem[]): void {
   const { proof, block, sources } = work;
   proof.title("transactionsTitle", "2   The wallet built from the transactions");
   proof.again("openingAgain", "Opening, as the wallet states it", "opening");
@@ -146,7 +146,7 @@ function transactionsSide(work: Work, items: readonly ReconcilingItem[]): void {
 }
 
 /** What payrefs with entries in the period were expected to bring, and how much of it came before. */
-function settledLines(work: Work): void {
+function settledLines(work: ThreeWayWork): void {
   const { figures, block, proof } = work;
   const { transactions } = work.sources;
   const { input, currencies, transactionRows, tiedEntries, tiedNet } = figures;
@@ -177,7 +177,7 @@ function settledLines(work: Work): void {
   );
 }
 
-function saidSide(work: Work, outstanding: readonly OutstandingItem[]): void {
+function saidSide(work: ThreeWayWork, outstanding: readonly OutstandingItem[]): void {
   const { figures, block, sources, proof } = work;
   proof.title("saidTitle", "3   The balance per transactions");
   proof.again("closing", STATED, "stated");
@@ -213,7 +213,7 @@ function saidSide(work: Work, outstanding: readonly OutstandingItem[]): void {
  * What is due and not in the wallet, without C2's totals: B2's expected amounts by status, and what C2 lists
  * of payments that are not on B2 because they are of earlier periods.
  */
-function dueLine(work: Work, outstanding: readonly OutstandingItem[]): void {
+function dueLine(work: ThreeWayWork, outstanding: readonly OutstandingItem[]): void {
   const { figures, block, proof } = work;
   const { transactions, listed } = work.sources;
   const { currencies, transactionAt } = figures;

@@ -23,8 +23,8 @@ const ROLL = columnsOf<KeyedRow<string>>()({
   breakDifference: ROLL_HEADS.breakDifference,
   closing: { header: "Closing", kind: "amount", width: 14 },
 });
-type RollKey = keyof typeof ROLL;
-export type YearRollTable = ReportTable<never, RollKey>;
+type YearRollKey = keyof typeof ROLL;
+export type YearRollTable = ReportTable<never, YearRollKey>;
 
 const [FOOTS, DOES_NOT_FOOT] = ["foots", "does not foot"];
 
@@ -33,7 +33,7 @@ const SUMMED = ["entries", "inflow", "outflow", "breakDifference"] as const;
 
 export function yearRollTable(year: YearReport, setting: TableSetting): YearRollTable {
   const { months, totals } = year;
-  return new ReportTable<never, RollKey>(setting, {
+  return new ReportTable<never, YearRollKey>(setting, {
     id: "year",
     title: "Roll-forward: signed months as they were signed, others by today's records",
     empty: "No record reaches these months.",
@@ -51,8 +51,8 @@ export function rollRowAt({ months }: YearReport, block: number, month: number):
 function* rollRows(
   { months, totals, decimals }: YearReport,
   table: YearRollTable,
-  here: CurrentRow<RollKey>,
-): Generator<KeyedRow<RollKey>> {
+  here: CurrentRow<YearRollKey>,
+): Generator<KeyedRow<YearRollKey>> {
   const round = (formula: string) => (decimals === 0 ? formula : `ROUND(${formula},${decimals})`);
   for (const [block, total] of totals.entries()) {
     const first = here.index;
@@ -71,7 +71,7 @@ function isReached({ figures }: YearMonth): boolean {
   return figures.length > 0;
 }
 
-function unreached(month: YearMonth, here: CurrentRow<RollKey>): KeyedRow<RollKey> {
+function unreached(month: YearMonth, here: CurrentRow<YearRollKey>): KeyedRow<YearRollKey> {
   return here.row("quiet", { month: monthTitle(month.month), state: monthStateWords(month) });
 }
 
@@ -79,9 +79,9 @@ function unreached(month: YearMonth, here: CurrentRow<RollKey>): KeyedRow<RollKe
 function monthRow(
   month: YearMonth,
   of: YearFigures,
-  here: CurrentRow<RollKey>,
+  here: CurrentRow<YearRollKey>,
   { round, hasBefore }: { readonly round: (formula: string) => string; readonly hasBefore: boolean },
-): KeyedRow<RollKey> {
+): KeyedRow<YearRollKey> {
   const { before, opening, walletsApart } = of;
   const agrees = opensOnClosing(of);
   return here.row(agrees ? "plain" : "break", {
@@ -119,13 +119,13 @@ function monthRow(
 function totalRow(
   total: YearTotal,
   table: YearRollTable,
-  here: CurrentRow<RollKey>,
+  here: CurrentRow<YearRollKey>,
   of: {
     readonly round: (formula: string) => string;
     readonly first: number;
     readonly reached: readonly [number, number];
   },
-): KeyedRow<RollKey> {
+): KeyedRow<YearRollKey> {
   const { first, round } = of;
   const [oldest, newest] = of.reached;
   const summed = SUMMED.map((key) => {
@@ -149,6 +149,6 @@ function totalRow(
   });
 }
 
-function closingFormula(here: CurrentRow<RollKey>): string {
+function closingFormula(here: CurrentRow<YearRollKey>): string {
   return `${here.cell("opening")}+${here.cell("inflow")}-${here.cell("outflow")}+${here.cell("breakDifference")}`;
 }

@@ -109,7 +109,7 @@ export interface YearReport extends Year {
 }
 
 /** A month that the records reach, as its check found it. */
-export interface CheckedMonth extends Pick<YearMonth, "month" | "reach" | "restatements" | "undecided"> {
+export interface YearCheck extends Pick<YearMonth, "month" | "reach" | "restatements" | "undecided"> {
   readonly standing: MonthStanding;
   /** By today's records. */
   readonly wallets: readonly FrozenWallet[];
@@ -132,10 +132,7 @@ export type UnreachedMonth = Pick<YearMonth, "month" | "reach" | "restatements">
  * @param before the month before the first; null where no record reaches it
  * @throws TieoutError SUM_OVERFLOW when wallets or months add up to more than can be held exactly
  */
-export function yearOf(
-  months: readonly (CheckedMonth | UnreachedMonth)[],
-  before: CheckedMonth | null,
-): Year {
+export function yearOf(months: readonly (YearCheck | UnreachedMonth)[], before: YearCheck | null): Year {
   const rolls = months.map((month) => (month.wallets === null ? null : rollsOf(month)));
   const currencies = [
     ...new Set(
@@ -169,7 +166,7 @@ export function yearOf(
 type Rolls = ReadonlyMap<string | null, ReturnType<typeof rollByCurrency>[number]>;
 
 /** A month's figures by currency: as stated, and by today's records. */
-function rollsOf({ wallets, standing: { signed } }: CheckedMonth): {
+function rollsOf({ wallets, standing: { signed } }: YearCheck): {
   readonly stated: Rolls;
   readonly now: Rolls;
   /** As stated, by their keys. */
@@ -199,7 +196,7 @@ function signedWallets({ frozen }: FreezingStep, now: readonly FrozenWallet[]): 
 
 function figuresOf(
   currency: string | null,
-  { unresolved, unresolvedSigned }: CheckedMonth,
+  { unresolved, unresolvedSigned }: YearCheck,
   { stated, now, wallets: own }: ReturnType<typeof rollsOf>,
   last: ReturnType<typeof rollsOf> | null,
 ): YearFigures {
@@ -243,7 +240,7 @@ function figuresNow(
 
 const NO_MOVEMENT = { inflow: 0, outflow: 0, closing: 0 };
 
-function withoutFigures(month: CheckedMonth | UnreachedMonth): Omit<YearMonth, "figures"> {
+function withoutFigures(month: YearCheck | UnreachedMonth): Omit<YearMonth, "figures"> {
   const { state, prepared, signed } = month.standing;
   return {
     month: month.month,
@@ -304,7 +301,7 @@ export function opensOnClosing(of: YearFigures): boolean {
 }
 
 /** By how much the figures of a signed month changed since; all 0 for a month that is not signed. */
-export function restatedBy({ inflow, outflow, closing, unresolved, now }: YearFigures): Restated {
+export function restatedBy({ inflow, outflow, closing, unresolved, now }: YearFigures): RestatedFigures {
   if (now === null) return { closing: 0, movements: 0, unresolved: 0 };
   return {
     closing: now.closing - closing,
@@ -314,7 +311,7 @@ export function restatedBy({ inflow, outflow, closing, unresolved, now }: YearFi
 }
 
 /** In the service's unit, what it is now less what was signed. */
-interface Restated {
+interface RestatedFigures {
   readonly closing: number;
   /** Inflows less outflows. */
   readonly movements: number;

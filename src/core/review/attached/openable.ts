@@ -4,9 +4,9 @@
  */
 import { TieoutError } from "../../errors.ts";
 
-type Kind = "pdf" | "png" | "jpeg" | "gif" | "bmp" | "tiff" | "webp" | "text";
+type OpenableKind = "pdf" | "png" | "jpeg" | "gif" | "bmp" | "tiff" | "webp" | "text";
 
-const ENDINGS: Readonly<Record<string, Kind>> = {
+const ENDINGS: Readonly<Record<string, OpenableKind>> = {
   ".pdf": "pdf",
   ".png": "png",
   ".jpg": "jpeg",
@@ -21,7 +21,7 @@ const ENDINGS: Readonly<Record<string, Kind>> = {
 };
 
 /** What files of a kind begin with, one of these. */
-const BEGINNINGS: Readonly<Record<Exclude<Kind, "text">, readonly (readonly number[])[]>> = {
+const BEGINNINGS: Readonly<Record<Exclude<OpenableKind, "text">, readonly (readonly number[])[]>> = {
   // %PDF-
   pdf: [[0x25, 0x50, 0x44, 0x46, 0x2d]],
   png: [[0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
@@ -66,7 +66,7 @@ export function assertOpenable(name: string, head: Uint8Array): string {
   throw new TieoutError("EVIDENCE_NOT_OPENED", "The file is not what its name says", { file: name });
 }
 
-function beginsAs(kind: Exclude<Kind, "text">, head: Uint8Array): boolean {
+function beginsAs(kind: Exclude<OpenableKind, "text">, head: Uint8Array): boolean {
   return BEGINNINGS[kind].some((beginning) => beginning.every((byte, at) => head[at] === byte));
 }
 

@@ -1,13 +1,13 @@
 /** A client's month in words: the same in the terminal and the window. */
 import { letterName } from "../letters/letter-words.ts";
 import { formatAmount, formatCount } from "../../money.ts";
-import type { Client, ClientFacts, Waiting } from "./client.ts";
+import type { Client, ClientFacts, ClientWaiting } from "./client.ts";
 import { STATE_WORDS } from "../close/close-rules.ts";
 import { ZoneClock, sayInstant } from "../../time.ts";
 import { monthTitle } from "../../words/month.ts";
 
 /** What waits. @example `A signature` */
-export function waitingWords({ kind, count }: Waiting): string {
+export function waitingWords({ kind, count }: ClientWaiting): string {
   switch (kind) {
     case "records":
       return "A first pull or import";
@@ -31,7 +31,7 @@ export function waitingWords({ kind, count }: Waiting): string {
 }
 
 /** For whom it waits; '' where nothing waits, and where the ledger names nobody. @example `Somebody other than Ada Obi` */
-export function waitsForWords({ kind, by, notBy }: Waiting): string {
+export function waitsForWords({ kind, by, notBy }: ClientWaiting): string {
   if (kind === "nothing") return "";
   if (notBy !== null) return `Somebody other than ${notBy}`;
   return by ?? "";
@@ -97,7 +97,7 @@ export function clientLine(client: Client): string {
   return parts.filter((part) => part !== "").join(" ");
 }
 
-function lineOfWaiting(waiting: Waiting): string {
+function lineOfWaiting(waiting: ClientWaiting): string {
   const what = waitingWords(waiting);
   const first = `${what.slice(0, 1).toLowerCase()}${what.slice(1)}`;
   if (waiting.notBy !== null) return `${first} by somebody other than ${waiting.notBy}`;

@@ -37,7 +37,7 @@ export const WAITING_KINDS = [
 export type WaitingKind = (typeof WAITING_KINDS)[number];
 
 /** For whom it waits. */
-export interface Waiting {
+export interface ClientWaiting {
   readonly kind: WaitingKind;
   /** How many: undecided errors, changes; null where nothing is counted. */
   readonly count: number | null;
@@ -69,7 +69,7 @@ export interface ClientFacts {
   readonly check: ClientCheck | null;
   /** Signed months that later pulls changed, ascending. */
   readonly restated: readonly { readonly month: Month; readonly changes: number }[];
-  readonly waiting: Waiting;
+  readonly waiting: ClientWaiting;
   /** Letters that were sent and not answered, in the order in which they were written. */
   readonly unanswered: readonly UnansweredLetter[];
 }
@@ -128,7 +128,7 @@ export interface WaitingBasis {
 }
 
 /** What has to happen next in the month, and who does it, as far as the ledger says so. */
-export function waitingOf(basis: WaitingBasis): Waiting {
+export function waitingOf(basis: WaitingBasis): ClientWaiting {
   const { standing, check, differs, decidedSince, restatements } = basis;
   if (standing.signed !== null) {
     const changes = restatements + decidedSince;
@@ -148,9 +148,9 @@ export function waitingOf(basis: WaitingBasis): Waiting {
   return waiting("preparation", { by });
 }
 
-const NOTHING: Waiting = { kind: "nothing", count: null, by: null, notBy: null };
+const NOTHING: ClientWaiting = { kind: "nothing", count: null, by: null, notBy: null };
 
-function waiting(kind: WaitingKind, rest: Partial<Waiting>): Waiting {
+function waiting(kind: WaitingKind, rest: Partial<ClientWaiting>): ClientWaiting {
   return { ...NOTHING, ...rest, kind };
 }
 

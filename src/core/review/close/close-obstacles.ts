@@ -9,7 +9,7 @@ import { type Review, isDecided } from "../decisions/review.ts";
 import { walletOf } from "../../words/wallet.ts";
 
 /** How far a check reaches, and on which clock. */
-interface Reached extends Pick<CheckResult, "period" | "pulledAtMs" | "asOfMs"> {
+interface ReachedCheck extends Pick<CheckResult, "period" | "pulledAtMs" | "asOfMs"> {
   readonly options: Pick<CheckOptions, "timeZone">;
 }
 
@@ -21,7 +21,7 @@ interface Reached extends Pick<CheckResult, "period" | "pulledAtMs" | "asOfMs"> 
  * @param review of the same check
  * @param decimals display only, see `formatAmount`
  */
-export function obstaclesOf(check: Reached, review: Review, decimals: number): Obstacle[] {
+export function obstaclesOf(check: ReachedCheck, review: Review, decimals: number): Obstacle[] {
   const undecided = review.findings
     .filter(({ finding, status }) => finding.severity === "error" && !isDecided(status))
     .map(({ finding }) => finding);
@@ -47,7 +47,7 @@ function undecidedWords(undecided: number, total: number): string | null {
 /**
  * A month is over when a pull came after its end; of files, which carry no clock, a record. null when it is.
  */
-export function notOverWords({ period, pulledAtMs, asOfMs, options }: Reached): string | null {
+export function notOverWords({ period, pulledAtMs, asOfMs, options }: ReachedCheck): string | null {
   if (period === null) return null;
   const say = (atMs: number) => sayInstant(atMs, new ZoneClock(options.timeZone));
   if (pulledAtMs !== null) {

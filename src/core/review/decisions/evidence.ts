@@ -34,7 +34,7 @@ export function evidenceOf(
   const repeated = about.flatMap(({ entry, ground }) =>
     entry !== null && ground === "repeat" ? [entry] : [],
   );
-  const found: Found = {
+  const found: FoundNeighbours = {
     before: entriesBefore(input, result, rows.entries),
     tied: entriesTied(result, rows.transactions),
     first: firstOfRepeats(input, result, repeated),
@@ -45,7 +45,7 @@ export function evidenceOf(
 }
 
 /** What a finding is about, by rows; null where it is about none that is held. */
-interface Subject {
+interface EvidenceRowsOf {
   readonly entry: number | null;
   readonly transaction: number | null;
   /** Of a break: the other rows that its cause names. */
@@ -54,7 +54,7 @@ interface Subject {
 }
 
 /** By row, for the rows that were asked for. */
-interface Found {
+interface FoundNeighbours {
   /** The entry before an entry in its chain. */
   readonly before: ReadonlyMap<number, number>;
   /** The entries tied to a transaction that stands for its tie. */
@@ -67,12 +67,12 @@ interface Found {
   readonly together: ReadonlyMap<number, readonly number[]>;
 }
 
-interface Rows {
+interface EvidenceRows {
   readonly entries: readonly number[];
   readonly transactions: readonly number[];
 }
 
-function subjectsOf({ entries, transactions }: CheckInput, findings: readonly Finding[]): Subject[] {
+function subjectsOf({ entries, transactions }: CheckInput, findings: readonly Finding[]): EvidenceRowsOf[] {
   const entryRows = rowsOf(
     entries.walletID,
     findings.flatMap((finding) => [
@@ -97,7 +97,11 @@ function namedIn({ continuesFrom, stretch }: Finding): readonly number[] {
   return stretch?.walletIDs ?? (continuesFrom === undefined ? [] : [continuesFrom]);
 }
 
-function restsOn({ entry, transaction, named, ground }: Subject, result: CheckResult, found: Found): Rows {
+function restsOn(
+  { entry, transaction, named, ground }: EvidenceRowsOf,
+  result: CheckResult,
+  found: FoundNeighbours,
+): EvidenceRows {
   if (entry !== null) {
     const older = ground === "chain" ? found.before.get(entry) : found.first.get(entry);
     const tied = result.entryOutcomes.transaction[entry] ?? -1;
@@ -115,7 +119,7 @@ function restsOn({ entry, transaction, named, ground }: Subject, result: CheckRe
   };
 }
 
-function asEvidence({ entries, transactions }: CheckInput, rows: Rows): FindingRecords {
+function asEvidence({ entries, transactions }: CheckInput, rows: EvidenceRows): FindingRecords {
   return {
     walletIDs: ascending(rows.entries, entries.walletID),
     payIDs: ascending(rows.transactions, transactions.payID),

@@ -88,7 +88,7 @@ class VersionsOfKind {
 /** By id the contents of a record, oldest first, read and hashed when first asked for. */
 type ContentsById = ReadonlyMap<number, () => readonly Content[]>;
 
-interface Kind<R> {
+interface VersionedKind<R> {
   readonly idOf: (record: R) => number;
   readonly document: (record: R) => JsonValue;
   readonly sha256: Sha256;
@@ -98,7 +98,7 @@ interface Kind<R> {
 function contentsById<R>(
   versions: readonly { readonly before: R; readonly after: R }[],
   vanished: readonly Absence<R>[],
-  { idOf, document, sha256 }: Kind<R>,
+  { idOf, document, sha256 }: VersionedKind<R>,
 ): ContentsById {
   const records = new Map<number, (R | null)[]>();
   for (const { before, after } of versions) {

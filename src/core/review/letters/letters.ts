@@ -6,19 +6,19 @@ import type { Month } from "../close/close.ts";
 import { type ReviewedFinding, exceptionKey, isResolved } from "../decisions/review.ts";
 import type { AskedItem, LetterEvent, LetterStep } from "./letter-step.ts";
 
-type Said = Pick<LetterStep, "by" | "note" | "atMs">;
-type Event<K extends LetterEvent["kind"]> = Omit<Extract<LetterEvent, { kind: K }>, "kind">;
+type SaidOfLetter = Pick<LetterStep, "by" | "note" | "atMs">;
+type EventOfKind<K extends LetterEvent["kind"]> = Omit<Extract<LetterEvent, { kind: K }>, "kind">;
 
 /** A letter that was written, and what happened to it since. */
-export interface RecordedLetter extends Event<"written"> {
+export interface RecordedLetter extends EventOfKind<"written"> {
   /** `2026-08/1`: the month, and which of its letters. It stands on the document. */
   readonly ref: string;
   readonly month: Month;
-  readonly written: Said;
+  readonly written: SaidOfLetter;
   /** As it was recorded last; null while it is not. */
-  readonly sent: (Said & Event<"sent">) | null;
+  readonly sent: (SaidOfLetter & EventOfKind<"sent">) | null;
   /** In the order in which they were recorded. */
-  readonly answers: readonly (Said & Event<"answered">)[];
+  readonly answers: readonly (SaidOfLetter & EventOfKind<"answered">)[];
 }
 
 /** @example letterRef("2026-08", 1) // '2026-08/1' */
@@ -59,10 +59,10 @@ export const ITEM_STATES = ["waits", "decided", "gone"] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
 /** As much of a finding as identifies what is asked. */
-type AskedSubject = Pick<AskedItem, "fingerprint" | "rule" | "walletID" | "payID" | "payref">;
+type ItemSubject = Pick<AskedItem, "fingerprint" | "rule" | "walletID" | "payID" | "payref">;
 
 interface Standing extends Pick<ReviewedFinding, "status"> {
-  readonly finding: AskedSubject;
+  readonly finding: ItemSubject;
 }
 
 /** Rules that ask the same of a record as time goes on: a payment in transit becomes one that is missing. */
@@ -87,7 +87,7 @@ function askedKey(finding: Parameters<typeof exceptionKey>[0]): string {
  *
  * @param findings of the check, reviewed
  */
-export function itemStateFinder(findings: readonly Standing[]): (item: AskedSubject) => ItemState {
+export function itemStateFinder(findings: readonly Standing[]): (item: ItemSubject) => ItemState {
   const byFingerprint = new Map(findings.map((one) => [one.finding.fingerprint, one]));
   const byKey = new Map(findings.map((one) => [askedKey(one.finding), one]));
   return (item) => {

@@ -124,7 +124,7 @@ export class WalletBooks {
 /** What changes in each wallet, by user, then business; those in which nothing does are left out. */
 function walletEffects(
   { wallets }: Signature,
-  places: readonly Place[],
+  places: readonly PositionInWallet[],
   changes: readonly Pick<WalletEffect, "movement" | "closing">[],
 ): WalletEffect[] {
   return places
@@ -137,7 +137,7 @@ function walletEffects(
 }
 
 /** A place in a wallet, and whether it holds the row before and after. */
-interface Place {
+interface PositionInWallet {
   readonly owner: Pick<WalletEffect, "userID" | "businessID">;
   readonly rows: WalletRows;
   readonly position: number;
@@ -150,7 +150,7 @@ function placesOf(
   walletID: number,
   before: RowContent | null,
   after: RowContent | null,
-): Place[] {
+): PositionInWallet[] {
   const from = before === null ? null : wallets.walletOf(before);
   const to = after === null ? null : wallets.walletOf(after);
   return [...new Set([from, to])].flatMap((wallet) => {
@@ -161,27 +161,27 @@ function placesOf(
   });
 }
 
-function dateOf(places: readonly Place[], when: "before" | "after"): number | null {
+function dateOf(places: readonly PositionInWallet[], when: "before" | "after"): number | null {
   const place = places.find(({ holds }) => holds[when]);
   return place?.rows.periodDateAt(place.position) ?? null;
 }
 
-interface Figures {
+interface MonthMovement {
   readonly month: MonthOfWallet;
   /** The row's own movement in it. */
   readonly own: number;
 }
 
-function figuresOf({ rows, position }: Place, signature: Signature): Figures {
+function figuresOf({ rows, position }: PositionInWallet, signature: Signature): MonthMovement {
   const month = rows.monthOf(signature);
   return { month, own: rows.movementAt(position, month, signature) };
 }
 
 /** What changed in a wallet's month. Its bounds move when the row's date makes rows after it later. */
 function difference(
-  place: Place,
+  place: PositionInWallet,
   signature: Signature,
-  earlier: Figures | undefined,
+  earlier: MonthMovement | undefined,
 ): { readonly movement: number; readonly closing: number } {
   if (earlier === undefined) throw new Error("a month was not looked at before");
   const { rows, position } = place;

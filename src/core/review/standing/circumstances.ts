@@ -46,14 +46,14 @@ export interface Circumstances {
 /** The other party of a transaction by its payID; null or undefined where none is known. */
 type CustomerOf = (payID: number) => Pick<Customer, "userID" | "name"> | null | undefined;
 
-type Subject = Pick<DecidedFinding, "walletID" | "payID">;
+type CircumstanceSubject = Pick<DecidedFinding, "walletID" | "payID">;
 
 /**
  * The payIDs of the transactions that findings are about or tied to: those whose other party is asked for.
  *
  * @returns ascending, each once
  */
-export function payIDsBehind(check: WholeCheck, findings: readonly Subject[]): number[] {
+export function payIDsBehind(check: WholeCheck, findings: readonly CircumstanceSubject[]): number[] {
   const rows = subjectRows(check.input, findings);
   const payIDs = findings.flatMap((finding) => {
     const transaction = transactionRow(check, rows, finding);
@@ -77,12 +77,12 @@ interface WholeCheck {
  */
 export function circumstancesFinder(
   check: WholeCheck,
-  findings: readonly Subject[],
+  findings: readonly CircumstanceSubject[],
   customerOf: CustomerOf,
-): (finding: Subject) => Circumstances | null {
+): (finding: CircumstanceSubject) => Circumstances | null {
   const rows = subjectRows(check.input, findings);
   const clock = new ZoneClock(check.result.options.timeZone);
-  const datedOn = (given = Number.NaN): Dated => {
+  const datedOn = (given = Number.NaN): DatedCircumstances => {
     const atMs = Number.isNaN(given) ? null : given;
     return { atMs, month: atMs === null ? null : (clock.day(atMs).slice(0, 7) as Month) };
   };
@@ -98,13 +98,13 @@ export function circumstancesFinder(
 }
 
 /** The records of which a check reports a change, and the payrefs of vanished entries. */
-interface ChangedRecords {
+interface ChangedSubjects {
   readonly walletIDs: ReadonlySet<number | null>;
   readonly payIDs: ReadonlySet<number | null>;
   readonly payrefs: ReadonlySet<string | null>;
 }
 
-function changedRecords({ findings }: Pick<CheckResult, "findings">): ChangedRecords {
+function changedRecords({ findings }: Pick<CheckResult, "findings">): ChangedSubjects {
   const of = (rule: RuleId) => findings.filter((finding) => finding.rule === rule);
   return {
     walletIDs: new Set(of("entry-changed").map(({ walletID }) => walletID)),
@@ -118,7 +118,10 @@ interface SubjectRows {
   readonly transactions: ReadonlyMap<number, number>;
 }
 
-function subjectRows({ entries, transactions }: CheckInput, findings: readonly Subject[]): SubjectRows {
+function subjectRows(
+  { entries, transactions }: CheckInput,
+  findings: readonly CircumstanceSubject[],
+): SubjectRows {
   const walletIDs = findings.flatMap(({ walletID }) => walletID ?? []);
   const payIDs = findings.flatMap(({ payID }) => payID ?? []);
   return {
@@ -131,7 +134,7 @@ function subjectRows({ entries, transactions }: CheckInput, findings: readonly S
 function transactionRow(
   { result }: WholeCheck,
   rows: SubjectRows,
-  { walletID, payID }: Subject,
+  { walletID, payID }: CircumstanceSubject,
 ): number | null {
   if (walletID === null) return rows.transactions.get(payID ?? Number.NaN) ?? null;
   const entry = rows.entries.get(walletID);
@@ -139,12 +142,12 @@ function transactionRow(
   return tied === -1 ? null : tied;
 }
 
-type Dated = Pick<Circumstances, "atMs" | "month">;
+type DatedCircumstances = Pick<Circumstances, "atMs" | "month">;
 
 interface LookUps {
-  readonly changed: ChangedRecords;
+  readonly changed: ChangedSubjects;
   readonly customerOf: CustomerOf;
-  readonly datedOn: (atMs: number | undefined) => Dated;
+  readonly datedOn: (atMs: number | undefined) => DatedCircumstances;
 }
 
 function ofEntry(

@@ -9,14 +9,16 @@ import { excerpt } from "../../../core/text/excerpt.ts";
 import { withoutPersonal } from "../personal.ts";
 import { quoteValue } from "../quote.ts";
 
-export type JsonObject = { readonly [key: string]: unknown };
+export type EnvelopeObject = { readonly [key: string]: unknown };
 
 const statusSchema = z.looseObject({ status: z.int() });
 const dataSchema = z.looseObject({ data: z.looseObject({}) });
 
 /** The value when it is an object, else null. */
-export function asObject(value: unknown): JsonObject | null {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
+export function asObject(value: unknown): EnvelopeObject | null {
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? (value as EnvelopeObject)
+    : null;
 }
 
 /** @throws TieoutError PAYLOAD_NOT_JSON */
@@ -45,9 +47,9 @@ export function parseBody(text: string, origin: Origin): unknown {
 /** A body that states another status than 200. A service may state it there alone, under HTTP 200. */
 export class StatedStatus extends TieoutError {
   readonly status: number;
-  readonly body: JsonObject;
+  readonly body: EnvelopeObject;
 
-  constructor(body: JsonObject, origin: Origin) {
+  constructor(body: EnvelopeObject, origin: Origin) {
     const status = body["status"] as number;
     const sentence = `The service responded with status ${status}${messageAfter(": ", body, origin)}`;
     super("SERVICE_ERROR", sentence, { file: origin.name });
@@ -62,7 +64,7 @@ export class StatedStatus extends TieoutError {
  * @throws StatedStatus when the status is not 200; TieoutError PAYLOAD_SCHEMA when the body is not the
  *   envelope; both with the service's message where it has one
  */
-export function readEnvelope(body: unknown, origin: Origin): JsonObject {
+export function readEnvelope(body: unknown, origin: Origin): EnvelopeObject {
   const envelope = asObject(body);
   if (envelope === null || !statusSchema.safeParse(envelope).success) throw noStatus(body, origin);
   if (envelope["status"] !== 200) throw new StatedStatus(envelope, origin);
@@ -107,7 +109,7 @@ function textIn(value: unknown, depth: number): string | null {
   if (depth === 0 || typeof value !== "object" || value === null) return null;
   const inside: readonly unknown[] = Array.isArray(value)
     ? value.slice(0, 1)
-    : MESSAGE_NAMES.map((name) => (Object.hasOwn(value, name) ? (value as JsonObject)[name] : null));
+    : MESSAGE_NAMES.map((name) => (Object.hasOwn(value, name) ? (value as EnvelopeObject)[name] : null));
   for (const one of inside) {
     const text = textIn(one, depth - 1);
     if (text !== null) return text;

@@ -104,7 +104,7 @@ function provenanceOf(
   };
 }
 
-type Taken<T> =
+type ExchangeOutcome<T> =
   | { readonly accepted: true; readonly value: T }
   | Extract<ServiceResponse<T>, { readonly accepted: false }>;
 
@@ -113,7 +113,7 @@ async function takeAnswer<T>(
   attempt: number,
   response: Dispatcher.ResponseData,
   signal: AbortSignal,
-): Promise<Taken<T>> {
+): Promise<ExchangeOutcome<T>> {
   const { statusCode: status, headers, body } = response;
   if (status >= 300 && status < 400) {
     throw new TieoutError("NET_REDIRECT", `The service responded with a redirect (HTTP ${status})`, {

@@ -7,10 +7,10 @@ import type { ServiceResponse } from "./exchange.ts";
 import { type Origin, payloadError } from "../origin.ts";
 import { loginUnknown } from "./transport.ts";
 
-type Refusal = Extract<ServiceResponse<unknown>, { readonly accepted: false }>;
+type RefusedResponse = Extract<ServiceResponse<unknown>, { readonly accepted: false }>;
 
 /** The error for a response that is no success, with the service's message if it has one. */
-export function refusalError(endpoint: Endpoint, refusal: Refusal, origin: Origin): TieoutError {
+export function refusalError(endpoint: Endpoint, refusal: RefusedResponse, origin: Origin): TieoutError {
   const { status, isStated } = refusal;
   const said = `(${isStated ? "status" : "HTTP"} ${status})${messageAfter(": ", refusal.body, origin)}`;
   if (status === 429) {

@@ -37,7 +37,7 @@ export function parseList(text: string): unknown[] | null {
   }
 }
 
-type Parsed = Pick<RecordText, "text" | "colons" | "faithful">;
+type ParsedText = Pick<RecordText, "text" | "colons" | "faithful">;
 
 /** Reads the blocks of one body. */
 export class BlockReader<T extends object> {
@@ -75,7 +75,7 @@ export class BlockReader<T extends object> {
   }
 
   /** The records, or null when one of them must be looked at: it is not allowed, or a key occurs twice. */
-  #readParsed(raws: readonly unknown[], parsed: Parsed): T[] | null {
+  #readParsed(raws: readonly unknown[], parsed: ParsedText): T[] | null {
     const likely = this.#readAs(raws, parsed, this.#unnamed);
     if (likely !== null || this.#unnamed) return likely;
     const records = this.#readAs(raws, parsed, true);
@@ -87,7 +87,7 @@ export class BlockReader<T extends object> {
    * Reads records that have no other fields than the interface names, or with `unnamed` any. As many colons
    * as members were read mean that none was passed over and that no key occurs twice.
    */
-  #readAs(raws: readonly unknown[], { text, colons, faithful }: Parsed, unnamed: boolean): T[] | null {
+  #readAs(raws: readonly unknown[], { text, colons, faithful }: ParsedText, unnamed: boolean): T[] | null {
     const reader = new FieldReader();
     // The only way to a NUL or a lone surrogate.
     reader.escapes = text.includes(String.raw`\u`);
@@ -103,7 +103,7 @@ export class BlockReader<T extends object> {
     return reader.unusual && !reader.failed ? { ...record, asSent: asSent(raw) } : record;
   }
 
-  #readExactly(text: string, place: Place): T {
+  #readExactly(text: string, place: RecordPosition): T {
     const raw = parseRecord(text, place, this.#origin);
     const id = idOf(raw, this.#kind);
     const label = id === null ? `record ${place.number}` : `${this.#kind.idField} ${id}`;
@@ -124,21 +124,21 @@ function asSent(raw: unknown): string {
 }
 
 /** Where a record is, for an error. */
-interface Place {
+interface RecordPosition {
   /** Counted from 1 in the whole body. */
   readonly number: number;
   /** The byte of the body it begins at. */
   readonly at: () => number;
 }
 
-function placeOf({ at }: RecordText, index: number, text: string, block: Block): Place {
+function placeOf({ at }: RecordText, index: number, text: string, block: Block): RecordPosition {
   return {
     number: block.firstRecord + index + 1,
     at: () => block.start + Buffer.byteLength(text.slice(1, at)),
   };
 }
 
-function parseRecord(text: string, { number, at }: Place, origin: Origin): unknown {
+function parseRecord(text: string, { number, at }: RecordPosition, origin: Origin): unknown {
   try {
     return parseExact(text);
   } catch {

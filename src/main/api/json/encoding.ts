@@ -49,7 +49,7 @@ export class Utf8Check {
   }
 }
 
-const SIGNATURES: readonly Signature[] = [
+const SIGNATURES: readonly ByteSignature[] = [
   { bytes: [0x50, 0x4b, 0x03, 0x04], what: "a zip archive or an Excel workbook" },
   { bytes: [0x1f, 0x8b], what: "a gzip archive" },
   { bytes: [0x25, 0x50, 0x44, 0x46], what: "a PDF document" },
@@ -64,7 +64,7 @@ const SIGNATURES: readonly Signature[] = [
 ];
 
 /** What bytes begin with that are not JSON. */
-interface Signature {
+interface ByteSignature {
   readonly bytes: readonly number[];
   readonly what: string;
   /** Whether they can be read as UTF-8. */
@@ -77,7 +77,7 @@ export function isSpace(byte: number): boolean {
 }
 
 /** How many bytes at the beginning show what a body is. */
-export const HEAD_BYTES = 8;
+export const ENCODING_BYTES = 8;
 
 /** The bytes of a UTF-8 byte order mark, which some editors put before a saved body. */
 export const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];

@@ -2,7 +2,14 @@
 import { hash } from "node:crypto";
 import type { z } from "zod";
 import type { Business, User } from "../../../core/business.ts";
-import { type JsonObject, asObject, assertJson, parseBody, readEnvelope, saying } from "../http/envelope.ts";
+import {
+  type EnvelopeObject,
+  asObject,
+  assertJson,
+  parseBody,
+  readEnvelope,
+  saying,
+} from "../http/envelope.ts";
 import type { Provenance } from "../../../core/review/pulls/provenance.ts";
 import { explainRecord } from "../explain.ts";
 import { FieldReader } from "./field-reader.ts";
@@ -96,7 +103,7 @@ function readText(bytes: Uint8Array, origin: Origin): string {
 }
 
 /** The record in the envelope; a file may also hold the record alone. */
-function recordIn(text: string, key: "user" | "business", origin: Origin): JsonObject {
+function recordIn(text: string, key: "user" | "business", origin: Origin): EnvelopeObject {
   const body = parseBody(text, origin);
   const alone = asObject(body);
   const bare = origin.kind === "file" && alone !== null && !("status" in alone) && !("data" in alone);
@@ -112,12 +119,12 @@ function recordIn(text: string, key: "user" | "business", origin: Origin): JsonO
   throw saying(error, body, origin);
 }
 
-function checked(record: JsonObject, schema: z.ZodType, origin: Origin): JsonObject {
+function checked(record: EnvelopeObject, schema: z.ZodType, origin: Origin): EnvelopeObject {
   if (!schema.safeParse(record).success) throw explainRecord(schema, record, origin);
   return record;
 }
 
-function toUser(raw: JsonObject): User {
+function toUser(raw: EnvelopeObject): User {
   const reader = new FieldReader();
   return {
     userID: reader.integer(raw["userID"]),
@@ -130,7 +137,7 @@ function toUser(raw: JsonObject): User {
   };
 }
 
-function toBusiness(raw: JsonObject): Business {
+function toBusiness(raw: EnvelopeObject): Business {
   const reader = new FieldReader();
   return {
     businessID: reader.integer(raw["businessID"]),

@@ -3,7 +3,14 @@
  * whole records, and notes for each block what the reader needs to be both fast and exact.
  */
 import { type Walk, isTooWide, newWalk, restart, walkRecords } from "../../../core/json-walk.ts";
-import { BYTE_ORDER_MARK, HEAD_BYTES, Utf8Check, beginsWith, describeForeign, isSpace } from "./encoding.ts";
+import {
+  BYTE_ORDER_MARK,
+  ENCODING_BYTES,
+  Utf8Check,
+  beginsWith,
+  describeForeign,
+  isSpace,
+} from "./encoding.ts";
 import type { TieoutError } from "../../../core/errors.ts";
 import { BLOCK_BYTES, MAX_DEPTH, MAX_FIELDS, MAX_RECORD_BYTES } from "../limits.ts";
 import {
@@ -85,8 +92,8 @@ export class ListScanner {
       return;
     }
     const head = Buffer.concat([this.#head, chunk]);
-    this.#head = head.length < HEAD_BYTES ? head : Buffer.alloc(0);
-    if (head.length >= HEAD_BYTES) this.#take(head);
+    this.#head = head.length < ENCODING_BYTES ? head : Buffer.alloc(0);
+    if (head.length >= ENCODING_BYTES) this.#take(head);
   }
 
   /**

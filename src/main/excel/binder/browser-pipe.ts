@@ -7,14 +7,14 @@ interface Reply {
   readonly error?: { readonly message: string };
 }
 
-interface Waiting {
+interface PipeReply {
   readonly resolve: (result: Readonly<Record<string, unknown>>) => void;
   readonly reject: (error: Error) => void;
 }
 
 export class BrowserPipe {
   readonly #to: Writable;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new Map<number, PipeReply>();
   #pieces: string[] = [];
   #last = 0;
 

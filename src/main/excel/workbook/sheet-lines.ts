@@ -11,14 +11,14 @@ import {
   type Workbook,
 } from "../../../core/report/model.ts";
 import { partName } from "../../../core/report/place.ts";
-import type { Line } from "./styles.ts";
+import type { LineStyle } from "./styles.ts";
 
 /** A row with one text in column A, that runs over the empty cells beside it. */
 export interface TextLine {
   readonly is: "text";
   /** From 1 on. */
   readonly row: number;
-  readonly look: Line;
+  readonly look: LineStyle;
   readonly text: string;
   /** The text is its result; null for a plain text. */
   readonly formula: string | null;
@@ -99,6 +99,6 @@ function* headingOf(
   }
 }
 
-function textLine(row: number, look: Line, text: string, height: number | null = null): TextLine {
+function textLine(row: number, look: LineStyle, text: string, height: number | null = null): TextLine {
   return { is: "text", row, look, text, formula: null, height, link: null };
 }

@@ -6,14 +6,14 @@ import type { SheetStream, WorkbookPackage } from "./package.ts";
 import { breaksOf, pageOf } from "./page.ts";
 import { type RowSetting, RowWriter } from "./rows.ts";
 import { type SheetLine, type TextLine, linesOf } from "./sheet-lines.ts";
-import { type Line, cellStyle, headerLine, lineStyle } from "./styles.ts";
+import { type LineStyle, cellStyle, headerLine, lineStyle } from "./styles.ts";
 import { cellText, formulaText } from "./xml.ts";
 
 /** What all sheets of one file share. */
 interface FileSetting extends RowSetting {
   readonly file: WorkbookPackage;
   readonly workbook: Workbook;
-  readonly lineId: (line: Line) => number;
+  readonly lineId: (line: LineStyle) => number;
   /** Called with the table rows written since it was last called; throws when the export is cancelled. */
   readonly progress: (rows: number) => void;
 }

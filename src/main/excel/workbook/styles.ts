@@ -30,7 +30,7 @@ export function tabColor(ref: string): string {
 }
 
 /** What a line or a header cell is, but for the rows of tables. */
-export type Line =
+export type LineStyle =
   | "entity"
   | "title"
   | "scope"
@@ -50,7 +50,7 @@ function edge(style: "thin", argb: string) {
   return { style, color: { argb } };
 }
 
-const LINE_STYLES: Readonly<Record<Line, Partial<Style>>> = {
+const LINE_STYLES: Readonly<Record<LineStyle, Partial<Style>>> = {
   entity: { font: { ...FACE, size: 14, bold: true, color: { argb: INK } } },
   title: { font: { ...FACE, size: 11, bold: true, color: { argb: ACCENT } } },
   scope: { font: { ...FACE, color: { argb: SOFT } } },
@@ -75,7 +75,7 @@ function headerStyle(horizontal: "left" | "right" | "center"): Partial<Style> {
   };
 }
 
-export function lineStyle(line: Line): Partial<Style> {
+export function lineStyle(line: LineStyle): Partial<Style> {
   return LINE_STYLES[line];
 }
 
@@ -85,7 +85,7 @@ function isNumeric(kind: CellKind): boolean {
 }
 
 /** The header over a column of a kind: aligned as its cells are. */
-export function headerLine(kind: CellKind): Line {
+export function headerLine(kind: CellKind): LineStyle {
   if (isNumeric(kind)) return "headerRight";
   return kind === "mark" || kind === "truth" ? "headerMark" : "header";
 }

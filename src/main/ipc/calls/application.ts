@@ -1,15 +1,15 @@
 /** What the program is, what the person prefers, files that they choose, long work that goes on. */
 import { plainName } from "../../services/shared/places.ts";
-import { type Calls, asks, here } from "./call.ts";
+import { type Calls, asks, inBackend } from "./call.ts";
 
 export const APPLICATION_CALLS = {
-  "app.describe": here((_, { appVersion, platform, preferences }) => ({
+  "app.describe": inBackend((_, { appVersion, platform, preferences }) => ({
     version: appVersion,
     host: platform.host,
     platform: platform.os,
     preferences: preferences.value,
   })),
-  "preferences.change": here(async (change, { preferences, send }) => {
+  "preferences.change": inBackend(async (change, { preferences, send }) => {
     try {
       return await preferences.change(change);
     } finally {
@@ -18,11 +18,11 @@ export const APPLICATION_CALLS = {
     }
   }),
 
-  "files.chooseToOpen": here(async ({ purpose }, { platform, handles }) => {
+  "files.chooseToOpen": inBackend(async ({ purpose }, { platform, handles }) => {
     const paths = await platform.chooseToOpen(purpose);
     return { files: paths.map((path) => handles.issue(path, "read")) };
   }),
-  "files.chooseToSave": here(async ({ purpose, suggestedName }, { platform, handles }) => {
+  "files.chooseToSave": inBackend(async ({ purpose, suggestedName }, { platform, handles }) => {
     const path = await platform.chooseToSave(purpose, plainName(suggestedName));
     return { file: path === null ? null : handles.issue(path, "write") };
   }),
@@ -31,13 +31,13 @@ export const APPLICATION_CALLS = {
     run: ({ writeTablePiece }) => writeTablePiece,
     answer: (isWritten, { handles }, { out }) => ({ file: isWritten ? handles.issue(out, "read") : null }),
   }),
-  "files.reveal": here(async ({ file }, { platform, handles }) => {
+  "files.reveal": inBackend(async ({ file }, { platform, handles }) => {
     await platform.reveal(handles.path(file, "read"));
     return {};
   }),
 
-  "jobs.list": here((_, { jobs }) => ({ jobs: jobs.list() })),
-  "jobs.cancel": here(({ id }, { jobs }) => {
+  "jobs.list": inBackend((_, { jobs }) => ({ jobs: jobs.list() })),
+  "jobs.cancel": inBackend(({ id }, { jobs }) => {
     jobs.cancel(id);
     return {};
   }),

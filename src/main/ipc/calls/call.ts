@@ -72,14 +72,14 @@ export interface ThreadCall<M extends MethodName = never> {
 }
 
 type Soon<T> = T | Promise<T>;
-type Service<Request, Result> = (request: Request, context: ServiceContext) => Soon<Result>;
+type ServiceFunction<Request, Result> = (request: Request, context: ServiceContext) => Soon<Result>;
 
 /** The functions of a module that take such a request and come to such a result, by name. */
 type ServiceName<N extends ModuleName, Request, Result> = {
-  [F in keyof Module<N>]: Module<N>[F] extends Service<Request, Result> ? F : never;
+  [F in keyof Module<N>]: Module<N>[F] extends ServiceFunction<Request, Result> ? F : never;
 }[keyof Module<N>];
 type ResultOf<N extends ModuleName, F extends keyof Module<N>> =
-  Module<N>[F] extends Service<never, infer Result> ? Awaited<Result> : never;
+  Module<N>[F] extends ServiceFunction<never, infer Result> ? Awaited<Result> : never;
 
 /** What may be asked as of a link is asked of the ledger at that link. */
 type InOpenLedger<M extends MethodName> =
@@ -90,7 +90,7 @@ type InOpenLedger<M extends MethodName> =
       : Parsed<M> & InLedger;
 
 /** Run by the backend itself. */
-export function here<M extends MethodName>(
+export function inBackend<M extends MethodName>(
   run: (input: Parsed<M>, app: HandlerContext) => Soon<Answer<M>>,
 ): HereCall<M> {
   return { on: "here", run };
@@ -107,7 +107,7 @@ interface Declare {
     module: N,
     service:
       | ServiceName<N, InOpenLedger<M>, Answer<M>>
-      | ((of: Module<N>) => Service<InOpenLedger<M>, Answer<M>>),
+      | ((of: Module<N>) => ServiceFunction<InOpenLedger<M>, Answer<M>>),
   ): ThreadCall<M>;
   /** @param answer makes the answer of what a function of the module comes to, in the thread */
   <M extends MethodName, N extends ModuleName, F extends ServiceName<N, InOpenLedger<M>, unknown>>(
@@ -130,7 +130,7 @@ export function done(): Record<string, never> {
   return {};
 }
 
-type AnyService = PropertyKey | ((of: never) => Service<never, unknown>);
+type AnyService = PropertyKey | ((of: never) => ServiceFunction<never, unknown>);
 type AnyAnswer = (result: never) => unknown;
 
 /** Reads the ledger as of now or of the link that is named; writes as of now. */
@@ -156,7 +156,7 @@ function openLedgerCall(
       const run =
         typeof service === "function"
           ? service(of as never)
-          : (of as unknown as Record<PropertyKey, Service<never, unknown>>)[service];
+          : (of as unknown as Record<PropertyKey, ServiceFunction<never, unknown>>)[service];
       if (run === undefined) throw new Error(`${module} has no such function`);
       const result = await run(request, context);
       return answer === undefined ? result : answer(result as never);
@@ -168,7 +168,7 @@ function openLedgerCall(
 interface Asking<M extends MethodName, N extends ModuleName, Request, Result, Answered> {
   readonly writes?: boolean;
   readonly ask: (input: Parsed<M>, app: HandlerContext) => Request;
-  readonly run: (of: Module<N>) => Service<Request, Result>;
+  readonly run: (of: Module<N>) => ServiceFunction<Request, Result>;
   readonly answer: (result: Result, app: HandlerContext, request: Request) => Soon<Answered>;
 }
 

@@ -12,12 +12,12 @@ import type { Progress } from "../../services/shared/context.ts";
 import { faultInWords, makeFolder, ownLedgers, placeInWords } from "../stores/places.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
 import type { JobContext } from "../threads/jobs.ts";
-import { type Calls, here } from "./call.ts";
+import { type Calls, inBackend } from "./call.ts";
 import type { HandlerContext } from "./desk.ts";
 import { askingWith } from "./intake.ts";
 
 export const CLIENT_CALLS = {
-  "clients.list": here(async ({ checks }, app) => {
+  "clients.list": inBackend(async ({ checks }, app) => {
     const { clientsFolder, handles, preferences, threads } = app;
     const { shows } = clientsFolder.value;
     const folder = folderOf(app);
@@ -36,17 +36,17 @@ export const CLIENT_CALLS = {
       fault: listed.fault,
     };
   }),
-  "clients.show": here(async ({ shows }, { clientsFolder }) => {
+  "clients.show": inBackend(async ({ shows }, { clientsFolder }) => {
     await asFarAsItCan(clientsFolder.show(shows));
     return {};
   }),
-  "clients.chooseFolder": here(async (_, { clientsFolder, platform }) => {
+  "clients.chooseFolder": inBackend(async (_, { clientsFolder, platform }) => {
     const [folder] = await platform.chooseToOpen("clients");
     if (folder === undefined) return { isChosen: false };
     await asFarAsItCan(clientsFolder.choose(folder));
     return { isChosen: true };
   }),
-  "clients.close": here(({ month, pull, full, target }, app) => {
+  "clients.close": inBackend(({ month, pull, full, target }, app) => {
     const chosen = target === null ? null : app.handles.path(target, "write");
     const folder = folderOf(app);
     if (folder === null) throw noFolder();

@@ -7,12 +7,12 @@ import { type SandboxPlan, ServiceConnection } from "../stores/connections.ts";
 import { placeForLedger } from "../stores/places.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
 import type { JobContext } from "../threads/jobs.ts";
-import { type Calls, asks, done, here, reads, writes } from "./call.ts";
+import { type Calls, asks, done, inBackend, reads, writes } from "./call.ts";
 import { type HandlerContext, openFilled } from "./desk.ts";
 
 export const INTAKE_CALLS = {
-  "connection.read": here(async (_, { connections, ledger }) => connections.describe(ledger.id)),
-  "connection.save": here(async (input, app) => {
+  "connection.read": inBackend(async (_, { connections, ledger }) => connections.describe(ledger.id)),
+  "connection.save": inBackend(async (input, app) => {
     const { connections, ledger } = app;
     const { id } = ledger;
     const connection = await completed(app, input);
@@ -22,17 +22,17 @@ export const INTAKE_CALLS = {
     if (described === null) throw new Error("a connection was just kept");
     return described;
   }),
-  "connection.forget": here(async (_, { connections, ledger }) => {
+  "connection.forget": inBackend(async (_, { connections, ledger }) => {
     await connections.forget(ledger.id);
     await ledger.reread();
     return {};
   }),
-  "connection.test": here(async (input, app) => {
+  "connection.test": inBackend(async (input, app) => {
     const connection = await completed(app, input);
     return app.threads.quick.call("testConnection", askingWith(connection));
   }),
 
-  "pull.start": here(async (request, app) => {
+  "pull.start": inBackend(async (request, app) => {
     const { connections, jobs, ledger } = app;
     const { target, connection: given, full, accepted } = request;
     const { path, finish } = fillTarget(app, target);
@@ -65,7 +65,7 @@ export const INTAKE_CALLS = {
       files: looks.map((look, at) => ({ ...handles.issue(paths[at] ?? "", "read"), ...look })),
     }),
   }),
-  "import.start": here(({ mode, target, files, providedBy }, app) => {
+  "import.start": inBackend(({ mode, target, files, providedBy }, app) => {
     const { path, finish } = fillTarget(app, target);
     const request = { ledger: path, files: filesByKind(app, files), providedBy };
     return app.jobs.start("import", async (context) => {
@@ -83,7 +83,7 @@ export const INTAKE_CALLS = {
   })),
   "pull.step": writes("setAside", "takePullStep", done),
 
-  "sandbox.fill": here(({ entries }, app) =>
+  "sandbox.fill": inBackend(({ entries }, app) =>
     app.jobs.start("sandbox", async (context) => {
       const plan = { entries, seed: SEED, months: 0 };
       const connection = await sandboxConnection(app, plan, context);
@@ -96,7 +96,7 @@ export const INTAKE_CALLS = {
       return result;
     }),
   ),
-  "sandbox.advance": here(async (_, { connections, jobs, ledger, threads }) =>
+  "sandbox.advance": inBackend(async (_, { connections, jobs, ledger, threads }) =>
     jobs.aside(async () => {
       // Another ledger may be opened meanwhile.
       const { id } = ledger;

@@ -5,25 +5,25 @@ import type { JobResult } from "../../../ipc/jobs.ts";
 import type { GivenSettings } from "../../services/about/settings.ts";
 import { placeInWords } from "../stores/places.ts";
 import type { JobContext } from "../threads/jobs.ts";
-import { type Calls, here, reads, works } from "./call.ts";
+import { type Calls, inBackend, reads, works } from "./call.ts";
 import { type HandlerContext, openFilled, openLedger } from "./desk.ts";
 
 export const LEDGER_CALLS = {
-  "ledger.recent": here((_, { recent, handles }) => recent.list(handles)),
-  "ledger.forget": here(async ({ ledger }, { recent, handles }) => {
+  "ledger.recent": inBackend((_, { recent, handles }) => recent.list(handles)),
+  "ledger.forget": inBackend(async ({ ledger }, { recent, handles }) => {
     await recent.forget(handles.path(ledger, "read"));
     return {};
   }),
-  "ledger.open": here(async ({ file }, app) => openLedger(app, app.handles.path(file, "read"))),
+  "ledger.open": inBackend(async ({ file }, app) => openLedger(app, app.handles.path(file, "read"))),
   "ledger.then": reads("moments", "readFactsThen"),
-  "ledger.current": here((_, { ledger }) => ledger.facts),
-  "ledger.close": here(async (_, { jobs, ledger }) => {
+  "ledger.current": inBackend((_, { ledger }) => ledger.facts),
+  "ledger.close": inBackend(async (_, { jobs, ledger }) => {
     await jobs.aside(async () => ledger.close());
     return {};
   }),
   "ledger.settingsEffect": reads("settings", "readSettingsEffect"),
-  "ledger.changeSettings": here(async (settings, app) => changeSettings(settings, app)),
-  "ledger.changeOptions": here(async (settings, app) => changeSettings(settings, app)),
+  "ledger.changeSettings": inBackend(async (settings, app) => changeSettings(settings, app)),
+  "ledger.changeOptions": inBackend(async (settings, app) => changeSettings(settings, app)),
   "ledger.verify": works("verify", "verify", {
     // It reads alone, in one go: ending its thread is the one way of stopping it.
     endsWhenAborted: true,
@@ -58,7 +58,7 @@ export const LEDGER_CALLS = {
     }),
   }),
 
-  "backups.list": here(async ({ ledger: handle }, app) => {
+  "backups.list": inBackend(async ({ ledger: handle }, app) => {
     const { backups, handles, threads } = app;
     const found = await threads.quick.call("listBackups", { ledger: pathOf(handle, app) });
     return {
@@ -67,17 +67,19 @@ export const LEDGER_CALLS = {
       fault: handle === null ? backups.fault : null,
     };
   }),
-  "backups.make": here((_, { backups, handles, jobs, ledger: { path: ledger }, preferences, threads }) => {
-    const { keep } = preferences.value.backups;
-    return jobs.start("back-up", async (context) => {
-      await backups.settle();
-      const made = await threads.long.call("backUpBeside", { ledger, keep }, context);
-      const { bytes, pulls } = made;
-      const file = handles.issue(made.path, "read");
-      return { is: "backed-up", file, bytes, compared: backedUpWords(pulls) };
-    });
-  }),
-  "backups.restore": here(({ backup, ledger }, app) => {
+  "backups.make": inBackend(
+    (_, { backups, handles, jobs, ledger: { path: ledger }, preferences, threads }) => {
+      const { keep } = preferences.value.backups;
+      return jobs.start("back-up", async (context) => {
+        await backups.settle();
+        const made = await threads.long.call("backUpBeside", { ledger, keep }, context);
+        const { bytes, pulls } = made;
+        const file = handles.issue(made.path, "read");
+        return { is: "backed-up", file, bytes, compared: backedUpWords(pulls) };
+      });
+    },
+  ),
+  "backups.restore": inBackend(({ backup, ledger }, app) => {
     const request = { ledger: pathOf(ledger, app), backup: app.handles.path(backup, "read") };
     return app.jobs.start("restore", async (context) => restore(app, request, context));
   }),

@@ -7,7 +7,7 @@ import { LEFT_TO_VERIFY_LINE } from "../../../core/words/proof.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { TakenFacts } from "../../../ipc/contract.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
-import { type Calls, asks, here, reads, works, writes } from "./call.ts";
+import { type Calls, asks, inBackend, reads, works, writes } from "./call.ts";
 import { type HandlerContext, placeToWrite } from "./desk.ts";
 
 export const REVIEW_CALLS = {
@@ -18,10 +18,10 @@ export const REVIEW_CALLS = {
     run: ({ readRecords }) => readRecords,
     answer: (batch) => batch,
   }),
-  "check.recall": here(({ request }, { ledger: { id, facts }, shownChecks }) => ({
+  "check.recall": inBackend(({ request }, { ledger: { id, facts }, shownChecks }) => ({
     shown: shownChecks.find({ ledger: id, head: facts?.head ?? "", request }),
   })),
-  "check.remember": here(
+  "check.remember": inBackend(
     async ({ request, head, decisions, shown }, { ledger: { id, facts }, shownChecks }) => {
       if (facts?.head === head && facts.counts.decisions === decisions)
         await asFarAsItCan(shownChecks.keep({ ledger: id, head, request, shown }));

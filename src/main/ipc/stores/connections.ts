@@ -87,8 +87,8 @@ const kept = z.discriminatedUnion("kind", [
     months: z.number(),
   }),
 ]);
-type Kept = z.infer<typeof kept>;
-type KeptService = Extract<Kept, { readonly kind: "service" }>;
+type KeptConnection = z.infer<typeof kept>;
+type KeptService = Extract<KeptConnection, { readonly kind: "service" }>;
 
 const schema = z.object({ ledgers: z.record(z.string(), kept) });
 
@@ -229,12 +229,12 @@ export class Connections {
     });
   }
 
-  #find(ledgerId: string): Kept | null {
+  #find(ledgerId: string): KeptConnection | null {
     const { ledgers } = this.#file.value;
     return Object.hasOwn(ledgers, ledgerId) ? (ledgers[ledgerId] ?? null) : null;
   }
 
-  async #keep(ledgerId: string, connection: Kept): Promise<void> {
+  async #keep(ledgerId: string, connection: KeptConnection): Promise<void> {
     await this.#file.change(({ ledgers }) => ({ ledgers: { ...ledgers, [ledgerId]: connection } }));
   }
 

@@ -17,7 +17,7 @@ export class StoredFile<T> {
   readonly #schema: z.ZodType<T>;
   #value: T;
   /** What is not on the disk yet, oldest first. */
-  #unsaved: readonly Change<T>[] = [];
+  #unsaved: readonly StoredChange<T>[] = [];
   /** Writings follow each other, each of all that is not written yet. */
   #writing: Promise<void> = Promise.resolve();
 
@@ -39,7 +39,7 @@ export class StoredFile<T> {
    *
    * @throws TieoutError OUTPUT_LOST when it cannot be written; in memory it counts all the same
    */
-  async change(by: Change<T>): Promise<void> {
+  async change(by: StoredChange<T>): Promise<void> {
     this.#value = by(this.#value);
     this.#unsaved = [...this.#unsaved, by];
     const writing = this.#writing.then(async () => this.#write());
@@ -59,7 +59,7 @@ export class StoredFile<T> {
 }
 
 /** Done again on what stands on the disk, it must have the same effect there; done twice none more. */
-type Change<T> = (before: T) => T;
+type StoredChange<T> = (before: T) => T;
 
 /** Goes on where the app's own folder cannot be written: what it would keep counts until the program ends. */
 export async function asFarAsItCan(keeping: Promise<void>): Promise<void> {

@@ -13,10 +13,10 @@ import type {
 import type { Progress } from "../../services/shared/context.ts";
 import { faultInWords } from "../stores/places.ts";
 
-type Job = Fixed<WindowsJob>;
-type JobResult = Fixed<WindowsResult>;
+type WindowJob = Fixed<WindowsJob>;
+type ResultOfJob = Fixed<WindowsResult>;
 /** One ledger of a job over several. */
-type JobLedger = Fixed<WindowsLedger>;
+type LedgerOfJob = Fixed<WindowsLedger>;
 
 /** What a job is given to work with. */
 export interface JobContext {
@@ -25,14 +25,14 @@ export interface JobContext {
   /**
    * Told how one ledger of several stands; the first time one is named it takes its place after the others.
    */
-  readonly onLedger: (ledger: JobLedger) => void;
+  readonly onLedger: (ledger: LedgerOfJob) => void;
 }
 
 interface JobsSettings {
   /** Milliseconds UTC. */
   readonly now: () => number;
   /** Told of every change, at most every tenth of a second, and of the last. */
-  readonly onChange: (job: Job) => void;
+  readonly onChange: (job: WindowJob) => void;
   /** Told that one begins, before it does: whatever goes on quietly gives way to it. */
   readonly onStart?: () => void;
   /** Told of errors that nobody expected. */
@@ -47,7 +47,7 @@ const TELL_EVERY_MS = 100;
 
 /** How a job stands; its steps grow while it runs. */
 interface Running {
-  job: Job;
+  job: WindowJob;
   readonly cancelling: AbortController;
   readonly ended: Promise<void>;
   toldAtMs: number;
@@ -60,7 +60,7 @@ export class Jobs {
   /** How much is done right now that no job may begin beside. */
   #aside = 0;
   /** Newest first. */
-  #ended: readonly Job[] = [];
+  #ended: readonly WindowJob[] = [];
 
   constructor(settings: JobsSettings) {
     this.#settings = settings;
@@ -102,10 +102,10 @@ export class Jobs {
    * @param work ends with what it did; an error is how it failed
    * @throws TieoutError JOB_RUNNING
    */
-  start(kind: JobKind, work: (context: JobContext) => Promise<JobResult>): Job {
+  start(kind: JobKind, work: (context: JobContext) => Promise<ResultOfJob>): WindowJob {
     this.refuseBusy();
     if (this.#aside > 0) throw new TieoutError("JOB_RUNNING", "Another ledger is being opened");
-    const job: Job = {
+    const job: WindowJob = {
       id: randomUUID(),
       kind,
       startedAtMs: this.#settings.now(),
@@ -125,7 +125,7 @@ export class Jobs {
   }
 
   /** All that are known, newest first. */
-  list(): readonly Job[] {
+  list(): readonly WindowJob[] {
     return this.#running === null ? this.#ended : [this.#running.job, ...this.#ended];
   }
 
@@ -140,7 +140,7 @@ export class Jobs {
     await this.#running?.ended;
   }
 
-  async #run(running: Running, work: (context: JobContext) => Promise<JobResult>): Promise<void> {
+  async #run(running: Running, work: (context: JobContext) => Promise<ResultOfJob>): Promise<void> {
     const context: JobContext = {
       signal: running.cancelling.signal,
       onProgress: (progress) => {
@@ -164,9 +164,9 @@ export class Jobs {
     }
   }
 
-  #end(running: Running, how: Pick<Job, "state" | "result" | "fault">): void {
+  #end(running: Running, how: Pick<WindowJob, "state" | "result" | "fault">): void {
     if (running.telling !== null) clearTimeout(running.telling);
-    const job: Job = { ...running.job, ...how, endedAtMs: this.#settings.now() };
+    const job: WindowJob = { ...running.job, ...how, endedAtMs: this.#settings.now() };
     this.#running = null;
     this.#ended = [job, ...this.#ended].slice(0, KEPT);
     this.#settings.onChange(job);
@@ -211,7 +211,7 @@ function withProgress(steps: readonly JobStep[], progress: Progress): JobStep[] 
   return [...(goesOn ? steps.slice(0, -1) : steps), step].slice(-MOST_STEPS);
 }
 
-function withLedger(ledgers: readonly JobLedger[], ledger: JobLedger): readonly JobLedger[] {
+function withLedger(ledgers: readonly LedgerOfJob[], ledger: LedgerOfJob): readonly LedgerOfJob[] {
   return ledgers.some(({ name }) => name === ledger.name)
     ? ledgers.map((other) => (other.name === ledger.name ? ledger : other))
     : [...ledgers, ledger];

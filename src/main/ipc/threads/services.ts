@@ -14,7 +14,7 @@ import {
   listBackups,
 } from "../../services/backup/backup-plan.ts";
 import { finishRestore, prepareRestore } from "../../services/backup/restore.ts";
-import type { ClientLine, ClientsRequest } from "../../services/clients/clients.ts";
+import type { LedgerClient, ClientsRequest } from "../../services/clients/clients.ts";
 import type { ClientsClose } from "../../services/clients/close-clients.ts";
 import { type ImportFiles, importIntoLedger } from "../../services/pull/import.ts";
 import { type PullReport, pullSentence } from "../../services/pull/pull-report.ts";
@@ -91,9 +91,9 @@ export const SERVICES = {
   prepareRestore,
   finishRestore,
   /** The most urgent first. */
-  listClients: async (request: ClientsRequest, context: ServiceContext): Promise<readonly ClientLine[]> => {
+  listClients: async (request: ClientsRequest, context: ServiceContext): Promise<readonly LedgerClient[]> => {
     const { readClients } = await import("../../services/clients/clients.ts");
-    const lines: ClientLine[] = [];
+    const lines: LedgerClient[] = [];
     for await (const line of readClients(request, context)) lines.push(line);
     return byUrgency(lines);
   },

@@ -42,11 +42,11 @@ const ATTEMPTS = 5;
 
 /** The path of a ledger's lock, also of a missing ledger. */
 export function lockPath(ledger: string): string {
-  return `${placeOf(ledger).replace(/\.tieout$/u, "")}.tieout-lock`;
+  return `${realLedgerPath(ledger).replace(/\.tieout$/u, "")}.tieout-lock`;
 }
 
 /** By whatever folder's name a ledger is opened, it has one place, also when gone. No ledger is a link. */
-export function placeOf(ledger: string): string {
+export function realLedgerPath(ledger: string): string {
   return join(realpathSync(dirname(ledger)), basename(ledger));
 }
 

@@ -80,7 +80,7 @@ interface SchemaObject {
 /** As it is in a file, with values of any kind. */
 type FoundObject = Readonly<Record<keyof SchemaObject, unknown>>;
 
-type Schema = ReadonlyMap<string, SchemaObject>;
+type SchemaObjects = ReadonlyMap<string, SchemaObject>;
 
 /** One table, index, trigger or view that is not as this version makes it. */
 interface SchemaDifference {
@@ -164,16 +164,16 @@ function described({ type, name }: FoundObject): { readonly type: string; readon
   return { type: known ?? "table", name: typeof name === "string" ? name.slice(0, LONGEST_NAME) : "" };
 }
 
-const madeBefore = new Map<string, Schema>();
+const madeBefore = new Map<string, SchemaObjects>();
 
-function schemaMadeBy(steps: readonly Migration[]): Schema {
+function schemaMadeBy(steps: readonly Migration[]): SchemaObjects {
   const key = steps.map(({ sql }) => sql).join("\n");
   const made = madeBefore.get(key) ?? makeSchema(steps);
   madeBefore.set(key, made);
   return made;
 }
 
-function makeSchema(steps: readonly Migration[]): Schema {
+function makeSchema(steps: readonly Migration[]): SchemaObjects {
   const db = connectForWriting(":memory:");
   try {
     migrate(db, steps);

@@ -59,7 +59,7 @@ function keeperOf(db: ReadableLedger, sha256: string): number | null {
  *
  * @throws TieoutError LEDGER_CORRUPT for pieces that differ from what was written
  */
-export function readAttached(
+export function readAttachment(
   db: ReadableLedger,
   { sha256, bytes }: Pick<Attachment, "sha256" | "bytes">,
 ): Generator<Buffer> {
@@ -74,7 +74,7 @@ export function readAttached(
 export function isAsAttached(db: ReadableLedger, file: Pick<Attachment, "sha256" | "bytes">): boolean {
   const digest = createHash("sha256");
   try {
-    for (const piece of readAttached(db, file)) digest.update(piece);
+    for (const piece of readAttachment(db, file)) digest.update(piece);
   } catch (error) {
     if (error instanceof TieoutError && error.code === "LEDGER_CORRUPT") return false;
     throw error;

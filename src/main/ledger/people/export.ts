@@ -5,7 +5,7 @@ import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { writeAlone } from "../trail/moment.ts";
 import { type ShapeOf, count, id, objectOf, oneOf, text } from "../../../schema/parts.ts";
 import { parseStored } from "../../../schema/stored.ts";
-import { decimals as shownDecimals, sha256 as hexDigits } from "../../../schema/values.ts";
+import { decimals as shownDecimals, sha256Text as hexDigits } from "../../../schema/values.ts";
 
 export interface ExportRecord {
   /** The file's name, without its folder. */

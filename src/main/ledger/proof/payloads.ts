@@ -16,7 +16,7 @@ import {
   text,
 } from "../../../schema/parts.ts";
 import { isStored } from "../../../schema/stored.ts";
-import { decimals, keptOptions, sha256 } from "../../../schema/values.ts";
+import { decimals, keptOptions, sha256Text } from "../../../schema/values.ts";
 import { type PullPayload, PULL_FIELDS } from "../pulls/pull-payload.ts";
 
 /** What each kind of link says. The first schemas wrote settings without options. */
@@ -53,13 +53,13 @@ const OWN_FIELDS: { readonly [K in Exclude<LinkKind, ActKind>]: ShapeOf<Payloads
     before: anyObject.optional(),
   },
   pull: PULL_FIELDS,
-  run: { run: id, sha256 },
+  run: { run: id, sha256: sha256Text },
   export: EXPORT_FIELDS,
   prune: {
     keep: count,
-    bodies: listOf(exactly<Payloads["prune"]["bodies"][number]>({ id, sha256 })),
+    bodies: listOf(exactly<Payloads["prune"]["bodies"][number]>({ id, sha256: sha256Text })),
   },
-  restore: { from: text, head: sha256, replaced: sha256.nullable() },
+  restore: { from: text, head: sha256Text, replaced: sha256Text.nullable() },
 };
 
 const FIELDS = {

@@ -13,7 +13,7 @@ import { storedTable } from "../trail/counting.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import { PullCounts } from "./pull-counts.ts";
 import type { PullTexts, Replay } from "./replay.ts";
-import { TextBytes, isDoubtful } from "./text-bytes.ts";
+import { StoredTextBytes, isDoubtful } from "./text-bytes.ts";
 
 /** Compares entries, transactions, their versions, presences and copies with the trail. */
 export function checkRows(db: ReadableLedger, trail: Replay): Problem[] {
@@ -41,7 +41,7 @@ function checkTable(
   for (const [pull, { rows, digest }] of recorded)
     open.set(pull, new OpenDigest(shape.integers, rows, digest));
   const wrong = new Set<number>();
-  const bytes = new TextBytes(db, storedTable(db, shape.table), shape.columns, shape.order.split(", "));
+  const bytes = new StoredTextBytes(db, storedTable(db, shape.table), shape.columns, shape.order.split(", "));
   let isAnyDoubtful = false;
   eachRow(db, shape, (row) => {
     count(row);
@@ -136,7 +136,7 @@ function checkDictionary(
 ): Problem[] {
   const problems = new ProblemList();
   const open = ranges.map(({ rows, digest }) => new OpenDigest(1, rows, digest));
-  const bytes = new TextBytes(db, name, ["id", "text"], ["id"]);
+  const bytes = new StoredTextBytes(db, name, ["id", "text"], ["id"]);
   let at = 0;
   let starts = 0;
   for (const row of db.prepare<[], StoredRow>(`SELECT id, text FROM ${name} ORDER BY id`).raw().iterate()) {

@@ -8,7 +8,7 @@ import { OPTIONS_SINCE, SETTING_COLUMNS } from "../people/settings.ts";
 import { storedTable } from "../trail/counting.ts";
 import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { RecordedRow, RecordedTable } from "./recorded-row.ts";
-import { TextBytes } from "./text-bytes.ts";
+import { StoredTextBytes } from "./text-bytes.ts";
 
 interface SmallTable {
   readonly columns: readonly string[];
@@ -92,7 +92,7 @@ class TableCheck {
   readonly #table: SmallTable;
   readonly #problems = new ProblemList();
   readonly #recorded = new Set<string>();
-  readonly #bytes: TextBytes;
+  readonly #bytes: StoredTextBytes;
   readonly #find: ((key: RecordedRow) => StoredRow | undefined) | null;
   readonly #keys: () => Iterable<StoredRow>;
 
@@ -105,7 +105,7 @@ class TableCheck {
     const list = before !== undefined && version < before.schema ? before.columns : columns.join(", ");
     const keys = columns.slice(0, key);
     const from = storedTable(db, name);
-    this.#bytes = new TextBytes(db, from, columns, keys);
+    this.#bytes = new StoredTextBytes(db, from, columns, keys);
     const one = isThere
       ? db
           .prepare<[RecordedRow], StoredRow>(

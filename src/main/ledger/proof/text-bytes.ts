@@ -18,7 +18,7 @@ function mayBeOdd(text: StoredRow[number] | undefined): text is string {
 }
 
 /** Compares texts of one table with their bytes. */
-export class TextBytes {
+export class StoredTextBytes {
   readonly #columns: readonly string[];
   readonly #keys: readonly number[];
   readonly #prepare: (column: string) => (key: StoredRow) => unknown;

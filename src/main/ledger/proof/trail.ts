@@ -5,7 +5,7 @@ import { type ReadableLedger, ledgerIdOf } from "../file/connection.ts";
 import type { Problem } from "./problem.ts";
 import type { OnRow } from "./recorded-row.ts";
 import { Replay } from "./replay.ts";
-import { TextBytes } from "./text-bytes.ts";
+import { StoredTextBytes } from "./text-bytes.ts";
 
 interface TrailVerdict {
   readonly problems: readonly Problem[];
@@ -30,7 +30,7 @@ export function checkTrail(
   const ledgerId = ledgerIdOf(db);
   const replay = new Replay(onRow);
   const problems: Problem[] = [];
-  const bytes = new TextBytes(db, "audit", ["sequence", "payload"], ["sequence"]);
+  const bytes = new StoredTextBytes(db, "audit", ["sequence", "payload"], ["sequence"]);
   let isChained = true;
   let headSeen = false;
   let links = 0;

@@ -58,7 +58,7 @@ export async function verifyLedger(
   onStep: OnStep = () => {},
 ): Promise<VerifyReport> {
   const db = openUncompared(path);
-  const report: Draft = { problems: [], facts: [], notes: [], head: "", links: 0 };
+  const report: ReportDraft = { problems: [], facts: [], notes: [], head: "", links: 0 };
   try {
     db.exec("BEGIN");
     const isRead = prove(db, expectedHead, report, onStep);
@@ -81,7 +81,7 @@ export async function verifyLedger(
 }
 
 /** A report in progress: its findings remain valid when the file cannot be read any further. */
-type Draft = { -readonly [Key in keyof Omit<VerifyReport, "ok" | "problems">]: VerifyReport[Key] } & {
+type ReportDraft = { -readonly [Key in keyof Omit<VerifyReport, "ok" | "problems">]: VerifyReport[Key] } & {
   problems: Problem[];
 };
 
@@ -89,7 +89,12 @@ type Draft = { -readonly [Key in keyof Omit<VerifyReport, "ok" | "problems">]: V
 const STEPS = 6;
 
 /** @returns whether the tables are those that Tieout makes, so that they were read */
-function prove(db: ReadableLedger, expectedHead: string | null, report: Draft, onStep: OnStep): boolean {
+function prove(
+  db: ReadableLedger,
+  expectedHead: string | null,
+  report: ReportDraft,
+  onStep: OnStep,
+): boolean {
   onStep(0, STEPS);
   // A foreign table can be an endless view: then nothing more is read.
   report.problems.push(...checkSchema(db));

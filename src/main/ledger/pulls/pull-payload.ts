@@ -16,7 +16,7 @@ import {
   onlyTrue,
   text,
 } from "../../../schema/parts.ts";
-import { moment, sha256 } from "../../../schema/values.ts";
+import { moment, sha256Text } from "../../../schema/values.ts";
 import type { RowsDigest } from "../trail/row-digests.ts";
 
 export const BODY_ENDPOINTS = ["login", "user", "business", "wallet", "transactions"] as const;
@@ -99,14 +99,14 @@ const COUNTS = {
 const body = exactly<BodyPayload>({
   endpoint: oneOf(BODY_ENDPOINTS),
   name: text,
-  sha256,
+  sha256: sha256Text,
   bytes: count,
   provenance: exactly<Provenance>({
     origin: address,
     request: text,
     status: text,
     serverAtMs: moment.nullable(),
-    certificateSha256: sha256.nullable(),
+    certificateSha256: sha256Text.nullable(),
     attempt: id,
     sentAtMs: moment,
     answeredAtMs: moment,

@@ -31,7 +31,7 @@ const PLAIN: PullRemarks = {
 };
 
 const SMALL = ["entries", "torn", "serverAtMs", "accepted", "providedBy"] as const;
-type Field = (typeof SMALL)[number] | "bodies";
+type RemarkField = (typeof SMALL)[number] | "bodies";
 
 /**
  * The remarks on pulls.
@@ -72,13 +72,13 @@ export function readProvenance(db: ReadableLedger): (pullId: number) => readonly
 }
 
 /** Fields of a pull's link, each as JSON; null where the link does not have it. */
-type Link = Readonly<Partial<Record<Field, string | null>>> & { readonly pull: number };
+type RemarkLink = Readonly<Partial<Record<RemarkField, string | null>>> & { readonly pull: number };
 
 /** By the pull's id. */
-function readLinks(db: ReadableLedger, fields: readonly Field[]): Map<number, Link> {
+function readLinks(db: ReadableLedger, fields: readonly RemarkField[]): Map<number, RemarkLink> {
   const columns = fields.map((field) => `payload -> '$.${field}' AS ${field}`).join(", ");
   const links = db
-    .prepare<[], Link>(
+    .prepare<[], RemarkLink>(
       `SELECT payload ->> '$.pull' AS pull, ${columns} FROM audit
        WHERE kind = 'pull' AND json_valid(payload) ORDER BY sequence`,
     )
@@ -87,7 +87,7 @@ function readLinks(db: ReadableLedger, fields: readonly Field[]): Map<number, Li
 }
 
 /** undefined where the link does not say it. */
-function said<F extends Field>(link: Link, field: F): PullPayload[F] | undefined {
+function said<F extends RemarkField>(link: RemarkLink, field: F): PullPayload[F] | undefined {
   const text = link[field] ?? null;
   if (text === null) return undefined;
   return parseStored(text, PULL_FIELDS[field] as Schema<PullPayload[F]>, () => ({

@@ -163,12 +163,12 @@ const ENTRY_READ = { ...STORED_ENTRY, datePaidAtMs: "f64", pull: "i32" } as cons
 const ENTRY_SOURCES = { unapproved: { of: "isApproved", is: 0 } } as const;
 
 /** All records of a ledger of one pull came by it. */
-type PullSource = { readonly all: number } | { readonly sql: string };
+type PullColumn = { readonly all: number } | { readonly sql: string };
 
 function readEntries(
   db: ReadableLedger,
   { onRead }: HowRead,
-  pullOf: PullSource,
+  pullOf: PullColumn,
 ): Pick<DatedRecords, "entries" | "entryPaidAtMs" | "entryPull"> {
   const onRows = (done: number, total: number) => onRead("entries", done, total);
   const sources = { ...ENTRY_SOURCES, pull: pullOf };
@@ -204,7 +204,7 @@ function readTransactions(
   db: ReadableLedger,
   labels: TextColumn,
   { onRead, isWhole }: HowRead,
-  pullOf: PullSource,
+  pullOf: PullColumn,
 ): Pick<DatedRecords, "transactions" | "transactionPull"> {
   const onRows = (done: number, total: number) => onRead("transactions", done, total);
   let tasks: CheckedTask[] = [];

@@ -11,7 +11,7 @@ import { readNewest } from "./newest-rows.ts";
 import { type ColumnSet, type RecordTable, type StoredRow, functionOf } from "./record-table.ts";
 
 /** Where a column is read that is not named as a property of the record with a column is. */
-type Source<C extends ColumnSet> =
+type ColumnSource<C extends ColumnSet> =
   /** That of another property. A flag is set where it is 1, unless it says what else. */
   | { readonly of: keyof C & string; readonly is?: number }
   /** An SQL expression over the record's row that is never null. */
@@ -24,7 +24,7 @@ type Source<C extends ColumnSet> =
  * that came later than the tables, under its name in the interface.
  */
 type Sources<K extends ColumnKinds, C extends ColumnSet> = {
-  readonly [Name in Exclude<keyof K, keyof C>]?: Source<C>;
+  readonly [Name in Exclude<keyof K, keyof C>]?: ColumnSource<C>;
 };
 
 /** Takes of each row its place, its id, and what a column holds. */
@@ -54,7 +54,7 @@ export function readColumns<R, C extends ColumnSet, K extends ColumnKinds>(
 ): Columns<K> & { readonly length: number } {
   const names = columnNames(kinds);
   const sourceOf = (name: string) =>
-    name in table.declared ? { of: name } : (sources as Readonly<Record<string, Source<C>>>)[name];
+    name in table.declared ? { of: name } : (sources as Readonly<Record<string, ColumnSource<C>>>)[name];
   const readings = names.flatMap((name) => readingOf(table, name, kinds[name] as K[string], sourceOf(name)));
   const selected = readings.map(({ sql }) => sql);
   if (values !== undefined) selected.push(table.declared[values.of]?.column ?? "");
@@ -88,7 +88,7 @@ function readingOf<R, C extends ColumnSet>(
   { declared, fields, laterField }: RecordTable<R, C>,
   name: string,
   kind: ColumnKinds[string],
-  source: Source<C> | undefined,
+  source: ColumnSource<C> | undefined,
 ): Reading[] {
   if (source === undefined && !Object.hasOwn(fields, name)) throw new Error(`no field is named ${name}`);
   if (source !== undefined && "all" in source) return [];

@@ -6,7 +6,7 @@
 import { TieoutError } from "../../../core/errors.ts";
 import { type ReadableLedger, connectForReading } from "../file/connection.ts";
 
-interface Column {
+interface ColumnFacts {
   readonly name: string;
   readonly type: string;
   readonly notnull: 0 | 1;
@@ -66,7 +66,7 @@ function findOddRow(db: ReadableLedger): { readonly record: string; readonly fie
     .pluck()
     .all();
   for (const table of tables) {
-    const columns = db.prepare<[string], Column>("SELECT * FROM pragma_table_info(?)").all(table);
+    const columns = db.prepare<[string], ColumnFacts>("SELECT * FROM pragma_table_info(?)").all(table);
     const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
     for (const column of columns) {
       const row = db
@@ -82,7 +82,7 @@ function findOddRow(db: ReadableLedger): { readonly record: string; readonly fie
 }
 
 /** SQL that holds for every value that is written into a column. */
-function conditionOf({ name, type, notnull, pk }: Column): string {
+function conditionOf({ name, type, notnull, pk }: ColumnFacts): string {
   const isOf = `typeof(${name}) = '${type.toLowerCase()}'`;
   const condition = type === "INTEGER" ? `${isOf} AND ${rangeOf(name)}` : isOf;
   return notnull === 0 && pk === 0 ? `${name} IS NULL OR (${condition})` : condition;

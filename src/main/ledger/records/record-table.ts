@@ -49,17 +49,17 @@ const labelColumn = (name: string) =>
   column(name, "label", (stored, { labels }) => labels.at(Number(stored)));
 const textColumn = (name: string) => column(name, "text", String);
 
-export const integer = (name: string) => integerColumn(name).notNull;
+export const wholeNumberOf = (name: string) => integerColumn(name).notNull;
 export const integerOrNull = (name: string) => integerColumn(name).orNull;
 export const payref = (name: string) => payrefColumn(name).notNull;
 export const payrefOrNull = (name: string) => payrefColumn(name).orNull;
 export const label = (name: string) => labelColumn(name).notNull;
 export const labelOrNull = (name: string) => labelColumn(name).orNull;
-export const text = (name: string) => textColumn(name).notNull;
+export const storedTextOf = (name: string) => textColumn(name).notNull;
 export const textOrNull = (name: string) => textColumn(name).orNull;
 
 /** Canonical JSON, or null. */
-export function jsonOrNull<Value>(name: string, parse: (text: string, id: number) => Value) {
+export function jsonOrNull<Value>(name: string, parse: (storedTextOf: string, id: number) => Value) {
   return column(name, "json", (stored, _, id) => parse(String(stored), id)).orNull;
 }
 
@@ -72,7 +72,7 @@ export function derived<Value>(from: Column<Value>): Column<Value> & { readonly 
 export type ColumnSet = Readonly<Record<string, Column<unknown>>>;
 
 /** The values of columns by property. */
-export type Stored<C extends ColumnSet> = {
+export type StoredRecord<C extends ColumnSet> = {
   readonly [P in keyof C]: C[P] extends Column<infer Value> ? Value : never;
 };
 
@@ -80,7 +80,7 @@ type DerivedNames<C extends ColumnSet> = {
   [P in keyof C]: C[P] extends { readonly isDerived: true } ? P : never;
 }[keyof C];
 
-type Derived<C extends ColumnSet> = Pick<Stored<C>, DerivedNames<C>>;
+type Derived<C extends ColumnSet> = Pick<StoredRecord<C>, DerivedNames<C>>;
 
 export interface RecordTable<R, C extends ColumnSet = ColumnSet> {
   readonly name: "entry" | "payment";
@@ -106,7 +106,7 @@ export interface RecordTable<R, C extends ColumnSet = ColumnSet> {
 }
 
 /** What a kind of record declares; everything else about its table follows. */
-interface Declaration<R, C extends ColumnSet> extends Pick<
+interface TableDeclarationOf<R, C extends ColumnSet> extends Pick<
   RecordTable<R>,
   "name" | "idColumn" | "idOf" | "document" | "fields" | "laterField"
 > {
@@ -114,20 +114,20 @@ interface Declaration<R, C extends ColumnSet> extends Pick<
   /** What has columns and is no property of the record. */
   readonly derive: (record: R) => Derived<C>;
   /** The record of which these are the values. */
-  readonly restore: (stored: Stored<C>) => R;
+  readonly restore: (stored: StoredRecord<C>) => R;
 }
 
 /** Where pull_id stands in a row. */
 const PULL_AT = 1;
 
-export function recordTable<C extends ColumnSet, R extends Omit<Stored<C>, DerivedNames<C>>>({
+export function recordTable<C extends ColumnSet, R extends Omit<StoredRecord<C>, DerivedNames<C>>>({
   columns: declared,
   derive,
   restore,
   ...about
-}: Declaration<R, C>): RecordTable<R, C> {
+}: TableDeclarationOf<R, C>): RecordTable<R, C> {
   const list = Object.entries(declared);
-  const ofKind = list.toSpliced(PULL_AT, 0, ["pullId", integer("pull_id")]).map(([, of]) => of);
+  const ofKind = list.toSpliced(PULL_AT, 0, ["pullId", wholeNumberOf("pull_id")]).map(([, of]) => of);
   const placesOf = (kind: Kind) => ofKind.flatMap((of, place) => (of.kind === kind ? [place] : []));
   const write = rowWriter<R, Derived<C>>(declared);
   return {
@@ -143,7 +143,9 @@ export function recordTable<C extends ColumnSet, R extends Omit<Stored<C>, Deriv
       const read = (place: number, of: Column<unknown>) =>
         of.read(row[place < PULL_AT ? place : place + 1] ?? null, texts, id);
       return restore(
-        Object.fromEntries(list.map(([property, of], place) => [property, read(place, of)])) as Stored<C>,
+        Object.fromEntries(
+          list.map(([property, of], place) => [property, read(place, of)]),
+        ) as StoredRecord<C>,
       );
     },
   };

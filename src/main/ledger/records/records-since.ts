@@ -29,7 +29,7 @@ export interface ComparedRecords {
 }
 
 /** What is compared: records of a kind, dated by columns of theirs. */
-interface Compared<R> extends DatedIn {
+interface ComparedTable<R> extends DatedIn {
   readonly table: RecordTable<R>;
   /**
    * Whether what became of a record of the period is a change of it: more than what moves in its normal life.
@@ -45,7 +45,7 @@ interface Compared<R> extends DatedIn {
 export function recordsSince<R>(
   db: ReadableLedger,
   moment: RecordsThen,
-  { table, isChange, ...datedIn }: Compared<R>,
+  { table, isChange, ...datedIn }: ComparedTable<R>,
 ): ComparedRecords {
   const { dates, period } = datedIn;
   const judged = judgedSince(db, moment);
@@ -72,11 +72,11 @@ export function recordsSince<R>(
   });
 }
 
-type Rows = (ids: readonly number[]) => ReadonlyMap<number, StoredRow>;
+type RowsByID = (ids: readonly number[]) => ReadonlyMap<number, StoredRow>;
 
 function compared(
   ids: number[],
-  found: { readonly before: Rows; readonly now: Rows },
+  found: { readonly before: RowsByID; readonly now: RowsByID },
   isOf: ReturnType<typeof periodTest>,
 ) {
   ids.sort((a, b) => a - b);

@@ -115,12 +115,12 @@ export function listAllPulls(db: ReadableLedger): PullRecord[] {
   return listPulls(db, storedTable(db, "pull"));
 }
 
-interface Shown extends Omit<Timeline, "steps"> {
+interface CountedTimeline extends Omit<Timeline, "steps"> {
   /** Rows that are shown beside those of pulls, in SQL. */
   readonly steps: string;
 }
 
-function lay(db: ReadableLedger, key: string, { touching, events, aside, steps }: Shown): void {
+function lay(db: ReadableLedger, key: string, { touching, events, aside, steps }: CountedTimeline): void {
   const listed = aside.join(", ");
   writingTemp(db, () => {
     for (const table of COUNTED) {

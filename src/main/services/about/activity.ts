@@ -23,12 +23,12 @@ interface ActivityRequest {
   readonly count: number;
 }
 
-interface ActivityLink extends Omit<Link, "payload"> {
+interface LinkWithPayload extends Omit<Link, "payload"> {
   readonly payload: JsonValue;
 }
 
 export interface Activity {
-  readonly links: readonly ActivityLink[];
+  readonly links: readonly LinkWithPayload[];
   /** Whether there are older ones. */
   readonly more: boolean;
 }

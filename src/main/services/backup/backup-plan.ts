@@ -6,7 +6,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { DAY_MS, formatInstant } from "../../../core/time.ts";
-import { placeOf } from "../../ledger/file/lock.ts";
+import { realLedgerPath } from "../../ledger/file/lock.ts";
 import { BEFORE_RESTORE, NAMED_AT, isTwin } from "../../ledger/file/names.ts";
 
 type BackupKind = "scheduled" | "before-update" | "before-restore";
@@ -48,7 +48,7 @@ export function ledgerPlace(ledger: string): LedgerPlace {
 
 function truePath(ledger: string): string {
   try {
-    return placeOf(ledger);
+    return realLedgerPath(ledger);
   } catch (error) {
     throw new TieoutError("LEDGER_NOT_FOUND", "There is no such folder", { file: ledger }, error);
   }
@@ -130,7 +130,7 @@ export function isDue(
 }
 
 /** A backup with where its trail ends. */
-type Dated = Pick<Backup, "path" | "atMs"> & { readonly head: string; readonly sequence: number };
+type DatedBackup = Pick<Backup, "path" | "atMs"> & { readonly head: string; readonly sequence: number };
 
 /**
  * Backups of one ledger in the order in which they are kept. A clock that was set ahead leaves names in the
@@ -140,9 +140,9 @@ type Dated = Pick<Backup, "path" | "atMs"> & { readonly head: string; readonly s
  * @param isInTrail whether a link is one of the ledger's
  * @param nowMs milliseconds UTC
  */
-export function newestFirst<T extends Dated>(
+export function newestFirst<T extends DatedBackup>(
   backups: readonly T[],
-  isInTrail: (link: Pick<Dated, "head" | "sequence">) => boolean,
+  isInTrail: (link: Pick<DatedBackup, "head" | "sequence">) => boolean,
   nowMs: number,
 ): T[] {
   const past = backups.filter(({ atMs }) => atMs <= nowMs);

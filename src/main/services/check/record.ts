@@ -42,13 +42,13 @@ export function readTransactionRecord(ledger: LedgerAt, payID: number): RecordSt
   return readStory(ledger, payID, { table: PAYMENT_TABLE, kind: TRANSACTIONS, endpoint: "transactions" });
 }
 
-interface Subject<R> {
+interface RecordSubject<R> {
   readonly table: RecordTable<R>;
   readonly kind: RecordReader<R>;
   readonly endpoint: BodyEndpoint;
 }
 
-function readStory<R extends object>(ledger: LedgerAt, id: number, subject: Subject<R>): RecordStory {
+function readStory<R extends object>(ledger: LedgerAt, id: number, subject: RecordSubject<R>): RecordStory {
   return readLedger(ledger, (db) => {
     const found = findRecord(db, subject.table, id);
     const versions = found.versions.map(({ pull, record }) => ({
@@ -62,7 +62,7 @@ function readStory<R extends object>(ledger: LedgerAt, id: number, subject: Subj
 function rawText<R extends object>(
   db: ReadableLedger,
   id: number,
-  { table, kind, endpoint }: Subject<R>,
+  { table, kind, endpoint }: RecordSubject<R>,
   { versions, lastSeen, repeated }: FoundRecord<R>,
 ): string | null {
   const inUse = versions.findLast(({ record }) => record !== null)?.record ?? null;

@@ -105,10 +105,10 @@ function headOf({ id, input }: HeldRecords): SnapshotHead {
   };
 }
 
-type Held = HeldRecords["input"] & { readonly snapshot: HeldSnapshot; readonly id: string };
+type HeldInput = HeldRecords["input"] & { readonly snapshot: HeldSnapshot; readonly id: string };
 
 const READERS: {
-  readonly [T in TableName]: (held: Held, from: number, to: number) => SnapshotTables[T];
+  readonly [T in TableName]: (held: HeldInput, from: number, to: number) => SnapshotTables[T];
 } = {
   entries: ({ entries }, from, to) => packColumns(ENTRY, entries, from, to),
   transactions: ({ transactions }, from, to) => ({
@@ -126,7 +126,7 @@ const READERS: {
 
 /** Reads one text of each record from the ledger, which must still be that of the snapshot. */
 function textsOf(
-  { id, snapshot }: Held,
+  { id, snapshot }: HeldInput,
   table: Pick<RecordTable<unknown>, "name" | "idColumn">,
   column: string,
   ids: Float64Array,

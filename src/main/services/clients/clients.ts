@@ -33,7 +33,7 @@ import { failureOf } from "./ledger-failure.ts";
 import { standingLetters } from "../../ledger/people/standing-letters.ts";
 
 /** One ledger's line: what is read of it, or why it cannot be read. */
-export interface ClientLine {
+export interface LedgerClient {
   readonly path: string;
   /** The file's name. */
   readonly ledger: string;
@@ -59,7 +59,7 @@ export interface ClientsRequest {
 export async function* readClients(
   { paths, dueDay, checks }: ClientsRequest,
   context: ServiceContext,
-): AsyncGenerator<ClientLine> {
+): AsyncGenerator<LedgerClient> {
   // What the thread remembers is of the ledger that a window shows.
   const { memory: _, ...alone } = context;
   for (const path of paths) {

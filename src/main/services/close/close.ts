@@ -37,19 +37,19 @@ import { unlikeFrozen } from "./differences.ts";
 import { writeAfterReading } from "../shared/use-ledger.ts";
 import { insertAct } from "../../ledger/people/acts.ts";
 
-interface StepRequest {
+interface CloseStepRequest {
   readonly ledger: string;
   readonly month: Month;
   /** Who takes the step. */
   readonly by: string;
 }
 
-interface PrepareRequest extends StepRequest {
+interface PrepareRequest extends CloseStepRequest {
   /** Why the month is prepared although something is in the way; null to be refused then. */
   readonly override: string | null;
 }
 
-interface NotedRequest extends StepRequest {
+interface NotedRequest extends CloseStepRequest {
   /** Of a signature it may be ''; reopening needs a reason. */
   readonly note: string;
 }
@@ -59,7 +59,7 @@ interface NotedRequest extends StepRequest {
  *
  * @throws TieoutError CLOSE_STATE, DECISION_INVALID without a name; LEDGER_* as opening for writing raises
  */
-export async function beginReview(request: StepRequest, context: ServiceContext): Promise<MonthFacts> {
+export async function beginReview(request: CloseStepRequest, context: ServiceContext): Promise<MonthFacts> {
   const by = stepTaker(request.by);
   return takeUnchecked(request, { step: "review", by, note: "" }, context);
 }
@@ -153,7 +153,7 @@ function insertStep(
 
 /** Takes a step for which nothing is checked. */
 async function takeUnchecked(
-  request: StepRequest,
+  request: CloseStepRequest,
   taken: Pick<CloseStep, "step" | "by" | "note">,
   context: ServiceContext,
 ): Promise<MonthFacts> {
@@ -170,7 +170,7 @@ interface ProvenSteps<L> extends TakenSteps<L> {
 }
 
 async function takeProven<L>(
-  request: StepRequest,
+  request: CloseStepRequest,
   context: ServiceContext,
   step: ProvenSteps<L>,
 ): Promise<ProvenStep> {
@@ -195,7 +195,7 @@ interface TakenSteps<L> {
 
 /** Takes a step of the close, looked at and kept as of one moment, and returns the month's new state. */
 async function takeStep<L>(
-  { ledger, month }: StepRequest,
+  { ledger, month }: CloseStepRequest,
   given: ServiceContext,
   step: TakenSteps<L>,
 ): Promise<MonthFacts> {

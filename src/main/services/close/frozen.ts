@@ -39,7 +39,7 @@ export function frozenRunDocument(
 }
 
 /** Every decision of the ledger, and the records as they are now. */
-interface KnownDecisions {
+interface FrozenDecisions {
   readonly decisions: readonly Decision[];
   readonly versions: KnownVersions;
 }
@@ -48,7 +48,7 @@ interface KnownDecisions {
 export function decisionsThen(
   db: ReadableLedger,
   prepared: FreezingStep,
-  { decisions, versions }: KnownDecisions,
+  { decisions, versions }: FrozenDecisions,
 ): ReadonlyMap<string, Decision> {
   const { decisionId } = prepared.frozen;
   const standing = decisionStates(decisions.filter(({ id }) => id <= decisionId));
@@ -85,7 +85,7 @@ export function thenOf(db: ReadableLedger, { prepared }: Pick<MonthStanding, "pr
 export function readFrozenReview(
   db: ReadableLedger,
   prepared: FreezingStep | null,
-  known: KnownDecisions,
+  known: FrozenDecisions,
   now: CheckResult,
 ): FrozenReview | null {
   if (prepared === null) return null;

@@ -30,7 +30,7 @@ import {
   unlikeFrozen,
   changesOfMonth,
 } from "./differences.ts";
-import { type CheckedMonth, checkMonth, optionsOf, freeze, shownMonth, proofOf } from "./month-check.ts";
+import { type CheckedMonth, checkMonth, optionsOfMonth, freeze, shownMonth, proofOf } from "./month-check.ts";
 import { type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";
 import { reportInputOf } from "../workbook/report-input.ts";
@@ -178,7 +178,7 @@ function changedThen(
   { month, sequence }: Pick<SinceRequest, "month" | "sequence">,
   context: ServiceContext,
 ): ChangedSince {
-  const now = checkMonth(db, month, context, optionsOf(then.standing));
+  const now = checkMonth(db, month, context, optionsOfMonth(then.standing));
   const ofSignature = moment?.is === "pull" ? null : changedOfMonth(db, now, context);
   if (ofSignature !== null) return ofSignature;
   const { decimals, result } = then.gathered;
@@ -208,7 +208,7 @@ export async function checkThen(
   const then = { ...context, memory: new CheckMemory() };
   const moment = readProven(ledger, (db) => getMoment(db, month, asOf));
   const at = { path: ledger, sequence: moment.sequence };
-  const options = readProven(at, (db) => optionsOf(standingOfMonth(listCloseSteps(db), month)));
+  const options = readProven(at, (db) => optionsOfMonth(standingOfMonth(listCloseSteps(db), month)));
   const request = { source: { at }, period: monthDays(month), options, save: false };
   const report = await checkRecords(request, then);
   return { moment, report, since: readSince({ ledger, month, sequence: moment.sequence }, context, then) };

@@ -58,7 +58,7 @@ export interface CheckedMonth {
  * The options that a month is checked under: those that were frozen while it is prepared or signed off, else
  * the ledger's own.
  */
-export function optionsOf({ prepared }: MonthStanding): GivenOptions {
+export function optionsOfMonth({ prepared }: MonthStanding): GivenOptions {
   return prepared === null ? {} : { ...prepared.frozen.options, decimals: prepared.frozen.decimals };
 }
 
@@ -77,7 +77,7 @@ export function checkMonth(
 ): CheckedMonth {
   const steps = listCloseSteps(db);
   const standing = standingOfMonth(steps, month);
-  const options = given ?? optionsOf(standing);
+  const options = given ?? optionsOfMonth(standing);
   const gathered = checkLedger(db, { period: monthDays(month), options }, context);
   const { input, result, decimals } = gathered;
   const decisions = listDecisions(db);

@@ -6,7 +6,7 @@ import { unresolvedOfMonth } from "../../../core/report/year/unresolved-of-month
 import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 import { buildYear } from "../../../core/report/year/year-sheet.ts";
 import {
-  type CheckedMonth,
+  type YearCheck,
   type UnreachedMonth,
   type YearReport,
   yearOf,
@@ -40,7 +40,7 @@ import { sha256 } from "../../ledger/sha256.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { assertFree } from "../workbook/export-target.ts";
 import { ownerNameOf, ownersOf, reportInputOf } from "../workbook/report-input.ts";
-import { optionsOf } from "./month-check.ts";
+import { optionsOfMonth } from "./month-check.ts";
 import { monthsIn, reachOf } from "./months.ts";
 
 const MONTHS = 12;
@@ -103,14 +103,14 @@ export async function writeYear(
 }
 
 /** A ledger as of one moment. */
-interface Held {
+interface YearSource {
   readonly db: ReadableLedger;
   readonly path: string;
   readonly audit: YearReport["audit"];
   readonly context: ServiceContext;
 }
 
-async function yearIn(held: Held, to: Month | null): Promise<YearReport | null> {
+async function yearIn(held: YearSource, to: Month | null): Promise<YearReport | null> {
   const { db, audit, context } = held;
   const steps = listCloseSteps(db);
   const facts = monthsIn(db, steps, context.memory);
@@ -120,7 +120,7 @@ async function yearIn(held: Held, to: Month | null): Promise<YearReport | null> 
   const input = context.memory?.recordsOf(db).input ?? readCheckInput(db);
   const oldest = oldestMonth(reachOf(db, context.memory));
   const checking = { ...held, input, steps, facts, oldest };
-  const months: (CheckedMonth | UnreachedMonth)[] = [];
+  const months: (YearCheck | UnreachedMonth)[] = [];
   for (const [at, month] of monthsTo(newest).entries()) {
     await goOn(context);
     context.onProgress?.({ phase: "Checking", done: at, total: MONTHS + 1, unit: "months" });
@@ -146,7 +146,7 @@ function monthsTo(newest: Month): Month[] {
   return months.toReversed();
 }
 
-interface Checking extends Held {
+interface Checking extends YearSource {
   readonly input: CheckInput;
   readonly steps: readonly CloseStep[];
   /** Newest first. */
@@ -155,7 +155,7 @@ interface Checking extends Held {
   readonly oldest: Month | null;
 }
 
-function readMonthOfYear(checking: Checking, month: Month): CheckedMonth | UnreachedMonth {
+function readMonthOfYear(checking: Checking, month: Month): YearCheck | UnreachedMonth {
   const { db, input, steps, facts, oldest } = checking;
   const isEarlier = oldest !== null && month < oldest;
   const standing = standingOfMonth(steps, month);
@@ -170,7 +170,7 @@ function readMonthOfYear(checking: Checking, month: Month): CheckedMonth | Unrea
     };
   }
   // Its own memory is left to the checks that a window shows.
-  const asked = { period: monthDays(month), options: optionsOf(standing) };
+  const asked = { period: monthDays(month), options: optionsOfMonth(standing) };
   const gathered = checkInput(db, input, asked, {});
   const report = reportOf(checking, db, gathered);
   const unresolved = unresolvedOfMonth(report);
@@ -193,7 +193,7 @@ function readMonthOfYear(checking: Checking, month: Month): CheckedMonth | Unrea
 }
 
 /** The owners of all wallets that a month has, each wallet once. */
-function namesOfWallets(months: readonly (CheckedMonth | UnreachedMonth)[], owners: WalletOwners) {
+function namesOfWallets(months: readonly (YearCheck | UnreachedMonth)[], owners: WalletOwners) {
   const wallets = months.flatMap((month) => month.wallets ?? []);
   const ids = new Map(
     wallets.map((wallet) => [JSON.stringify([wallet.userID, wallet.businessID]), wallet] as const),
@@ -201,7 +201,11 @@ function namesOfWallets(months: readonly (CheckedMonth | UnreachedMonth)[], owne
   return [...ids.values()].map((wallet) => ownerOfWallet(wallet, owners));
 }
 
-function reportOf({ audit, context: { appVersion } }: Held, db: ReadableLedger, gathered: GatheredCheck) {
+function reportOf(
+  { audit, context: { appVersion } }: YearSource,
+  db: ReadableLedger,
+  gathered: GatheredCheck,
+) {
   const { decimals } = gathered;
   return reportInputOf(db, gathered, { decimals, run: null, audit, appVersion });
 }
@@ -223,11 +227,11 @@ function unresolvedWhenSigned(checking: Checking, { id, month, frozen }: Freezin
   });
 }
 
-function undecidedIn({ review }: ReportInput): CheckedMonth["undecided"] {
+function undecidedIn({ review }: ReportInput): YearCheck["undecided"] {
   const { error, warning } = review.progress.bySeverity;
   return { errors: error.total - error.reviewed, warnings: warning.total - warning.reviewed };
 }
 
-function undecidedThen({ errors, warnings }: FrozenMonth): CheckedMonth["undecided"] {
+function undecidedThen({ errors, warnings }: FrozenMonth): YearCheck["undecided"] {
   return { errors: errors.total - errors.decided, warnings: warnings.total - warnings.decided };
 }

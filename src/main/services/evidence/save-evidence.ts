@@ -7,7 +7,7 @@ import { HEAD_BYTES } from "../../../core/review/attached/openable.ts";
 import { publishOrDiscard, writePending } from "../../excel/target/pending.ts";
 import { closeLedger, type ReadableLedger } from "../../ledger/file/connection.ts";
 import { openForReading } from "../../ledger/file/open.ts";
-import { listAttachments, readAttached } from "../../ledger/people/attachment.ts";
+import { listAttachments, readAttachment } from "../../ledger/people/attachment.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
 import { plainName } from "../shared/places.ts";
 import { readLedger } from "../shared/use-ledger.ts";
@@ -60,7 +60,7 @@ export async function saveEvidence({
 export function headOfEvidence(ledger: string, id: number): { readonly name: string; readonly head: Buffer } {
   return readLedger(ledger, (db) => {
     const evidence = provenEvidence(db, id);
-    const [head = Buffer.alloc(0)] = readAttached(db, evidence);
+    const [head = Buffer.alloc(0)] = readAttachment(db, evidence);
     return { name: evidence.name, head: head.subarray(0, HEAD_BYTES) };
   });
 }
@@ -83,7 +83,7 @@ function isFolder(path: string): boolean {
 
 async function writeAttached(db: ReadableLedger, evidence: Evidence, path: string): Promise<void> {
   const pending = await writePending(path, async (sink) => {
-    for (const piece of readAttached(db, evidence)) {
+    for (const piece of readAttachment(db, evidence)) {
       await new Promise<void>((resolve, reject) => {
         sink.write(piece, (error) => {
           if (error) reject(error);

@@ -19,7 +19,7 @@ import { insertAct } from "../../ledger/people/acts.ts";
 import type { NewAct } from "../../../schema/acts.ts";
 import { standingLetters } from "../../ledger/people/standing-letters.ts";
 
-interface StepRequest {
+interface LetterStepRequest {
   readonly ledger: string;
   /** The letter's reference. */
   readonly letter: string;
@@ -57,7 +57,7 @@ export function recordingStep(db: ReadableLedger, step: NewAct<"letter">): NewAc
  *   raises
  */
 export async function recordSent(
-  request: StepRequest & { readonly to: string; readonly how: string },
+  request: LetterStepRequest & { readonly to: string; readonly how: string },
   context: ServiceContext,
 ): Promise<void> {
   const { letter, on, by, note } = request;
@@ -82,7 +82,7 @@ function refuseBeforeWritten({ written }: RecordedLetter, on: Day): void {
   );
 }
 
-interface AnswerRequest extends StepRequest {
+interface AnswerRequest extends LetterStepRequest {
   /** The answer as a file, which becomes evidence of the letter's month; null without one. */
   readonly file: { readonly path: string; readonly name?: string | undefined } | null;
   /** Evidence of the month that shows it already; null without any. */

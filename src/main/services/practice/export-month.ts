@@ -13,7 +13,7 @@ import { readProven } from "../shared/use-ledger.ts";
 import { exportLedger } from "../workbook/export.ts";
 import { workbookPlace } from "../workbook/month-workbook.ts";
 import { countSince } from "../close/register.ts";
-import { optionsOf } from "../close/month-check.ts";
+import { optionsOfMonth } from "../close/month-check.ts";
 
 export interface MonthExport {
   readonly folder: string;
@@ -56,6 +56,6 @@ function standingOf(path: string, month: Month) {
     const restatements = countSince(db).get(month) ?? 0;
     const { timeZone } = readSettings(db);
     const lastLooks = readLastLooks(db);
-    return { state: standing.state, options: optionsOf(standing), restatements, lastLooks, timeZone };
+    return { state: standing.state, options: optionsOfMonth(standing), restatements, lastLooks, timeZone };
   });
 }

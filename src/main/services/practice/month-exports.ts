@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ServiceContext } from "../shared/context.ts";
-import { Room } from "../shared/pacing.ts";
+import { MemoryShares } from "../shared/pacing.ts";
 import { workerFile } from "../shared/places.ts";
 import { Thread } from "../threads/thread.ts";
 import type { ExportedMonth, MonthExport } from "./export-month.ts";
@@ -40,8 +40,8 @@ export class MonthExports {
   readonly #threads: readonly Thread<ExportTable>[];
   /** This thread first: the others have to start. */
   readonly #exporters: readonly Exporter[];
-  readonly #places: Room;
-  readonly #bytes = new Room(BYTES_AT_ONCE);
+  readonly #places: MemoryShares;
+  readonly #bytes = new MemoryShares(BYTES_AT_ONCE);
 
   /**
    * @param threads as of `exportThreads`; they start with the first thing that they are asked for
@@ -56,7 +56,7 @@ export class MonthExports {
     const settings = { now, appVersion, printer, onDefect: () => undefined };
     this.#threads = Array.from({ length: threads }, () => new Thread<ExportTable>(threadFile, settings));
     this.#exporters = [{ busy: 0, ...EXPORT_TABLE }, ...this.#threads.map(inThread)];
-    this.#places = new Room(this.#exporters.length * EXPORTS_A_THREAD);
+    this.#places = new MemoryShares(this.#exporters.length * EXPORTS_A_THREAD);
   }
 
   /** Has everything loaded that an export needs, before there is one. */

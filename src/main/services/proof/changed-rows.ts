@@ -12,7 +12,7 @@ import { type ChangedRows, type Problem, ProblemList, mismatch } from "../../led
 import type { RecordTable, StoredRow, Texts } from "../../ledger/records/record-table.ts";
 import { type DigestShape, TABLE_SUFFIXES, shapeOf } from "../../ledger/trail/row-digests.ts";
 import type { OtherRules } from "./other-rules.ts";
-import { shownValue } from "./pull-differences.ts";
+import { differenceValue } from "./pull-differences.ts";
 
 /**
  * What is wrong with some pulls' rows of some tables, by `changedRowsKey`; no list is empty.
@@ -41,14 +41,14 @@ export function changedRowsKey({ table, pull }: ChangedRows): string {
 }
 
 /** A table as it is compared: which of its columns are the row's key, and what names the record. */
-interface Subject extends DigestShape {
+interface ChangedSubject extends DigestShape {
   readonly kind: RecordTable<unknown>;
   readonly keyAt: readonly number[];
   /** Whether its rows are whole records, which have fields under the service's names. */
   readonly holdsRecords: boolean;
 }
 
-function subjectOf(name: string): Subject {
+function subjectOf(name: string): ChangedSubject {
   const kind = (name.startsWith(ENTRY_TABLE.name) ? ENTRY_TABLE : PAYMENT_TABLE) as RecordTable<unknown>;
   const suffix = TABLE_SUFFIXES.find((one) => name === `${kind.name}${one}`) ?? "";
   const shape = shapeOf(kind, suffix);
@@ -61,7 +61,7 @@ function subjectOf(name: string): Subject {
 function compareTable(
   db: ReadableLedger,
   passing: ReadableLedger,
-  subject: Subject,
+  subject: ChangedSubject,
   pulls: ReadonlySet<number>,
   rules: OtherRules | null,
 ): Map<number, ProblemList> {
@@ -83,21 +83,21 @@ function textsOf(db: ReadableLedger): Texts {
   return { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
 }
 
-function rowsOf(db: ReadableLedger, { columns, table, order }: Subject): IterableIterator<StoredRow> {
+function rowsOf(db: ReadableLedger, { columns, table, order }: ChangedSubject): IterableIterator<StoredRow> {
   return db
     .prepare<[], StoredRow>(`SELECT ${columns.join(", ")} FROM ${table} ORDER BY ${order}`)
     .raw()
     .iterate();
 }
 
-type Pair = readonly [now: StoredRow | null, then: StoredRow | null];
+type RowPair = readonly [now: StoredRow | null, then: StoredRow | null];
 
 /** Rows of one key together; null where only the other table has it. */
 function* sideBySide(
   left: Iterator<StoredRow>,
   right: Iterator<StoredRow>,
-  subject: Subject,
-): Generator<Pair> {
+  subject: ChangedSubject,
+): Generator<RowPair> {
   try {
     let [now, then] = [nextOf(left), nextOf(right)];
     while (now !== null || then !== null) {
@@ -118,7 +118,7 @@ function nextOf(rows: Iterator<StoredRow>): StoredRow | null {
   return next.done === true ? null : next.value;
 }
 
-function compareKeys(a: StoredRow, b: StoredRow, { keyAt }: Subject): number {
+function compareKeys(a: StoredRow, b: StoredRow, { keyAt }: ChangedSubject): number {
   for (const at of keyAt) {
     const difference = Number(a[at]) - Number(b[at]);
     if (difference !== 0) return difference;
@@ -127,7 +127,7 @@ function compareKeys(a: StoredRow, b: StoredRow, { keyAt }: Subject): number {
 }
 
 /** `walletID 4`, or `walletID 4, version 2`. */
-function recordOf(row: StoredRow, { kind, columns, keyAt }: Subject): string {
+function recordOf(row: StoredRow, { kind, columns, keyAt }: ChangedSubject): string {
   const id = kind.name === "entry" ? "walletID" : "payID";
   return keyAt
     .filter((at) => columns[at] !== "pull_id")
@@ -139,7 +139,7 @@ function recordOf(row: StoredRow, { kind, columns, keyAt }: Subject): string {
 function isOfRules(
   now: StoredRow | null,
   then: StoredRow | null,
-  subject: Subject,
+  subject: ChangedSubject,
   [textsNow, textsThen]: readonly [Texts, Texts],
   rules: OtherRules,
 ): boolean {
@@ -158,7 +158,7 @@ function isOfRules(
 }
 
 /** Where ids of texts are in a row. */
-function textColumnsOf({ kind, columns, holdsRecords }: Subject): ReadonlySet<number> {
+function textColumnsOf({ kind, columns, holdsRecords }: ChangedSubject): ReadonlySet<number> {
   const names = [...kind.payrefColumns, ...kind.labelColumns].map((at) => kind.columns[at] ?? "");
   return new Set(holdsRecords ? names.map((name) => columns.indexOf(name)) : []);
 }
@@ -167,7 +167,7 @@ function textColumnsOf({ kind, columns, holdsRecords }: Subject): ReadonlySet<nu
 function differences(
   now: StoredRow | null,
   then: StoredRow | null,
-  subject: Subject,
+  subject: ChangedSubject,
   [textsNow, textsThen]: readonly [Texts, Texts],
 ): (readonly [sentence: string, field: string])[] {
   if (now === null) return [["A record of the stored responses is missing", subject.table]];
@@ -185,13 +185,13 @@ function differences(
     now[at] === then[at] ? [] : [{ field, before: then[at] ?? null, after: now[at] ?? null }],
   );
   return (fields.length > 0 ? fields : columns).map(({ field, before, after }) => [
-    `The ledger has ${shownValue(after ?? null)}, but the stored response has ${shownValue(before ?? null)}`,
+    `The ledger has ${differenceValue(after ?? null)}, but the stored response has ${differenceValue(before ?? null)}`,
     field,
   ]);
 }
 
 /** The record under the service's names; of one that cannot be read any more its columns. */
-function documentOf(row: StoredRow, texts: Texts, { kind, columns, table }: Subject): JsonValue {
+function documentOf(row: StoredRow, texts: Texts, { kind, columns, table }: ChangedSubject): JsonValue {
   try {
     // A version has its number after its id.
     return kind.document(kind.fromRow(table === kind.name ? row : row.toSpliced(1, 1), texts));
@@ -215,7 +215,7 @@ export function nameChangedTexts(
   for (let id = from; id < to; id += 1) {
     const [now, then] = [here.get(id) ?? null, there.get(id) ?? null];
     if (now !== then) {
-      const sentence = `The ledger has ${shownValue(now)}, but the stored response has ${shownValue(then)}`;
+      const sentence = `The ledger has ${differenceValue(now)}, but the stored response has ${differenceValue(then)}`;
       problems.add(mismatch(sentence, `pull ${pull}, ${name} ${id}`));
     }
   }

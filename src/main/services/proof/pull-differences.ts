@@ -20,7 +20,7 @@ export function pullDifferences(said: PullPayload, given: PullPayload): PullDiff
     texts: (["payref", "label"] as const).filter((name) => !isSame(said.texts[name], given.texts[name])),
     facts: differingFields(factsOf(said), factsOf(given)).map(({ field, here, there }) =>
       mismatch(
-        `The link of the pull has ${shownValue(here)}, but its stored responses give ${shownValue(there)}`,
+        `The link of the pull has ${differenceValue(here)}, but its stored responses give ${differenceValue(there)}`,
         `pull ${said.pull}, ${field}`,
       ),
     ),
@@ -58,7 +58,7 @@ function isSame(a: unknown, b: unknown): boolean {
 const SHOWN = 80;
 
 /** A value as JSON, cut where it is long. */
-export function shownValue(value: JsonValue): string {
+export function differenceValue(value: JsonValue): string {
   const text = JSON.stringify(value);
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
 }

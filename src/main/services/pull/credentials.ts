@@ -20,14 +20,14 @@ interface GivenCredentials {
 }
 
 const FIELDS = ["secretKey", "appId", "phone", "password"] as const;
-type Field = (typeof FIELDS)[number];
+type CredentialField = (typeof FIELDS)[number];
 
 /** The service's address, which the credentials file holds beside the credentials. */
 const PLACE_FIELDS = ["baseUrl", "pathPrefix", "auth"] as const;
 type PlaceField = (typeof PLACE_FIELDS)[number];
 
 /** Where the environment has them. */
-export const VARIABLES: Readonly<Record<Field, string>> = {
+export const VARIABLES: Readonly<Record<CredentialField, string>> = {
   secretKey: "TIEOUT_SECRET_KEY",
   appId: "TIEOUT_APP_ID",
   phone: "TIEOUT_PHONE",
@@ -113,7 +113,7 @@ function needsAddress(): TieoutError {
 
 /** @throws TieoutError SECRET_MISSING */
 function completed(fromFile: FoundFields, env: NodeJS.ProcessEnv): GivenCredentials {
-  const value = (field: Field): string | undefined => {
+  const value = (field: CredentialField): string | undefined => {
     const text = fromFile[field] ?? env[VARIABLES[field]];
     return text === "" ? undefined : text;
   };
@@ -143,7 +143,7 @@ function completed(fromFile: FoundFields, env: NodeJS.ProcessEnv): GivenCredenti
 /** @param remedy what to do, where it is not that the file must be what a credentials file is */
 type Refuse = (why: string, remedy?: string) => TieoutError;
 
-type FoundFields = Partial<Record<Field | PlaceField, string>>;
+type FoundFields = Partial<Record<CredentialField | PlaceField, string>>;
 
 function readCredentialsFile(file: string): FoundFields {
   const refuse: Refuse = (why, remedy) =>

@@ -16,7 +16,7 @@ export interface PullReport {
 }
 
 const NOUNS = { entries: ["entry", "entries"], transactions: ["transaction", "transactions"] } as const;
-type Kind = keyof typeof NOUNS;
+type NounKind = keyof typeof NOUNS;
 
 /** What a pull did, in one sentence, e.g. `1,204 new entries, 2 changed since the last pull, 1 vanished.` */
 export function pullSentence({ entries, transactions }: PullReport): string {
@@ -29,12 +29,12 @@ export function pullSentence({ entries, transactions }: PullReport): string {
 }
 
 /** What came of one kind of record, e.g. `1,300 entries received, 1,204 new, 1 vanished`. */
-export function receivedWords(counts: IntakeCounts, kind: Kind): string {
+export function receivedWords(counts: IntakeCounts, kind: NounKind): string {
   const received = `${formatAmount(counts.received)} ${nounOf(kind, counts.received)} received`;
   return [received, `${formatAmount(counts.inserted)} new`, ...changeWords(counts)].join(", ");
 }
 
-function newWords(counts: IntakeCounts, kind: Kind): string {
+function newWords(counts: IntakeCounts, kind: NounKind): string {
   const { inserted } = counts;
   const much = inserted === 0 ? "no" : formatAmount(inserted);
   return [`${much} new ${nounOf(kind, inserted)}`, ...changeWords(counts)].join(", ");
@@ -48,6 +48,6 @@ function changeWords({ changed, vanished, repeated }: IntakeCounts): string[] {
   ];
 }
 
-function nounOf(kind: Kind, count: number): string {
+function nounOf(kind: NounKind, count: number): string {
   return NOUNS[kind][count === 1 ? 0 : 1];
 }

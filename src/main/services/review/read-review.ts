@@ -249,7 +249,7 @@ function namedOrNobody(text: string): string {
   }
 }
 
-interface AcceptRequest {
+interface AcceptReviewRequest {
   readonly ledger: string;
   /** The run that the workbook shows: its period and options say where the findings are looked up. */
   readonly run: number;
@@ -267,7 +267,7 @@ interface AcceptRequest {
  *   kept; otherwise as `decideEach`
  */
 export async function acceptReview(
-  { ledger, run, by, items }: AcceptRequest,
+  { ledger, run, by, items }: AcceptReviewRequest,
   context: ServiceContext,
 ): Promise<Decision[]> {
   const { question, decimals } = readLedger(ledger, (db) => {

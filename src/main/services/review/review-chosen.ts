@@ -23,12 +23,12 @@ import {
  * Whose exceptions are decided on. A cause is named by its number in the check of the period, from 1 on, or
  * by the first digits of the fingerprint of a finding that it explains.
  */
-export type Choice =
+export type ChosenBy =
   | { readonly by: "rule"; readonly rules: readonly RuleId[] }
   | { readonly by: "cause"; readonly causes: readonly (number | string)[] };
 
 interface ChosenRequest extends ReviewRequest {
-  readonly choice: Choice;
+  readonly choice: ChosenBy;
 }
 
 interface DecideChosenRequest extends ChosenRequest {

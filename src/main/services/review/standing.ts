@@ -68,7 +68,7 @@ export function readProposals(request: ReviewRequest, context: ServiceContext): 
   return proposalList(answers, MOST_LISTED);
 }
 
-interface AcceptRequest extends StandingRequest {
+interface AcceptStandingRequest extends StandingRequest {
   readonly by: string;
 }
 
@@ -84,7 +84,7 @@ interface AcceptRequest extends StandingRequest {
  *   as `readStanding` and `decide`
  */
 export async function acceptStanding(
-  request: AcceptRequest,
+  request: AcceptStandingRequest,
   context: ServiceContext,
   onChosen: (report: StandingReport) => Promise<void>,
 ): Promise<TakenDecisions> {

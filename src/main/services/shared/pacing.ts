@@ -40,15 +40,15 @@ export class Turns {
   }
 }
 
-interface Waiting {
+interface WaitingShare {
   readonly share: number;
   readonly enter: () => void;
 }
 
-export class Room {
+export class MemoryShares {
   readonly #size: number;
   #taken = 0;
-  readonly #waiting: Waiting[] = [];
+  readonly #waiting: WaitingShare[] = [];
 
   /** @param size in whatever unit the shares are */
   constructor(size: number) {

@@ -40,12 +40,12 @@ export function answerCalls(port: MessagePort, table: CallTable, end: () => unkn
   });
 }
 
-type Call = Extract<CallMessage, { readonly kind: "call" }>;
+type ThreadCallMessage = Extract<CallMessage, { readonly kind: "call" }>;
 
 async function answer(
   port: MessagePort,
   table: CallTable,
-  { id, name, request, atMs, appVersion, printer, opened }: Call,
+  { id, name, request, atMs, appVersion, printer, opened }: ThreadCallMessage,
   signal: AbortSignal,
 ): Promise<void> {
   const send = (message: AnswerMessage, moved: readonly Transferable[] = []) => {

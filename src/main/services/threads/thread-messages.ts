@@ -3,7 +3,7 @@ import type { ErrorFacts } from "../../../core/errors.ts";
 import type { ErrorCode } from "../../../core/error-codes.ts";
 import type { Progress, ServiceContext } from "../shared/context.ts";
 
-type OpenedLedger = NonNullable<ServiceContext["opened"]>;
+type OpenedInThread = NonNullable<ServiceContext["opened"]>;
 
 /** What a thread can do, by name. What crosses is structured-cloned, whole buffers are handed over. */
 export type CallTable = Readonly<Record<string, (request: never, context: ServiceContext) => unknown>>;
@@ -25,7 +25,7 @@ export type CallMessage =
       /** As of `ServiceContext`. */
       readonly printer: readonly string[] | undefined;
       /** The ledger that the window has open. */
-      readonly opened: OpenedLedger | undefined;
+      readonly opened: OpenedInThread | undefined;
     }
   | { readonly kind: "cancel"; readonly id: number }
   /** Nothing more comes: it ends when what is under way has ended. */

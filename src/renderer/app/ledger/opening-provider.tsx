@@ -26,7 +26,7 @@ interface OpenedAt {
   readonly place: PlaceName;
 }
 
-interface Opening {
+interface OpeningState {
   readonly unopened: Unopened | null;
   readonly isOpening: boolean;
   /** @param at where in it one arrives; the newest month's overview when not given */
@@ -36,7 +36,7 @@ interface Opening {
   readonly forgetFault: () => void;
 }
 
-const OpeningContext = createContext<Opening | null>(null);
+const OpeningContext = createContext<OpeningState | null>(null);
 
 export function OpeningProvider({ children }: { readonly children: ReactNode }) {
   const api = useApi();
@@ -122,6 +122,6 @@ function arriveAt(arrival: RefObject<OpenedAt | null>): void {
   setPeriod(monthDays(at.month ?? "") ?? undefined);
 }
 
-export function useOpening(): Opening {
+export function useOpening(): OpeningState {
   return useNeeded(OpeningContext, "OpeningProvider");
 }

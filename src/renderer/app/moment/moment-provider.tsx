@@ -120,7 +120,7 @@ export function useNowWord(): string {
   return past === null ? "now" : momentWords(past.moment);
 }
 
-interface Chosen {
+interface ChosenMoment {
   /** Undefined while they are not known. */
   readonly facts: readonly MonthFacts[] | undefined;
   readonly month: Month | null;
@@ -132,7 +132,7 @@ interface Chosen {
 const NONE: readonly Moment[] = [];
 
 /** An address that asks for a moment that the month does not have is one of now. */
-function useChosenMoment(): Chosen {
+function useChosenMoment(): ChosenMoment {
   const api = useApi();
   const keyOf = useLedgerKeys();
   const { route } = useRoute();

@@ -11,14 +11,14 @@ import {
   type Since,
 } from "../../../core/review/close/since.ts";
 import { ruleName } from "../../../core/words/rule.ts";
-import { subjectWords } from "../../shared/decide/finding-words.ts";
+import { findingSubject } from "../../shared/decide/finding-words.ts";
 import type { PlaceName } from "../../../ipc/events.ts";
 import { hrefNow, hrefOf, hrefThen } from "../use-route.ts";
 
 /** How many of each kind are named; the places mark all of them. */
 const NAMED = 20;
 
-interface Line {
+interface SinceLine {
   readonly title: string;
   readonly links: readonly { readonly key: string; readonly words: string; readonly href: string }[];
   readonly total: number;
@@ -37,7 +37,7 @@ export function ChangedRecords({ changed }: { readonly changed: ChangedSince }) 
   return <LineList lines={[...recordLines(changed), ...phraseLines(changed)]} />;
 }
 
-function LineList({ lines }: { readonly lines: readonly Line[] }) {
+function LineList({ lines }: { readonly lines: readonly SinceLine[] }) {
   return (
     <dl className="scrolls since-list">
       {lines.map(({ title, links, total, phrases = [] }) => (
@@ -63,7 +63,7 @@ function LineList({ lines }: { readonly lines: readonly Line[] }) {
   );
 }
 
-function recordLines({ entries, transactions }: ChangedSince): Line[] {
+function recordLines({ entries, transactions }: ChangedSince): SinceLine[] {
   const lines = [
     recordLine("Entries changed", "wallet", "walletID", entries.changed, hrefOf),
     recordLine("Entries vanished", "wallet", "walletID", entries.vanished, hrefThen),
@@ -75,7 +75,7 @@ function recordLines({ entries, transactions }: ChangedSince): Line[] {
   return lines.filter(({ total }) => total > 0);
 }
 
-function findingLines(findings: FindingsSince): Line[] {
+function findingLines(findings: FindingsSince): SinceLine[] {
   const lines = [
     findingLine("Findings that are gone now", findings.gone, hrefOf),
     findingLine("New findings, as of now", findings.appeared, hrefNow),
@@ -85,7 +85,7 @@ function findingLines(findings: FindingsSince): Line[] {
 }
 
 /** What is no record, in words. */
-function phraseLines(changed: ChangedSince): Line[] {
+function phraseLines(changed: ChangedSince): SinceLine[] {
   return changedKinds(changed)
     .filter(({ phrases }) => phrases !== changed.records)
     .map(({ title, phrases }) => ({ title, phrases, links: [], total: 0 }));
@@ -99,7 +99,7 @@ function recordLine(
   idName: string,
   ids: readonly number[],
   href: Href,
-): Line {
+): SinceLine {
   const links = ids.slice(0, NAMED).map((id) => ({
     key: String(id),
     words: `${idName} ${id}`,
@@ -108,10 +108,10 @@ function recordLine(
   return { title, links, total: ids.length };
 }
 
-function findingLine(title: string, findings: readonly FindingSince[], href: Href): Line {
+function findingLine(title: string, findings: readonly FindingSince[], href: Href): SinceLine {
   const links = findings.slice(0, NAMED).map((finding) => ({
     key: finding.fingerprint,
-    words: `${ruleName(finding.rule)}, ${subjectWords(finding)}`,
+    words: `${ruleName(finding.rule)}, ${findingSubject(finding)}`,
     href: href("exceptions", finding.fingerprint),
   }));
   return { title, links, total: findings.length };

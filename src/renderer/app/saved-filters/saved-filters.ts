@@ -16,12 +16,12 @@ export function savedOf(filters: readonly SavedFilter[], place: FilterPlace): re
 }
 
 /** What saving comes to: all filters as they are then, or what is wrong, in one sentence. */
-export type Saving =
+export type SavingOutcome =
   | { readonly ok: true; readonly filters: SavedFilter[] }
   | { readonly ok: false; readonly sentence: string };
 
 /** One kept under a name; where its place has one of that name already, that one is replaced. */
-export function withSaved(filters: readonly SavedFilter[], saved: SavedFilter): Saving {
+export function withSaved(filters: readonly SavedFilter[], saved: SavedFilter): SavingOutcome {
   const name = saved.name.trim().replaceAll(/\s+/gu, " ");
   if (name === "") return { ok: false, sentence: "Enter a name." };
   if (name.length > FILTER_NAME_LIMIT) {

@@ -9,12 +9,12 @@ import { type Api, ApiError } from "../../api.ts";
 import { faultIn } from "../../app/fault-in.ts";
 import type { AskedPeriod, DecisionDraft, RunRequest } from "../protocol.ts";
 import {
-  type Asked,
+  type AskedStep,
   type DeskEvent,
   type DeskState,
   type DeskView,
   type MatchMade,
-  type Request,
+  type DeskRequest,
   type Step,
   deskState,
   isNewest,
@@ -104,7 +104,7 @@ export class DecisionDesk {
    */
   undoMatch(id: number, note: string, now: Deciders): Promise<StandingMatch | null> {
     const own = this.view.history.done.find((step) => "made" in step && step.number === id);
-    const asked: Asked =
+    const asked: AskedStep =
       own === undefined
         ? { is: "undo-match", id, note }
         : { is: "undo", key: own.key, note, ifNewest: false };
@@ -156,7 +156,7 @@ export class DecisionDesk {
     return this.#ask({ is: "undo", key: step.key, note: "", ifNewest }, now);
   }
 
-  #ask(asked: Asked, now: Deciders): Promise<Stepped> {
+  #ask(asked: AskedStep, now: Deciders): Promise<Stepped> {
     return this.#inTurn(asked, () => this.#send(asked, now));
   }
 
@@ -164,7 +164,7 @@ export class DecisionDesk {
    * Works after all that was asked before, whether it failed or not, so that each has seen what the one
    * before it wrote.
    */
-  #inTurn<T>(asked: Asked, work: () => Promise<T>): Promise<T> {
+  #inTurn<T>(asked: AskedStep, work: () => Promise<T>): Promise<T> {
     this.#tell({ is: "asked", asked });
     const turn = this.#last.then(work, work);
     this.#last = turn;
@@ -172,7 +172,7 @@ export class DecisionDesk {
   }
 
   /** Sends the first that waits, and says what came of it. */
-  async #send(asked: Asked, now: Deciders): Promise<Stepped> {
+  async #send(asked: AskedStep, now: Deciders): Promise<Stepped> {
     const request = requestOf(this.#state);
     let answer: TakenFacts | StandingMatch;
     try {
@@ -193,7 +193,7 @@ export class DecisionDesk {
   }
 
   async #call(
-    request: Request,
+    request: DeskRequest,
     by: string,
     { period, options }: Deciders,
   ): Promise<TakenFacts | StandingMatch> {

@@ -40,7 +40,7 @@ export interface MatchStep extends StepFacts {
 export type Step = DecisionStep | MatchStep;
 
 /** What was done here, decisions and matches in one history. What others did is not in it. */
-export interface History {
+export interface DeskHistory {
   /** In the order of the trail: the last is undone first. */
   readonly done: readonly Step[];
   /** The last is redone first. */
@@ -48,7 +48,7 @@ export interface History {
 }
 
 /** What a person asked for. */
-export type Asked =
+export type AskedStep =
   | { readonly is: "decide"; readonly draft: DecisionDraft; readonly period: AskedPeriod }
   /** A match that is written already. It takes its place after what was asked before it. */
   | { readonly is: "match"; readonly made: MatchMade; readonly id: number }
@@ -61,21 +61,21 @@ export type Asked =
   | { readonly is: "undo-match"; readonly id: number; readonly note: string };
 
 /** What was asked and is not answered. */
-interface Sent {
+interface SentStep {
   /** Of the step that it makes, where it makes one. */
   readonly key: number;
-  readonly asked: Asked;
+  readonly asked: AskedStep;
   /** What had failed on the same findings and is decided again by it. */
   readonly instead: readonly UnsavedDecision[];
 }
 
 export interface DeskState {
   /** As the trail has it. */
-  readonly history: History;
+  readonly history: DeskHistory;
   /** By fingerprint what this window wrote last: an undoing has no draft. */
   readonly written: DecisionStates;
   /** In turn: the first is on its way, the others wait. */
-  readonly sent: readonly Sent[];
+  readonly sent: readonly SentStep[];
   /** How much was asked. */
   readonly count: number;
   /** What could not be written, in the order in which it failed, until it is decided again or dismissed. */
@@ -86,7 +86,7 @@ export interface DeskState {
 
 /** What happens. Written, failed and let go is the first that was sent. */
 export type DeskEvent =
-  | { readonly is: "asked"; readonly asked: Asked }
+  | { readonly is: "asked"; readonly asked: AskedStep }
   /** @property number in the trail, of several decisions or undoings that of the first */
   | { readonly is: "written"; readonly number: number }
   | { readonly is: "failed"; readonly fault: Fault }
@@ -97,14 +97,14 @@ export type DeskEvent =
   | { readonly is: "learned"; readonly decisions: readonly Decision[] };
 
 /** What to ask main for. */
-export type Request =
+export type DeskRequest =
   | { readonly call: "review.decide"; readonly draft: DecisionDraft }
   | { readonly call: "review.undo"; readonly items: Items }
   | { readonly call: "match.decide"; readonly made: MatchMade }
   | { readonly call: "match.undo"; readonly id: number; readonly note: string };
 
 export interface DeskView {
-  readonly history: History;
+  readonly history: DeskHistory;
   /** Writes under way and waiting. */
   readonly pending: number;
   /** How findings stand by what was decided here and may not have reached the check. */
@@ -168,7 +168,7 @@ export function keptOf({ left, sent }: DeskState, { unsaved }: DeskView): Unsave
 }
 
 /** What to ask main for to do the first that was sent; null where there is nothing to do any more. */
-export function requestOf(state: DeskState): Request | null {
+export function requestOf(state: DeskState): DeskRequest | null {
   const asked = state.sent[0]?.asked;
   switch (asked?.is) {
     case "decide":
@@ -226,7 +226,7 @@ function isUncertain(fault: Fault | null): boolean {
  *
  * @param number in the trail; null while it is not written
  */
-function withDone(history: History, { key, asked }: Sent, number: number | null): History {
+function withDone(history: DeskHistory, { key, asked }: SentStep, number: number | null): DeskHistory {
   const { done, undone } = history;
   switch (asked.is) {
     // What was undone before cannot be redone any more.
@@ -251,7 +251,7 @@ function withDone(history: History, { key, asked }: Sent, number: number | null)
   }
 }
 
-function afterAsking(state: DeskState, asked: Asked): DeskState {
+function afterAsking(state: DeskState, asked: AskedStep): DeskState {
   const key = state.count + 1;
   const instead = asked.is === "decide" ? decidedAgain(state.failed, asked.draft) : [];
   return { ...state, count: key, sent: [...state.sent, { key, asked, instead }] };
@@ -296,7 +296,10 @@ function afterLearning(state: DeskState, decisions: readonly Decision[]): DeskSt
     : { ...state, failed, left: [] };
 }
 
-function undoingOf(state: DeskState, { key, note, ifNewest }: Asked & { is: "undo" }): Request | null {
+function undoingOf(
+  state: DeskState,
+  { key, note, ifNewest }: AskedStep & { is: "undo" },
+): DeskRequest | null {
   const { done } = state.history;
   const at = done.findIndex((step) => step.key === key);
   const step = done[at];
@@ -310,7 +313,7 @@ function undoingOf(state: DeskState, { key, note, ifNewest }: Asked & { is: "und
 }
 
 /** What is being decided; null where it is something else, or what it redoes is gone. */
-function draftOf(asked: Asked, { undone }: History): DecisionDraft | null {
+function draftOf(asked: AskedStep, { undone }: DeskHistory): DecisionDraft | null {
   if (asked.is === "decide") return asked.draft;
   const step = asked.is === "redo" ? undone.find(({ key }) => key === asked.key) : undefined;
   return step !== undefined && "draft" in step ? step.draft : null;
@@ -326,7 +329,7 @@ function seenIn({ written }: DeskState, draft: DecisionDraft): DecisionDraft {
 }
 
 /** The findings that something is done on; none where it is a match. */
-function itemsOf(asked: Asked, { done, undone }: History): Items {
+function itemsOf(asked: AskedStep, { done, undone }: DeskHistory): Items {
   switch (asked.is) {
     case "decide":
       return asked.draft.items;

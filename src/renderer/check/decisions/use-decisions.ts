@@ -7,7 +7,7 @@ import { useApi } from "../../app/api-provider.tsx";
 import { type AnswerKey, ofLedger, useAnswers } from "../../app/answers.ts";
 import { tabStorage } from "../../tab-storage.ts";
 import { DecisionDesk, type Stepped, type Written } from "./decision-desk.ts";
-import type { DecisionStep, DeskView, History, MatchMade, Step } from "./desk-state.ts";
+import type { DecisionStep, DeskView, DeskHistory, MatchMade, Step } from "./desk-state.ts";
 import { DecisionLog } from "./decision-log.ts";
 import { Outbox, type UnsavedDecision } from "./outbox.ts";
 import type { DecisionDraft, AskedPeriod, RunRequest } from "../protocol.ts";
@@ -123,7 +123,7 @@ export function useDecisions(
 }
 
 /** What was decided last; taking a decision back, and a match, are none. */
-function lastDraft({ done }: History): DecisionDraft | null {
+function lastDraft({ done }: DeskHistory): DecisionDraft | null {
   return done.findLast(isDecision)?.draft ?? null;
 }
 

@@ -73,12 +73,12 @@ export interface Flag {
 }
 
 /** The flags of a record under their own names. */
-type Flags<K extends ColumnKinds> = { readonly [Name in FlagName<K>]: boolean };
+type FlagsOf<K extends ColumnKinds> = { readonly [Name in FlagName<K>]: boolean };
 
 /** What a row shows in the place of a text, or of what a check says, that is not there yet. */
 export const ON_ITS_WAY = "…";
 
-export interface WalletRow extends Flags<typeof ENTRY> {
+export interface WalletRow extends FlagsOf<typeof ENTRY> {
   readonly walletID: number;
   readonly dateCreatedAtMs: number;
   readonly userID: number;
@@ -105,7 +105,7 @@ export interface WalletRow extends Flags<typeof ENTRY> {
   readonly flags: readonly Flag[];
 }
 
-export interface TransactionRow extends Flags<typeof TRANSACTION> {
+export interface TransactionRow extends FlagsOf<typeof TRANSACTION> {
   readonly payID: number;
   readonly payref: string;
   readonly cycle: string;

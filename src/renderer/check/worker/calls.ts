@@ -34,19 +34,19 @@ import { rowsAsRead } from "./rows/rows-as-read.ts";
 import { RememberedRows } from "./rows/select-rows.ts";
 import { totalsOf } from "./rows/totals.ts";
 import { balanceHistory } from "./series.ts";
-import { sha256 } from "./sha256.ts";
+import { sha256OfText } from "./sha256.ts";
 import { type Snapshot, SnapshotIntake } from "./snapshot.ts";
 import { summaryOf } from "./summary.ts";
 import { transactionRow, transactionRows } from "./rows/transaction-table.ts";
 import { walletRow, walletRows } from "./rows/wallet-table.ts";
 
-type Answer<C extends WorkerCall> = WorkerCalls[C]["output"];
+type CallOutput<C extends WorkerCall> = WorkerCalls[C]["output"];
 
 /** Calls that check give control back between passes, so that they can be called off while they run. */
 export type CallAnswers = {
   readonly [C in WorkerCall]: (
     input: WorkerCalls[C]["input"],
-  ) => C extends "run" | "whatIf" ? InPasses<Answer<C>> : Answer<C>;
+  ) => C extends "run" | "whatIf" ? InPasses<CallOutput<C>> : CallOutput<C>;
 };
 
 /** The answers, and what is done while nobody asks: the months beside the one that is shown are checked. */
@@ -112,7 +112,7 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
   function* checkAnew(input: CheckInput, { options, period, wording }: CheckAsked): InPasses<MadeCheck> {
     const beganMs = elapsedMs();
     const { decimals } = wording;
-    const result = yield* reconcileInPasses(input, options, { period, sha256, decimals });
+    const result = yield* reconcileInPasses(input, options, { period, sha256: sha256OfText, decimals });
     return { result, summary: summaryOf(input, result, wording, elapsedMs() - beganMs) };
   }
 

@@ -13,10 +13,10 @@ import type {
 import type { HeldCheck } from "./held-check.ts";
 import { textOf } from "./rows/text-store.ts";
 
-type Asked = Omit<ExceptionsRequest, "from" | "count">;
+type AskedExceptions = Omit<ExceptionsRequest, "from" | "count">;
 
 /** Indexes of the findings that pass, in the order asked for. */
-export function selectFindings(held: HeldCheck, asked: Asked): number[] {
+export function selectFindings(held: HeldCheck, asked: AskedExceptions): number[] {
   const passes = passingTest(asked);
   const selected: number[] = [];
   held.review.findings.forEach((reviewed, at) => {
@@ -58,7 +58,12 @@ function headsOf({ causes }: HeldCheck, selected: readonly number[]): Int32Array
   return Int32Array.from(heads);
 }
 
-function passingTest({ statuses, rules, severities, search }: Asked): (reviewed: ReviewedFinding) => boolean {
+function passingTest({
+  statuses,
+  rules,
+  severities,
+  search,
+}: AskedExceptions): (reviewed: ReviewedFinding) => boolean {
   const words = foldCase(search)
     .split(/\s+/u)
     .filter((word) => word !== "");
@@ -88,7 +93,7 @@ const RULE_RANK = new Map<string, number>(RULES.map(({ id }, at) => [id, at]));
  */
 function orderKey(
   held: HeldCheck,
-  order: Exclude<Asked["order"], "cause">,
+  order: Exclude<AskedExceptions["order"], "cause">,
 ): ((finding: number) => number) | null {
   const { findings } = held.result;
   switch (order) {

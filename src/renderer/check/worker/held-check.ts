@@ -14,7 +14,7 @@ import { oncePer } from "../../../core/work/once-per.ts";
 import type { Flag, DisplayFormat } from "../protocol.ts";
 import { type CauseIndex, indexCauses } from "./cause-index.ts";
 import { type FindingIndex, type RowFindings, indexFindings } from "./finding-index.ts";
-import { sha256 } from "./sha256.ts";
+import { sha256OfText } from "./sha256.ts";
 import type { Snapshot } from "./snapshot.ts";
 
 export interface HeldCheck {
@@ -44,7 +44,7 @@ export function holdCheck(
   const { input } = snapshot;
   const reached = new Uint8Array(input.entries.length);
   for (const row of result.entryOutcomes.order) reached[row] = 1;
-  const versions = new KnownVersions(input.history, sha256);
+  const versions = new KnownVersions(input.history, sha256OfText);
   const currencies = oncePer((check: CheckResult) =>
     currenciesOf({ check, priorCheck: null, records: input }, NO_MATCHED_ROWS, []),
   );

@@ -55,9 +55,9 @@ export function reviewSummaryOf(
   return { progress, rules };
 }
 
-type Difference = ReviewSummary["rules"][number]["differences"][number];
+type RuleDifference = ReviewSummary["rules"][number]["differences"][number];
 
-function differenceIn([currency, sum]: readonly [string | null, number]): Difference {
+function differenceIn([currency, sum]: readonly [string | null, number]): RuleDifference {
   return { currency, sum: Number.isNaN(sum) ? null : sum };
 }
 

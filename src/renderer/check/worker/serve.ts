@@ -10,16 +10,16 @@ import type { FromWorker, Port, ToWorker } from "../messages.ts";
 import type { WorkerCall, WorkerCalls } from "../protocol.ts";
 import type { CallAnswers, WorkerAnswers } from "./calls.ts";
 
-type Waiting = Exclude<ToWorker, { readonly abort: number }>;
+type QueuedCall = Exclude<ToWorker, { readonly abort: number }>;
 
 /** So long nobody asks before something is done ahead, milliseconds. */
 const QUIET_MS = 500;
 
 /** @param calls what is done ahead goes on pass by pass, and is given up when somebody asks */
 export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers & Partial<WorkerAnswers>): void {
-  const waiting: Waiting[] = [];
+  const waiting: QueuedCall[] = [];
   const calledOff = new Set<number>();
-  let running: Running | null = null;
+  let running: RunningCall | null = null;
   let ahead: InPasses<void> | null = null;
   /** Whoever scrolls a grid asks again and again, and the passes go on all the same. */
   let wasEarly = false;
@@ -39,7 +39,7 @@ export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers & Par
       turn.port2.postMessage(null);
       return;
     }
-    const next: Running | null = running ?? begun(calls, waiting.shift());
+    const next: RunningCall | null = running ?? begun(calls, waiting.shift());
     if (next === null) {
       workAhead();
       return;
@@ -71,13 +71,13 @@ export function serve(port: Port<FromWorker, ToWorker>, calls: CallAnswers & Par
 }
 
 /** Takes the first call that is answered between the passes of another out of those that wait. */
-function takeEarly(waiting: Waiting[]): Waiting | undefined {
+function takeEarly(waiting: QueuedCall[]): QueuedCall | undefined {
   const at = waiting.findIndex(({ call }) => call === "asRead");
   return at === -1 ? undefined : waiting.splice(at, 1)[0];
 }
 
 /** A call that is being answered. */
-interface Running {
+interface RunningCall {
   readonly id: number;
   readonly passes: InPasses<WorkerCalls[WorkerCall]["output"]>;
   readonly passesDone: number;
@@ -87,21 +87,21 @@ interface Running {
 /** Nobody needs to be told how far something is that takes less, milliseconds. */
 const MOMENT_MS = 300;
 
-function begun(calls: CallAnswers, next: Waiting | undefined): Running | null {
+function begun(calls: CallAnswers, next: QueuedCall | undefined): RunningCall | null {
   if (next === undefined) return null;
   return { id: next.id, passes: passesOf(calls, next), passesDone: 0, begunMs: performance.now() };
 }
 
 function* passesOf(
   calls: CallAnswers,
-  { call, input }: Waiting,
+  { call, input }: QueuedCall,
 ): InPasses<WorkerCalls[WorkerCall]["output"]> {
   const answer = (calls[call] as (given: typeof input) => unknown)(input);
   return (isInPasses(answer) ? yield* answer : answer) as WorkerCalls[WorkerCall]["output"];
 }
 
 /** Does the next pass of a call. @returns its answer, or how far it is while passes are left */
-function goOn({ id, passes, passesDone }: Running): FromWorker {
+function goOn({ id, passes, passesDone }: RunningCall): FromWorker {
   try {
     const { done, value } = passes.next();
     if (done !== true) return { id, howFar: { done: passesDone + 1, total: CHECK_PASSES } };

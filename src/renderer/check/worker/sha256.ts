@@ -5,4 +5,4 @@ import type { Sha256 } from "../../../core/canonical.ts";
 
 const encoder = new TextEncoder();
 
-export const sha256: Sha256 = (text) => bytesToHex(digest(encoder.encode(text)));
+export const sha256OfText: Sha256 = (text) => bytesToHex(digest(encoder.encode(text)));

@@ -18,11 +18,11 @@ import type { ClientLine } from "../../../ipc/contract.ts";
 import { useOpening } from "../../app/ledger/opening-provider.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { type Column, Table } from "../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../ui/layout/table.tsx";
 import { MonthMark } from "../../ui/marks.tsx";
 import { useKeys } from "../../ui/keys/use-keys.ts";
 import { ended, shownFault } from "../../words/faults.ts";
-import { clientName, monthIn, placeOf } from "./client-words.ts";
+import { clientName, monthIn, placeToOpen } from "./client-words.ts";
 import "./clients.css";
 import { ownerName } from "../../../core/words/wallet.ts";
 
@@ -37,8 +37,8 @@ export function ClientTable({ lines, isBusy }: ClientTableProps) {
   const { open, isOpening } = useOpening();
   useRowKeys(frame);
   const openLine = ({ file, client }: ClientLine) =>
-    open(file, client === null ? null : { month: monthIn(client), place: placeOf(client.waiting) });
-  const columns: readonly Column<ClientLine>[] = [
+    open(file, client === null ? null : { month: monthIn(client), place: placeToOpen(client.waiting) });
+  const columns: readonly TableColumn<ClientLine>[] = [
     {
       title: "Client",
       isRowHeader: true,

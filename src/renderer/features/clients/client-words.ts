@@ -1,5 +1,5 @@
 /** Words of the list of clients that no other place has. */
-import type { Client, Waiting } from "../../../core/review/clients/client.ts";
+import type { Client, ClientWaiting } from "../../../core/review/clients/client.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { PlaceName } from "../../../ipc/events.ts";
 
@@ -9,7 +9,7 @@ export function clientName(file: string): string {
 }
 
 /** Where in its ledger that is done what a client waits for. */
-export function placeOf({ kind }: Waiting): PlaceName {
+export function placeToOpen({ kind }: ClientWaiting): PlaceName {
   if (kind === "decisions") return "exceptions";
   const isStep = kind === "preparation" || kind === "preparation-again" || kind === "signature";
   return isStep || kind === "restatement" ? "close" : "overview";

@@ -79,12 +79,12 @@ function newestOf(lines: readonly ClientLine[]): Month {
   return months.toSorted().at(-1) ?? ("2026-01" as Month);
 }
 
-interface ChoicesProps {
+interface FolderChoicesProps {
   readonly list: ClientList;
   readonly onChange: () => void;
 }
 
-function Choices({ list: { shows, folder }, onChange }: ChoicesProps) {
+function Choices({ list: { shows, folder }, onChange }: FolderChoicesProps) {
   const api = useApi();
   const { host } = useAppFacts();
   const { preferences, change } = usePreferences();

@@ -28,7 +28,7 @@ export function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
   const api = useApi();
   const { host } = useAppFacts();
   const { running, take } = useJobs();
-  const [month, setMonth] = useState<AskedMonth>("next");
+  const [month, setMonth] = useState<MonthInput>("next");
   const [pull, setPull] = useState(true);
   const [full, setFull] = useState(false);
   const [target, setTarget] = useState<FileFacts | null>(null);
@@ -98,10 +98,10 @@ export function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
   );
 }
 
-type AskedMonth = Input<"clients.close">["month"];
+type MonthInput = Input<"clients.close">["month"];
 
 /** Each ledger's own month, and the months up to the newest. */
-function monthChoices(newest: Month): Choice<AskedMonth>[] {
+function monthChoices(newest: Month): Choice<MonthInput>[] {
   const months: Month[] = [];
   for (let month = newest; months.length < MONTHS_BACK; month = monthBefore(month)) months.push(month);
   return [

@@ -8,7 +8,7 @@ import { stepCounts } from "../../app/jobs/job-words.ts";
 import { useJobs } from "../../app/jobs/jobs-provider.tsx";
 import { useWrittenFile } from "../../app/jobs/use-written-file.ts";
 import { Button } from "../../ui/button.tsx";
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { FaultWords } from "./client-table.tsx";
 import { clientName } from "./client-words.ts";
@@ -19,7 +19,7 @@ export function ClosingProgress({ job }: { readonly job: Job }) {
   const step = job.steps.at(-1);
   const closed = job.result?.is === "closed" ? job.result : null;
   return (
-    <Part
+    <Section
       title="Close all"
       level={2}
       aside={
@@ -53,7 +53,7 @@ export function ClosingProgress({ job }: { readonly job: Job }) {
           ))}
         </ol>
       </div>
-    </Part>
+    </Section>
   );
 }
 

@@ -1,5 +1,5 @@
 /** All that was done to a month, newest first; what no longer counts stays, with who ended it and why. */
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import type { CloseStep } from "../../../core/review/close/close.ts";
 import { When } from "../../ui/values/when.tsx";
@@ -17,7 +17,7 @@ export function CloseHistory({ steps }: CloseHistoryProps) {
   const { timeZone } = useDisplayFormat();
   if (steps.length === 0) return null;
   return (
-    <Part title="History" level={3}>
+    <Section title="History" level={3}>
       <ol className="stack close-history">
         {historyLines(steps).map(({ step, superseded }) => (
           <li key={step.id} className={superseded === null ? "" : "close-superseded"}>
@@ -33,7 +33,7 @@ export function CloseHistory({ steps }: CloseHistoryProps) {
           </li>
         ))}
       </ol>
-    </Part>
+    </Section>
   );
 }
 

@@ -13,7 +13,7 @@ import { ReachNote } from "../../shared/restatements/reach-note.tsx";
 import { RestatedMonth } from "../../shared/restatements/restated-month.tsx";
 import { MONTH_TITLE_ID } from "../../shared/months/addresses.ts";
 import { EvidencePart } from "../../shared/evidence/evidence-part.tsx";
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import { CloseActions } from "./close-actions.tsx";
 import { CloseHistory } from "./close-history.tsx";
 import { MonthConclusion } from "./conclusion-note.tsx";
@@ -74,13 +74,13 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
         )}
         <MonthFilePart facts={facts} />
         <LettersPart month={facts.month} />
-        <Part title="Evidence" level={3}>
+        <Section title="Evidence" level={3}>
           <EvidencePart
             subject={{ kind: "month", month: facts.month }}
             words={monthName(facts.month)}
             group="Close"
           />
-        </Part>
+        </Section>
         <CloseHistory steps={facts.steps} />
         {asked === "prepare" && shown !== null ? <PrepareDialog report={shown} onClose={close} /> : null}
         {asked === "sign-off" ? <SignOffDialog facts={facts} onClose={close} /> : null}

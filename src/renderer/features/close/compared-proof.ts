@@ -2,10 +2,10 @@
 import type { FrozenProof } from "../../../core/review/close/close.ts";
 import type { CurrencyProof } from "../../../core/report/month-report.ts";
 
-type Line = CurrencyProof["lines"][number];
+type CurrencyProofLine = CurrencyProof["lines"][number];
 
 /** One line; `null` where one side does not have it. A title has no amounts. */
-export interface ComparedLine extends Pick<Line, "name" | "text" | "kind"> {
+export interface ComparedLine extends Pick<CurrencyProofLine, "name" | "text" | "kind"> {
   readonly frozen: number | null;
   readonly now: number | null;
 }

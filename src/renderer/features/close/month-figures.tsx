@@ -3,12 +3,12 @@
  * difference.
  */
 import { useNowWord } from "../../app/moment/moment-provider.tsx";
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import { DisplayFormatProvider, useDisplayFormat } from "../../ui/values/display-format.tsx";
 import type { ReactNode } from "react";
 import type { FrozenMonth, FrozenWallet } from "../../../core/review/close/close.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
-import { type Column, Table } from "../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../ui/layout/table.tsx";
 import { walletName } from "../../../core/words/wallet.ts";
 import { FIGURES, type ComparedFigures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
 import { decidedCountWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
@@ -28,7 +28,7 @@ export function MonthFigures({ report, frozen }: MonthFiguresProps) {
       ? decidedCountWords(now, noun)
       : frozenDecidedWords(was, now, noun, [frozenWord, nowWord]);
   return (
-    <Part
+    <Section
       title="Figures"
       level={3}
       aside={
@@ -43,7 +43,7 @@ export function MonthFigures({ report, frozen }: MonthFiguresProps) {
           rowsOf(now, before, { frozenWord, nowWord, isFrozen: frozen !== null }),
         )}
       />
-    </Part>
+    </Section>
   );
 }
 
@@ -108,7 +108,7 @@ function FigureTable({ caption, rows }: { readonly caption: string; readonly row
       lineClass={({ isDrift }) => (isDrift ? "line-changed line-strong" : undefined)}
       columns={[
         { title: "Wallet", isRowHeader: true, cell: ({ title, aside }) => <Named {...{ title, aside }} /> },
-        ...FIGURES.map(({ title, value, isMove }): Column<FigureRow> => ({
+        ...FIGURES.map(({ title, value, isMove }): TableColumn<FigureRow> => ({
           title,
           amount: ({ of }) => value(of),
           sign: ({ isDrift }) => isMove || isDrift === true,

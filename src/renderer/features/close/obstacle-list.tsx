@@ -1,5 +1,5 @@
 /** What to resolve before preparing a month, each with the way to where it is dealt with. */
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import type { Month, Obstacle, ObstacleKind } from "../../../core/review/close/close.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import { WAY_WORDS } from "../../shared/months/close-words.ts";
@@ -20,9 +20,9 @@ interface ObstacleListProps {
 export function ObstacleList({ month, obstacles }: ObstacleListProps) {
   if (obstacles.length === 0) return null;
   return (
-    <Part title="To resolve first" level={3}>
+    <Section title="To resolve first" level={3}>
       <Obstacles month={month} obstacles={obstacles} />
-    </Part>
+    </Section>
   );
 }
 

@@ -1,6 +1,6 @@
 /** Signing a month off: the figures that are frozen, and the name of a second person. */
 import { comparedWords } from "../../../core/words/proof.ts";
-import { type Fact, Facts } from "../../ui/layout/facts.tsx";
+import { type FactLine, Facts } from "../../ui/layout/facts.tsx";
 import { formatCount } from "../../../core/money.ts";
 import { assertAnother } from "../../../core/review/close/close-rules.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
@@ -83,14 +83,14 @@ function Frozen({
         facts={[
           ["Exceptions", `${decidedCountWords(errors, "error")}, ${decidedCountWords(warnings, "warning")}`],
           ["Outstanding", open.length > 0 ? null : "none"],
-          ...open.map(({ currency, kind, items, amount }): Fact => [
+          ...open.map(({ currency, kind, items, amount }): FactLine => [
             `Outstanding${several ? ` ${inCurrency(currency ?? null)}` : ""}: ${kind}`,
             <>
               {formatCount(items, "item")}, <Amount value={amount} zero="0" />
             </>,
           ]),
           ["Based on", `run ${runId} of pull ${pullId}`],
-          ...overridden.map(({ sentence }): Fact => ["Overridden", ended(sentence)]),
+          ...overridden.map(({ sentence }): FactLine => ["Overridden", ended(sentence)]),
           [
             `${by} says`,
             note === "" ? null : (

@@ -3,11 +3,11 @@
  * what is left unexplained.
  */
 import { useNowWord } from "../../app/moment/moment-provider.tsx";
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { CurrencyProof } from "../../../core/report/month-report.ts";
 import { amountText } from "../../ui/values/amount-text.ts";
-import { type Column, Table } from "../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../ui/layout/table.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { type ComparedLine, type ComparedProof, comparedProofs } from "./compared-proof.ts";
 import { CurrencyTitle } from "./currency-title.tsx";
@@ -29,7 +29,7 @@ export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps
   // An old version froze figures without their proof.
   const isUnfrozen = frozen !== null && frozen.proofs === undefined;
   return (
-    <Part title="Three-way proof" level={3}>
+    <Section title="Three-way proof" level={3}>
       {isUnfrozen ? (
         <p className="tone-warning">
           These are current figures. The older version that closed this month saved no proof.
@@ -47,7 +47,7 @@ export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps
           </div>
         ))}
       </div>
-    </Part>
+    </Section>
   );
 }
 
@@ -93,7 +93,7 @@ function ProofTable({ proof, several, columns }: ProofTableProps) {
         }
         columns={[
           { title: "Line", isTitleSpoken: true, isRowHeader: true, cell: ({ text }) => text },
-          ...columns.map(({ title, of }): Column<ComparedLine> => ({
+          ...columns.map(({ title, of }): TableColumn<ComparedLine> => ({
             title: title === "" ? "Amount" : title,
             amount: (line) => (line.kind === "title" ? null : of(line)),
           })),

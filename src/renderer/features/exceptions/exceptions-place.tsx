@@ -14,7 +14,7 @@ import { SignedNote } from "../../shared/months/month-state.tsx";
 import { ReviewHeader } from "./queue/review-header.tsx";
 import { ReviewQueue } from "./queue/review-queue.tsx";
 import { Spoken } from "../../shared/decide/spoken.tsx";
-import { Waiting } from "./queue/waiting.tsx";
+import { WaitingNote } from "./queue/waiting.tsx";
 import "./exceptions.css";
 
 export function ExceptionsPlace() {
@@ -39,7 +39,7 @@ export function ExceptionsPlace() {
   if (summary === null || review === null) {
     return (
       <Frame>
-        {decisionsError === null ? <Waiting check={check} /> : <FaultOf error={decisionsError} />}
+        {decisionsError === null ? <WaitingNote check={check} /> : <FaultOf error={decisionsError} />}
       </Frame>
     );
   }

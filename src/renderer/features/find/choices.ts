@@ -79,7 +79,7 @@ export function firstOf(choices: readonly NamedChoice[]): NamedChoice | undefine
 }
 
 /** The order of all that was found. */
-export function inOrder(
+export function sortedChoices(
   named: readonly NamedGroup[],
   records: readonly NamedGroup[],
   words: string,

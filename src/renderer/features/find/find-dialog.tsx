@@ -16,7 +16,7 @@ import { Kbd } from "../../ui/keys/kbd.tsx";
 import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { When } from "../../ui/values/when.tsx";
-import { type NamedChoice, awaitsRecords, firstOf, inOrder, namedIn } from "./choices.ts";
+import { type NamedChoice, awaitsRecords, firstOf, sortedChoices, namedIn } from "./choices.ts";
 import { useNamedChoices } from "./use-named-choices.ts";
 import { useRecordChoices } from "./use-record-choices.ts";
 import "./find-dialog.css";
@@ -31,7 +31,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
   const [typed, setTyped] = useState("");
   const named = useNamedChoices(months).map((group) => namedIn(group, typed));
   const { groups: records, isPending, error, retry } = useRecordChoices(typed);
-  const groups = inOrder(named, records, typed);
+  const groups = sortedChoices(named, records, typed);
   const choices = groups.flatMap((group) => group.choices);
   const first = firstOf(choices);
   const choose = useChoice(onClose);

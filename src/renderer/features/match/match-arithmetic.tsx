@@ -2,7 +2,7 @@
 import { Facts } from "../../ui/layout/facts.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { type TiedByPayref, tiedWords } from "../../../core/review/match/tied-by-payref.ts";
-import { type Chosen, arithmeticOf, remainderWords } from "../../shared/match/match-words.ts";
+import { type Chosen, chosenArithmetic, remainderWords } from "../../shared/match/match-words.ts";
 import "./match-arithmetic.css";
 
 interface MatchArithmeticProps {
@@ -27,7 +27,7 @@ export function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmetic
     >
       <Facts
         look="inline"
-        facts={arithmeticOf(chosen, decimals).map(({ name, words, isOff }) => [
+        facts={chosenArithmetic(chosen, decimals).map(({ name, words, isOff }) => [
           name,
           <span key={name} className={isOff ? "tone-error" : undefined}>
             {words}

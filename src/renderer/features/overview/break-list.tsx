@@ -11,7 +11,7 @@ import { Defined } from "../../ui/overlays/defined.tsx";
 import { MEANINGS } from "./meanings.ts";
 import { BREAK_FILTER } from "./break-filter.ts";
 
-type Break = BalanceHistory["largest"][number];
+type LargestBreak = BalanceHistory["largest"][number];
 
 interface BreakListProps {
   readonly history: Pick<BalanceHistory, "breaks" | "largest">;
@@ -48,7 +48,7 @@ export function BreakList({ history: { breaks, largest } }: BreakListProps) {
   );
 }
 
-function BreakLink({ of: { rule, severity, fingerprint, message } }: { readonly of: Break }) {
+function BreakLink({ of: { rule, severity, fingerprint, message } }: { readonly of: LargestBreak }) {
   return (
     <>
       <SeverityMark severity={severity} bare />
@@ -59,7 +59,7 @@ function BreakLink({ of: { rule, severity, fingerprint, message } }: { readonly 
   );
 }
 
-function EntryLink({ walletID }: Pick<Break, "walletID">) {
+function EntryLink({ walletID }: Pick<LargestBreak, "walletID">) {
   return (
     <a href={hrefOf("wallet", walletID)} aria-label={`walletID ${walletID}`}>
       {walletID}

@@ -14,7 +14,7 @@ import { ToResolve } from "../../shared/decide/to-resolve.tsx";
 import { Defined } from "../../ui/overlays/defined.tsx";
 import { factWords } from "./fact-words.ts";
 import { MEANINGS } from "./meanings.ts";
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import { Table } from "../../ui/layout/table.tsx";
 import { NowBesideThen } from "./now-beside-then.tsx";
 
@@ -38,7 +38,7 @@ export function CauseList({ causes, breaks, now, lines, amounts, exceptions }: C
   const nowWords = now === null ? null : (causeCountWords(now) ?? "nothing to explain.");
   const isSplit = new Set(lines?.map(({ currency }) => currency)).size > 1;
   return (
-    <Part
+    <Section
       title="Causes"
       level={2}
       meaning={MEANINGS.causes}
@@ -97,7 +97,7 @@ export function CauseList({ causes, breaks, now, lines, amounts, exceptions }: C
           )}
         </>
       )}
-    </Part>
+    </Section>
   );
 }
 

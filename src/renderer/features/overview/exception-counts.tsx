@@ -2,7 +2,7 @@
  * Exceptions by rule: how many, how many of them are decided, and their amounts in total. Each leads into the
  * queue.
  */
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
 import { hrefOf } from "../../app/use-route.ts";
@@ -34,7 +34,7 @@ export function ExceptionCounts({ review, now }: ExceptionCountsProps) {
     (a, b) => GRAVITY[a.severity] - GRAVITY[b.severity],
   );
   return (
-    <Part
+    <Section
       title="Exceptions"
       level={2}
       meaning={MEANINGS.exceptions}
@@ -57,7 +57,7 @@ export function ExceptionCounts({ review, now }: ExceptionCountsProps) {
         <Statuses review={review} />
       )}
       {rules.length === 0 ? null : <Rules rules={rules} now={now?.rules ?? null} />}
-    </Part>
+    </Section>
   );
 }
 

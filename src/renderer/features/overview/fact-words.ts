@@ -1,7 +1,7 @@
 /** How the facts that causes explain relate to what else the Overview counts. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
 
-interface Counted {
+interface CountedFacts {
   readonly facts: number;
   /** Facts that are balances that do not follow. */
   readonly breaks: number;
@@ -10,7 +10,7 @@ interface Counted {
 }
 
 /** @example `28 of 50 exceptions are facts; the balances that do not follow are among them.` */
-export function factWords({ facts, breaks, exceptions }: Counted): string {
+export function factWords({ facts, breaks, exceptions }: CountedFacts): string {
   const of = `${formatAmount(facts)} of ${formatCount(exceptions, "exception")}`;
   const are = facts === 1 ? "is a fact" : "are facts";
   if (breaks === 0) return `${of} ${are}.`;

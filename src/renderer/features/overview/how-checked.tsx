@@ -1,6 +1,6 @@
 /** Under which reading of the records the figures hold, why that one, and what was not checked. */
-import { Part } from "../../ui/layout/part.tsx";
-import { type Fact, Facts } from "../../ui/layout/facts.tsx";
+import { Section } from "../../ui/layout/part.tsx";
+import { type FactLine, Facts } from "../../ui/layout/facts.tsx";
 import { DisplayFormatProvider, useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { hrefOf } from "../../app/use-route.ts";
@@ -15,7 +15,7 @@ import { basisWords, conventionWords, scopeEvidence } from "../../shared/options
 export function HowChecked({ summary }: { readonly summary: CheckSummary }) {
   const { decimals } = useDisplayFormat();
   const { options, asOfMs, skippedRules } = summary;
-  const facts: readonly Fact[] = [
+  const facts: readonly FactLine[] = [
     ["Convention", conventionWords(summary)],
     ["Settlement basis", basisWords(summary)],
     ["Chain scope", scopeEvidence(summary)],
@@ -33,11 +33,11 @@ export function HowChecked({ summary }: { readonly summary: CheckSummary }) {
             </DisplayFormatProvider>,
           ] as const,
         ]),
-    ...skippedRules.map(({ rule, reason }): Fact => ["Not checked", `${ruleName(rule)}: ${reason}`]),
+    ...skippedRules.map(({ rule, reason }): FactLine => ["Not checked", `${ruleName(rule)}: ${reason}`]),
     ["History", cutSentence(summary, "Pull everything again")],
   ];
   return (
-    <Part
+    <Section
       title="How it was checked"
       level={2}
       meaning={MEANINGS.checked}
@@ -47,6 +47,6 @@ export function HowChecked({ summary }: { readonly summary: CheckSummary }) {
       <p className="how-keep">
         <KeepRun />
       </p>
-    </Part>
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
 /** When the records came in last, and what that changed. */
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import { useQuery } from "@tanstack/react-query";
 import type { ActivityLink, Output } from "../../../ipc/contract.ts";
 import type { Api } from "../../api.ts";
@@ -45,7 +45,7 @@ export function LastPull() {
   });
   if (lastPull === null) return null;
   return (
-    <Part
+    <Section
       title={lastPull.source === "files" ? "Last import" : "Last pull"}
       level={2}
       meaning={MEANINGS.pull}
@@ -69,6 +69,6 @@ export function LastPull() {
       <p>
         <a href={hrefOf("activity")}>Show all activity</a>
       </p>
-    </Part>
+    </Section>
   );
 }

@@ -1,5 +1,5 @@
 /** How much of the wallet is tied to transactions, and how the transactions stand. */
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { SETTLEMENT, type Settlement } from "../../../core/reconcile/result/result.ts";
 import { STANDING } from "../../../core/words/finding.ts";
@@ -27,7 +27,7 @@ export function Matched({ summary, now }: MatchedProps) {
     (settlement) => (settlements[settlement] ?? 0) + (now?.settlements[settlement] ?? 0) > 0,
   );
   return (
-    <Part title="Matched" level={2} meaning={MEANINGS.matched}>
+    <Section title="Matched" level={2} meaning={MEANINGS.matched}>
       {withPayref === 0 ? (
         <p className="quiet">No entry of the period has a payref.</p>
       ) : (
@@ -80,6 +80,6 @@ export function Matched({ summary, now }: MatchedProps) {
           ))}
         </ul>
       )}
-    </Part>
+    </Section>
   );
 }

@@ -2,13 +2,13 @@
  * The roll-forward as an accountant writes it: opening, what came and went, breaks, closing under a double
  * rule.
  */
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import type { ReactNode } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { CurrencyRoll } from "../../../core/report/rollforward/currency-roll.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";
-import { type Column as TableColumn, Table } from "../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../ui/layout/table.tsx";
 import { Button } from "../../ui/button.tsx";
 import { BREAK_FILTER } from "./break-filter.ts";
 import { breakPartsOf } from "./break-parts.ts";
@@ -40,7 +40,7 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
     review === null || signed?.hasMoved === true ? [] : breakPartsOf(review.rules, summary.rollForward);
   const several = wallets.length > 1;
   return (
-    <Part
+    <Section
       title="Roll-forward"
       level={2}
       meaning={MEANINGS.rollForward}
@@ -63,7 +63,7 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
         lineClass={({ kind }) => `roll-${kind ?? "line"}`}
         columns={[
           { title: "Line", isTitleSpoken: true, isRowHeader: true, cell: ({ title }) => title },
-          ...columns.map((column): TableColumn<Line> => ({
+          ...columns.map((column): TableColumn<FlowLine> => ({
             title: `${column.currency ?? ""} ${column.aside}`,
             heading: <ColumnTitle of={column} />,
             amount: ({ value }) => value(column),
@@ -82,22 +82,25 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
         </Defined>
         .
       </p>
-    </Part>
+    </Section>
   );
 }
 
-interface Column extends CurrencyRoll {
+interface RollColumn extends CurrencyRoll {
   /** Which of two columns of one currency it is, e.g. `as signed` and `now`; '' where there is one. */
   readonly aside: string;
 }
 
 /** A column per currency; where what was signed is not what the records say now, one for each. */
-function columnsOf({ rollForward }: CheckSummary, signed: SignedMonth | null): Column[] {
+function columnsOf({ rollForward }: CheckSummary, signed: SignedMonth | null): RollColumn[] {
   if (signed === null) return rollForward.map((roll) => ({ ...roll, aside: "" }));
   const moved = movedCurrencies(rollForward, signed.rollForward);
   const currencies = new Set([...signed.rollForward, ...rollForward].map(({ currency }) => currency));
-  const columns = (rolls: readonly CurrencyRoll[], of: string | null, aside: Column["aside"]): Column[] =>
-    rolls.filter(({ currency }) => currency === of).map((roll) => ({ ...roll, aside }));
+  const columns = (
+    rolls: readonly CurrencyRoll[],
+    of: string | null,
+    aside: RollColumn["aside"],
+  ): RollColumn[] => rolls.filter(({ currency }) => currency === of).map((roll) => ({ ...roll, aside }));
   return [...currencies].flatMap((currency) =>
     moved.has(currency)
       ? [...columns(signed.rollForward, currency, signed.title), ...columns(rollForward, currency, "now")]
@@ -132,10 +135,10 @@ function OnDay(props: { readonly of: string; readonly meaning: string; readonly 
   );
 }
 
-interface Line {
+interface FlowLine {
   readonly name: string;
   readonly title: ReactNode;
-  readonly value: (flow: Column) => number;
+  readonly value: (flow: RollColumn) => number;
   /** Whether it is something that came or went. */
   readonly isMove?: true;
   readonly kind?: "opening" | "part" | "closing";
@@ -145,7 +148,7 @@ function linesOf(
   { period }: CheckSummary,
   parts: ReturnType<typeof breakPartsOf>,
   breaks: ReactNode,
-): Line[] {
+): FlowLine[] {
   return [
     {
       name: "opening",
@@ -166,7 +169,7 @@ function linesOf(
       isMove: true,
     },
     { name: "break", title: breaks, value: ({ breakDifference }) => breakDifference, isMove: true },
-    ...parts.map((part): Line => ({
+    ...parts.map((part): FlowLine => ({
       name: part.title,
       title: part.title,
       value: part.in,
@@ -182,7 +185,7 @@ function linesOf(
   ];
 }
 
-function ColumnTitle({ of: { currency, aside, wallets } }: { readonly of: Column }) {
+function ColumnTitle({ of: { currency, aside, wallets } }: { readonly of: RollColumn }) {
   return (
     <>
       {currencyTitle(currency)}

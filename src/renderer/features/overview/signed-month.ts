@@ -21,17 +21,17 @@ export interface SignedMonth {
 /** A month with its figures as they were signed; null where it is not signed. */
 export function signedMonthOf(
   facts: Pick<MonthFacts, "month" | "steps"> | null,
-  now: Compared,
+  now: SignedFigures,
 ): SignedMonth | null {
   const signed = facts === null ? null : standingOf(facts).signed;
   if (signed === null) return null;
   return beside({ title: "as signed", breaks: null, wallets: signed.frozen.wallets }, now);
 }
 
-type Compared = Pick<CheckSummary, "rollForward" | "counts">;
+type SignedFigures = Pick<CheckSummary, "rollForward" | "counts">;
 
 /** A check as of an earlier moment, as what was signed is shown. @param now the check of now */
-export function earlierMonthOf(then: CheckSummary, title: string, now: Compared): SignedMonth {
+export function earlierMonthOf(then: CheckSummary, title: string, now: SignedFigures): SignedMonth {
   return beside({ title, breaks: breaksIn(then), wallets: then.wallets }, now);
 }
 
@@ -41,7 +41,7 @@ function beside(
     breaks,
     wallets,
   }: Pick<SignedMonth, "title" | "breaks"> & { readonly wallets: readonly FrozenWallet[] },
-  now: Compared,
+  now: SignedFigures,
 ): SignedMonth {
   const rollForward = rollByCurrency(wallets);
   const hasMoved =

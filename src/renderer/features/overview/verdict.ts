@@ -15,7 +15,7 @@ export interface Verdict {
 const SIGNS: Readonly<Record<Verdict["tone"], string>> = { error: "×", warning: "!", good: "√", quiet: "–" };
 
 /** How many there are of what decides a verdict's tone. */
-interface Counted {
+interface CountedCheck {
   readonly entries: number;
   readonly bySeverity: Pick<CheckSummary["counts"]["bySeverity"], "error" | "warning">;
 }
@@ -23,7 +23,7 @@ interface Counted {
 /** @param ownErrors errors that no earlier period left open; left out where that is not known: all are its own */
 export function verdictIn(summary: {
   readonly verdict: string;
-  readonly counts: Counted;
+  readonly counts: CountedCheck;
   readonly ownErrors?: number | undefined;
 }): Verdict {
   const { verdict } = summary;

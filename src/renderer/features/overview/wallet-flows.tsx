@@ -1,13 +1,13 @@
 /** The roll-forward of each wallet, where there are several. */
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import { formatCount } from "../../../core/money.ts";
 import type { WalletResult } from "../../../core/reconcile/result/result.ts";
-import { type Column, Table } from "../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../ui/layout/table.tsx";
 import { Defined } from "../../ui/overlays/defined.tsx";
 import { MEANINGS } from "./meanings.ts";
 import { walletName } from "../../../core/words/wallet.ts";
 
-const COLUMNS: readonly Column<WalletResult>[] = [
+const COLUMNS: readonly TableColumn<WalletResult>[] = [
   { title: "Wallet", isRowHeader: true, cell: walletName },
   {
     title: "Opening",
@@ -44,7 +44,7 @@ const LISTED = 50;
 
 export function WalletFlows({ wallets }: { readonly wallets: readonly WalletResult[] }) {
   return (
-    <Part title="Wallet by wallet" level={2} className="wallet-flows">
+    <Section title="Wallet by wallet" level={2} className="wallet-flows">
       <Table
         caption="Roll-forward of each wallet"
         columns={COLUMNS}
@@ -54,6 +54,6 @@ export function WalletFlows({ wallets }: { readonly wallets: readonly WalletResu
       {wallets.length > LISTED ? (
         <p className="quiet">and {formatCount(wallets.length - LISTED, "more wallet")}</p>
       ) : null}
-    </Part>
+    </Section>
   );
 }

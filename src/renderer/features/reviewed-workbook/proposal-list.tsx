@@ -22,7 +22,7 @@ interface ProposalListProps {
 /** How many are drawn at first, and more of them each time. */
 const PAGE = 200;
 
-export function ProposalList({ items, chosen, onChoose }: ProposalListProps) {
+export function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
   const [count, setCount] = useState(PAGE);
   // Two rows may name one finding, of which one counts: a line is known by its place.
   const lines = items.map((typed, id) => ({ id, typed }));

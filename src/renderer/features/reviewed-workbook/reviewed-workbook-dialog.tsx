@@ -14,7 +14,7 @@ import { FaultNote } from "../../ui/fault-note.tsx";
 import { TextField } from "../../ui/fields/text-field.tsx";
 import { readOnlyWords } from "../../words/faults.ts";
 import { MeanwhileNote } from "../../shared/decide/meanwhile-note.tsx";
-import { ProposalList } from "./proposal-list.tsx";
+import { ReviewProposals } from "./proposal-list.tsx";
 import { acceptWords, isTakeable } from "./review-proposals.ts";
 import { useAcceptReview } from "./use-accept-review.ts";
 import { useFileJob } from "./use-file-job.ts";
@@ -106,7 +106,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
       {readOnly === null ? null : (
         <p className="quiet">{readOnlyWords(readOnly).why} You can view the ticks and notes.</p>
       )}
-      <ProposalList items={read.items} chosen={chosen} onChoose={accepting.choose} />
+      <ReviewProposals items={read.items} chosen={chosen} onChoose={accepting.choose} />
       {meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} withSubject />}
       {fault === null || meanwhile.length > 0 ? null : <FaultNote fault={fault} />}
       <div className="rigid returned-by">

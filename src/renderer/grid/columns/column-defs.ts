@@ -123,11 +123,11 @@ function formatted<R>(
   { data, value }: ValueFormatterParams<R>,
   wording: GridWording,
 ): string {
-  return data === undefined ? "" : valueWords(column, value as GridValue | undefined, wording);
+  return data === undefined ? "" : columnValue(column, value as GridValue | undefined, wording);
 }
 
 /** A value as a cell of its column shows it: nothing where there is nothing. */
-export function valueWords(
+export function columnValue(
   { kind }: Pick<GridColumn<never>, "kind">,
   value: GridValue | undefined,
   { decimals, clock }: GridWording,

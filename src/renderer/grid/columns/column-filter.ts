@@ -4,7 +4,7 @@ import { plainAmount } from "../../../core/text/plain-text.ts";
 import type { ColumnFilter } from "../../check/protocol.ts";
 import { ON_ITS_WAY } from "../../check/protocol/rows.ts";
 import { type Typed, parseAmount, parseDay, parseId } from "../amount-text.ts";
-import type { ColumnKind, FilterChoice, GridColumn, GridWording } from "./columns.ts";
+import type { GridColumnKind, FilterChoice, GridColumn, GridWording } from "./columns.ts";
 
 /** The fields of a header's filter, as they are typed. Which of them are asked for depends on the column. */
 export interface FilterDraft {
@@ -27,7 +27,7 @@ export type DraftOutcome =
 /**
  * @param decimals of the ledger; ids have none
  */
-export function filterOfDraft(kind: ColumnKind, draft: FilterDraft, decimals: number): DraftOutcome {
+export function filterOfDraft(kind: GridColumnKind, draft: FilterDraft, decimals: number): DraftOutcome {
   switch (kind) {
     case "text":
       return { ok: true, filter: draft.contains === "" ? null : { kind: "text", contains: draft.contains } };
@@ -91,7 +91,7 @@ export function filterOfValue<R>(
 /** A filter as it would be typed, for changing it. */
 export function draftOfFilter(
   filter: ColumnFilter | undefined,
-  kind: ColumnKind,
+  kind: GridColumnKind,
   decimals: number,
 ): FilterDraft {
   switch (filter?.kind) {
@@ -114,7 +114,7 @@ export function draftOfFilter(
 /** A filter in few words, without the column's name: `contains “rent”`, `500 – 1,000`, `from 2026-10-01`. */
 export function filterWords(
   filter: ColumnFilter,
-  kind: ColumnKind,
+  kind: GridColumnKind,
   decimals: number,
   choices: readonly FilterChoice[] = [],
 ): string {

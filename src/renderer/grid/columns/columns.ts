@@ -8,7 +8,7 @@ export type GridValue = string | number | null;
  * How a column's values are shown, filtered and copied. `choice` is one of few words; of an instant the day
  * is shown.
  */
-export type ColumnKind = "id" | "text" | "amount" | "instant" | "choice";
+export type GridColumnKind = "id" | "text" | "amount" | "instant" | "choice";
 
 export interface FilterChoice {
   /** As the worker names it. */
@@ -22,7 +22,7 @@ export interface GridColumn<R> {
   readonly title: string;
   /** The title spelled out, where it is short. */
   readonly explains?: string;
-  readonly kind: ColumnKind;
+  readonly kind: GridColumnKind;
   /** Pixels; a person may change it. */
   readonly width: number;
   /** Takes what room the others leave, from `width` on. */

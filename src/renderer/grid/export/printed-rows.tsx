@@ -1,6 +1,6 @@
 /** Rows of a grid on paper, under titles that each page repeats. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { KIND_CLASS, valueWords } from "../columns/column-defs.ts";
+import { KIND_CLASS, columnValue } from "../columns/column-defs.ts";
 import type { GridColumn, GridWording } from "../columns/columns.ts";
 import "./printed-rows.css";
 
@@ -53,6 +53,6 @@ export function PrintedRows<R>({ columns, rows, total, wording, conditions }: Pr
 /** With the mark that stands beside the words on the screen. */
 function cellWords<R>(column: GridColumn<R>, row: R, wording: GridWording): string {
   const mark = column.mark?.(row) ?? null;
-  const words = valueWords(column, column.value(row), wording);
+  const words = columnValue(column, column.value(row), wording);
   return mark === null ? words : [mark.sign, words].join("\u00A0");
 }

@@ -39,7 +39,7 @@ export function useCsvFile<R>({ title, columns, wording, view, grid }: CsvFileSe
   const fields = spreadsheetFields(usePreferences().preferences.csv);
   const { query, read, total } = view;
   const write = async () => {
-    const shown = shownColumns(grid.current, columns);
+    const shown = exportedColumns(grid.current, columns);
     if (total === null || shown.length === 0) return;
     if (total > MOST_COPIED) {
       refuse(total);
@@ -83,7 +83,7 @@ export function useCsvFile<R>({ title, columns, wording, view, grid }: CsvFileSe
 }
 
 /** The columns that are shown, in the order in which they stand. */
-export function shownColumns<R>(
+export function exportedColumns<R>(
   grid: GridHandle | null,
   columns: readonly GridColumn<R>[],
 ): readonly GridColumn<R>[] {

@@ -6,7 +6,7 @@ import type { GridHandle } from "../grid-handle.ts";
 import type { RecordsView } from "../use-records-view.ts";
 import { PrintedRows } from "./printed-rows.tsx";
 import { queryWords } from "./query-words.ts";
-import { shownColumns } from "./use-csv-file.ts";
+import { exportedColumns } from "./use-csv-file.ts";
 
 /** Some forty pages; the page is laid out in one piece, and nobody reads more of them. */
 const MOST_PRINTED = 2000;
@@ -18,17 +18,17 @@ interface PrintedRowsSettings<R> {
   readonly grid: RefObject<GridHandle | null>;
 }
 
-export interface Printing {
+export interface RowsPrinting {
   readonly print: () => void;
   /** What stands on paper in the place of the grid; null while nothing is printed. */
   readonly paper: ReactNode;
 }
 
-export function usePrintedRows<R>({ columns, wording, view, grid }: PrintedRowsSettings<R>): Printing {
+export function usePrintedRows<R>({ columns, wording, view, grid }: PrintedRowsSettings<R>): RowsPrinting {
   const [paper, setPaper] = useState<{ readonly of: unknown; readonly shown: ReactNode } | null>(null);
   const { query, read, total } = view;
   const lay = async () => {
-    const shown = shownColumns(grid.current, columns);
+    const shown = exportedColumns(grid.current, columns);
     const { rows, total: all } = await read({ sort: query.sort, from: 0, count: MOST_PRINTED });
     const conditions = queryWords(query, columns, wording);
     setPaper({

@@ -8,7 +8,7 @@ import { ROW_BUFFER } from "../grid-options.ts";
 import { listen } from "../listen.ts";
 
 /** A row that somebody asked for: by a link, or by its number. */
-export interface Shown {
+export interface ShownRow {
   /** Where it stands among the rows asked for. */
   readonly index: number;
   /** Whether the focus goes there, as after a jump. */
@@ -16,7 +16,7 @@ export interface Shown {
 }
 
 /** @param isKnown whether the grid knows how many rows there are */
-export function useShownRow<R>(api: GridApi<R> | null, shown: Shown | null, isKnown: boolean): void {
+export function useShownRow<R>(api: GridApi<R> | null, shown: ShownRow | null, isKnown: boolean): void {
   useEffect(() => {
     if (api === null || shown === null || !isKnown) return;
     const { index, focus } = shown;

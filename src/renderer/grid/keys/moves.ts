@@ -6,7 +6,7 @@ export interface Destination {
   readonly column: "first" | "last" | null;
 }
 
-interface Place {
+interface RowPosition {
   readonly row: number;
   /** How many rows there are. */
   readonly rows: number;
@@ -20,7 +20,11 @@ interface Place {
  *
  * @returns null for any other key
  */
-export function destinationOf(key: string, ctrl: boolean, { row, rows, page }: Place): Destination | null {
+export function destinationOf(
+  key: string,
+  ctrl: boolean,
+  { row, rows, page }: RowPosition,
+): Destination | null {
   const last = rows - 1;
   switch (key) {
     case "ArrowUp":

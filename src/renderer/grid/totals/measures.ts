@@ -27,7 +27,7 @@ export interface Figure {
 }
 
 /** The columns that measures are made of, each once. */
-export function columnsOf(measures: readonly Measure[]): string[] {
+export function measuredColumns(measures: readonly Measure[]): string[] {
   return [
     ...new Set(measures.flatMap(({ column, less }) => (less === undefined ? [column] : [column, less]))),
   ];

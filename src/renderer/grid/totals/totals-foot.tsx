@@ -4,7 +4,7 @@ import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { CurrencyTotal, SomeRows } from "../../check/protocol.ts";
 import { Amount } from "../../ui/values/amount.tsx";
 import type { GridQuery } from "../grid-query.ts";
-import { type Figure, type Measures, averageOf, columnsOf, figureOf } from "./measures.ts";
+import { type Figure, type Measures, averageOf, measuredColumns, figureOf } from "./measures.ts";
 import { useTotals } from "./use-totals.ts";
 import { currencyTitle } from "../../../core/words/currency.ts";
 
@@ -19,7 +19,7 @@ interface TotalsFootProps {
 }
 
 export function TotalsFoot({ table, query, measures, currency, selected }: TotalsFootProps) {
-  const [columns, ofSelected] = [columnsOf(measures.all), columnsOf([measures.selected])];
+  const [columns, ofSelected] = [measuredColumns(measures.all), measuredColumns([measures.selected])];
   const passing = useTotals(table, query, columns, null);
   const chosen = useTotals(table, query, ofSelected, selected ?? undefined);
   return (

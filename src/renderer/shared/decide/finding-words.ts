@@ -51,7 +51,7 @@ export const ORDER_WORDS: Readonly<Record<QueueOrder, string>> = {
 };
 
 /** The record a finding is about, the id first: `walletID 77 · payref A1 · payID 9`. */
-export function subjectWords({
+export function findingSubject({
   walletID,
   payID,
   payref,

@@ -9,7 +9,7 @@ export interface HistoryLine {
   readonly onOtherNumbers: boolean;
 }
 
-type Subject = DecidedFinding & { readonly fingerprint: string };
+type HistorySubject = DecidedFinding & { readonly fingerprint: string };
 
 /**
  * All decisions and reversals on a finding, newest first, with those on the same rule and record under other
@@ -17,7 +17,7 @@ type Subject = DecidedFinding & { readonly fingerprint: string };
  *
  * @param decisions all of the ledger, in any order
  */
-export function historyOf(finding: Subject, decisions: readonly Decision[]): HistoryLine[] {
+export function historyOf(finding: HistorySubject, decisions: readonly Decision[]): HistoryLine[] {
   const reversals = new Map<number, Decision>();
   for (const decision of decisions) if (decision.undoes !== null) reversals.set(decision.undoes, decision);
   return decisions

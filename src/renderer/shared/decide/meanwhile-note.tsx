@@ -4,7 +4,7 @@
 import { useState } from "react";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { When } from "../../ui/values/when.tsx";
-import { decisionWords, subjectWords } from "./finding-words.ts";
+import { decisionWords, findingSubject } from "./finding-words.ts";
 import "./decision-form.css";
 
 interface MeanwhileNoteProps {
@@ -27,7 +27,7 @@ export function MeanwhileNote({ decisions, withSubject = false }: MeanwhileNoteP
       <ul>
         {decisions.slice(0, shown).map((decision) => (
           <li key={decision.id}>
-            {withSubject ? `${subjectWords(decision.finding)}: ` : ""}
+            {withSubject ? `${findingSubject(decision.finding)}: ` : ""}
             {decisionWords(decision)} by <bdi>{decision.by}</bdi>, <When atMs={decision.atMs} time />
             {decision.note === "" ? null : (
               <>

@@ -4,7 +4,7 @@ import { useState, useSyncExternalStore } from "react";
 let said = { sentence: "", count: 0 };
 const listeners = new Set<() => void>();
 
-export function say(sentence: string): void {
+export function speak(sentence: string): void {
   said = { sentence, count: said.count + 1 };
   for (const listener of listeners) listener();
 }

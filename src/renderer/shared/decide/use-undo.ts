@@ -10,8 +10,8 @@ import type { DecisionDraft } from "../../check/protocol.ts";
 import { useCheck } from "../../check/check-provider.tsx";
 import { showToast } from "../../ui/overlays/toast.tsx";
 import { matchedWords, recordsOf, undoneWords } from "../match/match-words.ts";
-import { say } from "./spoken.tsx";
-import { decidedWords, decisionWords, subjectWords } from "./finding-words.ts";
+import { speak } from "./spoken.tsx";
+import { decidedWords, decisionWords, findingSubject } from "./finding-words.ts";
 
 export interface Undoing {
   readonly canUndo: boolean;
@@ -44,7 +44,7 @@ export function useUndo(): Undoing {
       if (written.length === 1 && isInQueue && isWaiting) {
         // One sees what changed, and what is shown needs no notice.
         select(first.fingerprint);
-        say(`${lineOf(first)}.`);
+        speak(`${lineOf(first)}.`);
         return;
       }
       const words = isRedo
@@ -82,5 +82,5 @@ function wordsOfMatch(match: StandingMatch): string {
 }
 
 function lineOf({ finding, status, undoes }: Decision): string {
-  return `${subjectWords(finding)}: ${decisionWords({ status, undoes }).toLowerCase()}`;
+  return `${findingSubject(finding)}: ${decisionWords({ status, undoes }).toLowerCase()}`;
 }

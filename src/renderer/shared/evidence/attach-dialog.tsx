@@ -11,10 +11,10 @@ import { Dialog } from "../../ui/overlays/dialog.tsx";
 import { StepButtons, StepFields } from "../months/step-fields.tsx";
 import { useStep } from "../months/use-step.ts";
 
-export type AskedSubject = Input<"evidence.attach">["subject"];
+export type EvidenceSubject = Input<"evidence.attach">["subject"];
 
 interface AttachDialogProps {
-  readonly subject: AskedSubject;
+  readonly subject: EvidenceSubject;
   /** What they are attached to, e.g. `October 2026`. */
   readonly words: string;
   readonly files: readonly FileFacts[];

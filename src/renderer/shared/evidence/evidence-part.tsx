@@ -12,12 +12,12 @@ import { showFault } from "../../app/show-fault.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/keys/kbd.tsx";
 import { useKeys } from "../../ui/keys/use-keys.ts";
-import { type AskedSubject, AttachDialog } from "./attach-dialog.tsx";
+import { type EvidenceSubject, AttachDialog } from "./attach-dialog.tsx";
 import { EvidenceList } from "./evidence-list.tsx";
 import { useEvidence } from "./use-evidence.ts";
 
 interface EvidencePartProps {
-  readonly subject: AskedSubject;
+  readonly subject: EvidenceSubject;
   /** What it is, e.g. `October 2026`. */
   readonly words: string;
   /** Whether it is what its place is about: it has the key, and takes files dropped elsewhere. */

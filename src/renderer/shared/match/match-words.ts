@@ -94,7 +94,10 @@ export interface Chosen {
 }
 
 /** The arithmetic of what is chosen: entries, what settles already, what is expected, the difference. */
-export function arithmeticOf({ entries, transactions, sums }: Chosen, decimals: number): ArithmeticLine[] {
+export function chosenArithmetic(
+  { entries, transactions, sums }: Chosen,
+  decimals: number,
+): ArithmeticLine[] {
   const { chosen, already, net, expected, difference } = sums;
   const isComplete = entries.length > 0 && transactions.length > 0;
   // What is not paid brings nothing.

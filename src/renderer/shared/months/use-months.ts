@@ -9,7 +9,7 @@ import type { Api } from "../../api.ts";
 import { useApi } from "../../app/api-provider.tsx";
 import { useLedger, useLedgerKeys } from "../../app/ledger/ledger-provider.tsx";
 
-interface Asked {
+interface MonthAnswer {
   readonly error: unknown;
   /** Whether what is shown may be of before. */
   readonly isReading: boolean;
@@ -18,7 +18,7 @@ interface Asked {
 
 const NONE: readonly Month[] = [];
 
-interface Months extends Asked {
+interface Months extends MonthAnswer {
   /** Newest first; undefined while they are not known, and while no ledger is open. */
   readonly months: readonly MonthFacts[] | undefined;
   /** Signed months of which anything changed since. */
@@ -49,7 +49,7 @@ export function changedQuery(api: Api, keyOf: ReturnType<typeof useLedgerKeys>, 
 export function useChangedSince(
   month: Month,
   isAsked = true,
-): Asked & { readonly changed: ChangedSince | null | undefined } {
+): MonthAnswer & { readonly changed: ChangedSince | null | undefined } {
   const api = useApi();
   const keyOf = useLedgerKeys();
   const { data, error, isFetching, refetch } = useQuery({
@@ -60,7 +60,7 @@ export function useChangedSince(
 }
 
 /** A month as it is now, beside what was frozen of it; undefined while it is not known. */
-export function useMonthReport(month: Month): Asked & { readonly report: MonthReport | undefined } {
+export function useMonthReport(month: Month): MonthAnswer & { readonly report: MonthReport | undefined } {
   const api = useApi();
   const keyOf = useLedgerKeys();
   const { data, error, isFetching, refetch } = useQuery({
@@ -80,7 +80,7 @@ export type StatedAs =
 export function useStatement(
   month: Month,
   as: StatedAs | null,
-): Asked & { readonly statement: MonthStatement | undefined } {
+): MonthAnswer & { readonly statement: MonthStatement | undefined } {
   const api = useApi();
   const keyOf = useLedgerKeys();
   const queryKey = keyOf("statement", month, as);

@@ -7,7 +7,7 @@ import { Amount } from "../../ui/values/amount.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Table } from "../../ui/layout/table.tsx";
 import { exactSum, fieldAt, instantAt, integerAt, listAt, textAt } from "./document-fields.ts";
-import { type Fact, Facts } from "../../ui/layout/facts.tsx";
+import { type FactLine, Facts } from "../../ui/layout/facts.tsx";
 import { ForeignText } from "./foreign-text.tsx";
 import "./record.css";
 
@@ -33,7 +33,7 @@ const text = (detail: JsonValue, field: string) => <ForeignText text={textAt(det
 
 function OneTime({ detail }: DetailProps) {
   const quantity = integerAt(detail, "itemquantity");
-  const facts: Fact[] = [
+  const facts: FactLine[] = [
     ["Item", text(detail, "itemname")],
     ["Quantity", quantity === null ? null : String(quantity)],
     ["Item amount", <Amount key="amount" value={integerAt(detail, "itemamount")} zero="0" />],

@@ -51,7 +51,7 @@ function FoundLine({ one, findCandidates }: FoundLineProps) {
         <StatusMark status={status} />
       </p>
       <p className="breaks">{escapeHidden(finding.message)}</p>
-      <Cause finding={finding} />
+      <CauseSentence finding={finding} />
       {finding.changes === undefined ? null : <ChangesTable changes={finding.changes} />}
       {finding.copies === undefined ? null : <CopiesTable copies={finding.copies} />}
       {hasCandidates ? <CandidateTable finding={finding} find={findCandidates} /> : null}
@@ -61,7 +61,7 @@ function FoundLine({ one, findCandidates }: FoundLineProps) {
 }
 
 /** Why it is so, where that is known. */
-export function Cause({ finding }: Pick<ReviewedFinding, "finding">) {
+export function CauseSentence({ finding }: Pick<ReviewedFinding, "finding">) {
   const cause = causeWords(finding);
   if (cause === "") return null;
   return (

@@ -7,7 +7,7 @@ import type { CellMark, GridColumn } from "../../grid/columns/columns.ts";
 const CHANGED: CellMark = { sign: "▲", tone: "warning" };
 const VANISHED: CellMark = { sign: "×", tone: "error" };
 
-interface Columns<R> {
+interface SinceColumns<R> {
   readonly table: "entries" | "transactions";
   readonly columns: readonly GridColumn<R>[];
   readonly idOf: (row: R) => number;
@@ -16,7 +16,7 @@ interface Columns<R> {
 /**
  * The columns of a place; while an earlier state is shown, with what is different now after the pinned ones.
  */
-export function useColumnsThen<R>({ table, columns, idOf }: Columns<R>): readonly GridColumn<R>[] {
+export function useColumnsThen<R>({ table, columns, idOf }: SinceColumns<R>): readonly GridColumn<R>[] {
   const past = usePast();
   const isPast = past !== null;
   const since = past?.since.since?.[table] ?? null;

@@ -2,7 +2,7 @@
  * What changed of a signed month since, by kind and record by record; then what each later pull brought of it,
  * field by field.
  */
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
@@ -27,7 +27,7 @@ export function RestatedMonth({ month, changed }: RestatedMonthProps) {
   const isSame = changed === null || isUnchanged(changed);
   if (isSame && restatements.length === 0) return null;
   return (
-    <Part title="What changed since it was signed" level={3} className="close-restated">
+    <Section title="What changed since it was signed" level={3} className="close-restated">
       {isSame ? null : <ChangedRecords changed={changed} />}
       {closings.length === 0 ? null : <RestatedClosings closings={closings} ofAllMonths={false} />}
       {restatements.length === 0 ? null : (
@@ -39,6 +39,6 @@ export function RestatedMonth({ month, changed }: RestatedMonthProps) {
           listed.
         </p>
       ) : null}
-    </Part>
+    </Section>
   );
 }

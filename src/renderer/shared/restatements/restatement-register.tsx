@@ -1,5 +1,5 @@
 /** The register of all months: every change of an entry or a paid transaction that a later pull brought. */
-import { Part } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/layout/part.tsx";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { FaultOf } from "../../app/fault-of.tsx";
 import { EmptyState } from "../../ui/layout/empty-state.tsx";
@@ -33,21 +33,21 @@ export function RestatementList() {
       ) : null}
       {register === undefined || register.total === 0 ? null : (
         <>
-          <Part title="Signed closings" level={3}>
+          <Section title="Signed closings" level={3}>
             <RestatedClosings closings={register.closings} ofAllMonths />
             {months.map((of) => (
               <p key={of.month}>
                 <ChangedSentence of={of} />
               </p>
             ))}
-          </Part>
-          <Part title="Every change, newest first" level={3}>
+          </Section>
+          <Section title="Every change, newest first" level={3}>
             <RestatementTable
               restatements={register.restatements}
               caption="Every change that a later pull brought"
               ofAllMonths
             />
-          </Part>
+          </Section>
         </>
       )}
     </article>

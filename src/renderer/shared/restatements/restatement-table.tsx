@@ -8,7 +8,7 @@ import { broughtWords } from "../../../core/review/restate/brought-words.ts";
 import { capitalised } from "../../../core/text/sentence.ts";
 import { datedWords } from "../../../core/report/changes/dated-words.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { type Column, Table } from "../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../ui/layout/table.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import { When } from "../../ui/values/when.tsx";
@@ -27,7 +27,7 @@ interface RestatementTableProps {
 
 export function RestatementTable({ restatements, caption, ofAllMonths }: RestatementTableProps) {
   const wallets = new Set(restatements.flatMap(({ effect }) => effect.wallets.map(walletKey)));
-  const effect = (title: string, figure: "movement" | "closing"): Column<Restatement> => ({
+  const effect = (title: string, figure: "movement" | "closing"): TableColumn<Restatement> => ({
     title,
     isNumber: true,
     cell: (of) => <Effect of={of.effect} figure={figure} isNamed={wallets.size > 1} />,

@@ -109,13 +109,16 @@ function isRestated({ state, restatements }: MonthFacts): boolean {
 }
 
 /** What restated one signed month, newest first. */
-interface Restated {
+interface RestatedLedger {
   readonly restatements: readonly Restatement[];
   readonly closings: readonly RestatedClosing[];
 }
 
 /** Of a register what the signature in force on one month is touched by. */
-export function restatedOf(month: Month, { restatements, closings }: Omit<Register, "reach">): Restated {
+export function restatedOf(
+  month: Month,
+  { restatements, closings }: Omit<Register, "reach">,
+): RestatedLedger {
   return {
     restatements: restatements.filter(
       ({ signature }) => signature !== null && signature.month === month && signature.stillInForce,

@@ -4,7 +4,7 @@ import type { Finding } from "../../../core/reconcile/result/findings.ts";
 import { equalCandidatesSentence, likelyPayrefs } from "../../../core/words/finding.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { TransactionRow } from "../../check/protocol.ts";
-import { type Column, Table } from "../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../ui/layout/table.tsx";
 
 /** Looks transactions up by their payrefs; what has none is left out. */
 export type CandidateCall = (payrefs: readonly string[]) => Promise<readonly TransactionRow[]>;
@@ -15,7 +15,7 @@ interface CandidateTableProps {
   readonly find: CandidateCall;
 }
 
-const COLUMNS: readonly Column<{ readonly payref: string; readonly row: TransactionRow | null }>[] = [
+const COLUMNS: readonly TableColumn<{ readonly payref: string; readonly row: TransactionRow | null }>[] = [
   { title: "Payref", isRowHeader: true, cell: ({ payref }) => payref },
   {
     title: "payID",

@@ -1,7 +1,7 @@
 /** What changed in a record since an earlier pull, field by field. */
 import { type ValueWording, fieldLabel, sidesOf } from "../../../core/fields/field-words.ts";
 import type { FieldChange } from "../../../core/reconcile/result/findings.ts";
-import { type Column, Table } from "../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../ui/layout/table.tsx";
 import { type DisplayFormat, useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { whenText } from "../../ui/values/when-text.ts";
 
@@ -27,7 +27,7 @@ export function ChangesTable({ changes }: { readonly changes: readonly FieldChan
 }
 
 /** Names the field of a row, as the service calls it where one points. */
-export const FIELD_COLUMN: Column<{ readonly field: string }> = {
+export const FIELD_COLUMN: TableColumn<{ readonly field: string }> = {
   title: "Field",
   isRowHeader: true,
   cell: ({ field }) => <span title={field}>{fieldLabel(field)}</span>,

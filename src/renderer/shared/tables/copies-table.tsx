@@ -6,7 +6,7 @@ import type { CopiedField } from "../../../core/reconcile/result/findings.ts";
 import { formatInstant, parseServiceTime } from "../../../core/time.ts";
 import { ForeignText } from "../record/foreign-text.tsx";
 import { LongNumber } from "../../ui/values/long-number.tsx";
-import { type Column, Table } from "../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../ui/layout/table.tsx";
 import { useDisplayFormat } from "../../ui/values/display-format.tsx";
 import { When } from "../../ui/values/when.tsx";
 import { FIELD_COLUMN } from "./changes-table.tsx";
@@ -26,7 +26,7 @@ export function CopiesTable({ copies }: { readonly copies: readonly CopiedField[
         rowKey={({ field }) => field}
         columns={[
           FIELD_COLUMN,
-          ...columns.map(({ title }, at): Column<CopiedField> => ({
+          ...columns.map(({ title }, at): TableColumn<CopiedField> => ({
             title: at === 0 ? `${title}, used` : title,
             cell: (copied, line) => (
               <CopiedValue

@@ -4,7 +4,7 @@
  */
 import type { WalletRow } from "../../check/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import { type Column, Table } from "../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../ui/layout/table.tsx";
 import { Amount } from "../../ui/values/amount.tsx";
 import "./entry-table.css";
 
@@ -15,7 +15,7 @@ interface EntryTableProps {
   readonly caption: string;
 }
 
-const COLUMNS: readonly Column<WalletRow>[] = [
+const COLUMNS: readonly TableColumn<WalletRow>[] = [
   { title: "walletID", cell: ({ walletID }) => <a href={hrefOf("wallet", walletID)}>{walletID}</a> },
   { title: "Date", at: ({ dateCreatedAtMs }) => dateCreatedAtMs },
   { title: "Description", className: "cell-words", cell: (row) => <Words row={row} /> },

@@ -4,7 +4,7 @@
  */
 import type { ForkedEntry } from "../../check/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import { type Column, Table } from "../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../ui/layout/table.tsx";
 import { movementOf } from "./arithmetic.ts";
 import "./fork-table.css";
 
@@ -15,7 +15,7 @@ interface ForkTableProps {
   readonly own: number;
 }
 
-const COLUMNS: readonly Column<ForkedEntry>[] = [
+const COLUMNS: readonly TableColumn<ForkedEntry>[] = [
   {
     title: "walletID",
     cell: ({ row: { walletID }, isOnMainLine }) => (

@@ -8,7 +8,7 @@ const MODIFIERS: ReadonlySet<string> = new Set("Shift Control Alt AltGraph Meta 
 /** Whoever types on after a refused key means the same; a pause ends it, milliseconds. */
 const PAUSE_MS = 600;
 
-interface Refusal {
+interface KeyRefusal {
   /** null for all of them, in fields and dialogs, too. */
   readonly keys: ReadonlySet<string> | null;
   readonly tell: () => void;
@@ -16,7 +16,7 @@ interface Refusal {
   untilMs: number;
 }
 
-const refusals = new Set<Refusal>();
+const refusals = new Set<KeyRefusal>();
 let refusedAtMs = Number.NEGATIVE_INFINITY;
 let isListening = false;
 
@@ -40,10 +40,10 @@ export function refuseAllKeys(tell: () => void): () => void {
   return refuse(null, tell);
 }
 
-function refuse(keys: Refusal["keys"], tell: () => void): () => void {
+function refuse(keys: KeyRefusal["keys"], tell: () => void): () => void {
   if (!isListening) window.addEventListener("keydown", onKeyDown, true);
   isListening = true;
-  const refusal: Refusal = { keys, tell, untilMs: Number.POSITIVE_INFINITY };
+  const refusal: KeyRefusal = { keys, tell, untilMs: Number.POSITIVE_INFINITY };
   refusals.add(refusal);
   return () => {
     refusal.untilMs = Math.min(refusal.untilMs, performance.now());

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import "./facts.css";
 
 /** A name and its value; left out where the value is null. */
-export type Fact = readonly [name: ReactNode, value: ReactNode];
+export type FactLine = readonly [name: ReactNode, value: ReactNode];
 
 interface FactsProps {
-  readonly facts: readonly Fact[];
+  readonly facts: readonly FactLine[];
   /**
    * `beside` the value beside its name, `wide` with room for long names, `ends` at both ends of a line,
    * `stacked` under its name, `tiles` as many beside each other as there is room for, `inline` one after the

@@ -17,7 +17,7 @@ interface PartProps {
   readonly children: ReactNode;
 }
 
-export function Part({ title, level, meaning, aside = null, className = "", children }: PartProps) {
+export function Section({ title, level, meaning, aside = null, className = "", children }: PartProps) {
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";
   return (

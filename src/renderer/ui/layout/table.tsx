@@ -27,7 +27,7 @@ interface ColumnHead {
 }
 
 /** A column of amounts, of instants, or of whatever `cell` draws. */
-export type Column<Row> = ColumnHead &
+export type TableColumn<Row> = ColumnHead &
   (
     | {
         readonly amount: (row: Row) => number | null;
@@ -44,7 +44,7 @@ interface TableProps<Row> {
   /** What it shows, for screen readers. */
   readonly caption: string;
   /** From left to right; false is left out. */
-  readonly columns: readonly (Column<Row> | false)[];
+  readonly columns: readonly (TableColumn<Row> | false)[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row, at: number) => string | number;
   /** How a line is set: `line-total`, `line-changed`, … */
@@ -141,7 +141,7 @@ function useIsCut(frame: RefObject<HTMLElement | null>): boolean {
 }
 
 interface HeadProps<Row> {
-  readonly columns: readonly Column<Row>[];
+  readonly columns: readonly TableColumn<Row>[];
   readonly isSpoken: boolean;
 }
 
@@ -164,7 +164,7 @@ function Head<Row>({ columns, isSpoken }: HeadProps<Row>) {
 }
 
 interface CellProps<Row> {
-  readonly column: Column<Row>;
+  readonly column: TableColumn<Row>;
   readonly row: Row;
   readonly children: ReactNode;
 }
@@ -181,14 +181,14 @@ function Cell<Row>({ column, row, children }: CellProps<Row>) {
   );
 }
 
-function contentOf<Row>(column: Column<Row>, row: Row, at: number): ReactNode {
+function contentOf<Row>(column: TableColumn<Row>, row: Row, at: number): ReactNode {
   if ("cell" in column) return column.cell(row, at);
   if ("at" in column) return <When atMs={column.at(row)} time={column.time ?? false} />;
   const { amount, zero = "dash", sign = false } = column;
   return <Amount value={amount(row)} zero={zero} sign={typeof sign === "function" ? sign(row) : sign} />;
 }
 
-function classOf<Row>(column: Column<Row>, tone?: Tone, ofRow = ""): string | undefined {
+function classOf<Row>(column: TableColumn<Row>, tone?: Tone, ofRow = ""): string | undefined {
   const isNumber = "amount" in column || ("cell" in column && column.isNumber === true);
   const classes = [
     isNumber ? "number" : "",

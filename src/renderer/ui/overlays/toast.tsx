@@ -27,7 +27,7 @@ export interface Toast {
   readonly topic?: ToastTopic;
 }
 
-interface Shown extends Toast {
+interface ShownToast extends Toast {
   /**
    * The dialog that it answers; null where none was open, and of what has an action, which is about something
    * before.
@@ -39,7 +39,7 @@ interface Shown extends Toast {
 const STAYS_MS = 6000;
 export const STAYS_LONGER_MS = 12_000;
 
-const queue = new ToastQueue<Shown>({ maxVisibleToasts: 3 });
+const queue = new ToastQueue<ShownToast>({ maxVisibleToasts: 3 });
 /** Keys of those that are on a topic and still there. */
 const onTopic = new Map<string, ToastTopic>();
 

@@ -1,10 +1,10 @@
 /** Facts looked up by amount and time. */
 import { firstWhere } from "../../../sorted.ts";
-import { type Fact, TWO_SPAN_MS } from "../facts.ts";
+import { type CauseFact, TWO_SPAN_MS } from "../facts.ts";
 
 /** An amount by which a fact is looked up. */
 interface Indexed {
-  readonly fact: Fact;
+  readonly fact: CauseFact;
   readonly amount: number;
 }
 
@@ -27,7 +27,7 @@ export class AmountIndex {
   }
 
   /** Those of an amount from `least` to `most` in the stretch of a time and the two beside it. */
-  *near(atMs: number, least: number, most: number): Generator<Fact> {
+  *near(atMs: number, least: number, most: number): Generator<CauseFact> {
     const own = Math.floor(atMs / TWO_SPAN_MS);
     for (const number of [own - 1, own, own + 1]) {
       const facts = this.#stretches.get(number) ?? [];

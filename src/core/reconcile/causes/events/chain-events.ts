@@ -1,7 +1,7 @@
 /** Events within one chain: stretches, branches, misstated balances, and entries listed more than once. */
 import type { CauseKind } from "../cause.ts";
 import { type PossibleEvent, eventOf, eventOfAnyLength } from "../event.ts";
-import type { Fact } from "../facts.ts";
+import type { CauseFact } from "../facts.ts";
 
 /** The most links of a run: those of three rows and of the entry after them. */
 const MOST_LINKS = 4;
@@ -12,7 +12,10 @@ const MOST_LINKS = 4;
  * @param breaks in the order of the chains
  * @param duplicates in the same order
  */
-export function* chainEvents(breaks: readonly Fact[], duplicates: readonly Fact[]): Generator<PossibleEvent> {
+export function* chainEvents(
+  breaks: readonly CauseFact[],
+  duplicates: readonly CauseFact[],
+): Generator<PossibleEvent> {
   yield* patternEvents(breaks);
   const duplicateOf = new Map(duplicates.map((fact) => [fact.finding.walletID, fact]));
   const others = breaks.filter(({ pattern }) => pattern === null);
@@ -31,8 +34,8 @@ export function* chainEvents(breaks: readonly Fact[], duplicates: readonly Fact[
 }
 
 /** All breaks of a stretch or a branch are one event, however many they are. */
-function* patternEvents(breaks: readonly Fact[]): Generator<PossibleEvent> {
-  const parts = new Map<string, { readonly kind: CauseKind; readonly facts: Fact[] }>();
+function* patternEvents(breaks: readonly CauseFact[]): Generator<PossibleEvent> {
+  const parts = new Map<string, { readonly kind: CauseKind; readonly facts: CauseFact[] }>();
   for (const fact of breaks) {
     if (fact.pattern === null) continue;
     const { kind, walletIDs } = fact.pattern;
@@ -50,8 +53,8 @@ function* patternEvents(breaks: readonly Fact[]): Generator<PossibleEvent> {
  * The shortest run of neighbouring breaks whose differences sum to nil; null when none of up to four links
  * does.
  */
-function runFrom(breaks: readonly Fact[], from: number): Fact[] | null {
-  const run: Fact[] = [];
+function runFrom(breaks: readonly CauseFact[], from: number): CauseFact[] | null {
+  const run: CauseFact[] = [];
   let sum = 0;
   for (const link of breaks.slice(from, from + MOST_LINKS)) {
     const before = run.at(-1);

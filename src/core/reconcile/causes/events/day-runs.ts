@@ -3,7 +3,7 @@ import type { ZoneClock } from "../../../time.ts";
 import { DAY_MS } from "../../../time.ts";
 import { firstWhere } from "../../../sorted.ts";
 import { type PossibleEvent, eventOf } from "../event.ts";
-import { type Fact, MANY_SPAN_MS } from "../facts.ts";
+import { type CauseFact, MANY_SPAN_MS } from "../facts.ts";
 import { Work } from "../work.ts";
 import type { Limits } from "./payment-events.ts";
 
@@ -14,15 +14,15 @@ const MOST_RUNS = 200_000;
 /** No run of more days lies within the longest span, wherever midnight is. */
 const MOST_DAYS = MANY_SPAN_MS / DAY_MS + 1;
 
-interface Payment {
-  readonly fact: Fact;
+interface PaymentOfDay {
+  readonly fact: CauseFact;
   /** Days since 1970 on the clock of the check. */
   readonly day: number;
 }
 
 interface DayRun {
   /** Those of a wallet or a customer, by day; the run has those from `first` up to `end`. */
-  readonly payments: readonly Payment[];
+  readonly payments: readonly PaymentOfDay[];
   readonly first: number;
   readonly end: number;
   readonly days: number;
@@ -45,8 +45,8 @@ export interface Lumps {
  * @param unsettled paid without entry
  */
 export function lumpEvents(
-  orphans: readonly Fact[],
-  unsettled: readonly Fact[],
+  orphans: readonly CauseFact[],
+  unsettled: readonly CauseFact[],
   tolerance: number,
   clock: ZoneClock,
   limits: Limits,
@@ -65,7 +65,7 @@ export function lumpEvents(
   return { events, most, isCut: !isAll };
 }
 
-function rangeOf(orphans: readonly Fact[], tolerance: number) {
+function rangeOf(orphans: readonly CauseFact[], tolerance: number) {
   return {
     least: orphans.reduce((least, { amount }) => Math.min(least, amount), Infinity) - tolerance,
     most: orphans.reduce((most, { amount }) => Math.max(most, amount), -Infinity) + tolerance,
@@ -73,7 +73,7 @@ function rangeOf(orphans: readonly Fact[], tolerance: number) {
 }
 
 /** All runs whose sums some orphan may move, by sum. */
-function runsOf(payments: readonly Payment[], range: ReturnType<typeof rangeOf>) {
+function runsOf(payments: readonly PaymentOfDay[], range: ReturnType<typeof rangeOf>) {
   const customers = Map.groupBy(payments, ({ fact }) => fact.payment?.customerID ?? 0);
   // Nobody is named by it.
   customers.delete(0);
@@ -90,14 +90,14 @@ function runsOf(payments: readonly Payment[], range: ReturnType<typeof rangeOf>)
 }
 
 /** Every run of days that begins and ends with a payment and has enough of them. */
-function* dayRuns(payments: readonly Payment[]): Generator<DayRun> {
+function* dayRuns(payments: readonly PaymentOfDay[]): Generator<DayRun> {
   const dayAt = (at: number) => payments[at]?.day;
   for (let first = 0; first < payments.length; first += 1) {
     const firstDay = dayAt(first) as number;
     if (dayAt(first - 1) === firstDay) continue;
     let sum = 0;
     for (let at = first; at < payments.length; at += 1) {
-      const { day, fact } = payments[at] as Payment;
+      const { day, fact } = payments[at] as PaymentOfDay;
       sum += fact.amount;
       // A sum that leaves the safe range is not exact, and explains nothing.
       if (day - firstDay > MOST_DAYS || !Number.isSafeInteger(sum)) break;
@@ -110,7 +110,7 @@ function* dayRuns(payments: readonly Payment[]): Generator<DayRun> {
 
 /** @returns null where not all were looked at */
 function eventsOf(
-  orphan: Fact,
+  orphan: CauseFact,
   day: number,
   runs: readonly DayRun[],
   tolerance: number,

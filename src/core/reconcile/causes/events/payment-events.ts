@@ -5,7 +5,7 @@ import { AmountIndex } from "./amount-index.ts";
 import type { BreakCause } from "../../result/findings.ts";
 import type { CauseKind } from "../cause.ts";
 import { type PossibleEvent, eventOf } from "../event.ts";
-import { type Fact, MANY_SPAN_MS, TWO_SPAN_MS } from "../facts.ts";
+import { type CauseFact, MANY_SPAN_MS, TWO_SPAN_MS } from "../facts.ts";
 import { type AmountGroup, SubsetSums, type SumRange, countPairs } from "./subset-sums.ts";
 import { TimeLine } from "./timeline.ts";
 import { Work } from "../work.ts";
@@ -28,27 +28,27 @@ export interface Limits {
 
 /** Facts of a wallet by their kinds, each with a time. */
 interface WalletFacts {
-  readonly breaks: readonly Fact[];
-  readonly orphans: readonly Fact[];
+  readonly breaks: readonly CauseFact[];
+  readonly orphans: readonly CauseFact[];
   /** Paid without entry, or with another amount. */
-  readonly payments: readonly Fact[];
+  readonly payments: readonly CauseFact[];
   /** Paid without entry. */
-  readonly unsettled: readonly Fact[];
+  readonly unsettled: readonly CauseFact[];
 }
 
 /** What one kind of event ties: a fact, and the facts whose amounts come to its own. */
 interface Tying {
   readonly kind: CauseKind;
-  readonly facts: readonly Fact[];
-  readonly others: readonly Fact[];
+  readonly facts: readonly CauseFact[];
+  readonly others: readonly CauseFact[];
   /** How far the sum may be from the fact's amount. */
   readonly tolerance: number;
 }
 
-interface Found {
+interface FoundEvents {
   readonly events: readonly PossibleEvent[];
   /** Facts that may be in events that were not looked at. */
-  readonly open: readonly Fact[];
+  readonly open: readonly CauseFact[];
 }
 
 /** Causes of breaks that a payment may explain; those of other breaks explain them whole. */
@@ -60,7 +60,7 @@ const EXPLAINED_BY_PAYMENTS: ReadonlySet<BreakCause | undefined> = new Set<Break
 ]);
 
 /** The events of a wallet that explain a payment, of up to five facts. */
-export function paymentEvents(wallet: WalletFacts, tolerance: number, limits: Limits): Found {
+export function paymentEvents(wallet: WalletFacts, tolerance: number, limits: Limits): FoundEvents {
   const { orphans, payments, unsettled } = wallet;
   const breaks = wallet.breaks.filter(({ finding }) => EXPLAINED_BY_PAYMENTS.has(finding.cause));
   const missing = [1, -1].map((sign): Tying => ({
@@ -96,7 +96,7 @@ abstract class Search {
   protected readonly limits: Limits;
   protected readonly others: TimeLine;
   readonly #events: PossibleEvent[] = [];
-  readonly #open: Fact[] = [];
+  readonly #open: CauseFact[] = [];
 
   constructor(tying: Tying, limits: Limits) {
     this.tying = tying;
@@ -110,14 +110,14 @@ abstract class Search {
   }
 
   /** Facts that may be in events that were not looked at; after `run`. */
-  open(): readonly Fact[] {
+  open(): readonly CauseFact[] {
     return [...this.#open, ...this.others.leftOut()];
   }
 
   protected abstract search(): void;
 
   /** @returns false when no more events are looked for */
-  protected take(fact: Fact, others: readonly Fact[]): boolean {
+  protected take(fact: CauseFact, others: readonly CauseFact[]): boolean {
     const event = eventOf(this.tying.kind, [fact, ...others]);
     if (event === null) return true;
     if (!this.limits.events.spend()) return false;
@@ -125,12 +125,12 @@ abstract class Search {
     return true;
   }
 
-  protected leaveOut(fact: Fact, withinMs: number): void {
+  protected leaveOut(fact: CauseFact, withinMs: number): void {
     this.#open.push(fact);
     this.others.leaveOut(fact.atMs, withinMs);
   }
 
-  protected rangeOf({ amount }: Fact): SumRange {
+  protected rangeOf({ amount }: CauseFact): SumRange {
     const { tolerance } = this.tying;
     return { least: amount - tolerance, most: amount + tolerance };
   }
@@ -139,7 +139,7 @@ abstract class Search {
 class OneToOne extends Search {
   protected override search(): void {
     const { kind, others, facts } = this.tying;
-    const amountsOf = ({ payment, amount }: Fact) =>
+    const amountsOf = ({ payment, amount }: CauseFact) =>
       kind === "missing-leg" ? (payment?.legs ?? []) : [amount];
     const index = new AmountIndex(
       others.flatMap((fact) => amountsOf(fact).map((amount) => ({ fact, amount }))),
@@ -176,7 +176,7 @@ class OneToSeveral extends Search {
   }
 
   /** All records of an event lie in the stretch of its one fact and the two beside it. */
-  #searchStretches(facts: readonly Fact[], lengthMs: number): void {
+  #searchStretches(facts: readonly CauseFact[], lengthMs: number): void {
     const { sums } = this.limits;
     for (const [number, own] of Map.groupBy(facts, ({ atMs }) => Math.floor(atMs / lengthMs))) {
       const wanted = widest(own.map((fact) => this.rangeOf(fact)));
@@ -194,7 +194,7 @@ class OneToSeveral extends Search {
    * The facts of a time that can be in a wanted sum: with the least, or the greatest, that others add to
    * them.
    */
-  #within({ least, most }: SumRange, fromMs: number, toMs: number): readonly Fact[] {
+  #within({ least, most }: SumRange, fromMs: number, toMs: number): readonly CauseFact[] {
     const lowest = Math.min(this.others.least, 3 * this.others.least);
     const highest = Math.max(this.others.greatest, 3 * this.others.greatest);
     return this.others
@@ -202,7 +202,7 @@ class OneToSeveral extends Search {
       .filter(({ amount }) => amount + lowest <= most && amount + highest >= least);
   }
 
-  #searchSums(facts: readonly Fact[], around: readonly Fact[], wanted: SumRange): void {
+  #searchSums(facts: readonly CauseFact[], around: readonly CauseFact[], wanted: SumRange): void {
     const sums = new SubsetSums(around, wanted);
     for (const fact of facts) {
       const work = new Work(this.limits.steps, this.limits.stepsInAll);
@@ -227,14 +227,14 @@ function widest(ranges: readonly SumRange[]): SumRange {
 
 /** The facts of groups that may be in an event with one fact, each group looked at once. */
 class NearbyFacts {
-  readonly #fact: Fact;
-  readonly #held = new Map<AmountGroup, readonly Fact[]>();
+  readonly #fact: CauseFact;
+  readonly #held = new Map<AmountGroup, readonly CauseFact[]>();
 
-  constructor(fact: Fact) {
+  constructor(fact: CauseFact) {
     this.#fact = fact;
   }
 
-  in(group: AmountGroup): readonly Fact[] {
+  in(group: AmountGroup): readonly CauseFact[] {
     const { atMs } = this.#fact;
     const held =
       this.#held.get(group) ?? group.facts.filter((other) => Math.abs(other.atMs - atMs) <= MANY_SPAN_MS);
@@ -244,13 +244,14 @@ class NearbyFacts {
 }
 
 /** Every choice of one fact of each list, none of them twice; equal lists are neighbours. */
-function* choices(lists: readonly (readonly Fact[])[], after = -1): Generator<readonly Fact[]> {
+function* choices(lists: readonly (readonly CauseFact[])[], after = -1): Generator<readonly CauseFact[]> {
   const [first, ...rest] = lists;
   if (first === undefined) {
     yield [];
     return;
   }
   for (let at = after + 1; at < first.length; at += 1) {
-    for (const others of choices(rest, rest[0] === first ? at : -1)) yield [first[at] as Fact, ...others];
+    for (const others of choices(rest, rest[0] === first ? at : -1))
+      yield [first[at] as CauseFact, ...others];
   }
 }

@@ -4,7 +4,7 @@ import { ZoneClock } from "../../../time.ts";
 import { lumpEvents } from "./day-runs.ts";
 import { chainEvents } from "./chain-events.ts";
 import type { PossibleEvent } from "../event.ts";
-import type { Fact } from "../facts.ts";
+import type { CauseFact } from "../facts.ts";
 import { type Limits, MOST_SUMMED, paymentEvents } from "./payment-events.ts";
 import { Work } from "../work.ts";
 
@@ -36,7 +36,7 @@ const MOST_EVENTS_A_FACT = 4;
  *   unit; timeZone: in which days are cut
  */
 export function possibleEvents(
-  facts: readonly Fact[],
+  facts: readonly CauseFact[],
   { tolerance, timeZone }: Pick<CheckOptions, "tolerance" | "timeZone">,
 ): PossibleEvents {
   const clock = new ZoneClock(timeZone);
@@ -65,7 +65,7 @@ export function possibleEvents(
   return { events, isOpen, mostPayments };
 }
 
-function isDated({ atMs }: Fact): boolean {
+function isDated({ atMs }: CauseFact): boolean {
   return !Number.isNaN(atMs);
 }
 

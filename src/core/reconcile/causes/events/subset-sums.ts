@@ -1,12 +1,12 @@
 /** Sets of two to four facts whose amounts come to a sum: sums of pairs are made once for many look-ups. */
 import { firstPlace } from "../../../sorted.ts";
-import type { Fact } from "../facts.ts";
+import type { CauseFact } from "../facts.ts";
 import type { Work } from "../work.ts";
 
 /** Facts of one amount. */
 export interface AmountGroup {
   readonly amount: number;
-  readonly facts: readonly Fact[];
+  readonly facts: readonly CauseFact[];
 }
 
 /** Sums from `least` to `most`, both inclusive. */
@@ -16,7 +16,7 @@ export interface SumRange {
 }
 
 /** Two groups, or one twice, by their numbers: `first` ≤ `second`. */
-interface Pair {
+interface SumPair {
   readonly sum: number;
   readonly first: number;
   readonly second: number;
@@ -29,10 +29,10 @@ export class SubsetSums {
   /** By amount. */
   readonly #groups: readonly AmountGroup[];
   /** By sum. */
-  readonly #pairs: readonly Pair[];
+  readonly #pairs: readonly SumPair[];
 
   /** @param wanted all sums that will be looked for */
-  constructor(facts: readonly Fact[], wanted: SumRange) {
+  constructor(facts: readonly CauseFact[], wanted: SumRange) {
     this.#groups = groupsOf(facts);
     this.#pairs = pairsOf(this.#groups, wanted).toSorted((a, b) => a.sum - b.sum);
   }
@@ -67,22 +67,22 @@ export class SubsetSums {
     const pairs = this.#pairs;
     let from = pairs.length;
     for (let low = 0; low < pairs.length && work.spend(); low += 1) {
-      const { sum, first, second } = pairs[low] as Pair;
+      const { sum, first, second } = pairs[low] as SumPair;
       const { least, most } = lessThan(range, sum);
-      while (from > 0 && (pairs[from - 1] as Pair).sum >= least) from -= 1;
+      while (from > 0 && (pairs[from - 1] as SumPair).sum >= least) from -= 1;
       for (let high = from; high < pairs.length && work.spend(); high += 1) {
-        const pair = pairs[high] as Pair;
+        const pair = pairs[high] as SumPair;
         if (pair.sum > most) break;
         if (pair.first >= second) take(first, second, pair.first, pair.second);
       }
     }
   }
 
-  #eachPair({ least, most }: SumRange, work: Work, take: (pair: Pair) => void): void {
+  #eachPair({ least, most }: SumRange, work: Work, take: (pair: SumPair) => void): void {
     const pairs = this.#pairs;
-    let at = firstPlace(pairs.length, (place) => (pairs[place] as Pair).sum >= least);
+    let at = firstPlace(pairs.length, (place) => (pairs[place] as SumPair).sum >= least);
     for (; at < pairs.length && work.spend(); at += 1) {
-      const pair = pairs[at] as Pair;
+      const pair = pairs[at] as SumPair;
       if (pair.sum > most) return;
       take(pair);
     }
@@ -90,7 +90,7 @@ export class SubsetSums {
 }
 
 /** How many pairs of amounts some facts have at most. */
-export function countPairs(facts: readonly Fact[]): number {
+export function countPairs(facts: readonly CauseFact[]): number {
   const amounts = new Set(facts.map(({ amount }) => amount)).size;
   return (amounts * (amounts + 1)) / 2;
 }
@@ -103,7 +103,7 @@ function namesOf(group: AmountGroup, groups: readonly AmountGroup[]): number {
   return groups.filter((other) => other === group).length;
 }
 
-function groupsOf(facts: readonly Fact[]): AmountGroup[] {
+function groupsOf(facts: readonly CauseFact[]): AmountGroup[] {
   return [...Map.groupBy(facts, ({ amount }) => amount)]
     .map(([amount, own]) => ({ amount, facts: own }))
     .toSorted((a, b) => a.amount - b.amount);
@@ -112,10 +112,10 @@ function groupsOf(facts: readonly Fact[]): AmountGroup[] {
 /**
  * The pairs that can be in a wanted set. A sum that leaves the safe range is not exact, and explains nothing.
  */
-function pairsOf(groups: readonly AmountGroup[], { least, most }: SumRange): Pair[] {
+function pairsOf(groups: readonly AmountGroup[], { least, most }: SumRange): SumPair[] {
   const lowest = Math.min(0, 2 * (groups[0]?.amount ?? 0));
   const highest = Math.max(0, 2 * (groups.at(-1)?.amount ?? 0));
-  const pairs: Pair[] = [];
+  const pairs: SumPair[] = [];
   for (const [first, { amount, facts }] of groups.entries()) {
     for (let second = facts.length > 1 ? first : first + 1; second < groups.length; second += 1) {
       const sum = amount + (groups[second] as AmountGroup).amount;

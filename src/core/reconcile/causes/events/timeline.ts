@@ -1,10 +1,10 @@
 /** Facts in the order of their times, and which of them may be in events that were not looked at. */
 import { firstPlace } from "../../../sorted.ts";
-import type { Fact } from "../facts.ts";
+import type { CauseFact } from "../facts.ts";
 
 export class TimeLine {
   /** By time, then by place. */
-  readonly facts: readonly Fact[];
+  readonly facts: readonly CauseFact[];
   /** The least and the greatest amount; none without facts. */
   readonly least: number;
   readonly greatest: number;
@@ -12,7 +12,7 @@ export class TimeLine {
   readonly #unsearched: Int32Array;
 
   /** @param facts of any order, each with a time */
-  constructor(facts: readonly Fact[]) {
+  constructor(facts: readonly CauseFact[]) {
     this.facts = facts.toSorted((a, b) => a.atMs - b.atMs || a.place - b.place);
     this.least = facts.reduce((least, { amount }) => Math.min(least, amount), Infinity);
     this.greatest = facts.reduce((greatest, { amount }) => Math.max(greatest, amount), -Infinity);
@@ -20,7 +20,7 @@ export class TimeLine {
   }
 
   /** The facts from one time to another, both inclusive. */
-  between(fromMs: number, toMs: number): readonly Fact[] {
+  between(fromMs: number, toMs: number): readonly CauseFact[] {
     return this.facts.slice(this.#firstAt(fromMs), this.#firstAfter(toMs));
   }
 
@@ -33,7 +33,7 @@ export class TimeLine {
   }
 
   /** The facts that were noted. */
-  leftOut(): Fact[] {
+  leftOut(): CauseFact[] {
     let ranges = 0;
     return this.facts.filter((_, at) => {
       ranges += this.#unsearched[at] as number;
@@ -42,10 +42,10 @@ export class TimeLine {
   }
 
   #firstAt(atMs: number): number {
-    return firstPlace(this.facts.length, (at) => (this.facts[at] as Fact).atMs >= atMs);
+    return firstPlace(this.facts.length, (at) => (this.facts[at] as CauseFact).atMs >= atMs);
   }
 
   #firstAfter(atMs: number): number {
-    return firstPlace(this.facts.length, (at) => (this.facts[at] as Fact).atMs > atMs);
+    return firstPlace(this.facts.length, (at) => (this.facts[at] as CauseFact).atMs > atMs);
   }
 }

@@ -9,7 +9,7 @@ import type { ExpectedCell } from "./expected-rows.ts";
 import type { MovedRows } from "./moved-rows.ts";
 import { type ComparingSetting, foundValue, isSameResult, isSameValue } from "./same-value.ts";
 import type { SheetLook } from "./sheet-look.ts";
-import { MOST_CHARACTERS, shortened, shownValue } from "./shown-value.ts";
+import { MOST_CHARACTERS, shortened, shownCell } from "./shown-value.ts";
 
 export interface SheetSetting extends ComparingSetting {
   readonly sheet: string;
@@ -148,7 +148,7 @@ export class CellComparison {
 
   /** A value as a person would read it. */
   shown(value: FoundCell["value"], kind: ExpectedCell["kind"]): string {
-    return shownValue(value, kind, this.#setting.decimals);
+    return shownCell(value, kind, this.#setting.decimals);
   }
 
   #shownFormula(formula: FoundFormula): string {

@@ -5,7 +5,7 @@
 import type { CellKind } from "../../../../core/report/model.ts";
 import type { ExcelValue } from "../../workbook/excel-values.ts";
 import type { FoundCell } from "../file/found-rows.ts";
-import { shortened, shownValue } from "./shown-value.ts";
+import { shortened, shownCell } from "./shown-value.ts";
 
 const BLANK_ENDS = /^\s|\s$/u;
 const PLAIN = /^[\u0020-\u007E\n]$/u;
@@ -19,15 +19,15 @@ export function shownFound(
   kind: CellKind,
   decimals: number,
 ): string {
-  if (exported === null || exported === "" || found === null) return shownValue(found, kind, decimals);
+  if (exported === null || exported === "" || found === null) return shownCell(found, kind, decimals);
   if (typeof found === "string") {
     return typeof exported === "string"
       ? shownBeside(exported, found)
       : `"${shortened(found)}" typed as a text`;
   }
-  const shown = shownValue(found, kind, decimals);
+  const shown = shownCell(found, kind, decimals);
   if (typeof exported === "string") return `${shown} typed as a number`;
-  return shown === shownValue(exported, kind, decimals) ? `${shown} (${String(found)})` : shown;
+  return shown === shownCell(exported, kind, decimals) ? `${shown} (${String(found)})` : shown;
 }
 
 /** Letters of another alphabet and signs that cannot be seen are named, blanks at the ends are quoted. */

@@ -2,7 +2,7 @@
 import { firstWhere } from "../../../../core/sorted.ts";
 
 /** Rows from 1 on that moved together. */
-interface Run {
+interface MovedRun {
   readonly from: number;
   readonly to: number;
   /** How far they stand further down now. */
@@ -11,11 +11,11 @@ interface Run {
 
 export class MovedRows {
   /** In order; rows between them were deleted. */
-  readonly #runs: readonly Run[];
+  readonly #runs: readonly MovedRun[];
   /** How many rows were exported: those of them after the last run were deleted, too. */
   readonly #exported: number;
 
-  constructor(runs: readonly Run[], exported: number) {
+  constructor(runs: readonly MovedRun[], exported: number) {
     this.#runs = runs;
     this.#exported = exported;
   }
@@ -67,7 +67,7 @@ type RowKeys = readonly number[];
  */
 export function alignRows(exported: RowKeys, found: RowKeys): MovedRows {
   const [placesExported, placesFound] = [uniquePlaces(exported), uniquePlaces(found)];
-  const runs: Run[] = [];
+  const runs: MovedRun[] = [];
   let [at, now] = [0, 0];
   const keep = () => {
     const last = runs.at(-1);

@@ -9,7 +9,7 @@ import { SheetLook } from "./sheet-look.ts";
 import { shortened } from "./shown-value.ts";
 
 /** Rows that belong together in one edit. */
-interface Run {
+interface ShownRun {
   readonly row: number;
   readonly shown: string;
   count: number;
@@ -21,8 +21,8 @@ export class SheetComparison {
   readonly #look: SheetLook;
   readonly #cells: CellComparison;
   #next: ExpectedRow | null;
-  #inserted: Run | null = null;
-  #deleted: Run | null = null;
+  #inserted: ShownRun | null = null;
+  #deleted: ShownRun | null = null;
   /** Whether rows do not stand where they were exported; asked where `moved` is null. */
   #isMoved = false;
 

@@ -13,7 +13,7 @@ import { HiddenRows } from "../look/hidden-rows.ts";
 import { type NumberFormat, numberFormat } from "../look/number-format.ts";
 
 /** Cells below each other that look otherwise in the same way. */
-interface Run {
+interface LookRun {
   readonly first: number;
   last: number;
   readonly kind: "format" | "hidden";
@@ -35,7 +35,7 @@ export class SheetLook {
   readonly #sheet: string;
   readonly #differences: Differences;
   /** By column. */
-  readonly #runs = new Map<number, Run>();
+  readonly #runs = new Map<number, LookRun>();
   readonly #rows = new HiddenRows();
   /** Where cells led when they were exported, by where they stand now. */
   readonly #links = new Map<string, CellPlace[]>();
@@ -74,7 +74,10 @@ export class SheetLook {
   }
 
   /** @returns null where it looks as it was exported */
-  #otherLook(exported: ExpectedCell, { style, value, parts }: FoundCell): Omit<Run, "first" | "last"> | null {
+  #otherLook(
+    exported: ExpectedCell,
+    { style, value, parts }: FoundCell,
+  ): Omit<LookRun, "first" | "last"> | null {
     if (exported.isInput || value === null || value === "") return null;
     if (style.isUnseen || parts === "unseen")
       return { kind: "hidden", exported: "", found: "", what: UNSEEN };
@@ -147,7 +150,7 @@ export class SheetLook {
     if (byFilter > 0) this.#differences.filtered.push({ sheet: this.#sheet, rows: byFilter });
   }
 
-  #tellRun(column: number, { first, last, ...edit }: Run): void {
+  #tellRun(column: number, { first, last, ...edit }: LookRun): void {
     this.#runs.delete(column);
     const letter = columnLetters(column);
     const cell = spanned([`${letter}${first}`, `${letter}${last}`]);

@@ -12,7 +12,7 @@ export const MOST_CHARACTERS = 300;
  * @param value as a cell holds it: amounts divided, dates as days since 1899-12-30
  * @returns '' for an empty cell
  */
-export function shownValue(value: FoundCell["value"], kind: CellKind, decimals: number): string {
+export function shownCell(value: FoundCell["value"], kind: CellKind, decimals: number): string {
   if (value === null) return "";
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (typeof value === "string") return shortened(value);

@@ -2,14 +2,14 @@
 import { type RowsNow, canonicalFormula } from "../compare/canonical-formula.ts";
 import type { FoundFormula } from "./found-formula.ts";
 
-interface Written {
+interface WrittenFormula {
   readonly text: string;
   readonly row: number;
   readonly column: number;
 }
 
 /** Errors for what cannot be read. */
-interface Refusals {
+interface FormulaRefusals {
   readonly refuse: (sentence: string) => Error;
   readonly tooMany: () => Error;
 }
@@ -18,12 +18,12 @@ const WHERE_THEY_ARE: RowsNow = { has: () => true, rowNow: (_, row) => row };
 
 export class SharedFormulas {
   readonly #most: number;
-  readonly #refusals: Refusals;
-  readonly #written = new Map<string, Written>();
+  readonly #refusals: FormulaRefusals;
+  readonly #written = new Map<string, WrittenFormula>();
   #length = 0;
 
   /** @param most characters in all */
-  constructor(most: number, refusals: Refusals) {
+  constructor(most: number, refusals: FormulaRefusals) {
     this.#most = most;
     this.#refusals = refusals;
   }
@@ -43,7 +43,7 @@ export class SharedFormulas {
     return formula;
   }
 
-  #write(number: string, written: Written): Written {
+  #write(number: string, written: WrittenFormula): WrittenFormula {
     if (written.text === "") throw this.#refusals.refuse("A cell shares a formula that no cell holds");
     this.#length += written.text.length;
     if (this.#length > this.#most) throw this.#refusals.tooMany();

@@ -102,7 +102,7 @@ const MOST = 200_000;
 type Attributes = Readonly<Record<string, string>>;
 
 /** A kind of cell as it is written. */
-interface CellKind {
+interface FoundFormat {
   readonly format: number;
   readonly font: number;
   readonly fill: number;
@@ -110,13 +110,13 @@ interface CellKind {
 }
 
 /** Errors for what cannot be read. */
-interface Refusals {
+interface FormatRefusals {
   readonly tooMany: () => Error;
   readonly unclear: () => Error;
 }
 
 class StylesReader implements XmlReader {
-  readonly #refusals: Refusals;
+  readonly #refusals: FormatRefusals;
   readonly ofRules: string[] = [];
   readonly rules: RulePaint[] = [];
   /** The file's own numbered colours. */
@@ -124,12 +124,12 @@ class StylesReader implements XmlReader {
   readonly #codes = new Map<number, string>();
   readonly #fonts: FontPaint[] = [];
   readonly #fills: FillPaint[] = [];
-  readonly #cells: CellKind[] = [];
+  readonly #cells: FoundFormat[] = [];
   #list = "";
   /** Reads the font or fill that was begun. */
   readonly #paint = new PaintReader();
 
-  constructor(refusals: Refusals) {
+  constructor(refusals: FormatRefusals) {
     this.#refusals = refusals;
   }
 

@@ -19,7 +19,7 @@ interface Styled {
   numbers: Area | null;
 }
 
-interface Rule {
+interface FoundRule {
   /** The number of what it gives to its cells; of newer rules, which say it themselves, null. */
   readonly id: string | null;
   readonly paints: RulePaint[];
@@ -41,14 +41,14 @@ const TOO_MANY = "more rules for how cells look than are compared";
 export class RuleReader {
   readonly #formats: FoundFormats;
   readonly #cells = new Map<FoundStyle, Styled>();
-  readonly #rules: Rule[] = [];
+  readonly #rules: FoundRule[] = [];
   readonly #codes = new Set<string>();
   readonly #paint = new PaintReader();
   #hasMore = false;
   /** Number of the rules before those that stand together with one range. */
   #before = 0;
   #ranges = "";
-  #rule: Rule | null = null;
+  #rule: FoundRule | null = null;
   /** What a newer rule gives, or the scale or bar that is being read. */
   #inline: RulePaint | null = null;
   #inScale = false;

@@ -10,7 +10,7 @@ export interface TextBlock extends TextBatch {
 }
 
 /** Where a text is. */
-interface Place {
+interface TextPosition {
   readonly block: TextBlock;
   readonly at: number;
 }
@@ -67,13 +67,13 @@ export class TextStore implements TextColumn {
     return this.#blocks[this.#blockOf[row] as number] as TextBlock;
   }
 
-  #place(row: number): Place {
+  #place(row: number): TextPosition {
     const place = this.#find(row);
     if (place === null) throw new RangeError(`there is no text ${row}`);
     return place;
   }
 
-  #find(row: number): Place | null {
+  #find(row: number): TextPosition | null {
     const block = this.#blocks[this.#blockOf[row] ?? -1];
     const at = row - (block?.from ?? 0);
     return block === undefined || !(at >= 0 && at < block.ends.length) ? null : { block, at };

@@ -5,7 +5,7 @@ import { ExactSum } from "../exact-sum.ts";
 import type { RowTable } from "./row-table.ts";
 
 /** What was added up of one currency so far. */
-interface Running {
+interface RunningTotals {
   rows: number;
   readonly columns: readonly { amounts: number; readonly sum: ExactSum }[];
 }
@@ -22,7 +22,7 @@ export function totalsOf(
   currencyOf: (row: number) => string | null,
 ): CurrencyTotal[] {
   const columns = keys.map((key) => amountsOf(table, key));
-  const byCurrency = new Map<string | null, Running>();
+  const byCurrency = new Map<string | null, RunningTotals>();
   for (const row of rows) {
     const currency = currencyOf(row);
     let running = byCurrency.get(currency);

@@ -13,7 +13,7 @@ import { FaultOf } from "../../../app/fault-of.tsx";
 import { useOpenLedger } from "../../../app/ledger/ledger-provider.tsx";
 import { monthName } from "../../../shared/months/close-words.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Part } from "../../../ui/layout/part.tsx";
+import { Section } from "../../../ui/layout/part.tsx";
 import { BalanceTable } from "./balance-table.tsx";
 import { Checklist } from "./checklist.tsx";
 import { ConfirmDialog } from "./confirm-dialog.tsx";
@@ -24,7 +24,7 @@ import { TickDialog } from "./tick-dialog.tsx";
 import { useMonthFile } from "./use-month-file.ts";
 
 /** What is asked in a dialog. */
-type Asked =
+type FileDialog =
   | { readonly is: "terms" }
   | { readonly is: "step"; readonly step: TickedStep }
   | { readonly is: "balance"; readonly balance: ConfirmedBalance }
@@ -33,11 +33,11 @@ type Asked =
 export function MonthFilePart({ facts }: { readonly facts: MonthFacts }) {
   const { readOnly } = useOpenLedger();
   const { file, error, readAgain } = useMonthFile(facts.month);
-  const [asked, ask] = useState<Asked | null>(null);
+  const [asked, ask] = useState<FileDialog | null>(null);
   const close = () => ask(null);
   const canMark = readOnly === null && facts.state !== "signed-off";
   return (
-    <Part
+    <Section
       title="Month's file"
       level={3}
       aside={
@@ -73,11 +73,11 @@ export function MonthFilePart({ facts }: { readonly facts: MonthFacts }) {
           {asked === null ? null : dialogOf(asked, file, close)}
         </>
       )}
-    </Part>
+    </Section>
   );
 }
 
-function dialogOf(asked: Asked, file: MonthFile, onClose: () => void): ReactNode {
+function dialogOf(asked: FileDialog, file: MonthFile, onClose: () => void): ReactNode {
   const { month } = file;
   switch (asked.is) {
     case "terms":

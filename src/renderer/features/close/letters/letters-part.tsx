@@ -6,14 +6,14 @@ import { FaultOf } from "../../../app/fault-of.tsx";
 import { useOpenLedger } from "../../../app/ledger/ledger-provider.tsx";
 import { useLetters } from "../../../shared/letters/use-letters.ts";
 import { Button } from "../../../ui/button.tsx";
-import { Part } from "../../../ui/layout/part.tsx";
+import { Section } from "../../../ui/layout/part.tsx";
 import { AnswerDialog } from "./answer-dialog.tsx";
 import { LetterLine } from "./letter-line.tsx";
 import { SentDialog } from "./sent-dialog.tsx";
 import { WriteLetterDialog } from "./write-letter-dialog.tsx";
 
 /** What is asked in a dialog. */
-type Asked =
+type LetterDialog =
   | { readonly is: "write" }
   | { readonly is: "sent"; readonly letter: RecordedLetter }
   | { readonly is: "answer"; readonly letter: RecordedLetter };
@@ -21,11 +21,11 @@ type Asked =
 export function LettersPart({ month }: { readonly month: Month }) {
   const { readOnly } = useOpenLedger();
   const { report, error, readAgain } = useLetters();
-  const [asked, ask] = useState<Asked | null>(null);
+  const [asked, ask] = useState<LetterDialog | null>(null);
   const canRecord = readOnly === null;
   const letters = report?.letters.filter(({ letter }) => letter.month === month);
   return (
-    <Part
+    <Section
       title="Letters to the provider"
       level={3}
       aside={
@@ -51,11 +51,11 @@ export function LettersPart({ month }: { readonly month: Month }) {
         </ol>
       )}
       {asked === null ? null : dialogOf(asked, month, () => ask(null))}
-    </Part>
+    </Section>
   );
 }
 
-function dialogOf(asked: Asked, month: Month, onClose: () => void): ReactNode {
+function dialogOf(asked: LetterDialog, month: Month, onClose: () => void): ReactNode {
   switch (asked.is) {
     case "write":
       return <WriteLetterDialog month={month} onClose={onClose} />;

@@ -1,15 +1,21 @@
 /**
  * The amounts of outstanding items, by kind and one by one: what they came with, what changed, what is left.
  */
-import type { Column } from "../../../ui/layout/table.tsx";
+import type { TableColumn } from "../../../ui/layout/table.tsx";
 import type { ShownRoll } from "./compared-outstanding.ts";
 
 /** An amount is null where it was not frozen. */
-type Amounts = Pick<ShownRoll, "broughtForward" | "added" | "cleared" | "reclassified" | "carriedForward">;
+type RollAmounts = Pick<
+  ShownRoll,
+  "broughtForward" | "added" | "cleared" | "reclassified" | "carriedForward"
+>;
 
 /** Hardly ever is anything reclassified; where nothing is, its column is left out. */
-export function outstandingAmounts(lines: readonly Amounts[]): readonly Column<Amounts>[] {
-  const reclassified: Column<Amounts> = { title: "Reclassified", amount: (line) => line.reclassified };
+export function outstandingAmounts(lines: readonly RollAmounts[]): readonly TableColumn<RollAmounts>[] {
+  const reclassified: TableColumn<RollAmounts> = {
+    title: "Reclassified",
+    amount: (line) => line.reclassified,
+  };
   return [
     { title: "Brought forward", amount: ({ broughtForward }) => broughtForward },
     { title: "New", amount: ({ added }) => added },

@@ -11,10 +11,10 @@ const FOUND_BY = {
   "orphan payref": "orphan-payref",
 } as const;
 
-type Item = Pick<MonthItem, "kind" | "walletID" | "payID" | "payref">;
+type AskedOutstanding = Pick<MonthItem, "kind" | "walletID" | "payID" | "payref">;
 
 /** @returns the letter's reference; null for none, and where the question is settled */
-export function useOutstandingLetters(): (item: Item) => string | null {
+export function useOutstandingLetters(): (item: AskedOutstanding) => string | null {
   const { report } = useLetters();
   return useMemo(() => {
     const letters = report?.letters ?? [];

@@ -3,13 +3,13 @@
  * items beneath.
  */
 import { useNowWord } from "../../../app/moment/moment-provider.tsx";
-import { Part } from "../../../ui/layout/part.tsx";
+import { Section } from "../../../ui/layout/part.tsx";
 import type { ReactNode } from "react";
 import { formatAmount } from "../../../../core/money.ts";
 import type { FrozenMonth } from "../../../../core/review/close/close.ts";
 import type { MonthReport } from "../../../../core/report/month-report.ts";
 import type { FrozenWord } from "../../../shared/months/close-words.ts";
-import { type Column, Table } from "../../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../../ui/layout/table.tsx";
 import { type FrozenExtent, type ShownRoll, frozenExtent, shownRolls } from "./compared-outstanding.ts";
 import { CurrencyTitle } from "../currency-title.tsx";
 import { outstandingAmounts } from "./outstanding-columns.ts";
@@ -32,7 +32,7 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
   const walletsOf = new Map(proofs.map(({ currency, wallets }) => [currency, wallets]));
   const currencies = [...new Set([...walletsOf.keys(), ...rolls.map(({ currency }) => currency)])];
   return (
-    <Part title="Outstanding items" level={3}>
+    <Section title="Outstanding items" level={3}>
       {extent === null ? null : <p className="tone-warning">{extent}</p>}
       {rolls.length === 0 ? (
         <p className="quiet">Nothing is outstanding at month end, and nothing was cleared.</p>
@@ -55,7 +55,7 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
       {outstandingItems.length === 0 ? null : (
         <OutstandingItems month={report.facts.month} items={outstandingItems} isSplit={isSplit} />
       )}
-    </Part>
+    </Section>
   );
 }
 
@@ -69,10 +69,10 @@ const EXTENT_WORDS: Readonly<Record<FrozenExtent, string | null>> = {
 };
 
 const AGES = ["0–30 days", "31–60 days", "61–90 days", "over 90 days"].map(
-  (title, at): Column<ShownRoll> => ({ title, amount: ({ ageing }) => ageing[at] ?? null }),
+  (title, at): TableColumn<ShownRoll> => ({ title, amount: ({ ageing }) => ageing[at] ?? null }),
 );
 
-const ITEMS: Column<ShownRoll> = {
+const ITEMS: TableColumn<ShownRoll> = {
   title: "Items",
   isNumber: true,
   cell: ({ items }) => formatAmount(items),
@@ -94,7 +94,7 @@ interface CurrencyRollsProps {
 function CurrencyRolls({ title, suffix, rolls, frozenWord }: CurrencyRollsProps) {
   const nowWord = useNowWord();
   if (rolls.length === 0) return null;
-  const kinds = (heading: string): Column<ShownRoll> => ({
+  const kinds = (heading: string): TableColumn<ShownRoll> => ({
     title: heading,
     isRowHeader: true,
     cell: ({ kind, is }) => (

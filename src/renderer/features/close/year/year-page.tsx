@@ -14,7 +14,7 @@ import { MONTH_TITLE_ID } from "../../../shared/months/addresses.ts";
 import { monthName } from "../../../shared/months/close-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { SelectField } from "../../../ui/fields/select-field.tsx";
-import { Part } from "../../../ui/layout/part.tsx";
+import { Section } from "../../../ui/layout/part.tsx";
 import { Toolbar } from "../../../ui/layout/toolbar.tsx";
 import { useYear } from "./use-year.ts";
 import { YearTable } from "./year-table.tsx";
@@ -83,20 +83,20 @@ function YearBody({ year }: { readonly year: YearReport }) {
   return (
     <>
       {year.totals.length === 0 ? null : (
-        <Part title="Roll-forward" level={3} meaning={ROLL_MEANING}>
+        <Section title="Roll-forward" level={3} meaning={ROLL_MEANING}>
           {year.totals.map((total, at) => (
             <YearTable key={total.currency ?? ""} year={year} block={at} />
           ))}
-        </Part>
+        </Section>
       )}
       {limits.length === 0 ? null : (
-        <Part title="What is not known" level={3}>
+        <Section title="What is not known" level={3}>
           <ul>
             {limits.map((limit) => (
               <li key={limit}>{limit}</li>
             ))}
           </ul>
-        </Part>
+        </Section>
       )}
     </>
   );

@@ -14,7 +14,7 @@ import {
 } from "../../../../core/report/year/year.ts";
 import { hrefOfMonth } from "../../../app/use-route.ts";
 import { monthName } from "../../../shared/months/close-words.ts";
-import { type Column, Table } from "../../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../../ui/layout/table.tsx";
 import { MonthMark } from "../../../ui/marks.tsx";
 import { Amount } from "../../../ui/values/amount.tsx";
 import { whenText } from "../../../ui/values/when-text.ts";
@@ -94,7 +94,7 @@ function rowOf(month: YearMonth, of: YearFigures | null, say: (amount: number) =
   };
 }
 
-function amount(title: string, value: (of: Rolled) => number, sign = false): Column<YearRow> {
+function amount(title: string, value: (of: Rolled) => number, sign = false): TableColumn<YearRow> {
   return { title, amount: ({ of }) => (of === null ? null : value(of)), sign };
 }
 

@@ -89,7 +89,7 @@ function whyNot({ readOnly }: LedgerFacts, count: number): string | null {
   return `One decision covers ${formatAmount(MOST_AT_ONCE)} findings at most. Narrow the filter.`;
 }
 
-interface SelectionBarProps {
+interface BulkBarProps {
   readonly sum: SelectionSum;
   /** Why nothing can be decided; null when it can. */
   readonly why: string | null;
@@ -97,7 +97,7 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-function SelectionBar({ sum, why, onDecide, onClear }: SelectionBarProps) {
+function SelectionBar({ sum, why, onDecide, onClear }: BulkBarProps) {
   const { decimals } = useDisplayFormat();
   return (
     <section className="cluster rigid holds gap-1 across-3 queue-selection" aria-label="Selection">

@@ -66,14 +66,14 @@ export function DecisionForm(props: DecisionFormProps) {
   );
 }
 
-interface ChoicesProps {
+interface StatusChoicesProps {
   readonly chosen: Draft["status"];
   readonly canMatch: boolean;
   readonly onChoose: DecisionFormProps["onChoose"];
   readonly onMatch: () => void;
 }
 
-const Choices = memo(function Choices({ chosen, canMatch, onChoose, onMatch }: ChoicesProps) {
+const Choices = memo(function Choices({ chosen, canMatch, onChoose, onMatch }: StatusChoicesProps) {
   return (
     <div className="decide-choices">
       {DECISION_KEYS.map(([status, keys]) => (

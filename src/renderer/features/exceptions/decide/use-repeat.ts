@@ -4,7 +4,7 @@ import { showFault } from "../../../app/show-fault.ts";
 import { useCheck } from "../../../check/check-provider.tsx";
 import type { SelectableException } from "../../../check/protocol.ts";
 import { STATUS_WORDS } from "../../../shared/decide/finding-words.ts";
-import { say } from "../../../shared/decide/spoken.tsx";
+import { speak } from "../../../shared/decide/spoken.tsx";
 import { showToast } from "../../../ui/overlays/toast.tsx";
 import { isWaiting } from "../finding/movement.ts";
 
@@ -33,7 +33,7 @@ export function useRepeat(
     }
     const { status, note } = lastDecided;
     decide({ items, status, note, about: formatCount(items.length, "finding") }).catch(showFault);
-    say(`${STATUS_WORDS[status]}.`);
+    speak(`${STATUS_WORDS[status]}.`);
     onDecided(new Set(items.map(({ fingerprint }) => fingerprint)));
   };
 }

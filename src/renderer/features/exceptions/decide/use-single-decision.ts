@@ -10,7 +10,7 @@ import { type Draft, NO_DRAFT, isEmptyDraft } from "../../../shared/decide/note/
 import { decidedMeanwhile } from "../../../shared/decide/history.ts";
 import { draftKey, useDraft } from "../../../shared/decide/note/use-draft.ts";
 import { noteFaultOf } from "../../../shared/decide/note/wording-fault.ts";
-import { subjectWords } from "../../../shared/decide/finding-words.ts";
+import { findingSubject } from "../../../shared/decide/finding-words.ts";
 
 export interface SingleDecision {
   readonly draft: Draft;
@@ -64,7 +64,7 @@ export function useSingleDecision(ledgerId: string, row: ExceptionRow | null): S
     const seen = meanwhile[0]?.id ?? draft.seen;
     const write = (by: string) => {
       put(NO_DRAFT);
-      decide({ items: [{ fingerprint, seen }], status, note, about: subjectWords(row.finding) }, by).catch(
+      decide({ items: [{ fingerprint, seen }], status, note, about: findingSubject(row.finding) }, by).catch(
         showFault,
       );
       then(status);

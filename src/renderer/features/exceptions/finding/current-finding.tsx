@@ -19,7 +19,7 @@ import { useFindingRecords } from "./finding-context.ts";
 import { type DetailHandle, FindingDetail } from "./finding-detail.tsx";
 import { QUEUE_KEYS } from "../keys.ts";
 import { MeanwhileNote } from "../../../shared/decide/meanwhile-note.tsx";
-import { say } from "../../../shared/decide/spoken.tsx";
+import { speak } from "../../../shared/decide/spoken.tsx";
 import type { Current } from "../queue/use-current.ts";
 import { type SingleDecision, useSingleDecision } from "../decide/use-single-decision.ts";
 import { useUndo } from "../../../shared/decide/use-undo.ts";
@@ -183,7 +183,7 @@ function Decide({
   const { draft, meanwhile } = deciding;
   const save = () =>
     deciding.save((status) => {
-      say(`${STATUS_WORDS[status]}.`);
+      speak(`${STATUS_WORDS[status]}.`);
       if (status === "open") onLeave();
       else onDecided();
     });

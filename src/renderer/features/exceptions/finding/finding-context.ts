@@ -8,14 +8,14 @@ export interface RecordCalls {
   readonly transaction: (payID: number) => Promise<TransactionContext | null>;
 }
 
-export interface FindingRecords {
+export interface RecordsOfFinding {
   /** The entry it is about, with the chain around it. */
   readonly entry: EntryContext | null;
   /** The transaction it is about, or that its entry is tied to. */
   readonly transaction: TransactionContext | null;
 }
 
-const NONE: FindingRecords = { entry: null, transaction: null };
+const NONE: RecordsOfFinding = { entry: null, transaction: null };
 
 /**
  * @param version changes whenever the result does
@@ -25,12 +25,14 @@ export function useFindingRecords(
   calls: RecordCalls,
   finding: Finding,
   version: unknown,
-): FindingRecords | null {
+): RecordsOfFinding | null {
   const { fingerprint } = finding;
-  const [found, setFound] = useState<{ readonly of: string; readonly records: FindingRecords } | null>(null);
+  const [found, setFound] = useState<{ readonly of: string; readonly records: RecordsOfFinding } | null>(
+    null,
+  );
   useEffect(() => {
     let isCurrent = true;
-    const take = (records: FindingRecords) => {
+    const take = (records: RecordsOfFinding) => {
       if (isCurrent) setFound({ of: fingerprint, records });
     };
     // What cannot be asked for is not shown; the queue says why.
@@ -43,7 +45,7 @@ export function useFindingRecords(
   return found?.of === fingerprint ? found.records : null;
 }
 
-async function recordsOf(calls: RecordCalls, { walletID, payID }: Finding): Promise<FindingRecords> {
+async function recordsOf(calls: RecordCalls, { walletID, payID }: Finding): Promise<RecordsOfFinding> {
   const entry = walletID === null ? null : await calls.entry(walletID);
   if (entry !== null && entry.transaction !== null) return { entry, transaction: entry.transaction };
   const transaction = payID === null ? null : await calls.transaction(payID);

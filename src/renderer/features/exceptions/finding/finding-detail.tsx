@@ -13,7 +13,7 @@ import { When } from "../../../ui/values/when.tsx";
 import { EvidencePart } from "../../../shared/evidence/evidence-part.tsx";
 import { MatchCards } from "../../../shared/match/record-matches.tsx";
 import { matchesWith, useMatches } from "../../../shared/match/use-matches.ts";
-import { Cause } from "../../../shared/record/finding-list.tsx";
+import { CauseSentence } from "../../../shared/record/finding-list.tsx";
 import { sumOf } from "../../../shared/tables/arithmetic.ts";
 import { broughtForward, forwardWords } from "./brought-forward.ts";
 import { CandidateTable, type CandidateCall } from "../../../shared/tables/candidate-table.tsx";
@@ -24,13 +24,13 @@ import { DecisionHistory } from "./decision-history.tsx";
 import { EntryTable } from "../../../shared/tables/entry-table.tsx";
 import { ForkTable } from "../../../shared/tables/fork-table.tsx";
 import { FindingSources } from "./finding-sources.tsx";
-import type { FindingRecords } from "./finding-context.ts";
+import type { RecordsOfFinding } from "./finding-context.ts";
 import { historyOf } from "../../../shared/decide/history.ts";
 import { LetterWaiting } from "./letter-waiting.tsx";
 import { SumTable } from "../../../shared/tables/sum-table.tsx";
 import { ThenAndNow } from "./then-and-now.tsx";
 import { TransactionFacts } from "./transaction-facts.tsx";
-import { ruleMeaning, shortFingerprint, subjectWords } from "../../../shared/decide/finding-words.ts";
+import { ruleMeaning, shortFingerprint, findingSubject } from "../../../shared/decide/finding-words.ts";
 import { ruleName } from "../../../../core/words/rule.ts";
 
 export interface DetailHandle {
@@ -40,7 +40,7 @@ export interface DetailHandle {
 interface FindingDetailProps {
   readonly row: ExceptionRow;
   /** null while they are being asked for. */
-  readonly records: FindingRecords | null;
+  readonly records: RecordsOfFinding | null;
   readonly decisions: readonly Decision[];
   /** null where it would decide on something else. */
   readonly commandLine: string | null;
@@ -59,7 +59,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
   const { timeZone } = useDisplayFormat();
   const forward = broughtForward(row, useCheck().summary?.period ?? null, timeZone);
   return (
-    <article className="pane finding" aria-label={`${ruleName(finding.rule)}, ${subjectWords(finding)}`}>
+    <article className="pane finding" aria-label={`${ruleName(finding.rule)}, ${findingSubject(finding)}`}>
       <div className="pane gap-3 scrolls finding-scroll">
         <header className="finding-head">
           <h2 ref={title} tabIndex={-1} className="title finding-title">
@@ -68,7 +68,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
           <p className="wrap finding-marks">
             <SeverityMark severity={finding.severity} />
             <StatusMark status={status} />
-            <span>{subjectWords(finding)}</span>
+            <span>{findingSubject(finding)}</span>
             {atMs === null ? null : <When atMs={atMs} time />}
             {forward === null ? null : <span className="quiet">{forwardWords(forward)}</span>}
           </p>
@@ -76,7 +76,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
         </header>
         <p className="large breaks finding-message">{finding.message}</p>
         <LetterWaiting row={row} />
-        <Cause finding={finding} />
+        <CauseSentence finding={finding} />
         <FindingBody row={row} {...rest} />
       </div>
       {children}
@@ -163,7 +163,7 @@ function FindingEvidence({ finding }: Pick<ExceptionRow, "finding">) {
   return (
     <EvidencePart
       subject={{ kind: "finding", fingerprint, period, options: summary.options }}
-      words={`${ruleName(finding.rule)}, ${subjectWords(finding)}`}
+      words={`${ruleName(finding.rule)}, ${findingSubject(finding)}`}
       group="Exceptions"
     />
   );

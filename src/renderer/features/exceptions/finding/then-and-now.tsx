@@ -36,7 +36,7 @@ const LINES = [
   ["difference", "Difference"],
 ] as const;
 
-interface Line {
+interface SourceLine {
   readonly words: string;
   readonly before: ReactNode;
   readonly now: ReactNode;
@@ -46,7 +46,7 @@ interface Line {
 function Numbers({ finding, before }: Pick<ThenAndNowProps, "finding" | "before">) {
   const was = before.finding;
   const figures = LINES.filter(([key]) => finding[key] !== undefined || was[key] !== undefined).map(
-    ([key, words]): Line => {
+    ([key, words]): SourceLine => {
       const figure = (of: DecidedFinding) => (
         <Amount value={of[key] ?? null} zero="0" sign={key === "difference"} />
       );

@@ -2,7 +2,7 @@
 import { formatAmount, formatCount } from "../../../../core/money.ts";
 import { monthTitle } from "../../../../core/words/month.ts";
 import { ruleName } from "../../../../core/words/rule.ts";
-import { STATUS_WORDS, subjectWords } from "../../../shared/decide/finding-words.ts";
+import { STATUS_WORDS, findingSubject } from "../../../shared/decide/finding-words.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Kbd } from "../../../ui/keys/kbd.tsx";
 import { Facts } from "../../../ui/layout/facts.tsx";
@@ -55,7 +55,7 @@ export function AcceptDialog({ asked, acceptAsked, close }: Accepting) {
         fold={{ first: LISTED, noun: "finding" }}
         columns={[
           { title: "Rule", isRowHeader: true, cell: ({ rule }) => ruleName(rule) },
-          { title: "Record", className: "quiet", cell: subjectWords },
+          { title: "Record", className: "quiet", cell: findingSubject },
           { title: "Difference", amount: ({ difference }) => difference, sign: true },
         ]}
       />

@@ -11,7 +11,7 @@ import { useCheck } from "../../../check/check-provider.tsx";
 import { statusOf } from "../../../check/decisions/decision-states.ts";
 import type { ExceptionRow } from "../../../check/protocol.ts";
 import { STATUS_WORDS } from "../../../shared/decide/finding-words.ts";
-import { say } from "../../../shared/decide/spoken.tsx";
+import { speak } from "../../../shared/decide/spoken.tsx";
 import { showDecided } from "../../../shared/decide/show-decided.ts";
 import { useUndo } from "../../../shared/decide/use-undo.ts";
 import { showToast } from "../../../ui/overlays/toast.tsx";
@@ -76,7 +76,7 @@ export function useAccepting(
     acceptOne: refusing((one) => {
       const own = one.alike.filter(({ fingerprint }) => fingerprint === waiting);
       accept(one, own).catch(showFault);
-      say(`${STATUS_WORDS[one.proposal.status]}.`);
+      speak(`${STATUS_WORDS[one.proposal.status]}.`);
     }),
     askAll: refusing(setAsked),
     asked,

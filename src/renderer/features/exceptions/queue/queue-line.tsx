@@ -7,7 +7,7 @@ import { Amount } from "../../../ui/values/amount.tsx";
 import { SeverityMark, StatusMark } from "../../../ui/marks.tsx";
 import { When } from "../../../ui/values/when.tsx";
 import { forwardWords } from "../finding/brought-forward.ts";
-import { STATUS_WORDS, subjectWords } from "../../../shared/decide/finding-words.ts";
+import { STATUS_WORDS, findingSubject } from "../../../shared/decide/finding-words.ts";
 import { ruleName } from "../../../../core/words/rule.ts";
 
 interface QueueLineProps {
@@ -53,7 +53,7 @@ export const QueueLine = memo(function QueueLine({
         {letter === null ? null : <WaitsFor letter={letter} />}
         {since === null ? null : <span className="small tone-warning queue-since"> {since}</span>}
       </span>
-      <span className="quiet queue-subject">{subjectWords(finding)}</span>
+      <span className="quiet queue-subject">{findingSubject(finding)}</span>
       <span className="queue-difference">
         {finding.difference === undefined ? (
           <AtStake amount={finding.atStake} />

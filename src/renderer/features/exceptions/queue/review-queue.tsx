@@ -31,7 +31,7 @@ import { type ListCommand, QueueKeysBar } from "./queue-keys-bar.tsx";
 import { QueueList, type QueueListHandle } from "./queue-list.tsx";
 import { returnTo, useReturned } from "../../../shared/decide/note/returned-decision.ts";
 import { NOTHING_SELECTED, selectAll } from "../../../shared/decide/selection.ts";
-import { Waiting } from "./waiting.tsx";
+import { WaitingNote } from "./waiting.tsx";
 import { type Current, useCurrent } from "./use-current.ts";
 import { useListFocus } from "./use-list-focus.ts";
 import { AcceptDialog } from "../proposals/accept-dialog.tsx";
@@ -154,7 +154,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
         }
       >
         {isOtherPeriod ? (
-          <Waiting check={check} />
+          <WaitingNote check={check} />
         ) : rows.total === 0 ? (
           <QueueEmpty
             filters={address.filters}

@@ -36,14 +36,14 @@ export interface Current {
   readonly readQueue: () => Promise<readonly SelectableException[]>;
 }
 
-interface Place {
+interface QueuePosition {
   readonly fingerprint: string;
   readonly index: number;
 }
 
 const NONE: ReadonlySet<string> = new Set();
 
-const NOWHERE: Place = { fingerprint: "", index: -1 };
+const NOWHERE: QueuePosition = { fingerprint: "", index: -1 };
 
 export function useCurrent(
   client: CheckClient,
@@ -188,8 +188,8 @@ function waitingNear(rows: QueueRows, index: number, decided: ReadonlySet<string
 /** Where the current finding stands: where it was put, else wherever the queue has it now. */
 function useIndex(of: {
   readonly fingerprint: string | null;
-  readonly place: Place;
-  readonly setPlace: (place: Place) => void;
+  readonly place: QueuePosition;
+  readonly setPlace: (place: QueuePosition) => void;
   readonly rows: QueueRows;
   readonly readQueue: Current["readQueue"];
 }): { readonly index: number; readonly isLeftOut: boolean } {

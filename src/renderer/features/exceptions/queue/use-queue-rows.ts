@@ -31,21 +31,21 @@ export interface QueueRows {
 }
 
 /** Names filters and review that pages are of. */
-interface Asked {
+interface AskedRows {
   readonly filters: QueueFilters;
   /** Names the period. */
   readonly period: string;
   readonly version: unknown;
 }
 
-interface Held {
-  readonly of: Asked | null;
+interface KeptRows {
+  readonly of: AskedRows | null;
   readonly total: number | null;
   readonly pages: ReadonlyMap<number, readonly ExceptionRow[]>;
   readonly heads: ReadonlySet<number>;
 }
 
-const NOTHING: Held = { of: null, total: null, pages: new Map(), heads: new Set() };
+const NOTHING: KeptRows = { of: null, total: null, pages: new Map(), heads: new Set() };
 
 /**
  * @param ask of the check worker
@@ -62,10 +62,10 @@ export function useQueueRows(
 ): QueueRows {
   // One object per filters and version, so that pages of others are told apart.
   // oxlint-disable-next-line react/exhaustive-deps
-  const of = useMemo((): Asked => ({ filters, period, version }), [filters, period, version]);
-  const [held, setHeld] = useState<Held>(NOTHING);
+  const of = useMemo((): AskedRows => ({ filters, period, version }), [filters, period, version]);
+  const [held, setHeld] = useState<KeptRows>(NOTHING);
   const [view, setView] = useState({ first: 0, last: PAGE_ROWS - 1 - AHEAD_ROWS });
-  const asked = useRef({ of: null as Asked | null, pages: new Set<number>() });
+  const asked = useRef({ of: null as AskedRows | null, pages: new Set<number>() });
 
   useEffect(() => {
     if (asked.current.of !== of) asked.current = { of, pages: new Set() };
@@ -123,7 +123,7 @@ function pagesOf({ first, last }: { readonly first: number; readonly last: numbe
   return Array.from({ length: to - from + 1 }, (_, at) => from + at);
 }
 
-interface Page {
+interface RowsPage {
   readonly page: number;
   readonly total: number;
   readonly rows: readonly ExceptionRow[];
@@ -136,7 +136,11 @@ interface Page {
  * Takes a page in: the first of other filters replaces all, so that nothing flickers; those far away are let
  * go.
  */
-function withPage(before: Held, of: Asked, { page, total, rows, heads, pages: asked }: Page): Held {
+function withPage(
+  before: KeptRows,
+  of: AskedRows,
+  { page, total, rows, heads, pages: asked }: RowsPage,
+): KeptRows {
   const pages = new Map(before.of === of ? before.pages : []);
   pages.set(page, rows);
   const far = [...pages.keys()].toSorted((a, b) => Math.abs(b - page) - Math.abs(a - page));

@@ -4,7 +4,7 @@ import { EmptyState } from "../../../ui/layout/empty-state.tsx";
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
 
 /** While the check of the period that is asked for is made, nothing of another one is shown. */
-export function Waiting({ check: { state, progress } }: { readonly check: Check }) {
+export function WaitingNote({ check: { state, progress } }: { readonly check: Check }) {
   const words = state === "reading" ? "Reading the ledger…" : "Checking…";
   return (
     <EmptyState title={words}>

@@ -2,7 +2,7 @@
  * Balance over time. Every break is marked on the line, and listed beside it for keyboards and screen
  * readers.
  */
-import { Part } from "../../../ui/layout/part.tsx";
+import { Section } from "../../../ui/layout/part.tsx";
 import { useEffect, useRef, useState } from "react";
 import { formatCount } from "../../../../core/money.ts";
 import { FaultOf } from "../../../app/fault-of.tsx";
@@ -33,7 +33,7 @@ export function BalanceChart({ check, summary, balance: { history, error } }: Ba
   const [pointed, setPointed] = useState<Pointed | null>(null);
   const line = lines?.find(({ wallet }) => keyOf(wallet) === chosen) ?? lines?.[0];
   return (
-    <Part
+    <Section
       title="Balance over time"
       level={2}
       meaning={MEANINGS.balance}
@@ -67,7 +67,7 @@ export function BalanceChart({ check, summary, balance: { history, error } }: Ba
       {line === undefined ? null : (
         <Plot key={keyOf(line.wallet)} line={line} period={summary.period} onPoint={setPointed} />
       )}
-    </Part>
+    </Section>
   );
 }
 
