@@ -21,7 +21,7 @@ import { SCHEMA_VERSION, layTables, schemaVersion } from "./schema.ts";
 import { refuseLongNew, unfinishedName } from "./names.ts";
 import { syncFile, syncFolderOf, unwritten, hasRoom } from "./disk.ts";
 import { guarded, ledgerError } from "./sqlite-error.ts";
-import { writeAlone } from "../trail/moment.ts";
+import { writeAlone } from "./write-alone.ts";
 
 interface NewLedger {
   /** A fresh UUID. */

@@ -12,7 +12,7 @@ import { isInWalMode, logStandsBeside } from "./header.ts";
 import { unfinishedName, isTwin } from "./names.ts";
 import { NO_LINKS, removeFile } from "./make.ts";
 import { openForReading } from "./open.ts";
-import { writeAlone } from "../trail/moment.ts";
+import { writeAlone } from "./write-alone.ts";
 
 /** Which ledger a file is a copy of, and up to where. */
 export interface LedgerIdentity {

@@ -1,7 +1,7 @@
 /** Copies decisions, matches and steps from one ledger into another that has none. */
 import { ACTS } from "../../../schema/acts.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { writeAlone } from "../trail/moment.ts";
+import { writeAlone } from "../file/write-alone.ts";
 import type { StoredRow } from "../records/record-table.ts";
 import { RowInserter } from "../records/row-inserter.ts";
 

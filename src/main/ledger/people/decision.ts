@@ -5,7 +5,7 @@ import { LEAST_DIGITS, onlyOneOf } from "../../../core/review/decisions/fingerpr
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { ActWriter, type ActRow, actReader, hasAct, listActs } from "./acts.ts";
 import { StandingDecisions, newestIdFinder } from "./decided-before.ts";
-import { writeAlone } from "../trail/moment.ts";
+import { writeAlone } from "../file/write-alone.ts";
 
 /** A decision to take; note and name as `core/review/decisions/note-rules.ts` gives them. */
 export interface NewDecision extends Pick<Decision, "fingerprint" | "status" | "note" | "by" | "finding"> {

@@ -2,7 +2,7 @@
 import { EXPORT_FORMATS, type ExportFormat } from "../../../core/report/format.ts";
 import { type Link, appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { writeAlone } from "../trail/moment.ts";
+import { writeAlone } from "../file/write-alone.ts";
 import { type ShapeOf, count, id, objectOf, oneOf, text } from "../../../schema/parts.ts";
 import { parseStored } from "../../../schema/stored.ts";
 import { decimals as shownDecimals, sha256Text as hexDigits } from "../../../schema/values.ts";

@@ -8,7 +8,7 @@ import { type Link, appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { schemaVersion } from "../file/schema.ts";
 import { PIECE_BYTES, packPieces, readPieces } from "./pieces.ts";
-import { writeAlone } from "../trail/moment.ts";
+import { writeAlone } from "../file/write-alone.ts";
 
 /** The first schema that keeps runs in pieces. */
 export const PIECES_SINCE = 5;

@@ -9,7 +9,7 @@ import { appendLink } from "../trail/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { schemaVersion } from "../file/schema.ts";
 import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
-import { writeAlone } from "../trail/moment.ts";
+import { writeAlone } from "../file/write-alone.ts";
 import { isStored, misread } from "../../../schema/stored.ts";
 import { keptOptions } from "../../../schema/values.ts";
 

@@ -3,7 +3,7 @@ import { appendLink } from "../trail/audit.ts";
 import { listBodies } from "./body.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { guarded } from "../file/sqlite-error.ts";
-import { writeAlone } from "../trail/moment.ts";
+import { writeAlone } from "../file/write-alone.ts";
 
 export interface Pruned {
   /** How many responses were dropped. */

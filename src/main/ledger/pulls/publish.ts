@@ -33,7 +33,7 @@ import type { RecordTable } from "../records/record-table.ts";
 import { type RowBatch, RowPacker } from "../records/row-batch.ts";
 import { digestOfTexts } from "../trail/row-digests.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
-import { writeAlone } from "../trail/moment.ts";
+import { writeAlone } from "../file/write-alone.ts";
 import { TextIds } from "../records/texts/text-ids.ts";
 
 export interface PullFacts extends PullOrigin {

@@ -4,6 +4,7 @@ import { type ReadableLedger, type WritableLedger, ledgerIdOf } from "../file/co
 import { newestPullID } from "../pulls/pull.ts";
 import { showCounting } from "./counting.ts";
 import { guarded } from "../file/sqlite-error.ts";
+import { writeAlone } from "../file/write-alone.ts";
 
 /**
  * From now on everything read through this handle is as of one moment, whatever others write meanwhile.
@@ -69,14 +70,4 @@ function newestHash(db: ReadableLedger, kinds: readonly Link["kind"][]): string 
     )
     .pluck();
   return link.get(JSON.stringify(kinds)) ?? "";
-}
-
-/**
- * The one way to write to a ledger: all of it or nothing. Other writers are kept out from the first read on, so that what the work
- * decides on is still so when it is written. Inside such a transaction it is a part of that one.
- *
- * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE; what the work raises
- */
-export function writeAlone<T>(db: WritableLedger, work: () => T): T {
-  return guarded(db.name, () => (db.inTransaction ? work() : db.transaction(work).immediate()));
 }

@@ -6,7 +6,7 @@ import { formatCount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { closeLedger, type WritableLedger } from "../../ledger/file/connection.ts";
 import { type Pruned, compactLedger, pruneBodies } from "../../ledger/pulls/prune.ts";
-import { writeAlone } from "../../ledger/trail/moment.ts";
+import { writeAlone } from "../../ledger/file/write-alone.ts";
 import { monthsUnprovenByPruning } from "../proof/unproven-months.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/context.ts";

@@ -16,7 +16,7 @@ import { circumstancesFinder, payIDsBehind } from "../../../core/review/standing
 import { writeLetterFile } from "../../excel/letter/write-letter.ts";
 import { closeLedger, type ReadableLedger, type WritableLedger } from "../../ledger/file/connection.ts";
 import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
-import { writeAlone } from "../../ledger/trail/moment.ts";
+import { writeAlone } from "../../ledger/file/write-alone.ts";
 import { recordFinder } from "../../ledger/records/current-record.ts";
 import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
 import { auditHead } from "../../ledger/trail/audit.ts";

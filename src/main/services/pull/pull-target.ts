@@ -10,7 +10,7 @@ import { refuseLongNew } from "../../ledger/file/names.ts";
 import { usersHeld } from "../../ledger/pulls/owner.ts";
 import { type HeldHistory, findHeldHistory } from "../../ledger/pulls/pull.ts";
 import { listAllPulls } from "../../ledger/trail/counting.ts";
-import { writeAlone } from "../../ledger/trail/moment.ts";
+import { writeAlone } from "../../ledger/file/write-alone.ts";
 import type { ServiceContext } from "../shared/context.ts";
 import { openToWrite } from "../shared/use-ledger.ts";
 

@@ -12,7 +12,8 @@ import {
 import { MIGRATIONS } from "../../ledger/file/schema.ts";
 import { openForReading, openForWriting, openedAt, refuseOther } from "../../ledger/file/open.ts";
 import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
-import { writeAlone, holdMoment, releaseMoment, writeAfter } from "../../ledger/trail/moment.ts";
+import { writeAlone } from "../../ledger/file/write-alone.ts";
+import { holdMoment, releaseMoment, writeAfter } from "../../ledger/trail/moment.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
 import { refuseForged } from "../../ledger/trail/forged.ts";
