@@ -1,4 +1,5 @@
 /** The earliest and latest times of a ledger's records, and those of single entries, without loading them all. */
+import { extremesIn } from "../../../core/reconcile/extremes.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
@@ -43,22 +44,13 @@ function newestCreated(db: ReadableLedger): number[] {
 /** The same of records that were read already, by the dates by which they count. */
 export function timeRangeOf({ entries, transactions }: CheckInput): TimeRange | null {
   const columns = [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs];
-  return rangeOf(columns.flatMap(extremesOf), [entries.latestDatePaidAtMs]);
-}
-
-/** By a loop: a million numbers cannot be arguments of `Math.min`. NaN, for null, is no extreme. */
-function extremesOf(column: Float64Array): number[] {
-  let [first, last] = [Number.NaN, Number.NaN];
-  for (const atMs of column) {
-    if (!(atMs >= first)) first = Number.isNaN(atMs) ? first : atMs;
-    if (!(atMs <= last)) last = Number.isNaN(atMs) ? last : atMs;
-  }
-  return [first, last];
+  const extremes = columns.map(extremesIn).flatMap(({ firstMs, lastMs }) => [firstMs, lastMs]);
+  return rangeOf(extremes, [entries.latestDatePaidAtMs]);
 }
 
 /** @param others count only for the latest */
 function rangeOf(times: readonly number[], others: readonly number[]): TimeRange | null {
-  const known = times.filter((time) => !Number.isNaN(time));
+  const known = times.filter(Number.isFinite);
   if (known.length === 0) return null;
   const late = others.filter((time) => !Number.isNaN(time));
   return { firstMs: Math.min(...known), lastMs: Math.max(...known, ...late) };
