@@ -273,7 +273,8 @@ function cyclesOf(labels: TextColumn, ids: Int32Array): ColumnArray<"u8"> {
     ["crowd-pay", CYCLE.crowdPay],
   ]);
   const cycles = new ARRAYS.u8(ids.length);
-  for (const [row, id] of ids.entries()) {
+  for (let row = 0; row < ids.length; row += 1) {
+    const id = ids[row] as number;
     const code = known.get(id) ?? codes.get(labels.at(id)) ?? CYCLE.unknown;
     known.set(id, code);
     cycles[row] = code;
