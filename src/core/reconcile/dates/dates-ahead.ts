@@ -43,15 +43,19 @@ export function findDatesAhead(records: DatedRecords, pulls: readonly PullStamp[
 }
 
 /**
- * Whether the latest time in a ledger counts for certain, so that nobody has to look for dates that are ahead:
- * it is not later than any pull, and no entry that others follow alone states it.
+ * Whether the latest time in a ledger counts for certain, so that nobody has to look for dates that are ahead: a
+ * record that no entry follows states it, and is no later than its pull.
  *
  * @param latestMs of all records, milliseconds UTC
- * @param unfollowedMs the latest of the newest entry's dateCreated and all transactions' dates
+ * @param pullIds of the pulls that brought a record which states it and which no entry follows
  * @param pulls as `findDatesAhead`
  */
-export function surelyCounts(latestMs: number, unfollowedMs: number, pulls: readonly PullStamp[]): boolean {
-  return latestMs <= unfollowedMs && isBeforeEnd(latestMs, pullTimesOf(pulls));
+export function surelyCounts(
+  latestMs: number,
+  pullIds: readonly number[],
+  pulls: readonly PullStamp[],
+): boolean {
+  return pullTimesOf(pulls).some((time) => pullIds.includes(time.pullId) && isBeforeEnd(latestMs, [time]));
 }
 
 /** Whether no pull was too early for a record with a time. */

@@ -35,7 +35,8 @@ const SUGGESTED = oncePer((input: CheckInput) => {
   const isOrphan = marksOf(entries.payref, payrefs.length);
   isOrphan[NO_PAYREF] = 0;
   // By a loop over rows: one over the ids takes several times as long for half a million.
-  for (let row = 0; row < transactions.payref.length; row += 1) isOrphan[transactions.payref[row] as number] = 0;
+  for (let row = 0; row < transactions.payref.length; row += 1)
+    isOrphan[transactions.payref[row] as number] = 0;
   return suggestionsFor(input, idsIn(isOrphan));
 });
 
