@@ -153,7 +153,7 @@ function byTime({ rows, count }: ComparedRows, atMs: Float64Array): Int32Array |
   for (let at = 1; at < count; at += 1) {
     if (timeOf(held[at] as number) < timeOf(held[at - 1] as number)) {
       // A list, not a column: its sort takes little time where few are out of order.
-      return Array.from(held).sort((a, b) => timeOf(a) - timeOf(b));
+      return Array.from(held).toSorted((a, b) => timeOf(a) - timeOf(b));
     }
   }
   return held;
