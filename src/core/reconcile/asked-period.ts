@@ -1,8 +1,8 @@
 /** Converts the requested days into the instants that limit a check. */
 import type { CheckInput } from "./input.ts";
 import { countedInput } from "./dates/counted-dates.ts";
+import { type Extremes, extremesIn } from "./extremes.ts";
 import type { CheckOptions } from "../options.ts";
-import { oncePer } from "../work/once-per.ts";
 import { type Day, type Period, ZoneClock, periodOf } from "../time.ts";
 
 /** Both ends inclusive; null leaves an end open. */
@@ -41,19 +41,10 @@ function later(day: Day | null, limit: Day | null): Day | null {
   return day > limit ? day : limit;
 }
 
-const timeRange = oncePer((input: CheckInput): { firstMs: number; lastMs: number } | null => {
-  let firstMs = Infinity;
-  let lastMs = -Infinity;
-  const columns = [
-    input.entries.dateCreatedAtMs,
-    input.transactions.dateCreatedAtMs,
-    input.transactions.datePaidAtMs,
-  ];
-  for (const column of columns) {
-    for (const atMs of column) {
-      if (atMs < firstMs) firstMs = atMs;
-      if (atMs > lastMs) lastMs = atMs;
-    }
-  }
+function timeRange({ entries, transactions }: CheckInput): Extremes | null {
+  const columns = [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs];
+  const ranges = columns.map(extremesIn);
+  const firstMs = Math.min(...ranges.map((range) => range.firstMs));
+  const lastMs = Math.max(...ranges.map((range) => range.lastMs));
   return firstMs > lastMs ? null : { firstMs, lastMs };
-});
+}

@@ -7,6 +7,7 @@ import { type Period, ZoneClock } from "../time.ts";
 import { type Chains, coveredBy, existingRows } from "./chain/chains.ts";
 import { rowMovement } from "./chain/convention.ts";
 import { rowsAhead } from "./dates/counted-dates.ts";
+import { extremesIn } from "./extremes.ts";
 import { type CheckInput, NO_PAYREF } from "./input.ts";
 import { knownUpToMs } from "./pull-clocks.ts";
 
@@ -113,17 +114,14 @@ const LATEST_TIME = {
 };
 
 function latestTime({ entries, transactions, ahead }: CheckInput, scope: ChainScope): number {
-  let latest = Number.isNaN(entries.latestDatePaidAtMs) ? -Infinity : entries.latestDatePaidAtMs;
-  for (const column of [transactions.dateCreatedAtMs, transactions.datePaidAtMs]) {
-    for (const atMs of column) if (atMs > latest) latest = atMs;
-  }
+  const { dateCreatedAtMs, latestDatePaidAtMs, walletID } = entries;
+  const paidAtMs = Number.isNaN(latestDatePaidAtMs) ? -Infinity : latestDatePaidAtMs;
+  const columns = [transactions.dateCreatedAtMs, transactions.datePaidAtMs];
+  const latest = columns.reduce((best, column) => Math.max(best, extremesIn(column).lastMs), paidAtMs);
   // In a wallet in which every date is ahead none stands in for another.
-  const left = rowsAhead(entries.walletID, ahead[scope].entries, "dateCreated");
-  for (let row = 0; row < entries.length; row += 1) {
-    const atMs = entries.dateCreatedAtMs[row] as number;
-    if (atMs > latest && !left.has(row)) latest = atMs;
-  }
-  return latest;
+  const left = rowsAhead(walletID, ahead[scope].entries, "dateCreated");
+  const counted = left.size === 0 ? dateCreatedAtMs : dateCreatedAtMs.filter((_, row) => !left.has(row));
+  return Math.max(latest, extremesIn(counted).lastMs);
 }
 
 /** Subject keys of a finding about an entry. */

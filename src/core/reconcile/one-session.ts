@@ -98,53 +98,63 @@ function comparedRows({ entries, payrefs }: CheckInput): ComparedRows {
 
 /** Those whose hash another one has within a day; ascending. */
 function rowsNear(compared: ComparedRows, atMs: Float64Array): number[] {
-  const { hashes } = compared;
-  const rows = rowsPerhapsNear(compared, atMs);
-  const [hashOf, timeOf] = [(row: number) => hashes[row] as number, (row: number) => atMs[row] as number];
-  rows.sort((a, b) => hashOf(a) - hashOf(b) || timeOf(a) - timeOf(b));
-  const isNear = (row: number, other: number | undefined) =>
-    other !== undefined && hashOf(row) === hashOf(other) && Math.abs(timeOf(row) - timeOf(other)) <= DAY_MS;
-  return rows
-    .filter((row, at) => isNear(row, rows[at - 1]) || isNear(row, rows[at + 1]))
-    .toSorted((a, b) => a - b);
+  const newest = new Map<number, number>();
+  const near = new Set<number>();
+  for (const row of rowsPerhapsNear(compared, atMs)) {
+    const hash = compared.hashes[row] as number;
+    const other = newest.get(hash);
+    newest.set(hash, row);
+    if (other === undefined || !((atMs[row] as number) - (atMs[other] as number) <= DAY_MS)) continue;
+    near.add(other);
+    near.add(row);
+  }
+  return [...near].toSorted((a, b) => a - b);
 }
 
-/** Of 32 days each has one. */
-function bitOf(day: number): number {
-  return 1 << (day & 31);
-}
-
-/** Of so many words of 32 bits for each row few bits are taken: a row in twenty finds one by chance. */
-const WORDS_PER_ROW = 2;
-const MOST_WORDS_LOG = 21;
+/** Of so many slots for each row of an average day, one row in so many finds another's by chance. */
+const SLOTS_PER_ROW = 64;
+const [FEWEST_SLOTS_LOG, MOST_SLOTS_LOG] = [10, 22];
+const NO_ROW = -1;
 
 /**
- * The same, with some more. Each hash has a word for every 32 days, chosen by the upper bits, which all that is hashed
- * moves: the days beside a row's own mostly are in the word that is at hand.
+ * The same, with some more; by time. Each slot knows the newest row whose hash has it: where that is within a day,
+ * both are taken, be their hashes equal or not. So no row hides another, and a day's rows need few slots.
  */
-function rowsPerhapsNear({ rows, count, hashes }: ComparedRows, atMs: Float64Array): number[] {
-  const wordsLog = Math.min(MOST_WORDS_LOG, Math.ceil(Math.log2(WORDS_PER_ROW * (count + 1))));
-  const once = new Int32Array(2 ** wordsLog);
-  const twice = new Int32Array(2 ** wordsLog);
-  const wordOf = (hash: number, day: number) => hashedOn(day >> 5, hash) >>> (32 - wordsLog);
-  for (let at = 0; at < count; at += 1) {
+function rowsPerhapsNear(compared: ComparedRows, atMs: Float64Array): number[] {
+  const rows = byTime(compared, atMs);
+  const shift = 32 - slotsLogFor(rows, atMs);
+  const newest = new Int32Array(2 ** (32 - shift)).fill(NO_ROW);
+  const isNear = new Uint8Array(atMs.length);
+  for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at] as number;
-    const day = Math.floor((atMs[row] as number) / DAY_MS);
-    const word = wordOf(hashes[row] as number, day);
-    const held = once[word] as number;
-    if ((held & bitOf(day)) === 0) once[word] = held | bitOf(day);
-    else twice[word] = (twice[word] as number) | bitOf(day);
+    const slot = (compared.hashes[row] as number) >>> shift;
+    const other = newest[slot] as number;
+    newest[slot] = row;
+    if (other !== NO_ROW && (atMs[row] as number) - (atMs[other] as number) <= DAY_MS)
+      isNear[row] = isNear[other] = 1;
   }
   const near: number[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const row = rows[at] as number;
-    const day = Math.floor((atMs[row] as number) / DAY_MS);
-    const hash = hashes[row] as number;
-    const isNear =
-      ((twice[wordOf(hash, day)] as number) & bitOf(day)) !== 0 ||
-      ((once[wordOf(hash, day - 1)] as number) & bitOf(day - 1)) !== 0 ||
-      ((once[wordOf(hash, day + 1)] as number) & bitOf(day + 1)) !== 0;
-    if (isNear) near.push(row);
-  }
+  for (const row of rows) if (isNear[row] === 1) near.push(row);
   return near;
+}
+
+function slotsLogFor(rows: ArrayLike<number>, atMs: Float64Array): number {
+  if (rows.length === 0) return FEWEST_SLOTS_LOG;
+  const timeOf = (at: number) => atMs[rows[at] as number] as number;
+  const days = 1 + (timeOf(rows.length - 1) - timeOf(0)) / DAY_MS;
+  const log = Math.ceil(Math.log2((SLOTS_PER_ROW * rows.length) / days));
+  return Math.min(MOST_SLOTS_LOG, Math.max(FEWEST_SLOTS_LOG, log));
+}
+
+/** Mostly they are in this order. */
+function byTime({ rows, count }: ComparedRows, atMs: Float64Array): Int32Array | number[] {
+  const held = rows.subarray(0, count);
+  const timeOf = (row: number) => atMs[row] as number;
+  for (let at = 1; at < count; at += 1) {
+    if (timeOf(held[at] as number) < timeOf(held[at - 1] as number)) {
+      // A list, not a column: its sort takes little time where few are out of order.
+      return Array.from(held).toSorted((a, b) => timeOf(a) - timeOf(b));
+    }
+  }
+  return held;
 }

@@ -47,7 +47,7 @@ class OrderSearch {
       const newest = 31 - Math.clz32(set);
       const balance = (balances[set - 2 ** newest] as number) + (movements[newest] as number);
       balances.push(Number.isSafeInteger(balance) ? balance : Number.NaN);
-      stating.push(bitsOf(this.#rows, (row) => (set & (1 << row)) !== 0 && stated[row] === balances[set]));
+      stating.push(set & bitsOf(stated, balances[set] as number));
     }
     const possible = [...stating];
     for (let set = this.#all; set >= 0; set -= 1) {
@@ -98,8 +98,9 @@ class OrderSearch {
   }
 }
 
-function bitsOf(rows: number, isIn: (row: number) => boolean): number {
+/** The rows that state a balance. */
+function bitsOf(stated: readonly number[], balance: number): number {
   let bits = 0;
-  for (let row = 0; row < rows; row += 1) if (isIn(row)) bits |= 1 << row;
+  for (let row = 0; row < stated.length; row += 1) if (stated[row] === balance) bits |= 1 << row;
   return bits;
 }

@@ -2,6 +2,7 @@
 import type { ChainScope } from "../../options.ts";
 import { DAY_MS } from "../../time.ts";
 import { chainOrder, isOneWallet, sameWallet } from "../chain/chains.ts";
+import { extremesIn } from "../extremes.ts";
 import type { AheadDate, AheadRecord, DatesAhead, EntryColumns, TransactionColumns } from "../input.ts";
 import { type PullStamp, type PullTime, pullTimesOf } from "../pull-clocks.ts";
 
@@ -42,17 +43,24 @@ export function findDatesAhead(records: DatedRecords, pulls: readonly PullStamp[
 }
 
 /**
- * Whether the latest time in a ledger counts for certain, so that nobody has to look for dates that are ahead:
- * it is not later than any pull, and no entry that others follow alone states it.
+ * Whether the latest time in a ledger counts for certain, so that nobody has to look for dates that are ahead: a
+ * record that no entry follows states it, and is no later than its pull.
  *
  * @param latestMs of all records, milliseconds UTC
- * @param unfollowedMs the latest of the newest entry's dateCreated and all transactions' dates
+ * @param pullIds of the pulls that brought a record which states it and which no entry follows
  * @param pulls as `findDatesAhead`
  */
-export function surelyCounts(latestMs: number, unfollowedMs: number, pulls: readonly PullStamp[]): boolean {
-  const times = pullTimesOf(pulls).map(({ atMs }) => atMs);
-  const earliest = times.length === 0 ? -Infinity : times.reduce((least, atMs) => Math.min(least, atMs));
-  return latestMs <= unfollowedMs && latestMs <= earliest + BESIDE_MS;
+export function surelyCounts(
+  latestMs: number,
+  pullIds: readonly number[],
+  pulls: readonly PullStamp[],
+): boolean {
+  return pullTimesOf(pulls).some((time) => pullIds.includes(time.pullId) && isBeforeEnd(latestMs, [time]));
+}
+
+/** Whether no pull was too early for a record with a time. */
+function isBeforeEnd(latestMs: number, times: readonly PullTime[]): boolean {
+  return times.length > 0 && times.every(({ atMs }) => latestMs <= atMs + BESIDE_MS);
 }
 
 type Table = "entries" | "transactions";
@@ -65,6 +73,9 @@ const NO_LATE: LateDates = { entries: new Map(), transactions: new Map() };
 /** Dates later than the record's pull, by row. A pull most of whose records are later had a slow clock, and so none is. */
 function laterThanPulls(records: DatedRecords, pulls: readonly PullStamp[]) {
   const times = pullTimesOf(pulls);
+  const columns = TABLES.flatMap((table) => Object.values(datesOf(records, table)));
+  const latestMs = columns.reduce((latest, column) => Math.max(latest, extremesIn(column).lastMs), -Infinity);
+  if (isBeforeEnd(latestMs, times)) return { late: NO_LATE, slow: null };
   const places = new Map(times.map(({ pullId }, place) => [pullId, place]));
   const placeOf = (pullId: number) => places.get(pullId) ?? -1;
   const counts = times.map(({ atMs }) => ({ atMs, records: 0, late: 0 }));
@@ -143,8 +154,9 @@ function aheadOfFollowing(entries: EntryColumns, paidAtMs: Float64Array, scope: 
     const row = order[at] as number;
     const [next, second] = [order[at + 1] as number, order[at + 2] as number];
     const own = created[row] as number;
+    // Nearly no entry is dated well after the next.
+    if (!(own - (created[next] as number) > SLIP_MS && own - (created[second] as number) > SLIP_MS)) continue;
     const earliest = Math.min(created[next] as number, created[second] as number);
-    if (!(own - Math.max(created[next] as number, created[second] as number) > SLIP_MS)) continue;
     if (!sameWallet(entries, scope, row, second)) continue;
     const before = order[at - 1];
     if (

@@ -21,13 +21,11 @@ export interface Judgeable {
 
 /** The folded role of each transaction row; null where there is none. */
 export function roleOf({ transactions, labels }: CheckInput): (row: number) => string | null {
-  const folded = new Map<number, string>();
+  const folded: string[] = [];
   return (row) => {
     const id = transactions.role[row] as number;
     if (id === NO_TEXT) return null;
-    const known = folded.get(id) ?? foldCase(unescapeUnstorable(labels.at(id)));
-    folded.set(id, known);
-    return known;
+    return (folded[id] ??= foldCase(unescapeUnstorable(labels.at(id))));
   };
 }
 

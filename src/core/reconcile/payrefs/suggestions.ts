@@ -34,7 +34,9 @@ const SUGGESTED = oncePer((input: CheckInput) => {
   const { entries, transactions, payrefs } = input;
   const isOrphan = marksOf(entries.payref, payrefs.length);
   isOrphan[NO_PAYREF] = 0;
-  for (const id of transactions.payref) isOrphan[id] = 0;
+  // By a loop over rows: one over the ids takes several times as long for half a million.
+  for (let row = 0; row < transactions.payref.length; row += 1)
+    isOrphan[transactions.payref[row] as number] = 0;
   return suggestionsFor(input, idsIn(isOrphan));
 });
 
@@ -107,7 +109,8 @@ function eachLikeness(
     byFold.add(hashOf(normalise(text)), id);
     eachNearHash(text, (hash) => byNearHash.add(hash, id));
   }
-  for (const id of walked) {
+  for (let at = 0; at < walked.length; at += 1) {
+    const id = walked[at] as number;
     if (!filter.mayBeLike(payrefs.bytesOf(id))) continue;
     const text = sent(id);
     const folded = normalise(text);

@@ -15,6 +15,7 @@ import {
   type TransactionColumns,
 } from "../../../core/reconcile/input.ts";
 import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
+import { extremesIn } from "../../../core/reconcile/extremes.ts";
 import { type SessionsOf, groupsOfOneSession } from "../../../core/reconcile/one-session.ts";
 import { type DatedRecords, findDatesAhead } from "../../../core/reconcile/dates/dates-ahead.ts";
 import { type RaisedInPull, pullClocksOf, pulledAt } from "../../../core/reconcile/pull-clocks.ts";
@@ -130,9 +131,7 @@ function textOrNone(found: unknown): string | null {
 
 /** The latest time of an entry, for a newest pull that is torn: the newest entry alone may be dated back. */
 function tornAfter(input: CheckInput): Pick<CheckInput["pullClocks"], "tornAfterMs"> {
-  let tornAfterMs = -Infinity;
-  for (const atMs of countedInput(input, "user").entries.dateCreatedAtMs)
-    if (atMs > tornAfterMs) tornAfterMs = atMs;
+  const tornAfterMs = extremesIn(countedInput(input, "user").entries.dateCreatedAtMs).lastMs;
   return tornAfterMs === -Infinity ? {} : { tornAfterMs };
 }
 
@@ -174,18 +173,12 @@ function readEntries(
   const sources = { ...ENTRY_SOURCES, pull: pullOf };
   const { datePaidAtMs, pull, ...read } = readColumns(db, ENTRY_TABLE, ENTRY_READ, sources, onRows);
   const session = new Int32Array(read.length);
+  const { lastMs } = extremesIn(datePaidAtMs);
   return {
-    entries: { ...read, session, latestDatePaidAtMs: latestOf(datePaidAtMs) },
+    entries: { ...read, session, latestDatePaidAtMs: lastMs === -Infinity ? Number.NaN : lastMs },
     entryPaidAtMs: datePaidAtMs,
     entryPull: pull,
   };
-}
-
-/** NaN where all are. */
-function latestOf(times: Float64Array): number {
-  let latest = Number.NaN;
-  for (const atMs of times) if (!(atMs <= latest)) latest = Number.isNaN(atMs) ? latest : atMs;
-  return latest;
 }
 
 /** What is read of a transaction: all but the code of its cycle, which follows from the text, and its pull. */
@@ -245,9 +238,9 @@ const FEW = 1000;
 function customersIn(db: ReadableLedger, payID: Float64Array): TransactionColumns["customerID"] {
   const one = db
     .prepare<[{ readonly id: number }], number>(
-      `SELECT customer FROM (SELECT 0 AS version, ${CUSTOMER_ID} AS customer FROM payment WHERE pay_id = @id
-         UNION ALL SELECT version, ${CUSTOMER_ID} FROM payment_version WHERE pay_id = @id)
-       ORDER BY version DESC LIMIT 1`,
+      `SELECT coalesce(
+         (SELECT ${CUSTOMER_ID} FROM payment_version WHERE pay_id = @id ORDER BY version DESC LIMIT 1),
+         (SELECT ${CUSTOMER_ID} FROM payment WHERE pay_id = @id))`,
     )
     .pluck();
   let find: ReturnType<typeof recordPages> | undefined;
@@ -280,7 +273,8 @@ function cyclesOf(labels: TextColumn, ids: Int32Array): ColumnArray<"u8"> {
     ["crowd-pay", CYCLE.crowdPay],
   ]);
   const cycles = new ARRAYS.u8(ids.length);
-  for (const [row, id] of ids.entries()) {
+  for (let row = 0; row < ids.length; row += 1) {
+    const id = ids[row] as number;
     const code = known.get(id) ?? codes.get(labels.at(id)) ?? CYCLE.unknown;
     known.set(id, code);
     cycles[row] = code;

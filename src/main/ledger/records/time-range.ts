@@ -1,4 +1,5 @@
 /** The earliest and latest times of a ledger's records, and those of single entries, without loading them all. */
+import { extremesIn } from "../../../core/reconcile/extremes.ts";
 import type { CheckInput } from "../../../core/reconcile/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { ENTRY_TABLE } from "./entry-table.ts";
@@ -12,53 +13,61 @@ interface TimeRange {
   readonly lastMs: number;
 }
 
-/** The same of all live records by the dates that they state. */
-interface StatedRange extends TimeRange {
-  /** The latest of the newest entry's dateCreated and all transactions' dates; −Infinity where it is not known. */
-  readonly unfollowedMs: number;
-}
-
 /**
  * Reads it from the newest version of every live record: when entries and transactions were made and
  * transactions paid; the latest may also be when an entry was paid.
  *
  * @returns null when there are no records with a time
  */
-export function readTimeRange(db: ReadableLedger): StatedRange | null {
+export function readTimeRange(db: ReadableLedger): TimeRange | null {
   const entries = timesOf(db, ENTRY_TABLE);
   const payments = timesOf(db, PAYMENT_TABLE);
-  const range = rangeOf([...entries.created, ...payments.created, ...payments.paid], entries.paid);
-  // Of an entry that changed or vanished it takes more to know what it states.
-  const newest = entries.isRevised ? [] : newestCreated(db);
-  const unfollowedMs = Math.max(-Infinity, ...newest, ...payments.created, ...payments.paid);
-  return range === null ? null : { ...range, unfollowedMs };
+  return rangeOf([...entries.created, ...payments.created, ...payments.paid], entries.paid);
 }
 
-function newestCreated(db: ReadableLedger): number[] {
-  const { name, idColumn } = ENTRY_TABLE;
-  const newest = db.prepare(`SELECT date_created_ms FROM ${name} ORDER BY ${idColumn} DESC LIMIT 1`);
-  return numbersIn(newest.pluck().all());
+/**
+ * The pulls that brought, as it is now, a record that states a time and that no entry follows: the newest entry of
+ * all, created then, or a transaction, made or paid then.
+ *
+ * @param atMs milliseconds UTC
+ */
+export function pullsStating(db: ReadableLedger, atMs: number): readonly number[] {
+  const entries = datedRows(db, ENTRY_TABLE, `ORDER BY ${ENTRY_TABLE.idColumn} DESC LIMIT 1`);
+  const newest = entries.reduce((best, row) => Math.max(best, row[0]), -Infinity);
+  const stating = `AND ${atMs} IN (date_created_ms, date_paid_ms)`;
+  return [
+    ...entries.filter(([id, created]) => id === newest && created === atMs),
+    ...datedRows(db, PAYMENT_TABLE, stating).filter((row) => row[1] === atMs || row[2] === atMs),
+  ].map(([, , , pullId]) => pullId);
+}
+
+type DatedRow = readonly [id: number, created: number | null, paid: number | null, pullId: number];
+
+/** The live records that changed, and of the others those that SQL leaves. */
+function datedRows<R>(db: ReadableLedger, table: RecordTable<R>, sql: string): readonly DatedRow[] {
+  const columns = [table.idColumn, "date_created_ms", "date_paid_ms", "pull_id"];
+  const { newest, gone } = readRevisions(db, table, columns);
+  const others = db
+    .prepare<[string], DatedRow>(
+      `SELECT ${columns.join(", ")} FROM ${table.name}
+       WHERE ${table.idColumn} NOT IN (SELECT value FROM json_each(?)) ${sql}`,
+    )
+    .raw()
+    .all(JSON.stringify([...newest.keys(), ...gone]));
+  const revised = [...newest].flatMap(([id, row]) => (gone.has(id) ? [] : [row as unknown as DatedRow]));
+  return [...revised, ...others];
 }
 
 /** The same of records that were read already, by the dates by which they count. */
 export function timeRangeOf({ entries, transactions }: CheckInput): TimeRange | null {
   const columns = [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs];
-  return rangeOf(columns.flatMap(extremesOf), [entries.latestDatePaidAtMs]);
-}
-
-/** By a loop: a million numbers cannot be arguments of `Math.min`. NaN, for null, is no extreme. */
-function extremesOf(column: Float64Array): number[] {
-  let [first, last] = [Number.NaN, Number.NaN];
-  for (const atMs of column) {
-    if (!(atMs >= first)) first = Number.isNaN(atMs) ? first : atMs;
-    if (!(atMs <= last)) last = Number.isNaN(atMs) ? last : atMs;
-  }
-  return [first, last];
+  const extremes = columns.map(extremesIn).flatMap(({ firstMs, lastMs }) => [firstMs, lastMs]);
+  return rangeOf(extremes, [entries.latestDatePaidAtMs]);
 }
 
 /** @param others count only for the latest */
 function rangeOf(times: readonly number[], others: readonly number[]): TimeRange | null {
-  const known = times.filter((time) => !Number.isNaN(time));
+  const known = times.filter(Number.isFinite);
   if (known.length === 0) return null;
   const late = others.filter((time) => !Number.isNaN(time));
   return { firstMs: Math.min(...known), lastMs: Math.max(...known, ...late) };
@@ -78,7 +87,6 @@ function timesOf<R>(db: ReadableLedger, table: RecordTable<R>) {
       .raw()
       .get(known) ?? [];
   return {
-    isRevised: newest.size + gone.size > 0,
     created: numbersIn([firstCreated, lastCreated, ...revised.map((row) => row[1])]),
     paid: numbersIn([firstPaid, lastPaid, ...revised.map((row) => row[2])]),
   };

@@ -20,7 +20,7 @@ import { listCloseSteps } from "../../ledger/people/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listStampedPulls } from "../../ledger/pulls/pull.ts";
 import { readSettings } from "../../ledger/people/settings.ts";
-import { readTimeRange, timeRangeOf } from "../../ledger/records/time-range.ts";
+import { pullsStating, readTimeRange, timeRangeOf } from "../../ledger/records/time-range.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { CheckMemory } from "../check/check-memory.ts";
 import { readProven, readLedger } from "../shared/use-ledger.ts";
@@ -88,12 +88,12 @@ export function reachOf(
   const read = (input: CheckInput) => timeRangeOf(countedInput(input, options.chainScope));
   const held = memory?.recallRecords(db);
   if (held) return { records: read(held.input), pulledAtMs, timeZone };
-  const stated = readTimeRange(db);
-  if (stated === null) return { records: null, pulledAtMs, timeZone };
-  const { unfollowedMs, ...records } = stated;
+  const records = readTimeRange(db);
+  if (records === null) return { records, pulledAtMs, timeZone };
   // Only where no pull is later than the records does it matter whether the latest date can be.
   const isDoubtful =
-    records.lastMs > (pulledAtMs ?? -Infinity) && !surelyCounts(records.lastMs, unfollowedMs, pulls);
+    records.lastMs > (pulledAtMs ?? -Infinity) &&
+    !surelyCounts(records.lastMs, pullsStating(db, records.lastMs), pulls);
   return { records: isDoubtful ? read(readCheckInput(db)) : records, pulledAtMs, timeZone };
 }
 

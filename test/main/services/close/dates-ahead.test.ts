@@ -13,6 +13,9 @@ import { listMonthsSince, listMonths } from "../../../../src/main/services/close
 import { listRestatements } from "../../../../src/main/services/close/register.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
 import { pullIntoLedger } from "../../../../src/main/services/pull/pull.ts";
+import { surelyCounts } from "../../../../src/core/reconcile/dates/dates-ahead.ts";
+import { listStampedPulls } from "../../../../src/main/ledger/pulls/pull.ts";
+import { pullsStating } from "../../../../src/main/ledger/records/time-range.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import type { ServiceContext } from "../../../../src/main/services/shared/context.ts";
@@ -83,6 +86,26 @@ describe("an import", () => {
     expect((await checked()).findings[0]?.message).toContain(
       "Dated 2062-10-02 11:00:00 UTC, which cannot be: the pull that brought it was at 2026-11-28 12:00:00 UTC.",
     );
+  });
+
+  test("after another's needs no record but the newest to list the months", async () => {
+    const rows = dated([
+      [1000, "2026-08-01T09:00"],
+      [500, "2026-09-02T11:00"],
+      [700, "2026-10-04T09:00"],
+    ]);
+    const imported = (count: number, nowMs: number) =>
+      importRecords(ledger, rows.slice(0, count), [], { ...CONTEXT, now: () => nowMs });
+    await imported(1, at("2026-08-15T09:00"));
+    await imported(3, at("2026-10-15T09:00"));
+    const db = openForReading(ledger);
+    const latestMs = at("2026-10-04T09:00");
+    expect(pullsStating(db, latestMs)).toEqual([2]);
+    expect(surelyCounts(latestMs, pullsStating(db, latestMs), listStampedPulls(db))).toBe(true);
+    // The first import was too early for it.
+    expect(surelyCounts(latestMs, [1], listStampedPulls(db))).toBe(false);
+    closeLedger(db);
+    expect(monthsOf()).toEqual(["2026-10", "2026-09", "2026-08"]);
   });
 
   test("whose only late date is an entry's payment does not show that a month is over", async () => {

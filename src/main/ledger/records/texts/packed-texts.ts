@@ -152,9 +152,14 @@ type TextPage = readonly [
 /**
  * Reads all texts of a dictionary, a page of them at once: a string for each would take twice as long.
  *
+ * @param size where it was measured already
  * @throws TieoutError LEDGER_CORRUPT
  */
-export function readPackedTexts(db: ReadableLedger, name: DictionaryName): PackedTexts {
+export function readPackedTexts(
+  db: ReadableLedger,
+  name: DictionaryName,
+  size = measureTexts(db, name),
+): PackedTexts {
   const rowsFrom = `id, text FROM ${name} WHERE id >= ? ORDER BY id LIMIT ?`;
   const page = db
     .prepare<[number, number], TextPage>(
@@ -165,8 +170,7 @@ export function readPackedTexts(db: ReadableLedger, name: DictionaryName): Packe
   const oneByOne = db.prepare<[number, number], [number, unknown]>(`SELECT ${rowsFrom}`).raw();
   // In another encoding the bytes are others than those of UTF-8.
   const isUtf8 = db.pragma("encoding", { simple: true }) === "UTF-8";
-  const { count, bytes } = expectedTexts(db, name);
-  const packer = new TextPacker(count, bytes);
+  const packer = new TextPacker(size.count, size.bytes);
   for (let from = 0; ; from += PAGE_TEXTS) {
     const [first, last, rows, texts, run, lengths] = page.get(from, PAGE_TEXTS) as TextPage;
     const isWhole = first === from && last === from + rows - 1 && texts === rows;
@@ -180,7 +184,11 @@ export function readPackedTexts(db: ReadableLedger, name: DictionaryName): Packe
   }
 }
 
-function expectedTexts(db: ReadableLedger, name: DictionaryName) {
+/** How many texts a dictionary has, and how many bytes they have together. */
+export function measureTexts(
+  db: ReadableLedger,
+  name: DictionaryName,
+): { readonly count: number; readonly bytes: number } {
   const size = `SELECT count(*) AS count, coalesce(sum(octet_length(text)), 0) AS bytes FROM ${name}`;
   return (
     db.prepare<[], { readonly count: number; readonly bytes: number }>(size).get() ?? { count: 0, bytes: 0 }
