@@ -25,13 +25,13 @@ export interface RaceRun<Row> {
   readonly added: Map<Account, number>;
 }
 
-type Statements = Generator<Interval, void, void>;
+type Statements = Generator<Pausing, void, void>;
 
 /** `work`: the request does something else, such as asking a bank; `none`: the next statement follows. */
-type Interval = "work" | "none";
+type Pausing = "work" | "none";
 
 /** The shortest and the longest, milliseconds. */
-const PAUSES: Readonly<Record<Interval, readonly [number, number]>> = { work: [20, 900], none: [1, 10] };
+const PAUSES: Readonly<Record<Pausing, readonly [number, number]>> = { work: [20, 900], none: [1, 10] };
 
 /**
  * Runs requests at once and writes their entries.
@@ -46,7 +46,7 @@ export function runAtOnce<Row>(
   { atMs, random }: { readonly atMs: number; readonly random: Random },
 ): Incident[] {
   const run: RaceRun<Row> = { wallet, nowMs: atMs, rows: [], added: new Map() };
-  const after = (pause: Interval) => run.nowMs + random.between(...PAUSES[pause]);
+  const after = (pause: Pausing) => run.nowMs + random.between(...PAUSES[pause]);
   const running = requests.map(({ postings }) => ({
     program: inTurn(postings, (posting) => statements(run, posting)),
     atMs: after("work"),

@@ -1,6 +1,6 @@
 /** Records written as JSON that no honest service would send. */
 
-type WireRecord = Readonly<Record<string, unknown>>;
+type EditedRecord = Readonly<Record<string, unknown>>;
 
 /** Marks the place in a record for text that `JSON.stringify` would not write. No record of ours holds it. */
 const SLOT = "\u0000slot\u0000";
@@ -12,7 +12,7 @@ const SLOT_TEXT = JSON.stringify(SLOT);
  * @param path the field's names and, in lists, places; a field that is not there is added
  * @param put the text, be it JSON or not; without it the field is left out
  */
-export function editedField(record: WireRecord, path: readonly string[], put: string | undefined): string {
+export function editedField(record: EditedRecord, path: readonly string[], put: string | undefined): string {
   const text = JSON.stringify(replaced(record, path, put === undefined ? undefined : SLOT));
   return text.replace(SLOT_TEXT, () => put ?? "");
 }
@@ -31,24 +31,24 @@ function replaced(value: unknown, [key, ...rest]: readonly string[], put: unknow
 }
 
 /** A record whose first whole number, or the field named, is text. */
-export function numberAsText(record: WireRecord, key?: string): string {
+export function numberAsText(record: EditedRecord, key?: string): string {
   const named = key ?? Object.keys(record).find((name) => Number.isInteger(record[name])) ?? "";
   return editedField(record, [named], JSON.stringify(String(record[named])));
 }
 
 /** A record whose first field, or the one named, occurs twice: once with its value, once with none. */
-export function duplicateKey(record: WireRecord, key?: string): string {
+export function duplicateKey(record: EditedRecord, key?: string): string {
   const named = key ?? Object.keys(record)[0] ?? "";
   const value = JSON.stringify(record[named] ?? null);
   return editedField(record, [named], `${value},${JSON.stringify(named)}:null`);
 }
 
 /** A record with one more field that holds list in list. */
-export function nestedField(record: WireRecord, depth: number): string {
+export function nestedField(record: EditedRecord, depth: number): string {
   return editedField(record, ["nested"], `${"[".repeat(depth)}${"]".repeat(depth)}`);
 }
 
 /** A record with a raw NUL at the start of its first text: the place of a byte that is no UTF-8. */
-export function markedText(record: WireRecord): string {
+export function markedText(record: EditedRecord): string {
   return JSON.stringify(record).replace(':"', ':"\u0000');
 }

@@ -7,7 +7,7 @@ interface Encounter {
   readonly fault: InsteadFault | AlteredFault | null;
 }
 
-interface CountedRule {
+interface CountedRequests {
   readonly rule: WireRule;
   /** Requests to the rule's endpoint since the plan was switched on. */
   seen: number;
@@ -17,7 +17,7 @@ interface CountedRule {
 
 /** The plan that is switched on, with its counts. */
 export class WireFaults {
-  #rules: readonly CountedRule[] = [];
+  #rules: readonly CountedRequests[] = [];
 
   /** Forgets the plan before it. A plan without rules switches all off. */
   switchTo(plan: WirePlan): void {

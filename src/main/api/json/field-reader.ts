@@ -8,7 +8,7 @@ import { Digits, keptNumber } from "./exact.ts";
 import { isEmptyList, isNoTime } from "../schemas.ts";
 import { USUAL_OFFSET, USUAL_TIME_LENGTH, readServiceTime } from "../service-time.ts";
 
-type Extra = { readonly [field: string]: JsonValue };
+type UnreadFields = { readonly [field: string]: JsonValue };
 
 /** An object of which only the names of its fields are known. */
 export type RawFields<Field extends string> = Readonly<Record<Field, unknown>>;
@@ -108,7 +108,7 @@ export class FieldReader {
    * What the normal form of an object has no place for: fields the interface does not name, and texts that
    * stand for no time. Never an `_alt` field.
    */
-  extra(object: object, fields: FieldNames): Extra | null {
+  extra(object: object, fields: FieldNames): UnreadFields | null {
     const noValueSeen = this.#noValueSeen;
     this.#noValueSeen = false;
     const keys = this.unnamed ? Object.keys(object) : fields.times;

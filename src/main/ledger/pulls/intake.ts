@@ -267,13 +267,13 @@ export class Intake<R> {
   }
 }
 
-type Value = number | string | null;
+type RowValue = number | string | null;
 
 function prepareStatements<R>(db: WritableLedger, { name, idColumn: id, columns }: RecordTable<R>) {
   const places = columns.map(() => "?").join(", ");
   const list = columns.join(", ");
   return {
-    insertVersion: db.prepare<Value[]>(
+    insertVersion: db.prepare<RowValue[]>(
       `INSERT INTO ${name}_version (${id}, version, ${columns.slice(1).join(", ")}) VALUES (?, ${places})`,
     ),
     first: db.prepare<[number], StoredRow>(`SELECT ${list} FROM ${name} WHERE ${id} = ?`).raw(),
@@ -285,7 +285,7 @@ function prepareStatements<R>(db: WritableLedger, { name, idColumn: id, columns 
     lastVersion: db
       .prepare<[number], number | null>(`SELECT max(version) FROM ${name}_version WHERE ${id} = ?`)
       .pluck(),
-    copy: db.prepare<Value[]>(
+    copy: db.prepare<RowValue[]>(
       `INSERT INTO ${name}_copy (pull_id, ${id}, n, conflicting, unused) VALUES (?, ?, ?, ?, ?)`,
     ),
     copies: db
@@ -306,7 +306,7 @@ function prepareStatements<R>(db: WritableLedger, { name, idColumn: id, columns 
         `SELECT present FROM ${name}_presence WHERE ${id} = ? ORDER BY pull_id DESC LIMIT 1`,
       )
       .pluck(),
-    mark: db.prepare<Value[]>(`INSERT INTO ${name}_presence (${id}, pull_id, present) VALUES (?, ?, ?)`),
+    mark: db.prepare<RowValue[]>(`INSERT INTO ${name}_presence (${id}, pull_id, present) VALUES (?, ?, ?)`),
     see: db.prepare<[number]>("INSERT OR IGNORE INTO temp.seen (id) VALUES (?)"),
     unseen: db
       .prepare<[number], number>(

@@ -41,20 +41,22 @@ export function pullsStating(db: ReadableLedger, atMs: number): readonly number[
   ].map(([, , , pullId]) => pullId);
 }
 
-type DatedRow = readonly [id: number, created: number | null, paid: number | null, pullId: number];
+type DatedColumnRow = readonly [id: number, created: number | null, paid: number | null, pullId: number];
 
 /** The live records that changed, and of the others those that SQL leaves. */
-function datedRows<R>(db: ReadableLedger, table: RecordTable<R>, sql: string): readonly DatedRow[] {
+function datedRows<R>(db: ReadableLedger, table: RecordTable<R>, sql: string): readonly DatedColumnRow[] {
   const columns = [table.idColumn, "date_created_ms", "date_paid_ms", "pull_id"];
   const { newest, gone } = readRevisions(db, table, columns);
   const others = db
-    .prepare<[string], DatedRow>(
+    .prepare<[string], DatedColumnRow>(
       `SELECT ${columns.join(", ")} FROM ${table.name}
        WHERE ${table.idColumn} NOT IN (SELECT value FROM json_each(?)) ${sql}`,
     )
     .raw()
     .all(JSON.stringify([...newest.keys(), ...gone]));
-  const revised = [...newest].flatMap(([id, row]) => (gone.has(id) ? [] : [row as unknown as DatedRow]));
+  const revised = [...newest].flatMap(([id, row]) =>
+    gone.has(id) ? [] : [row as unknown as DatedColumnRow],
+  );
   return [...revised, ...others];
 }
 

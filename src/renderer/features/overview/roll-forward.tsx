@@ -63,7 +63,7 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
         lineClass={({ kind }) => `roll-${kind ?? "line"}`}
         columns={[
           { title: "Line", isTitleSpoken: true, isRowHeader: true, cell: ({ title }) => title },
-          ...columns.map((column): TableColumn<FlowLine> => ({
+          ...columns.map((column): TableColumn<ShownLine> => ({
             title: `${column.currency ?? ""} ${column.aside}`,
             heading: <ColumnTitle of={column} />,
             amount: ({ value }) => value(column),
@@ -135,7 +135,7 @@ function OnDay(props: { readonly of: string; readonly meaning: string; readonly 
   );
 }
 
-interface FlowLine {
+interface ShownLine {
   readonly name: string;
   readonly title: ReactNode;
   readonly value: (flow: RollColumn) => number;
@@ -148,7 +148,7 @@ function linesOf(
   { period }: CheckSummary,
   parts: ReturnType<typeof breakPartsOf>,
   breaks: ReactNode,
-): FlowLine[] {
+): ShownLine[] {
   return [
     {
       name: "opening",
@@ -169,7 +169,7 @@ function linesOf(
       isMove: true,
     },
     { name: "break", title: breaks, value: ({ breakDifference }) => breakDifference, isMove: true },
-    ...parts.map((part): FlowLine => ({
+    ...parts.map((part): ShownLine => ({
       name: part.title,
       title: part.title,
       value: part.in,
