@@ -3,11 +3,11 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
 import { Inventory } from "./resources/packaging/inventory.ts";
-import { METHODS } from "./src/ipc/methods.ts";
+import { METHODS } from "./src/ipc/contract.ts";
 
 const inventory = new Inventory(import.meta.dirname);
 
-const METHODS_FILE = resolve("src/ipc/methods.ts");
+const METHODS_FILE = resolve("src/ipc/contract.ts");
 
 /**
  * The names of the bridge's methods as a list, in the place of the contract that they are the keys of. A build
@@ -80,12 +80,12 @@ export default defineConfig({
       rollupOptions: {
         checks,
         input: {
-          index: resolve("src/main/index.ts"),
+          index: resolve("src/main/electron/index.ts"),
           cli: resolve("src/cli/index.ts"),
-          "packing.worker": resolve("src/main/services/pull/packing.worker.ts"),
+          "packing.worker": resolve("src/main/services/import/packing.worker.ts"),
           "export.worker": resolve("src/main/services/practice/export.worker.ts"),
-          "service.worker": resolve("src/main/ipc/service.worker.ts"),
-          "sandbox.worker": resolve("src/main/ipc/sandbox.worker.ts"),
+          "service.worker": resolve("src/main/backend/service.worker.ts"),
+          "sandbox.worker": resolve("src/main/backend/sandbox.worker.ts"),
         },
         output: { format: "es", entryFileNames: "[name].js", chunkFileNames: "[name]-[hash].js" },
       },

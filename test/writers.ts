@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generateWorld } from "../src/sandbox/generate/generate-world.ts";
+import { generateWorld } from "../sandbox/generate/generate-world.ts";
 import { TwoWriters } from "./helpers/writers/pairs.ts";
 import { openStage } from "./helpers/writers/scene.ts";
 import { WRITERS } from "./helpers/writers/writers.ts";

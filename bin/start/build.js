@@ -13,6 +13,7 @@ const SOURCES = [
   "package-lock.json",
   "resources/packaging",
   "src",
+  "sandbox",
   "tsconfig.base.json",
 ];
 

@@ -3,17 +3,292 @@
  * host and the renderer's client take their types from here; main parses both ways, so that what is not
  * declared never crosses.
  */
-import type { z } from "zod";
-import { APPLICATION_METHODS } from "./application.ts";
-import { CLIENT_METHODS } from "./clients.ts";
-import { INTAKE_METHODS } from "./intake.ts";
+import { z } from "zod";
+import { DECIMAL_MARKS, SEPARATORS } from "../core/csv-text.ts";
+import { LAST_DUE_DAY, type Client } from "../core/review/clients/client.ts";
+import { TABLE_PIECE, TABLE_PIECES } from "./codec.ts";
+import { job } from "./jobs.ts";
+import {
+  fileFacts,
+  handle,
+  nothing,
+  shortText,
+  fault,
+  asOf,
+  count,
+  name,
+  note,
+  vanishedCounts,
+} from "./values.ts";
+import { month } from "../schema/values.ts";
+import { PULL_STEPS } from "../core/review/restate/restatements.ts";
 import { LEDGER_METHODS } from "./ledger.ts";
 import { MONTH_METHODS } from "./months.ts";
 import { REVIEW_METHODS } from "./review.ts";
 
-export type { AppFacts, ChosenColumns, Preferences, SavedFilter } from "./application.ts";
-export type { ClientLine, ClientList } from "./clients.ts";
-export type { ConnectionFacts, ConnectionInput, ImportKind } from "./intake.ts";
+// The application itself: what it is, how its windows look, files that people choose, long work under way.
+
+/** Filters of a place under a name that a person gave; the place alone knows what its query means. */
+const savedFilter = z.strictObject({
+  place: z.enum(["wallet", "transactions", "exceptions"]),
+  name: z.string().min(1).max(80),
+  query: z.string().max(4000),
+});
+export type SavedFilter = z.infer<typeof savedFilter>;
+
+const columnIds = z.array(z.string().max(40)).max(40);
+/** Columns of a grid that a person chose; all others are shown where there is room for them. */
+const chosenColumns = z.strictObject({
+  grid: z.enum(["entries", "transactions"]),
+  shown: columnIds,
+  hidden: columnIds,
+});
+export type ChosenColumns = z.infer<typeof chosenColumns>;
+
+const everyPreference = z.strictObject({
+  theme: z.enum(["system", "light", "dark"]),
+  contrast: z.enum(["system", "high"]),
+  /** Who decides in this window; '' until told. */
+  reviewer: z.string().max(200),
+  filters: z.array(savedFilter).max(100),
+  columns: z.array(chosenColumns).max(2),
+  /** Notes that a person uses again; theirs, whichever ledger is open. */
+  noteTemplates: z.array(shortText.min(1)).max(50),
+  /** How often the open ledger is backed up beside itself, and how many such backups are kept. */
+  backups: z.strictObject({ every: z.enum(["never", "day", "week"]), keep: z.int().min(1).max(365) }),
+  /** The day of the next month on which a client's month is due; null for no due date. */
+  dueDay: z.int().min(1).max(LAST_DUE_DAY).nullable(),
+  /** How this person's spreadsheet reads CSV. */
+  csv: z.strictObject({ separator: z.enum(SEPARATORS), decimalMark: z.enum(DECIMAL_MARKS) }),
+});
+const { filters, columns, noteTemplates, backups, dueDay, csv } = everyPreference.shape;
+/** As they are kept: a file of before lacks those that are newer. */
+const preferences = everyPreference.extend({
+  filters: filters.default([]),
+  columns: columns.default([]),
+  noteTemplates: noteTemplates.default([]),
+  backups: backups.default({ every: "day", keep: 14 }),
+  dueDay: dueDay.default(null),
+  csv: csv.default({ separator: "comma", decimalMark: "point" }),
+});
+export type Preferences = z.infer<typeof preferences>;
+
+const app = z.object({
+  version: z.string(),
+  host: z.enum(["electron", "browser"]),
+  platform: z.enum(["darwin", "win32", "linux"]),
+  preferences,
+});
+export type AppFacts = z.infer<typeof app>;
+
+const APPLICATION_METHODS = {
+  "app.describe": { input: nothing, output: app },
+  /** What is not given stays as it is. */
+  "preferences.change": { input: everyPreference.partial(), output: preferences },
+
+  /**
+   * Asks with the platform's dialog; in a browser the page uploads instead. Empty when nothing was chosen.
+   */
+  "files.chooseToOpen": {
+    input: z.strictObject({ purpose: z.enum(["ledger", "answers", "workbook", "evidence"]) }),
+    output: z.object({ files: z.array(fileFacts) }),
+  },
+  /** Asks where to; in a browser the host finds a place. null when nothing was chosen. */
+  "files.chooseToSave": {
+    input: z.strictObject({
+      purpose: z.enum([
+        "ledger",
+        "workbook",
+        "binder",
+        "tables",
+        "table",
+        "workbooks",
+        "back-up",
+        "evidence",
+        "letter",
+      ]),
+      suggestedName: shortText,
+    }),
+    output: z.object({ file: fileFacts.nullable() }),
+  },
+  /**
+   * Writes the rows that a window shows as one file, piece by piece; it is in its place, and named, with the
+   * last.
+   */
+  "table.write": {
+    input: z.strictObject({
+      target: handle,
+      text: z.string().max(TABLE_PIECE),
+      piece: z
+        .int()
+        .min(0)
+        .max(TABLE_PIECES - 1),
+      isLast: z.boolean(),
+    }),
+    output: z.object({ file: fileFacts.nullable() }),
+  },
+  /** Shows a written file in the system's file manager; in a browser the page fetches it. */
+  "files.reveal": { input: z.strictObject({ file: handle }), output: nothing },
+
+  "jobs.list": { input: nothing, output: z.object({ jobs: z.array(job) }) },
+  "jobs.cancel": { input: z.strictObject({ id: shortText }), output: nothing },
+} as const;
+
+// All clients: the ledgers of a folder or those that were open last, and the close of the folder.
+
+/** Which ledgers are listed. */
+const shows = z.enum(["recent", "folder"]);
+
+const line = z.object({
+  file: fileFacts,
+  /** null where it cannot be read. */
+  client: z.custom<Client>().nullable(),
+  fault: fault.nullable(),
+});
+export type ClientLine = z.infer<typeof line>;
+
+const list = z.object({
+  shows,
+  /** The folder, by its name and where it lies; null where none was chosen. */
+  folder: fileFacts.omit({ handle: true }).nullable(),
+  /** The most urgent first. */
+  lines: z.array(line),
+  /** Why the folder cannot be listed; null where it can. */
+  fault: fault.nullable(),
+});
+export type ClientList = z.infer<typeof list>;
+
+const CLIENT_METHODS = {
+  /** Reads each ledger, and checks its month where that is asked for. Due dates are as the preferences say. */
+  "clients.list": { input: z.strictObject({ checks: z.boolean() }), output: list },
+  "clients.show": { input: z.strictObject({ shows }), output: nothing },
+  /** Asks for a folder, which is listed from then on; false where none was chosen. */
+  "clients.chooseFolder": { input: nothing, output: z.object({ isChosen: z.boolean() }) },
+  /** Pulls, checks and exports the month of each ledger of the folder, as `tieout close` does. */
+  "clients.close": {
+    input: z.strictObject({
+      /**
+       * `next`: the month to close of each ledger, as it is listed; `last`: the month before today's, in its
+       * zone.
+       */
+      month: z.union([z.enum(["next", "last"]), month]),
+      /** With the credentials beside each ledger, or the connection that is kept for it. */
+      pull: z.boolean(),
+      full: z.boolean(),
+      /** Where the workbooks go; null: beside the ledgers. */
+      target: handle.nullable(),
+    }),
+    output: job,
+  },
+} as const;
+
+// What brings records into a ledger: the connection to the service, pulls, files, the sandbox.
+
+const secretText = z.string().max(4096).nullable();
+/** What is null stays as it is kept. Secrets go in here and never come out anywhere. */
+const connectionInput = z.strictObject({
+  baseUrl: shortText,
+  pathPrefix: shortText,
+  authForm: z.enum(["key", "basic", "bearer"]),
+  secretKey: secretText,
+  appId: secretText,
+  phone: secretText,
+  password: secretText,
+});
+export type ConnectionInput = z.infer<typeof connectionInput>;
+
+const connection = z.object({
+  baseUrl: z.string(),
+  pathPrefix: z.string(),
+  authForm: z.enum(["key", "basic", "bearer"]),
+  /** Whether each is there; what they are is not told. */
+  has: z.object({ secretKey: z.boolean(), appId: z.boolean(), phone: z.boolean(), password: z.boolean() }),
+  /** Where the secrets rest: protected by the system, or in memory until the program ends. */
+  kept: z.enum(["keychain", "memory", "nowhere"]),
+  /** SECRET_UNPROTECTED or SECRET_UNREADABLE, when something must be said of them. */
+  fault: fault.nullable(),
+});
+export type ConnectionFacts = z.infer<typeof connection>;
+
+const IMPORT_KINDS = ["wallet", "transactions", "user", "business"] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+const target = handle.nullable();
+
+/** Who says so, and why. */
+const signedWords = { by: name, note };
+
+const INTAKE_METHODS = {
+  /** null while nothing is set up for the open ledger. */
+  "connection.read": { input: nothing, output: connection.nullable() },
+  "connection.save": { input: connectionInput, output: connection },
+  "connection.forget": { input: nothing, output: nothing },
+  /** Logs in and asks who the caller is; nothing is kept. */
+  "connection.test": {
+    input: connectionInput,
+    output: z.object({ userID: z.number(), name: z.string().nullable(), business: z.string().nullable() }),
+  },
+
+  /**
+   * Into the open ledger, or with a target into a new one, which is opened then. A connection is kept when
+   * the pull succeeds. Where many records would vanish it fails, unless somebody accepts that, and no more than the
+   * fault named.
+   */
+  "pull.start": {
+    input: z.strictObject({
+      target,
+      connection: connectionInput.nullable(),
+      full: z.boolean(),
+      accepted: z.strictObject({ ...signedWords, shown: vanishedCounts }).optional(),
+    }),
+    output: job,
+  },
+  /** What files seem to hold, null where that cannot be told; `problem` says why one cannot be imported. */
+  "import.look": {
+    input: z.strictObject({ files: z.array(handle).min(1).max(500) }),
+    output: z.object({
+      files: z.array(
+        fileFacts.extend({
+          bytes: count,
+          kind: z.enum(IMPORT_KINDS).nullable(),
+          problem: z.string().nullable(),
+        }),
+      ),
+    }),
+  },
+  /**
+   * `careful` imports into the open ledger only what is as usual: of everything else the job says what it would
+   * do, and keeps nothing; so does `preview` of all files. Left out, they are imported.
+   */
+  "import.start": {
+    input: z.strictObject({
+      mode: z.enum(["careful", "preview"]).optional(),
+      target,
+      files: z
+        .array(z.strictObject({ file: handle, kind: z.enum(IMPORT_KINDS) }))
+        .min(1)
+        .max(500),
+      /** Who provided the files, and how. */
+      providedBy: z.string().max(400).optional(),
+    }),
+    output: job,
+  },
+  /** All pulls, those that are set aside, too; oldest first. */
+  "pull.list": {
+    input: z.strictObject({ asOf }),
+    output: z.object({ pulls: z.array(z.object({ id: count, isAside: z.boolean() })) }),
+  },
+  /** Sets a pull aside, as if it had never been made, or puts it back. */
+  "pull.step": {
+    input: z.strictObject({ pullId: count, step: z.enum(PULL_STEPS), ...signedWords }),
+    output: nothing,
+  },
+  /** Starts the sandbox and pulls all of it into a new ledger of its own, which is opened then. */
+  "sandbox.fill": { input: z.strictObject({ entries: z.int().min(1).max(1_000_000) }), output: job },
+  /** Advances the sandbox one month, with its later changes; the next pull brings them. */
+  "sandbox.advance": { input: nothing, output: nothing },
+} as const;
+
 export type { ActivityLink, BackupFacts, KeptSettings, LedgerFacts } from "./ledger.ts";
 export type { RecordFacts, TakenFacts } from "./review.ts";
 
@@ -31,7 +306,7 @@ export const CONTRACT = {
   ...CLIENT_METHODS,
 } as const satisfies Methods;
 
-export type Contract = typeof CONTRACT;
+type Contract = typeof CONTRACT;
 export type MethodName = keyof Contract;
 /** What a caller gives, before it is parsed. */
 export type Input<M extends MethodName> = z.input<Contract[M]["input"]>;
@@ -60,3 +335,8 @@ export type Fixed<T> = T extends Whole
           : string extends keyof T
             ? T
             : { readonly [K in keyof T]: Fixed<T[K]> };
+
+// The names of all methods. The build puts the list itself in the place of this file
+// (electron.vite.config.ts), so that preload and page carry no parser.
+
+export const METHODS = Object.keys(CONTRACT) as readonly MethodName[];

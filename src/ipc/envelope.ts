@@ -3,7 +3,7 @@
  */
 import type { ErrorCode } from "../core/error-codes.ts";
 import { TieoutError } from "../core/errors.ts";
-import type { VanishedCounts } from "../core/review/pulls/vanishing.ts";
+import type { VanishedCounts } from "../core/review/restate/vanishing.ts";
 import { remedyOf } from "../core/remedies.ts";
 
 /** An expected failure as it crosses the bridge: safe to show, never a secret, never a stack. */

@@ -2,13 +2,11 @@
 import { z } from "zod";
 import { COMPARED_FIGURES } from "../core/review/file/marks.ts";
 import { monthFacts, monthReport, provenStep } from "../schema/close.ts";
-import { lettersReport } from "../schema/letter.ts";
+import { lettersReport, restatedClosing, restatement } from "../schema/attachment.ts";
 import { fileTerms, monthFile, walletKeySchema } from "../schema/month-file.ts";
-import { restatedClosing, restatement } from "../schema/restatement.ts";
 import { changedSince, signedMoment, since } from "../schema/since.ts";
-import { monthStatement } from "../schema/statement.ts";
+import { monthStatement, yearReport } from "../schema/year.ts";
 import { day, month } from "../schema/values.ts";
-import { yearReport } from "../schema/year.ts";
 import { job } from "./jobs.ts";
 import { asOf, count, fileFacts, handle, name, note, nothing, shortText } from "./values.ts";
 

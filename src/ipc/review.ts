@@ -3,16 +3,15 @@
  * exceptions, matches by hand, evidence, and the workbook that goes out and comes back.
  */
 import { z } from "zod";
-import { BATCH_ROWS, TABLE_NAMES } from "../core/reconcile/snapshot.ts";
-import { EXPORT_FORMATS } from "../core/report/format.ts";
+import { BATCH_ROWS, TABLE_NAMES } from "../core/reconcile/input/snapshot.ts";
+import { EXPORT_FORMATS } from "../core/report/sheet/format.ts";
 import { DECISION_STATUSES, type Decision } from "../core/review/decisions/decision.ts";
 import type { ProposalList } from "../core/review/standing/proposals.ts";
-import { evidence } from "../schema/attachment.ts";
-import { manualMatch } from "../schema/match.ts";
+import { evidence, manualMatch } from "../schema/attachment.ts";
 import { month } from "../schema/values.ts";
-import { TABLES, snapshotHead } from "./columns.ts";
-import { job } from "./jobs.ts";
 import {
+  TABLES,
+  snapshotHead,
   asOf,
   checkOptions,
   count,
@@ -28,6 +27,7 @@ import {
   period,
   shortText,
 } from "./values.ts";
+import { job } from "./jobs.ts";
 
 const version = z.object({
   /** The pull that brought it; atMs is null for files, which carry no clock. */

@@ -1,14 +1,12 @@
 /** Everything the window stands on, from the way to main to its dialogs. */
 import { I18nProvider } from "react-aria-components";
-import { ApiProvider } from "./app/api-provider.tsx";
+import { ApiProvider } from "./bridge/api-provider.tsx";
 import { AppBoundary } from "./app/shell/app-boundary.tsx";
-import { DialogsProvider } from "./app/dialogs-provider.tsx";
-import { JobsProvider } from "./app/jobs/jobs-provider.tsx";
-import { LedgerProvider } from "./app/ledger/ledger-provider.tsx";
-import { OpeningProvider } from "./app/ledger/opening-provider.tsx";
-import { PreferencesProvider } from "./app/preferences-provider.tsx";
+import { DialogsProvider, LedgerProvider, PreferencesProvider } from "./app/providers.tsx";
+import { JobsProvider } from "./app/jobs-provider.tsx";
+import { OpeningProvider } from "./app/opening-provider.tsx";
 import { Shell } from "./app/shell/shell.tsx";
-import type { Bridge } from "./bridge.ts";
+import type { Bridge } from "./bridge/bridge.ts";
 
 export function App({ bridge }: { readonly bridge: Bridge }) {
   return (

@@ -4,22 +4,20 @@
  */
 import { type JsonValue, canonicalJson } from "../core/canonical.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
-import type { Attachment } from "../core/review/attached/attachment.ts";
+import type { Attachment } from "../core/review/file/attachment.ts";
 import { CLOSE_STEPS, type CloseStep, STEPS } from "../core/review/close/close.ts";
 import { DECISION_STATUSES, type Decision } from "../core/review/decisions/decision.ts";
 import type { FileMark } from "../core/review/file/marks.ts";
 import { type TermsVersion, readStoredTerms } from "../core/review/file/terms.ts";
 import type { LetterStep } from "../core/review/letters/letter-step.ts";
-import type { ManualMatch } from "../core/review/match/manual-match.ts";
-import { PULL_STEPS, type PullStep } from "../core/review/pulls/pull-steps.ts";
-import { attachmentSubject } from "./attachment.ts";
+import type { ManualMatch } from "../core/review/decisions/manual-match.ts";
+import { PULL_STEPS, type PullStep } from "../core/review/restate/restatements.ts";
+import { attachmentSubject, decidedFinding, letterEvent, matchedRecords } from "./attachment.ts";
 import { frozenMonth } from "./close.ts";
-import { decidedFinding } from "./decision.ts";
-import { letterEvent } from "./letter.ts";
-import { matchedRecords } from "./match.ts";
 import { markSubject, storedTerms } from "./month-file.ts";
-import { type Schema, count, id, oneOf, text } from "./parts.ts";
+import { type Schema, count, id, oneOf, text, integer, objectOf } from "./parts.ts";
 import { moment, month, sha256Text } from "./values.ts";
+import type { Business, User } from "../core/records/business.ts";
 
 /** The acts, by the kind of their links. Each is a row that is never changed or deleted. */
 export interface Acts {
@@ -203,7 +201,7 @@ export function isActKind(kind: string): kind is ActKind {
 }
 
 /** A field under the names that it has in the act, in its table and in the link. */
-export interface NamedField extends Stored {
+interface NamedField extends Stored {
   readonly name: string;
   readonly column: string;
   readonly said: string | null;
@@ -271,3 +269,22 @@ export function recordedAct<K extends ActKind>(
   }
   return { act: act as unknown as Acts[K], row, document: json };
 }
+
+// The user and business records of a ledger.
+
+export const user = objectOf<User>({
+  userID: integer,
+  name: text.nullable(),
+  email: text.nullable(),
+  phone: text.nullable(),
+  country: text.nullable(),
+  defaultCurrency: text.nullable(),
+  businessID: integer.nullable(),
+});
+
+export const business = objectOf<Business>({
+  businessID: integer,
+  userID: integer,
+  name: text.nullable(),
+  currency: text.nullable(),
+});

@@ -1,14 +1,14 @@
 /** What is read of a kept run: its question, its conclusion, its findings one by one. */
 import { z } from "zod";
 import type { CheckOptions } from "../core/options.ts";
-import { CAUSE_KINDS, type Cause, type Causes } from "../core/reconcile/causes/cause.ts";
-import { BREAK_CAUSES, type Finding } from "../core/reconcile/result/findings.ts";
-import type { CheckResult, WalletResult } from "../core/reconcile/result/result.ts";
-import type { Severity } from "../core/reconcile/rules.ts";
-import type { ComparedCheck, KeptFinding } from "../core/reconcile/result/same-conclusion.ts";
+import { CAUSE_KINDS, type Cause, type Causes } from "../core/reconcile/input/cause.ts";
+import { BREAK_CAUSES, type Finding } from "../core/reconcile/input/findings.ts";
+import type { CheckResult, WalletResult } from "../core/reconcile/input/result.ts";
+import type { Severity } from "../core/reconcile/input/rules.ts";
+import type { ComparedCheck, KeptFinding } from "../core/reconcile/same-conclusion.ts";
 import type { Period } from "../core/time.ts";
 import { walletFigures } from "./close.ts";
-import { rule } from "./decision.ts";
+import { rule } from "./attachment.ts";
 import { count, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
 import { day, usedOptions } from "./values.ts";
 

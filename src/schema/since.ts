@@ -8,7 +8,7 @@ import type {
   FindingsSince,
   Since,
 } from "../core/review/close/since.ts";
-import { namedFinding } from "./decision.ts";
+import { namedFinding } from "./attachment.ts";
 import { count, integer, listOf, objectOf, text } from "./parts.ts";
 
 const link = { sequence: count, atMs: z.number() };

@@ -5,7 +5,7 @@
  */
 import { TieoutError } from "../core/errors.ts";
 import type { ErrorCode } from "../core/error-codes.ts";
-import { excerpt } from "../core/text/excerpt.ts";
+import { excerpt } from "../core/excerpt.ts";
 import type { Schema } from "./parts.ts";
 
 /** Where a document is, and what to say when it is none. */

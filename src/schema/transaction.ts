@@ -12,7 +12,7 @@ import type {
   OneTimeDetail,
   Transaction,
   UnknownDetail,
-} from "../core/transaction.ts";
+} from "../core/records/transaction.ts";
 import { type Schema, anyObject, integer, listOf, objectOf, text } from "./parts.ts";
 import { json } from "./values.ts";
 

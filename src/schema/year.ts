@@ -1,5 +1,5 @@
 /** Twelve months as they cross the bridge. */
-import type { Unresolved } from "../core/report/statement/exception-amounts.ts";
+import type { Unresolved, ClassTotal, ClassTotals } from "../core/report/exceptions/exception-amounts.ts";
 import {
   MONTH_REACHES,
   type FiguresNow,
@@ -8,11 +8,16 @@ import {
   type YearMonth,
   type YearReport,
   type YearTotal,
-} from "../core/report/year/year.ts";
+} from "../core/report/year.ts";
 import { CLOSE_STATES } from "../core/review/close/close.ts";
 import { count, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
-import { rollFigures } from "./close.ts";
+import { rollFigures, walletFigures } from "./close.ts";
 import { decimals, month } from "./values.ts";
+import type { CurrencyStatement, MonthStatement } from "../core/report/month-statement.ts";
+import { CONCLUSIONS } from "../core/report/lead/month-conclusion.ts";
+import type { Materiality } from "../core/review/file/materiality.ts";
+import { changedSince, signedMoment } from "./since.ts";
+import { z } from "zod";
 
 const unresolved = objectOf<Unresolved>({ items: count, amount: count, raised: count });
 const taken = objectOf<StepTaken>({ by: text, atMs: integer }).nullable();
@@ -52,4 +57,43 @@ export const yearReport = objectOf<YearReport>({
   decimals,
   pull: objectOf<YearReport["pull"]>({ id: count, source: oneOf(["service", "files"]), atMs: integer }),
   audit: objectOf<YearReport["audit"]>({ sequence: count, head: text }),
+});
+
+// The statement of a month as it crosses the bridge.
+
+const total = objectOf<ClassTotal>({ items: count, errors: count, amount: count });
+
+const materiality = objectOf<Materiality>({
+  currency: text.nullable(),
+  amount: count,
+  performance: count.nullable(),
+  trivial: count.nullable(),
+  basis: text,
+});
+
+const { entries: _, ...rolledStatement } = rollFigures;
+
+const currencyStatement = objectOf<CurrencyStatement>({
+  ...rolledStatement,
+  wallets: count,
+  proven: integer,
+  exceptions: objectOf<ClassTotals>({ undecided: total, raised: total, accepted: total, explained: total }),
+  uncorrected: count,
+  materiality: materiality.nullable(),
+  isWithin: z.boolean(),
+  sentence: text,
+});
+
+export const monthStatement = objectOf<MonthStatement>({
+  month,
+  moment: signedMoment.nullable(),
+  state: oneOf(CLOSE_STATES),
+  conclusion: oneOf(CONCLUSIONS),
+  sentence: text,
+  reasons: listOf(text),
+  confirmation: text.nullable(),
+  limits: listOf(text),
+  wallets: listOf(walletFigures),
+  currencies: listOf(currencyStatement),
+  changedSince: changedSince.nullable(),
 });

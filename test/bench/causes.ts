@@ -17,7 +17,7 @@ const BUILT = join(PROJECT, "build/bench-causes");
 await bundle(
   {
     "causes-job": join(import.meta.dirname, "jobs/causes-job.ts"),
-    "packing.worker": join(PROJECT, "src/main/services/pull/packing.worker.ts"),
+    "packing.worker": join(PROJECT, "src/main/services/import/packing.worker.ts"),
   },
   BUILT,
 );

@@ -34,7 +34,7 @@ const BUILT = join(PROJECT, "build/bench");
 await bundle(
   {
     job: join(import.meta.dirname, "jobs/job.ts"),
-    "packing.worker": join(PROJECT, "src/main/services/pull/packing.worker.ts"),
+    "packing.worker": join(PROJECT, "src/main/services/import/packing.worker.ts"),
   },
   BUILT,
 );

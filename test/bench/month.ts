@@ -67,7 +67,7 @@ const SCRIPT = join(BUILT, "job.js");
 await bundle(
   {
     job: join(import.meta.dirname, "jobs/month-job.ts"),
-    "packing.worker": join(PROJECT, "src/main/services/pull/packing.worker.ts"),
+    "packing.worker": join(PROJECT, "src/main/services/import/packing.worker.ts"),
     "export.worker": join(PROJECT, "src/main/services/practice/export.worker.ts"),
   },
   BUILT,

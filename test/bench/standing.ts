@@ -8,18 +8,18 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Finding } from "../../src/core/reconcile/result/findings.ts";
+import type { Finding } from "../../src/core/reconcile/input/findings.ts";
 import type { DecisionStatus } from "../../src/core/review/decisions/decision.ts";
 import { type Withheld, WITHHELD } from "../../src/core/review/standing/proposals.ts";
 import { monthDays } from "../../src/core/time.ts";
-import { CheckMemory } from "../../src/main/services/check/check-memory.ts";
-import { importIntoLedger } from "../../src/main/services/pull/import.ts";
+import { CheckMemory } from "../../src/main/services/shared/check-memory.ts";
+import { importIntoLedger } from "../../src/main/services/import/import.ts";
 import { decideEach } from "../../src/main/services/review/review.ts";
 import { readStanding } from "../../src/main/services/review/standing.ts";
-import { FAULTS } from "../../src/sandbox/faults/registry.ts";
-import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
-import { MONTHS_OF_HISTORY, nameOfMonth } from "../../src/sandbox/generate/calendar.ts";
-import type { PlantedFinding, World, WorldPlan } from "../../src/sandbox/world.ts";
+import { FAULTS } from "../../sandbox/generate/plan.ts";
+import { generateWorld } from "../../sandbox/generate/generate-world.ts";
+import { MONTHS_OF_HISTORY, nameOfMonth } from "../../sandbox/generate/caller.ts";
+import type { PlantedFinding, World, WorldPlan } from "../../sandbox/world.ts";
 import { saveWorld } from "../helpers/ledgers/world-check.ts";
 
 const ENTRIES = Number(process.argv[2] ?? 5000);

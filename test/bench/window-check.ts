@@ -2,17 +2,17 @@
  * `node test/bench/window-check.ts [entries]`: how long the window's worker takes over generated records, a million unless told
  * otherwise: one JSON line per step, milliseconds. Nothing is asserted; times are for orientation.
  */
-import { runToEnd } from "../../src/core/work/in-passes.ts";
+import { runToEnd } from "../../src/core/in-passes.ts";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DEFAULT_OPTIONS } from "../../src/core/options.ts";
-import { type TableBatch } from "../../src/ipc/columns.ts";
-import { BATCH_ROWS, TABLE_NAMES, type TableName } from "../../src/core/reconcile/snapshot.ts";
-import { importIntoLedger } from "../../src/main/services/pull/import.ts";
+import type { TableBatch } from "../../src/ipc/values.ts";
+import { BATCH_ROWS, TABLE_NAMES, type TableName } from "../../src/core/reconcile/input/snapshot.ts";
+import { importIntoLedger } from "../../src/main/services/import/import.ts";
 import { openSnapshot, readBatch } from "../../src/main/services/check/snapshot.ts";
-import { createCalls } from "../../src/renderer/check/worker/calls.ts";
-import type { RowsRequest } from "../../src/renderer/check/protocol.ts";
+import { createCalls } from "../../src/renderer/rows/worker/calls.ts";
+import type { RowsRequest } from "../../src/renderer/bridge/protocol.ts";
 import { filesIn, writeGenerated } from "./parts/generated.ts";
 
 const entries = Number(process.argv[2] ?? 1_000_000);

@@ -14,7 +14,7 @@ import type { Output } from "../../src/ipc/contract.ts";
 import type { Envelope } from "../../src/ipc/envelope.ts";
 import type { Job } from "../../src/ipc/jobs.ts";
 import type { FileFacts } from "../../src/ipc/values.ts";
-import { type Backend, createBackend } from "../../src/main/ipc/backend.ts";
+import { type Backend, createBackend } from "../../src/main/backend/backend.ts";
 
 const ENTRIES = Number(process.argv[2] ?? 200_000);
 const MARK_MS = 50;

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { formatAmount } from "../../src/core/money.ts";
 import { closeLedger } from "../../src/main/ledger/file/connection.ts";
 import { openForWriting } from "../../src/main/ledger/file/open.ts";
-import { saveRun } from "../../src/main/ledger/people/run.ts";
+import { saveRun } from "../../src/main/ledger/acts/run.ts";
 import { filledLedger } from "../main/ledger/made.ts";
 import { COMPILED, entryPoint, temporaryFolder, tieout } from "../helpers/cli.ts";
 import { canMount } from "../helpers/small-disk.ts";

@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { transactionsBody, userBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder, tieout, tieoutProcess } from "../helpers/cli.ts";
 import { check, entry, sale, wallet } from "../helpers/records.ts";
-import { checkDocument } from "../../src/core/reconcile/result/check-document.ts";
+import { checkDocument } from "../../src/core/reconcile/check-document.ts";
 
 const USER = {
   userID: 1,

@@ -2,8 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Entry } from "../../src/core/entry.ts";
-import type { Transaction } from "../../src/core/transaction.ts";
+import type { Entry } from "../../src/core/records/entry.ts";
+import type { Transaction } from "../../src/core/records/transaction.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { sale, wallet } from "../helpers/records.ts";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { REVIEWER_NOTE, REVIEWER_TICK } from "../../src/core/report/exceptions/reviewer-columns.ts";
+import { REVIEWER_NOTE, REVIEWER_TICK } from "../../src/core/report/exceptions/exceptions.ts";
 import { useShared } from "../helpers/at-end.ts";
 import { hasTerminal, tieout, tieoutOnTerminal } from "../helpers/cli.ts";
 import { textCell, typeOver } from "../helpers/workbook/edited-workbook.ts";

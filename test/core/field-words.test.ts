@@ -8,7 +8,7 @@ import {
   sidesOf,
   valueWords,
   wordingOf,
-} from "../../src/core/fields/field-words.ts";
+} from "../../src/core/reconcile/input/field-words.ts";
 import { ZoneClock } from "../../src/core/time.ts";
 
 const clock = new ZoneClock("Africa/Lagos");

@@ -18,8 +18,8 @@ import { join } from "node:path";
 import { closeLedger } from "../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../src/main/ledger/file/open.ts";
 import type { Month } from "../../src/core/review/close/close.ts";
-import type { ServiceContext } from "../../src/main/services/shared/context.ts";
-import type { Link } from "../../src/main/ledger/trail/audit.ts";
+import type { ServiceContext } from "../../src/main/services/shared/thread-messages.ts";
+import type { Link } from "../../src/main/ledger/file/audit.ts";
 import { type CliRun, tieout } from "../helpers/cli.ts";
 import { partsOf } from "../helpers/workbook/zip.ts";
 

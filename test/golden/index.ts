@@ -16,7 +16,7 @@ import { readDigests, writeCorpus } from "./write.ts";
 const ROOT = join(import.meta.dirname, "../..");
 const KEPT = join(ROOT, "build/golden");
 /** What the corpus depends on, beside Node. */
-const SOURCES = ["src", "test/golden", "test/helpers", "test/fixtures", "package-lock.json"];
+const SOURCES = ["src", "sandbox", "test/golden", "test/helpers", "test/fixtures", "package-lock.json"];
 
 const { values: given } = parseArgs({
   options: {

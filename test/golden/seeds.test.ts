@@ -1,7 +1,7 @@
 /** The corpus's worlds of the sandbox, with every fault that it plants. */
 import { expect, test } from "vitest";
-import { FAULTS } from "../../src/sandbox/faults/registry.ts";
-import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
+import { FAULTS } from "../../sandbox/generate/plan.ts";
+import { generateWorld } from "../../sandbox/generate/generate-world.ts";
 import { unlikeRecorded } from "./as-recorded.ts";
 import { recorded } from "./changes.ts";
 import { comparedOutputsOf } from "./truth/contradictions.ts";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import type { Month } from "../../src/core/review/close/close.ts";
 import { listMoments, readMonth, readStatement } from "../../src/main/services/close/moments.ts";
-import { listPulls } from "../../src/main/ledger/pulls/pull.ts";
+import { listPulls } from "../../src/main/ledger/trail/pull.ts";
 import { readLedger } from "../../src/main/services/shared/use-ledger.ts";
 import { walletBody } from "../helpers/bodies.ts";
 import { entry } from "../helpers/records.ts";

@@ -2,9 +2,9 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DAY_MS } from "../../src/core/time.ts";
-import { FAULTS } from "../../src/sandbox/faults/registry.ts";
-import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
-import type { World, WorldPlan } from "../../src/sandbox/world.ts";
+import { FAULTS } from "../../sandbox/generate/plan.ts";
+import { generateWorld } from "../../sandbox/generate/generate-world.ts";
+import type { World, WorldPlan } from "../../sandbox/world.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { saveWorld } from "../helpers/ledgers/world-check.ts";
 import { entry, sale } from "../helpers/records.ts";

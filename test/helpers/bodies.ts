@@ -1,6 +1,6 @@
 /** Saved answers of the service, made from records: the envelope with its `_alt` texts, newest first. */
-import { type Entry, entryDocument } from "../../src/core/entry.ts";
-import { type Transaction, transactionDocument } from "../../src/core/transaction.ts";
+import { type Entry, entryDocument } from "../../src/core/records/entry.ts";
+import { type Transaction, transactionDocument } from "../../src/core/records/transaction.ts";
 import { envelope, wireLoginUser } from "./wire-records.ts";
 
 export function walletBody(entries: readonly Entry[]): string {

@@ -4,10 +4,9 @@
  */
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { SandboxTable } from "../../src/main/ipc/threads/sandbox-table.ts";
-import type { ServiceTable } from "../../src/main/ipc/threads/services.ts";
-import { Thread, type ThreadSettings } from "../../src/main/services/threads/thread.ts";
-import type { Threads } from "../../src/main/ipc/threads/services.ts";
+import type { SandboxTable } from "../../src/main/backend/threads/sandbox-table.ts";
+import type { ServiceTable, Threads } from "../../src/main/backend/threads/services.ts";
+import { Thread, type ThreadSettings } from "../../src/main/services/shared/thread.ts";
 import { builtFolder } from "./built.ts";
 
 const MAIN = join(await builtFolder(), "main");

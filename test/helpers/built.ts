@@ -24,6 +24,7 @@ async function freshFolder(): Promise<string> {
   process.once("exit", () => rmSync(apart, { recursive: true, force: true }));
   for (const source of [
     "src",
+    "sandbox",
     "resources/packaging",
     "electron.vite.config.ts",
     "package.json",

@@ -9,7 +9,7 @@ import { stripVTControlCharacters } from "node:util";
 import { isStale } from "../../bin/start/build.js";
 import { run } from "../../src/cli/program.ts";
 import { openSession } from "../../src/cli/terminal/session.ts";
-import type { ServiceContext } from "../../src/main/services/shared/context.ts";
+import type { ServiceContext } from "../../src/main/services/shared/thread-messages.ts";
 import { atEnd } from "./at-end.ts";
 
 const ROOT = join(import.meta.dirname, "../..");

@@ -1,13 +1,13 @@
 /** The engine's columns from records, for tests without a ledger: a ledger fills columns straight from its rows. */
-import type { Business, User } from "../../src/core/business.ts";
+import type { Business, User } from "../../src/core/records/business.ts";
 import type { JsonValue, Sha256 } from "../../src/core/canonical.ts";
-import { type Entry, entryDocument } from "../../src/core/entry.ts";
-import { type Transaction, transactionDocument } from "../../src/core/transaction.ts";
-import type { RecordKind } from "../../src/core/reconcile/changes/compare-records.ts";
-import { findDatesAhead } from "../../src/core/reconcile/dates/dates-ahead.ts";
-import { pullClocksOf } from "../../src/core/reconcile/pull-clocks.ts";
-import { asSentText, copiedFields, resolveCopies } from "../../src/core/reconcile/changes/copies.ts";
-import { groupsOfOneSession } from "../../src/core/reconcile/one-session.ts";
+import { type Entry, entryDocument } from "../../src/core/records/entry.ts";
+import { type Transaction, transactionDocument } from "../../src/core/records/transaction.ts";
+import type { RecordKind } from "../../src/core/reconcile/compare-records.ts";
+import { findDatesAhead } from "../../src/core/reconcile/chain/dates-ahead.ts";
+import { pullClocksOf } from "../../src/core/reconcile/input/pull-clocks.ts";
+import { asSentText, copiedFields, resolveCopies } from "../../src/core/reconcile/copies.ts";
+import { groupsOfOneSession } from "../../src/core/reconcile/input/one-session.ts";
 import type { Sent } from "../../src/core/sent.ts";
 import {
   type ColumnKinds,
@@ -17,7 +17,7 @@ import {
   TRANSACTION,
   allocateColumns,
   columnNames,
-} from "../../src/core/reconcile/column-kinds.ts";
+} from "../../src/core/reconcile/input/column-kinds.ts";
 import {
   CYCLE,
   type CheckInput,
@@ -31,7 +31,7 @@ import {
   type TextBytes,
   type TextColumn,
   type TransactionColumns,
-} from "../../src/core/reconcile/input.ts";
+} from "../../src/core/reconcile/input/input.ts";
 
 export interface Records {
   /** Copies of one walletID may stand in it. */

@@ -8,10 +8,10 @@ import {
   TRANSACTION,
   allocateColumns,
   fillColumns,
-} from "../../src/core/reconcile/column-kinds.ts";
-import type { CheckInput, TextColumn } from "../../src/core/reconcile/input.ts";
-import { TABLES, type TableBatch, type TextBatch } from "../../src/ipc/columns.ts";
-import { type TableName } from "../../src/core/reconcile/snapshot.ts";
+} from "../../src/core/reconcile/input/column-kinds.ts";
+import type { CheckInput, TextColumn } from "../../src/core/reconcile/input/input.ts";
+import { TABLES, type TableBatch, type TextBatch } from "../../src/ipc/values.ts";
+import type { TableName } from "../../src/core/reconcile/input/snapshot.ts";
 import { textBytes } from "./columns.ts";
 import { type HeldSnapshot, readBatch } from "../../src/main/services/check/snapshot.ts";
 

@@ -1,12 +1,12 @@
 /** Small records for tests, each with everything it must have and nothing odd unless asked for. */
 import { hash } from "node:crypto";
 import { DEFAULT_OPTIONS, type CheckOptions } from "../../src/core/options.ts";
-import type { Entry } from "../../src/core/entry.ts";
+import type { Entry } from "../../src/core/records/entry.ts";
 import { type Records, columnsOf } from "./columns.ts";
 import { reconcile } from "../../src/core/reconcile/reconcile.ts";
-import type { CheckResult } from "../../src/core/reconcile/result/result.ts";
+import type { CheckResult } from "../../src/core/reconcile/input/result.ts";
 import type { Period } from "../../src/core/time.ts";
-import type { MilestoneTask, OneTimeDetail, Transaction } from "../../src/core/transaction.ts";
+import type { MilestoneTask, OneTimeDetail, Transaction } from "../../src/core/records/transaction.ts";
 
 export const sha256 = (text: string): string => hash("sha256", text, "hex");
 

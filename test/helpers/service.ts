@@ -1,8 +1,8 @@
 /** A service of a few records on loopback, as much of the interface as a pull needs; what it serves can change. */
 import { type IncomingMessage, createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Entry } from "../../src/core/entry.ts";
-import type { Transaction } from "../../src/core/transaction.ts";
+import type { Entry } from "../../src/core/records/entry.ts";
+import type { Transaction } from "../../src/core/records/transaction.ts";
 import { atEnd } from "./at-end.ts";
 import { transactionsBody, userBody, walletBody } from "./bodies.ts";
 

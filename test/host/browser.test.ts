@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { resolve } from "node:path";
 import type { Browser, Page } from "playwright";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { type Host, serveApp } from "../../src/host/serve.ts";
+import { type Host, serveApp } from "../../src/main/backend/server/serve.ts";
 import { launchBrowser } from "../helpers/window/browser.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { tokenOf } from "../helpers/host.ts";

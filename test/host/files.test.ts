@@ -13,7 +13,7 @@ import { basename, dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { fromBufferPromise } from "yauzl";
-import { Shelf } from "../../src/host/files.ts";
+import { Shelf } from "../../src/main/backend/server/files.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { type TestHost, admitted, hostFetch, raw, startTestHost, statusOf } from "../helpers/host.ts";
 

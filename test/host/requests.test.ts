@@ -2,7 +2,7 @@
 import { createServer } from "node:http";
 import { networkInterfaces } from "node:os";
 import { expect, onTestFinished, test } from "vitest";
-import { isLoopback } from "../../src/host/access.ts";
+import { isLoopback } from "../../src/main/backend/server/access.ts";
 import { admitted, hostFetch, raw, startTestHost, statusOf } from "../helpers/host.ts";
 
 const UPGRADE = `Connection: Upgrade

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { setTimeout } from "node:timers/promises";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
-import { Handshake } from "../../src/renderer/handshake.ts";
+import { Handshake } from "../../src/renderer/bridge/open-bridge.ts";
 import { TestWindow, admitted, startTestHost, tokenOf } from "../helpers/host.ts";
 
 test("answers calls by their number, with typed arrays and NaN intact", async () => {

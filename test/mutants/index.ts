@@ -20,7 +20,7 @@ const ROOT = join(import.meta.dirname, "../..");
 const ROOMS = {
   core: { source: "src/core/**/*.ts", tests: "test/core" },
   ledger: { source: "src/main/ledger/**/*.ts", tests: "test/main/ledger" },
-  rows: { source: "src/renderer/check/worker/**/*.ts", tests: "test/renderer/check" },
+  rows: { source: "src/renderer/rows/worker/**/*.ts", tests: "test/renderer/check" },
 } as const;
 
 /** Milliseconds. What runs longer hangs, and a test that hangs has noticed. */

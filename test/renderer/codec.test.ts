@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../src/core/errors.ts";
 import { decodeMessage, encodeMessage } from "../../src/ipc/codec.ts";
-import { TABLES, snapshotHead } from "../../src/ipc/columns.ts";
+import { TABLES, snapshotHead } from "../../src/ipc/values.ts";
 
 const roundTrip = (message: unknown) => decodeMessage(encodeMessage(message));
 

@@ -1,11 +1,11 @@
-/** Every question of the window is named by `app/answers.ts`, which puts the ledger into the name. */
+/** Every question of the window is named by `renderer/bridge/answers.ts`, which puts the ledger into the name. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
 
 const RENDERER = join(import.meta.dirname, "../../src/renderer");
-const MAKES_KEYS = "app/answers.ts";
+const MAKES_KEYS = "renderer/bridge/answers.ts";
 
 interface Node {
   readonly type: string;

@@ -1,8 +1,8 @@
 /** Asking a sandbox over a real socket, without the client: what a test sends is what it wrote. */
 import { onTestFinished } from "vitest";
 import { request } from "undici";
-import { type Sandbox, type ServeSettings, serveWorld } from "../../src/sandbox/serve-world.ts";
-import type { World } from "../../src/sandbox/world.ts";
+import { type Sandbox, type ServeSettings, serveWorld } from "../../sandbox/serve-world.ts";
+import type { World } from "../../sandbox/world.ts";
 
 /** 2026-11-21T08:30:00Z. */
 export const NOW_MS = Date.UTC(2026, 10, 21, 8, 30);

@@ -1,6 +1,6 @@
 /** The causes of the sandbox's own worlds: all of them are found, in every month. */
 import { expect, test } from "vitest";
-import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
+import { generateWorld } from "../../sandbox/generate/generate-world.ts";
 import { checkMonth, ledgerOf } from "../helpers/ledgers/world-check.ts";
 
 test.for([

@@ -1,9 +1,9 @@
 import { hash } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import type { CheckResult } from "../../src/core/reconcile/result/result.ts";
+import type { CheckResult } from "../../src/core/reconcile/input/result.ts";
 import { transactionsEnvelope, walletEntrySchema } from "../../src/main/api/schemas.ts";
-import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
-import type { World, WorldPlan } from "../../src/sandbox/world.ts";
+import { generateWorld } from "../../sandbox/generate/generate-world.ts";
+import type { World, WorldPlan } from "../../sandbox/world.ts";
 import { checkMonth, ledgerOf } from "../helpers/ledgers/world-check.ts";
 
 function plan(fields: Partial<WorldPlan> = {}): WorldPlan {

@@ -1,6 +1,6 @@
 /** A small world made by hand: every cycle, nulls, an entry without payref, a customer that is none. */
 import { formatServiceTime } from "../../src/core/time.ts";
-import type { World, WorldEntry, WorldTransaction } from "../../src/sandbox/world.ts";
+import type { World, WorldEntry, WorldTransaction } from "../../sandbox/world.ts";
 
 const HOUR_MS = 3_600_000;
 /** 2026-10-01T00:00:00Z. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
-import { ENDPOINTS } from "../../src/main/api/http/endpoints.ts";
+import { ENDPOINTS } from "../../src/main/api/http/exchange.ts";
 import {
   businessEnvelope,
   loginEnvelope,
@@ -8,7 +8,7 @@ import {
   userEnvelope,
   walletHistoryEnvelope,
 } from "../../src/main/api/schemas.ts";
-import { SANDBOX_ENDPOINTS } from "../../src/sandbox/endpoints.ts";
+import { SANDBOX_ENDPOINTS } from "../../sandbox/serve-world.ts";
 import { complaints, description, resolve } from "./description.ts";
 import { GONE, changed, pathsOf } from "./mutations.ts";
 

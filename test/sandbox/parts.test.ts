@@ -1,10 +1,10 @@
 /** The sandbox's small parts, at the edges that no answer shows. */
 import { createDecipheriv } from "node:crypto";
 import { describe, expect, test } from "vitest";
-import { duplicateKey, editedField, numberAsText } from "../../src/sandbox/wire/edit-record.ts";
-import { parseFaultPlan } from "../../src/sandbox/plan.ts";
-import { PasswordVault, sameText } from "../../src/sandbox/password.ts";
-import { relativeTime } from "../../src/sandbox/relative-time.ts";
+import { duplicateKey, editedField, numberAsText } from "../../sandbox/answer-altered.ts";
+import { parseFaultPlan } from "../../sandbox/plan.ts";
+import { PasswordVault, sameText } from "../../sandbox/login.ts";
+import { relativeTime } from "../../sandbox/present.ts";
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;

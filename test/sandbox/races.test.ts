@@ -1,7 +1,7 @@
 /** What the sandbox says went wrong in its service, held against the rows and payments that the service lists. */
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../src/core/reconcile/result/findings.ts";
-import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
+import type { Finding } from "../../src/core/reconcile/input/findings.ts";
+import { generateWorld } from "../../sandbox/generate/generate-world.ts";
 import type {
   Incident,
   PlantedFinding,
@@ -9,7 +9,7 @@ import type {
   WorldEntry,
   WorldPlan,
   WorldTransaction,
-} from "../../src/sandbox/world.ts";
+} from "../../sandbox/world.ts";
 import { checkMonth, ledgerOf } from "../helpers/ledgers/world-check.ts";
 
 function plan(fields: Partial<WorldPlan> = {}): WorldPlan {

@@ -4,9 +4,9 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { Restatement } from "../../src/core/review/restate/restatements.ts";
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
 import { readRestatements } from "../../src/main/services/close/register.ts";
-import { verifyLedgerFile } from "../../src/main/services/proof/verify.ts";
-import { startSandbox } from "../../src/sandbox/server.ts";
-import type { PlantedFault } from "../../src/sandbox/world.ts";
+import { verifyLedgerFile } from "../../src/main/services/verify/verify.ts";
+import { startSandbox } from "../../sandbox/generate/start-sandbox.ts";
+import type { PlantedFault } from "../../sandbox/world.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { signMonth } from "../helpers/ledgers/signing.ts";
 

@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { expect, test } from "vitest";
-import { serveWorld } from "../../src/sandbox/serve-world.ts";
+import { serveWorld } from "../../sandbox/serve-world.ts";
 import { ask, headersOf, serve, within } from "./asking.ts";
 import { handmadeWorld } from "./handmade.ts";
 

@@ -1,11 +1,11 @@
 /** The truth of every world, held against the engine: exactly the findings that were planted, no more and no fewer. */
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../src/core/reconcile/result/findings.ts";
-import { HUMAN_RULES, RULES } from "../../src/core/reconcile/rules.ts";
-import type { CheckResult } from "../../src/core/reconcile/result/result.ts";
-import { FAULTS } from "../../src/sandbox/faults/registry.ts";
-import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
-import type { PlantedFault, PlantedFinding, World, WorldPlan } from "../../src/sandbox/world.ts";
+import type { Finding } from "../../src/core/reconcile/input/findings.ts";
+import { HUMAN_RULES, RULES } from "../../src/core/reconcile/input/rules.ts";
+import type { CheckResult } from "../../src/core/reconcile/input/result.ts";
+import { FAULTS } from "../../sandbox/generate/plan.ts";
+import { generateWorld } from "../../sandbox/generate/generate-world.ts";
+import type { PlantedFault, PlantedFinding, World, WorldPlan } from "../../sandbox/world.ts";
 import { checkAsPulled, checkMonth, ledgerOf } from "../helpers/ledgers/world-check.ts";
 
 function plan(fields: Partial<WorldPlan> = {}): WorldPlan {

@@ -8,9 +8,9 @@ import { type ClientSettings, type ServiceClient, createClient } from "../../src
 import { readEntries, readTransactions } from "../../src/main/api/records.ts";
 import { Credentials } from "../../src/main/api/http/secret.ts";
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
-import { verifyLedgerFile } from "../../src/main/services/proof/verify.ts";
-import { credentialsOf } from "../../src/sandbox/credentials.ts";
-import type { Sandbox } from "../../src/sandbox/serve-world.ts";
+import { verifyLedgerFile } from "../../src/main/services/verify/verify.ts";
+import { credentialsOf } from "../../sandbox/login.ts";
+import type { Sandbox } from "../../sandbox/serve-world.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { Loopback, answer } from "../helpers/loopback.ts";
 import { failureOf } from "../helpers/workbook/saved-files.ts";

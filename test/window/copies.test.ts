@@ -1,7 +1,7 @@
 /** Copies of one record that conflict: what each says, what is used and why, is on screen before anybody decides. */
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
-import { changeSettings } from "../../src/main/services/about/settings.ts";
+import { changeSettings } from "../../src/main/services/backup/settings.ts";
 import { violations } from "../helpers/window/axe.ts";
 import { useShared } from "../helpers/at-end.ts";
 import { cutAmounts, cutLabels } from "../helpers/window/cut-amounts.ts";

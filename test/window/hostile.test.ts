@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import { writeFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { importIntoLedger } from "../../src/main/services/pull/import.ts";
+import { importIntoLedger } from "../../src/main/services/import/import.ts";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { sale, wallet } from "../helpers/records.ts";

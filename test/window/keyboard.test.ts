@@ -1,7 +1,7 @@
 /** Every journey without a pointer: each control is come to by Tab or by its own key, and the focus is never lost. */
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { generateWorld } from "../../src/sandbox/generate/generate-world.ts";
+import { generateWorld } from "../../sandbox/generate/generate-world.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { useShared } from "../helpers/at-end.ts";
 import { credentialFields } from "../helpers/window/window-connection.ts";

@@ -4,7 +4,7 @@ import { basename, dirname, join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { monthDays } from "../../src/core/time.ts";
-import { exportLedger } from "../../src/main/services/workbook/export.ts";
+import { exportLedger } from "../../src/main/services/export/export.ts";
 import { decide, readReview } from "../../src/main/services/review/review.ts";
 import { useShared } from "../helpers/at-end.ts";
 import { violations } from "../helpers/window/axe.ts";

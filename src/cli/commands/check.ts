@@ -1,6 +1,6 @@
 /** `tieout check`. */
 import type { AskedMoment } from "../../core/review/close/moment.ts";
-import { CheckMemory } from "../../main/services/check/check-memory.ts";
+import { CheckMemory } from "../../main/services/shared/check-memory.ts";
 import { type CheckSource, checkRecords } from "../../main/services/check/check.ts";
 import { type PastCheck, checkPast, printCheck, writeCheckJson } from "../print/check.ts";
 import {

@@ -1,10 +1,10 @@
 /** `tieout export`. */
 import { formatAmount } from "../../core/money.ts";
-import { EXPORT_FORMATS, type ExportFormat, isDocument } from "../../core/report/format.ts";
+import { EXPORT_FORMATS, type ExportFormat, isDocument } from "../../core/report/sheet/format.ts";
 import { monthOfPeriod } from "../../core/words/month.ts";
-import { DECIMAL_MARKS, SEPARATORS } from "../../core/text/csv-text.ts";
+import { DECIMAL_MARKS, SEPARATORS } from "../../core/csv-text.ts";
 import { LEFT_TO_VERIFY_LINE } from "../../core/words/proof.ts";
-import type { ExportReport } from "../../main/services/workbook/export.ts";
+import type { ExportReport } from "../../main/services/export/export.ts";
 import { driftWords, monthsTouched } from "../print/drift.ts";
 import {
   type Given,
@@ -92,7 +92,7 @@ are listed.`,
       refuseUnfit(format, flags);
       const csv = withoutUndefined({ separator, decimalMark });
       const options = checkOptionsFrom(flags);
-      const { exportLedger } = await import("../../main/services/workbook/export.ts");
+      const { exportLedger } = await import("../../main/services/export/export.ts");
       return exportLedger({ ledger, period, options, out, format, asFolder, csv, replace }, context);
     },
     print: async (report, flags, session) => {

@@ -1,5 +1,5 @@
 /** What came after: `tieout year`, `restatements`. */
-import { yearTies } from "../../core/report/year/year.ts";
+import { yearTies } from "../../core/report/year.ts";
 import { writeRestatements } from "../print/restatements.ts";
 import { writeYearReport } from "../print/year.ts";
 import { command, option, toggle, usageError } from "../terminal/command.ts";
@@ -33,7 +33,7 @@ Examples:
   tieout year wallet.tieout --to 2026-03 --out "Year to March.xlsx"`,
     run: async ({ ledger, to = null, out, replace }, { context }) => {
       if (replace && out === undefined) throw usageError("--replace needs --out.");
-      const { readYear, writeYear } = await import("../../main/services/close/year.ts");
+      const { readYear, writeYear } = await import("../../main/services/export/year.ts");
       if (out === undefined) return { year: await readYear({ ledger, to }, context), isWritten: false };
       const written = await writeYear({ ledger, to, out, replace }, context);
       return { year: written?.year ?? null, isWritten: written !== null };

@@ -3,7 +3,7 @@ import {
   type VanishedCounts,
   type VanishingAcceptance,
   readCounts,
-} from "../../core/review/pulls/vanishing.ts";
+} from "../../core/review/restate/vanishing.ts";
 import { AUTHORIZATION_FORMS, PATH_PREFIX, readCredentials } from "../../main/services/pull/credentials.ts";
 import { monthsTouched } from "../print/drift.ts";
 import { writePreview, writePull, writePulls } from "../print/pulls.ts";
@@ -142,7 +142,7 @@ Examples:
         );
       }
       if (preview) return writePreview(session, { ledger, files }, json);
-      const { importIntoLedger } = await import("../../main/services/pull/import.ts");
+      const { importIntoLedger } = await import("../../main/services/import/import.ts");
       const report = await importIntoLedger({ ledger, files, providedBy }, session.context);
       return writePull(session, ledger, report, false);
     },

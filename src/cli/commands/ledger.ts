@@ -1,7 +1,7 @@
 /** The ledger as a whole: `tieout verify`, `settings`, `prune`, `back-up`, `restore`. */
 import { resolve } from "node:path";
 import { formatAmount } from "../../core/money.ts";
-import type { SettingsReport } from "../../main/services/about/settings.ts";
+import type { SettingsReport } from "../../main/services/backup/settings.ts";
 import {
   type Parse,
   argument,
@@ -56,7 +56,7 @@ Examples:
         if (head !== undefined) throw usageError("Give either --head or --workbook, not both.");
         return proveWorkbook(session, ledger, workbook, json);
       }
-      const { verifyLedgerFile } = await import("../../main/services/proof/verify.ts");
+      const { verifyLedgerFile } = await import("../../main/services/verify/verify.ts");
       const report = await verifyLedgerFile(ledger, head ?? null, session.context);
       session.progress.clear();
       if (!report.ok) session.exitStatus = EXIT.found;
@@ -91,7 +91,7 @@ Examples:
         throw usageError("Changing check settings needs --by NAME and --note TEXT.");
       }
       const { changeSettings, readSettingsEffect, showSettings } =
-        await import("../../main/services/about/settings.ts");
+        await import("../../main/services/backup/settings.ts");
       if (!isChange) return settingsLines(showSettings(ledger));
       const given = { timeZone: zone, decimals: digits, options, by, note };
       const { sentences } = readSettingsEffect({ ledger, given }, context);

@@ -40,7 +40,7 @@ Next: tieout letter-sent, tieout letter-answered and tieout letters.`,
     run: async (flags, { context }) => {
       const { ledger, month: asked, out, replace, by = null } = flags;
       const { to = "", from = "", confirmTo = "", replyBy = null } = flags;
-      const { writeLetter } = await import("../../main/services/letter/letter.ts");
+      const { writeLetter } = await import("../../main/services/review/letter.ts");
       const address = { to, from, confirmTo, replyBy };
       return writeLetter({ ledger, month: asked, out, replace, by, address }, context);
     },
@@ -89,7 +89,7 @@ Examples:
 
 From then on, each finding in the letter shows that it waits for an answer. A signed month stays as it was signed.`,
     run: async ({ ledger, letter, on, to, how = "", by, note = "" }, { context }) => {
-      const { recordSent } = await import("../../main/services/letter/letter-steps.ts");
+      const { recordSent } = await import("../../main/services/review/letter-steps.ts");
       await recordSent({ ledger, letter, on, to, how, by, note }, context);
     },
     print: async (_, { ledger, letter, json }, session) =>
@@ -116,7 +116,7 @@ A letter may have several answers. An answer clears nothing: a finding waits unt
 or accepts it.`,
     run: async ({ ledger, letter, on, file: path, evidence = null, by, note }, { context }) => {
       if (path !== undefined && evidence !== null) throw usageError("Give either --file or --evidence.");
-      const { recordAnswer } = await import("../../main/services/letter/letter-steps.ts");
+      const { recordAnswer } = await import("../../main/services/review/letter-steps.ts");
       const file = path === undefined ? null : { path };
       await recordAnswer({ ledger, letter, on, file, evidence, by, note }, context);
     },

@@ -1,12 +1,17 @@
 /** What people tie to records: `tieout match`, `attach`, `evidence`. */
 import { TieoutError } from "../../core/errors.ts";
-import type { Evidence } from "../../core/review/attached/attachment.ts";
-import { matchesDocument } from "../../core/review/decisions/documents.ts";
-import type { StandingMatch } from "../../core/review/match/manual-match.ts";
+import type { Evidence } from "../../core/review/file/attachment.ts";
+import { matchesDocument } from "../../core/review/standing/documents.ts";
+import type { StandingMatch } from "../../core/review/decisions/manual-match.ts";
 import { monthDays } from "../../core/time.ts";
-import type { AskedSubject } from "../../main/services/evidence/attach.ts";
-import { writeEvidence } from "../print/evidence.ts";
-import { printCandidates, printMatches, writeCandidatesJson, writeMatch } from "../print/matches.ts";
+import type { AskedSubject } from "../../main/services/review/attach.ts";
+import {
+  writeEvidence,
+  printCandidates,
+  printMatches,
+  writeCandidatesJson,
+  writeMatch,
+} from "../print/matches.ts";
 import { ledgerWording } from "../print/words.ts";
 import {
   type Given,
@@ -123,12 +128,12 @@ what must not stay there.`,
       if (id !== undefined) {
         if (files.length > 0 || subjectsGiven(flags).length > 0)
           throw usageError("--withdraw takes no files, and no --month, --match or --fingerprint.");
-        const { withdrawEvidence } = await import("../../main/services/evidence/attach.ts");
+        const { withdrawEvidence } = await import("../../main/services/review/attach.ts");
         return [await withdrawEvidence({ ledger, id, note, by }, context)];
       }
       if (files.length === 0) throw usageError("Name the files to attach, or --withdraw with a number.");
       const subject = subjectFrom(flags);
-      const { attachFiles } = await import("../../main/services/evidence/attach.ts");
+      const { attachFiles } = await import("../../main/services/review/attach.ts");
       return attachFiles({ ledger, files: files.map((path) => ({ path })), subject, note, by }, context);
     },
     print: async (evidence, { ledger, json }, session) => writeEvidence(session, ledger, evidence, json),
@@ -158,12 +163,12 @@ from anybody: open a saved file only if you trust whoever attached it.`,
         throw usageError("Give --save with the number of the evidence, and --out with the place for it.");
       }
       if (id !== undefined) {
-        const { saveEvidence } = await import("../../main/services/evidence/save-evidence.ts");
+        const { saveEvidence } = await import("../../main/services/review/save-evidence.ts");
         const { evidence, path } = await saveEvidence({ ledger, id, out });
         session.progress.clear();
         return print(session.terminal, `Saved evidence ${evidence.id} as ${harmless(path)}\n`);
       }
-      const { listEvidence } = await import("../../main/services/evidence/attach.ts");
+      const { listEvidence } = await import("../../main/services/review/attach.ts");
       return writeEvidence(session, ledger, listEvidence(ledger).filter(belongsTo(flags)), json);
     },
   }),

@@ -131,6 +131,6 @@ The month is in review again. Its earlier steps stay in the ledger and in its au
 async function closing({ context }: Session) {
   const { prepareMonth, signOffMonth } = await import("../../main/services/close/close.ts");
   const { readStatement } = await import("../../main/services/close/moments.ts");
-  const { CheckMemory } = await import("../../main/services/check/check-memory.ts");
+  const { CheckMemory } = await import("../../main/services/shared/check-memory.ts");
   return { prepareMonth, signOffMonth, readStatement, context: { ...context, memory: new CheckMemory() } };
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { LAST_DUE_DAY, byUrgency } from "../../core/review/clients/client.ts";
 import type { ClosingTotals } from "../../core/review/clients/ledger-closing.ts";
 import type { Month } from "../../core/review/close/close.ts";
-import type { LedgerClient } from "../../main/services/clients/clients.ts";
+import type { LedgerClient } from "../../main/services/practice/clients.ts";
 import type { ServiceAccess } from "../../main/services/practice/practice.ts";
 import {
   AUTHORIZATION_FORMS,
@@ -124,8 +124,8 @@ Examples:
   tieout clients clients
   tieout clients clients --due-day 10      each month is due on the 10th of the next`,
     run: async ({ folder, dueDay = null }, { context, progress }) => {
-      const { readClients } = await import("../../main/services/clients/clients.ts");
-      const { ledgersIn } = await import("../../main/services/clients/ledgers-in-folder.ts");
+      const { readClients } = await import("../../main/services/practice/clients.ts");
+      const { ledgersIn } = await import("../../main/services/practice/ledgers-in-folder.ts");
       const paths = ledgersIn(folder).map((name) => join(folder, name));
       const lines: LedgerClient[] = [];
       for await (const line of readClients({ paths, dueDay, checks: true }, context)) {

@@ -6,8 +6,8 @@ import { formatAmount } from "../../core/money.ts";
 import { periodTitle } from "../../core/words/month.ts";
 import { monthDays } from "../../core/time.ts";
 import { dataFolder } from "../../main/services/shared/places.ts";
-import { PLAN_NAMES, USUAL_ONE_IN, isPlanName, parseFaultPlan } from "../../sandbox/plan.ts";
-import type { Sandbox, SandboxSettings } from "../../sandbox/server.ts";
+import { PLAN_NAMES, USUAL_ONE_IN, isPlanName, parseFaultPlan } from "../../../sandbox/plan.ts";
+import type { Sandbox, SandboxSettings } from "../../../sandbox/generate/start-sandbox.ts";
 import {
   type Parse,
   anyText,
@@ -96,7 +96,7 @@ a new ledger, checks the last month, shows the first exceptions and writes the w
 leaves this machine. Exit status 0 means that every step worked, whatever was found.`,
     run: async ({ entries, seed, out }, session) => {
       // The HTTP server is a large library, which no other command needs to wait for.
-      const { startSandbox } = await import("../../sandbox/server.ts");
+      const { startSandbox } = await import("../../../sandbox/generate/start-sandbox.ts");
       const folder = newFolder(out);
       const sandbox = await startSandbox({ entries, seed, faults: "default" });
       try {
@@ -134,7 +134,7 @@ async function runSandbox(
   credentialsFile: string | null,
 ): Promise<void> {
   // The HTTP server is a large library, which no other command needs to wait for.
-  const { startSandbox } = await import("../../sandbox/server.ts");
+  const { startSandbox } = await import("../../../sandbox/generate/start-sandbox.ts");
   const sandbox = await startSandbox(settings);
   try {
     const { baseUrl, appId, secretKey, phone, password } = sandbox;
@@ -187,8 +187,8 @@ async function runDemo(session: Session, sandbox: Sandbox, folder: string, entri
   if (period === null) throw new Error(`the sandbox's last month is ${sandbox.lastMonth}`);
   const { pullIntoLedger } = await import("../../main/services/pull/pull.ts");
   const { checkRecords } = await import("../../main/services/check/check.ts");
-  const { exportLedger } = await import("../../main/services/workbook/export.ts");
-  const { workbookPlace } = await import("../../main/services/workbook/month-workbook.ts");
+  const { exportLedger } = await import("../../main/services/export/export.ts");
+  const { workbookPlace } = await import("../../main/services/export/month-workbook.ts");
   const { printCheck } = await import("../print/check.ts");
   const { printPull } = await import("../print/pulls.ts");
   const { baseUrl, secretKey, appId, phone, password } = sandbox;
@@ -269,7 +269,7 @@ async function runWindow(
 ): Promise<void> {
   const { terminal, signal } = session;
   // The HTTP server is a large library, which no other command needs to wait for.
-  const { serveApp } = await import("../../host/serve.ts");
+  const { serveApp } = await import("../../main/backend/server/serve.ts");
   const host = await serveApp({
     pageFolder: pageFolder(),
     dataFolder: dataFolder(terminal.env),
@@ -294,7 +294,7 @@ async function showAddress(
   privateFile: (name: string) => string,
   { terminal, signal }: Session,
 ): Promise<void> {
-  const { openBrowser } = await import("../../host/open-browser.ts");
+  const { openBrowser } = await import("../../main/backend/server/open-browser.ts");
   if (await openBrowser(address, privateFile, signal)) return;
   terminal.stderr.write(
     "No browser could be started. Open the address above in a browser on this machine.\n",

@@ -1,10 +1,10 @@
 /** `tieout review`: lists the exceptions, decides on them one by one, by rule, by cause or as proposed, and undoes. */
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { NumberedCause } from "../../core/reconcile/causes/numbered.ts";
-import { RULES, type RuleId } from "../../core/reconcile/rules.ts";
+import { RULES, type RuleId } from "../../core/reconcile/input/rules.ts";
 import { periodTitle } from "../../core/words/month.ts";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";
-import { reviewDocument } from "../../core/review/decisions/documents.ts";
+import { reviewDocument } from "../../core/review/standing/documents.ts";
 import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
 import { standingDocument } from "../../core/review/standing/standing-words.ts";
 import type { ChosenBy, ReviewChosen } from "../../main/services/review/review-chosen.ts";
@@ -41,7 +41,7 @@ import {
 } from "../terminal/options.ts";
 import type { Session } from "../terminal/session.ts";
 import { print, writeJsonList } from "../terminal/terminal.ts";
-import { CheckMemory } from "../../main/services/check/check-memory.ts";
+import { CheckMemory } from "../../main/services/shared/check-memory.ts";
 import { printUnlikeSigned } from "../print/drift.ts";
 
 const RULE_IDS = RULES.map(({ id }) => id);

@@ -3,7 +3,7 @@ import { type Interface, createInterface } from "node:readline/promises";
 import { TieoutError, formatError } from "../../core/errors.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
-import { endorsedIn } from "../../core/review/decisions/endorsement.ts";
+import { endorsedIn } from "../../core/review/decisions/review.ts";
 import { nameOf } from "../../core/review/decisions/note-rules.ts";
 import type { DriftedMonth } from "../../main/services/close/months.ts";
 import {
@@ -12,9 +12,9 @@ import {
   acceptReview,
   readReviewedWorkbook,
 } from "../../main/services/review/read-review.ts";
-import type { ServiceContext } from "../../main/services/shared/context.ts";
-import { findEdited } from "../../main/services/workbook/refuse-edited-target.ts";
-import { type WorkbookRequest, verifyWorkbook } from "../../main/services/workbook/verify-workbook.ts";
+import type { ServiceContext } from "../../main/services/shared/thread-messages.ts";
+import { findEdited } from "../../main/services/export/refuse-edited-target.ts";
+import { type WorkbookRequest, verifyWorkbook } from "../../main/services/export/verify-workbook.ts";
 import { driftDocument, monthsTouched } from "../print/drift.ts";
 import { takenDecisions, writeDecisions } from "../print/review.ts";
 import { usageError } from "../terminal/command.ts";

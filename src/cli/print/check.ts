@@ -1,17 +1,16 @@
 /** A check's result as text and as JSON: verdict, roll-forward, counts by rule, causes, findings; of an earlier moment, too. */
 import { formatAmount, formatCount } from "../../core/money.ts";
-import { countCauses } from "../../core/reconcile/causes/cause.ts";
+import { countCauses } from "../../core/reconcile/input/cause.ts";
 import { type NumberedCause, numberedCauses } from "../../core/reconcile/causes/numbered.ts";
-import { checkDocument } from "../../core/reconcile/result/check-document.ts";
-import type { Finding } from "../../core/reconcile/result/findings.ts";
-import type { CheckResult, WalletResult } from "../../core/reconcile/result/result.ts";
-import { RULES, type Severity } from "../../core/reconcile/rules.ts";
-import { causeRisk } from "../../core/report/statement/exception-amounts.ts";
+import { checkDocument } from "../../core/reconcile/check-document.ts";
+import type { Finding } from "../../core/reconcile/input/findings.ts";
+import type { CheckResult, WalletResult } from "../../core/reconcile/input/result.ts";
+import { RULES, type Severity } from "../../core/reconcile/input/rules.ts";
+import { causeRisk } from "../../core/report/exceptions/exception-amounts.ts";
 import { type RollPart, rollParts } from "../../core/words/break-parts.ts";
 import { NOT_UNIQUE, causeCountWords, causeRecordWords, causeTitle } from "../../core/words/cause.ts";
-import { walletCurrencyFinder } from "../../core/words/differences.ts";
+import { walletCurrencyFinder, type VerdictProgress, verdictOf } from "../../core/words/verdict.ts";
 import { basisEvidence, conventionEvidence, cutSentence } from "../../core/words/evidence.ts";
-import { type VerdictProgress, verdictOf } from "../../core/words/verdict.ts";
 import { periodTitle } from "../../core/words/month.ts";
 import { differsWords } from "../../core/review/close/differences.ts";
 import { momentTitle } from "../../core/review/close/moment.ts";

@@ -10,7 +10,7 @@ import {
   type LedgerFailure,
 } from "../../core/review/clients/ledger-closing.ts";
 import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
-import type { LedgerClient } from "../../main/services/clients/clients.ts";
+import type { LedgerClient } from "../../main/services/practice/clients.ts";
 import type { Session } from "../terminal/session.ts";
 import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
 import { withInstant } from "../../core/time.ts";

@@ -1,5 +1,5 @@
 /** Letters to the provider as text and as JSON (schema `tieout.letters/1`). */
-import type { ChangeWording } from "../../core/fields/field-words.ts";
+import type { ChangeWording } from "../../core/reconcile/input/field-words.ts";
 import { ruleName } from "../../core/words/rule.ts";
 import {
   ITEM_WORDS,
@@ -10,7 +10,7 @@ import {
   letterStateWords,
 } from "../../core/review/letters/letter-words.ts";
 import type { LetterStanding, RecordedLetter } from "../../core/review/letters/letters.ts";
-import { readLetters } from "../../main/services/letter/letter-standing.ts";
+import { readLetters } from "../../main/services/review/letter-standing.ts";
 import type { Session } from "../terminal/session.ts";
 import { harmless, print, writeJsonList } from "../terminal/terminal.ts";
 import { ledgerWording, notedBy } from "./words.ts";

@@ -1,11 +1,11 @@
 /** Manual matches as text and as JSON: those there are, one just saved or undone, and candidates for one. */
-import { type ChangeWording, wordingOf } from "../../core/fields/field-words.ts";
+import { type ChangeWording, wordingOf } from "../../core/reconcile/input/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { boundChangeWords } from "../../core/review/decisions/bound-records.ts";
-import { matchesDocument } from "../../core/review/decisions/documents.ts";
-import type { MatchState, StandingMatch } from "../../core/review/match/manual-match.ts";
-import type { MatchGroup, MatchSums } from "../../core/review/match/match-candidates.ts";
-import { capitalised } from "../../core/text/sentence.ts";
+import { matchesDocument, evidenceDocument } from "../../core/review/standing/documents.ts";
+import type { MatchState, StandingMatch } from "../../core/review/decisions/manual-match.ts";
+import type { MatchGroup, MatchSums } from "../../core/review/decisions/match-candidates.ts";
+import { capitalised } from "../../core/sentence.ts";
 import { ZoneClock, withInstant } from "../../core/time.ts";
 import {
   type CandidateList,
@@ -25,8 +25,11 @@ import {
 } from "../terminal/terminal.ts";
 import { driftDocument, driftWords, monthsTouched, workedOut } from "./drift.ts";
 import { ledgerWording, notedBy, payrefWords } from "./words.ts";
-import { groupSentence, otherGroupsSentence } from "../../core/review/match/group-words.ts";
+import { groupSentence, otherGroupsSentence } from "../../core/review/decisions/group-words.ts";
 import { EQUAL_FITS } from "../../core/words/finding.ts";
+import { subjectWords } from "../../core/review/file/attached-words.ts";
+import type { Evidence } from "../../core/review/file/attachment.ts";
+import { bytesText } from "../../core/size-text.ts";
 
 const TONE: Readonly<Record<MatchState, TextTone>> = { "in-force": "green", reopened: "red", undone: "dim" };
 const WORDS: Readonly<Record<MatchState, string>> = {
@@ -204,4 +207,36 @@ export async function writeCandidatesJson(terminal: Terminal, found: ListedCandi
     "candidates",
     listed.map((one) => withInstant(one)),
   );
+}
+
+// Evidence as text and as JSON: what was attached, to what, by whom, and whether it was withdrawn.
+
+/** Writes it to the terminal's result stream, or as `tieout.evidence/1`. */
+export async function writeEvidence(
+  { terminal, progress }: Session,
+  ledger: string,
+  all: readonly Evidence[],
+  json: boolean,
+): Promise<void> {
+  progress.clear();
+  if (json) {
+    const { evidence, ...head } = evidenceDocument(all);
+    return writeJsonList(terminal, head, "evidence", evidence);
+  }
+  if (all.length === 0) return print(terminal, "No evidence is attached.\n");
+  const wording = ledgerWording(ledger);
+  for (const one of all) await print(terminal, `${evidenceLinesOf(terminal, one, wording).join("\n")}\n`);
+}
+
+function evidenceLinesOf(terminal: Terminal, evidence: Evidence, wording: ChangeWording): string[] {
+  const { id, subject, name, bytes, sha256, withdrawn } = evidence;
+  const state = withdrawn === null ? "" : tinted(terminal.stdout, "dim", " (withdrawn)");
+  return [
+    `  evidence ${id}${state}: ${harmless(name)} (${bytesText(bytes)}) for ${harmless(subjectWords(subject))}`,
+    ...notedBy(evidence, wording).map((line) => `      ${line}`),
+    ...(withdrawn === null
+      ? []
+      : notedBy(withdrawn, wording).map((line, at) => `      ${at === 0 ? "Withdrawn by " : ""}${line}`)),
+    `      SHA-256 ${sha256}`,
+  ];
 }

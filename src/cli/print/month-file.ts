@@ -1,5 +1,5 @@
 /** The terms of a ledger's monthly file, and a month's file, as text and as JSON (schema `tieout.file/1`). */
-import type { ChangeWording } from "../../core/fields/field-words.ts";
+import type { ChangeWording } from "../../core/reconcile/input/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { monthTitle } from "../../core/words/month.ts";
 import type { Month } from "../../core/review/close/close.ts";
@@ -13,7 +13,7 @@ import type {
   TickedStep,
 } from "../../core/review/file/month-file.ts";
 import type { FileTerms } from "../../core/review/file/terms.ts";
-import { showSettings } from "../../main/services/about/settings.ts";
+import { showSettings } from "../../main/services/backup/settings.ts";
 import { type TermsReport, readMonthFile } from "../../main/services/close/month-file.ts";
 import type { Session } from "../terminal/session.ts";
 import { harmless, noteLines, print } from "../terminal/terminal.ts";

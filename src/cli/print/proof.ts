@@ -5,8 +5,8 @@ import { formatAmount, formatCount } from "../../core/money.ts";
 import { otherLayoutWords } from "../../core/words/other-layout.ts";
 import { proofFactsWords } from "../../core/words/proof.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";
-import type { LedgerProof } from "../../main/services/proof/verify.ts";
-import type { WorkbookReport } from "../../main/services/workbook/verify-workbook.ts";
+import type { LedgerProof } from "../../main/services/verify/verify.ts";
+import type { WorkbookReport } from "../../main/services/export/verify-workbook.ts";
 import { EXIT, type Session } from "../terminal/session.ts";
 import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
 
@@ -140,7 +140,7 @@ export async function proveWorkbook(
 ): Promise<void> {
   const { terminal, context } = session;
   try {
-    const { verifyWorkbook } = await import("../../main/services/workbook/verify-workbook.ts");
+    const { verifyWorkbook } = await import("../../main/services/export/verify-workbook.ts");
     const report = await verifyWorkbook({ ledger, file }, context);
     session.progress.clear();
     if (!report.holds) session.exitStatus = EXIT.found;

@@ -1,15 +1,15 @@
 /** Pulls and imports: what one did or would do, its effect on closed months, and the list of them. */
 import { formatAmount, formatCount } from "../../core/money.ts";
-import { reachWords } from "../../core/review/close/reach-words.ts";
+import { reachWords } from "../../core/review/clients/reach-words.ts";
 import { monthTitle } from "../../core/words/month.ts";
-import { previewSentences } from "../../core/review/pulls/import-preview.ts";
-import type { PullStep } from "../../core/review/pulls/pull-steps.ts";
+import { previewSentences } from "../../core/review/restate/import-preview.ts";
+import type { PullStep } from "../../core/review/restate/restatements.ts";
 import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
 import { ZoneClock, formatInstant, withInstant } from "../../core/time.ts";
 import type { DriftedMonth } from "../../main/services/close/months.ts";
 import type { AfterPull } from "../../main/services/pull/after-pull.ts";
 import type { previewImport } from "../../main/services/pull/preview-import.ts";
-import { type PullReport, receivedWords } from "../../main/services/pull/pull-report.ts";
+import { type PullReport, receivedWords } from "../../main/services/import/pull-report.ts";
 import type { ListedPull } from "../../main/services/pull/set-aside.ts";
 import type { Session } from "../terminal/session.ts";
 import { type Terminal, harmless, print } from "../terminal/terminal.ts";

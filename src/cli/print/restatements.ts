@@ -1,8 +1,8 @@
 /** The restatement register as text: what changed, and the effect on signed months. */
-import { type ChangeWording, changeWords, wordingOf } from "../../core/fields/field-words.ts";
+import { type ChangeWording, changeWords, wordingOf } from "../../core/reconcile/input/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
-import { datedWords } from "../../core/report/changes/dated-words.ts";
-import { reachWords } from "../../core/review/close/reach-words.ts";
+import { datedWords } from "../../core/report/about/dated-words.ts";
+import { reachWords } from "../../core/review/clients/reach-words.ts";
 import { monthTitle } from "../../core/words/month.ts";
 import type { Month } from "../../core/review/close/close.ts";
 import { broughtBy } from "../../core/review/restate/brought-words.ts";
@@ -12,8 +12,8 @@ import {
   type RestatedClosing,
   type Restatement,
 } from "../../core/review/restate/restatements.ts";
-import type { SignedChange } from "../../core/review/restate/signed-changes.ts";
-import { capitalised } from "../../core/text/sentence.ts";
+import type { SignedChange } from "../../core/review/restate/register-timeline.ts";
+import { capitalised } from "../../core/sentence.ts";
 import { ZoneClock } from "../../core/time.ts";
 import type { LedgerRegister } from "../../main/services/close/register.ts";
 import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";

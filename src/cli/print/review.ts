@@ -1,10 +1,10 @@
 /** A review as text and as JSON: its progress, every exception with its decision, what was just decided, and proposals. */
-import type { ChangeWording } from "../../core/fields/field-words.ts";
+import type { ChangeWording } from "../../core/reconcile/input/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { periodTitle } from "../../core/words/month.ts";
 import { boundChangeLines } from "../../core/review/decisions/bound-records.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
-import { decisionDocument } from "../../core/review/decisions/documents.ts";
+import { decisionDocument } from "../../core/review/standing/documents.ts";
 import { digitsToTellApart } from "../../core/review/decisions/fingerprints.ts";
 import {
   REVIEW_STATUSES,

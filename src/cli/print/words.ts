@@ -1,10 +1,10 @@
 /** Words that several lists share: the record that something is about, who noted what when. */
-import { type ChangeWording, wordingOf } from "../../core/fields/field-words.ts";
-import type { Finding } from "../../core/reconcile/result/findings.ts";
+import { type ChangeWording, wordingOf } from "../../core/reconcile/input/field-words.ts";
+import type { Finding } from "../../core/reconcile/input/findings.ts";
 import { candidateSentence } from "../../core/words/finding.ts";
 import type { DecidedFinding, Decision } from "../../core/review/decisions/decision.ts";
 import { ZoneClock } from "../../core/time.ts";
-import { showSettings } from "../../main/services/about/settings.ts";
+import { showSettings } from "../../main/services/backup/settings.ts";
 import { harmless, noteLines } from "../terminal/terminal.ts";
 import { walletOf } from "../../core/words/wallet.ts";
 

@@ -1,7 +1,7 @@
 /** A year as text: the verdict and what is not known, then of each currency its months and their total. */
 import { formatAmount } from "../../core/money.ts";
 import { monthTitle } from "../../core/words/month.ts";
-import { yearDocument } from "../../core/report/year/year-document.ts";
+import { yearDocument } from "../../core/report/year-document.ts";
 import {
   apartWords,
   changedWords,
@@ -11,7 +11,7 @@ import {
   yearProgress,
   yearTitle,
   yearVerdict,
-} from "../../core/report/year/year-words.ts";
+} from "../../core/report/year-words.ts";
 import {
   type YearFigures,
   type YearMonth,
@@ -19,7 +19,7 @@ import {
   type YearTotal,
   carriedOff,
   yearTies,
-} from "../../core/report/year/year.ts";
+} from "../../core/report/year.ts";
 import { ZoneClock } from "../../core/time.ts";
 import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
 import { currencyTitle } from "../../core/words/currency.ts";

@@ -1,12 +1,12 @@
 /** Arguments and options that several commands take, each declared once, and what they say together. */
 import { MOST_CUTOFF_DAYS, SETTLEMENT_BASES } from "../../core/options.ts";
-import type { PeriodRequest } from "../../core/reconcile/asked-period.ts";
+import type { PeriodRequest } from "../../core/reconcile/input/asked-period.ts";
 import type { Month } from "../../core/review/close/close.ts";
 import { LEAST_DIGITS } from "../../core/review/decisions/fingerprints.ts";
 import type { WalletKey } from "../../core/review/file/marks.ts";
 import { type Day, isDay, isTimeZone, monthDays } from "../../core/time.ts";
 import type { GivenOptions } from "../../main/services/check/check.ts";
-import type { ImportFiles } from "../../main/services/pull/import.ts";
+import type { ImportFiles } from "../../main/services/import/import.ts";
 import {
   type Given,
   type Parse,

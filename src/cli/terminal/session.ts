@@ -1,7 +1,7 @@
 /** What all commands of one run share: terminal, progress line, interruption, exit status. */
 import packageJson from "../../../package.json" with { type: "json" };
 import { formatAmount } from "../../core/money.ts";
-import type { Progress, ServiceContext } from "../../main/services/shared/context.ts";
+import type { Progress, ServiceContext } from "../../main/services/shared/thread-messages.ts";
 import { type Terminal, harmless } from "./terminal.ts";
 
 /** The version that workbooks and audit links name. */

@@ -1,42 +1,46 @@
 /** The check, as the list of its passes. */
 import type { Sha256 } from "../canonical.ts";
-import { type InPasses, runToEnd } from "../work/in-passes.ts";
+import { type InPasses, runToEnd } from "../in-passes.ts";
 import type { CheckOptions } from "../options.ts";
-import type { Period } from "../time.ts";
-import { candidateFinder } from "./chain/candidates.ts";
-import { checkCarriedOpenings } from "./chain/carried-openings.ts";
-import { checkChains } from "./chain/chain.ts";
+import { type Period, addDays } from "../time.ts";
+import { candidateFinder, breaksByDate } from "./chain/candidates.ts";
+import { checkChains, type ChainOutcome } from "./chain/chain.ts";
 import { oldestOfOpen } from "./chain/before-history.ts";
-import { buildChains, isOneWallet } from "./chain/chains.ts";
-import { checkChanges } from "./changes/changes.ts";
+import { buildChains, isOneWallet, type Chains } from "./input/chains.ts";
+import { checkChanges } from "./changes.ts";
 import { explain } from "./causes/explain.ts";
-import { checkDates } from "./dates/check-dates.ts";
-import { countedInput } from "./dates/counted-dates.ts";
-import { decideConvention } from "./chain/convention.ts";
-import { breaksByDate } from "./chain/date-order.ts";
-import { repeatedSessions } from "./chain/repeated-sessions.ts";
-import { countFindings } from "./result/counts.ts";
-import { type FindingDraft, type Finding, identify, orderFindings } from "./result/findings.ts";
-import type { CheckInput } from "./input.ts";
-import { checkCurrencies, checkIntegrity } from "./integrity.ts";
-import { matchRecords } from "./payrefs/match.ts";
-import { outcomesOf } from "./result/outcomes.ts";
-import { checkHandMatches } from "./payrefs/manual-match-rules.ts";
-import { checkPayrefs } from "./payrefs/payref-rules.ts";
-import { repeatedMovements } from "./payrefs/repeated-movements.ts";
-import { type Membership, membership } from "./period.ts";
-import type { CheckResult } from "./result/result.ts";
-import { rollForward } from "./chain/rollforward.ts";
+import { checkDates } from "./chain/check-dates.ts";
+import { countedInput } from "./input/counted-dates.ts";
 import {
+  decideConvention,
+  buildCheckState,
+  endOf,
+  type CheckState,
+  entrySubject,
+} from "./chain/check-state.ts";
+import { repeatedSessions } from "./chain/repeated-sessions.ts";
+import { type FindingDraft, type Finding, identify, orderFindings } from "./input/findings.ts";
+import { type CheckInput, type SignedClosing, NO_PAYREF, NO_TEXT } from "./input/input.ts";
+import { checkCurrencies, checkIntegrity } from "./payrefs/integrity.ts";
+import { matchRecords, type Matches } from "./payrefs/match.ts";
+import {
+  checkHandMatches,
   decideBasis,
   expectedMovements,
   expectationsOf,
   judgeTogether,
   knownExpectation,
 } from "./payrefs/settlement.ts";
+import { checkPayrefs, repeatedMovements } from "./payrefs/payref-rules.ts";
+import { type Membership, membership } from "./payrefs/period.ts";
+import type { CheckResult, WalletResult } from "./input/result.ts";
+import { rollForward } from "./chain/rollforward.ts";
 import { expectedOfVanished } from "./payrefs/vanished-expectation.ts";
-import { stakeFinder } from "./result/at-stake.ts";
-import { buildCheckState, endOf } from "./check-state.ts";
+import { stakeFinder } from "./at-stake.ts";
+import { addAmounts } from "../money.ts";
+import { compareBytes } from "../text.ts";
+import { RULES, type RuleId } from "./input/rules.ts";
+import type { OverwritingRow } from "./input/main-line.ts";
 
 interface CheckContext {
   /** Limits the check; null for the whole history. */
@@ -184,4 +188,244 @@ function identifyAll(
 /** The links of a scope that break under its own convention. */
 function breaksUsed({ used, breaks }: CheckResult["convention"]): number {
   return breaks[used];
+}
+
+// Compares the openings of a period with the signed closings of the period before.
+
+/**
+ * Compares the openings of a period with the closings that were signed to the day before it. A wallet that is
+ * gone opens at zero, and one that nothing was signed of was signed at zero, also where no wallet was there
+ * yet: all of them together open at what was signed. That holds whatever was set since: where days are cut in
+ * another zone now, an entry may be in both periods or in neither; where wallets are of another scope, those
+ * of a user are compared with each other in total.
+ *
+ * @throws TieoutError SUM_OVERFLOW naming the wallet
+ */
+function checkCarriedOpenings(
+  state: CheckState,
+  wallets: readonly WalletResult[],
+  members: Membership,
+): FindingDraft[] {
+  const { period, options } = state;
+  if (period === null) return [];
+  const dayBefore = addDays(period.from, -1);
+  const signed = state.input.human.signedPeriods.find(({ to }) => to === dayBefore);
+  if (signed === undefined) return [];
+  // An opening without any wallet counts under either scope.
+  const isOfScope = signed.chainScope === options.chainScope || signed.closings.length === 0;
+  const closings = amountsBy(signed.closings, "closing", isOfScope);
+  const openings = amountsBy(wallets, "opening", isOfScope);
+  const setSince = [
+    signed.timeZone === options.timeZone
+      ? ""
+      : ` Its days were cut in ${signed.timeZone}, and now are in ${options.timeZone}.`,
+    isOfScope ? "" : ` It was signed by ${signed.chainScope}: all wallets of the user are taken together.`,
+  ].join("");
+  return [...new Map([...closings, ...openings])]
+    .map(([key, { userID, businessID }]): Carrying => {
+      const closing = closings.get(key)?.amount ?? null;
+      return { userID, businessID, closing, opening: openings.get(key)?.amount ?? 0 };
+    })
+    .filter(({ opening, closing }) => opening !== (closing ?? 0))
+    .map((one) => notCarried(state, one, period.fromMs, members, setSince));
+}
+
+type ClosedWallet = Pick<SignedClosing, "userID" | "businessID">;
+
+/** A wallet's opening beside what was signed. */
+interface Carrying extends ClosedWallet {
+  readonly opening: number;
+  /** null for a wallet that nothing was signed of. */
+  readonly closing: number | null;
+}
+
+/**
+ * One amount of each wallet, or of all wallets of a user together, by what distinguishes them.
+ *
+ * @throws TieoutError SUM_OVERFLOW
+ */
+function amountsBy<K extends "opening" | "closing">(
+  wallets: readonly (ClosedWallet & Readonly<Record<K, number>>)[],
+  field: K,
+  byWallet: boolean,
+): Map<string, ClosedWallet & { readonly amount: number }> {
+  const amounts = new Map<string, ClosedWallet & { readonly amount: number }>();
+  for (const wallet of wallets) {
+    const { userID } = wallet;
+    const businessID = byWallet ? wallet.businessID : null;
+    const key = `${userID} ${businessID}`;
+    const before = amounts.get(key)?.amount ?? 0;
+    const amount = addAmounts(before, wallet[field], `wallet of user ${userID}`);
+    amounts.set(key, { userID, businessID, amount });
+  }
+  return amounts;
+}
+
+function notCarried(
+  state: CheckState,
+  wallet: Carrying,
+  atMs: number,
+  members: Membership,
+  setSince: string,
+): FindingDraft {
+  const { userID, businessID, opening, closing } = wallet;
+  const expected = closing ?? 0;
+  const difference = addAmounts(opening, 0 - expected, `wallet of user ${userID}`);
+  const row = openingEntry(state, wallet, members);
+  const subject =
+    row === null
+      ? { walletID: null, payref: null, payID: null, userID, businessID }
+      : entrySubject(state, row);
+  const was = closing === null ? "without this wallet" : `to close at ${state.say(closing)}`;
+  const message = `The period opens at ${state.say(opening)} where the one before was signed ${was}: a difference of ${state.say(difference)}.${setSince}`;
+  const finding = {
+    rule: "opening-not-carried" as const,
+    severity: "error" as const,
+    ...subject,
+    expected,
+    actual: opening,
+    difference,
+    message,
+  };
+  return { finding, atMs };
+}
+
+/** The wallet's first entry in the period, without one its last before it; null when it has none at all. */
+function openingEntry(
+  { chains, input }: CheckState,
+  wallet: ClosedWallet,
+  members: Membership,
+): number | null {
+  const { userID, businessID } = input.entries;
+  let before: number | null = null;
+  for (let at = 0; at < chains.end.length; at += 1) {
+    for (const row of chains.order.subarray(chains.start[at], chains.end[at])) {
+      const isOwn =
+        userID[row] === wallet.userID &&
+        (wallet.businessID === null || businessID[row] === wallet.businessID);
+      if (!isOwn) break;
+      if (members.entries[row] === 1) return row;
+      before = row;
+    }
+  }
+  return before;
+}
+
+// The counts of a check: records of its period, findings by rule and severity, entries without a payref by
+// action.
+
+function countFindings(
+  state: CheckState,
+  matches: Matches,
+  members: Membership,
+  findings: readonly Finding[],
+): CheckResult["counts"] {
+  const byRule = Object.fromEntries(RULES.map(({ id }) => [id, 0])) as Record<RuleId, number>;
+  const bySeverity = { error: 0, warning: 0, info: 0 };
+  for (const { rule, severity } of findings) {
+    byRule[rule] += 1;
+    bySeverity[severity] += 1;
+  }
+  return {
+    entries: countOnes(members.entries),
+    transactions: countOnes(members.transactions),
+    findings: byRule,
+    bySeverity,
+    noPayref: countNoPayref(state, matches, members),
+  };
+}
+
+function countOnes(flags: Uint8Array): number {
+  let sum = 0;
+  for (let row = 0; row < flags.length; row += 1) sum += flags[row] as number;
+  return sum;
+}
+
+function countNoPayref(
+  { input: { entries, labels } }: CheckState,
+  { ties }: Matches,
+  members: Membership,
+): Record<string, number> {
+  const byAction = new Map<number, number>();
+  for (let row = 0; row < entries.length; row += 1) {
+    if (members.entries[row] === 0 || ties.ofEntry[row] !== NO_PAYREF) continue;
+    const action = entries.action[row] as number;
+    byAction.set(action, (byAction.get(action) ?? 0) + 1);
+  }
+  // null and '' are one action, and so are counted together.
+  const named = new Map<string, number>();
+  for (const [id, count] of byAction) {
+    const name = id === NO_TEXT ? "" : labels.at(id);
+    named.set(name, (named.get(name) ?? 0) + count);
+  }
+  return Object.fromEntries([...named].toSorted(([a], [b]) => compareBytes(a, b)));
+}
+
+// The status of each entry and transaction, for grids and the workbook.
+
+function outcomesOf(
+  state: CheckState,
+  matches: Matches,
+  members: Membership,
+  { difference, overwriting }: Pick<ChainOutcome, "difference" | "overwriting">,
+  expected: Float64Array,
+  settlement: Uint8Array,
+): Pick<CheckResult, "entryOutcomes" | "transactionOutcomes"> {
+  const { input, chains, movement } = state;
+  const { transactions } = input;
+  const { ties } = matches;
+  const net = new Float64Array(transactions.length);
+  const tied = new Int32Array(transactions.length);
+  const matched = new Uint8Array(transactions.length);
+  for (let row = 0; row < transactions.length; row += 1) {
+    const tie = ties.ofTransaction[row] as number;
+    if (matches.transactionOf[tie] !== row) continue;
+    matched[row] = 1;
+    net[row] = matches.net[tie] as number;
+    tied[row] = matches.entries[tie] as number;
+  }
+  return {
+    entryOutcomes: {
+      order: existing(chains),
+      movement,
+      difference,
+      periodAtMs: chains.periodAtMs,
+      inPeriod: members.entries,
+      overwriting: existingPlaces(chains, overwriting),
+      transaction: ties.ofEntry.map((tie) =>
+        tie === NO_PAYREF ? -1 : (matches.transactionOf[tie] as number),
+      ),
+    },
+    transactionOutcomes: {
+      expected,
+      net,
+      entries: tied,
+      settlement,
+      matched,
+      inPeriod: members.transactions,
+    },
+  };
+}
+
+/** The order without the rows that do not exist as at the check's end. */
+function existing({ order, start, end }: Chains): Int32Array {
+  const rows = new Int32Array(end.reduce((sum, last, wallet) => sum + last - (start[wallet] as number), 0));
+  let at = 0;
+  for (let wallet = 0; wallet < end.length; wallet += 1) {
+    const there = order.subarray(start[wallet], end[wallet]);
+    rows.set(there, at);
+    at += there.length;
+  }
+  return rows;
+}
+
+/** Their places among the rows that exist as at the check's end, on which all of them are. */
+function existingPlaces({ start, end }: Chains, rows: readonly OverwritingRow[]): OverwritingRow[] {
+  let [wallet, later] = [0, 0];
+  return rows.map(({ place, parent }) => {
+    for (; place >= (end[wallet] as number); wallet += 1) {
+      later += (start[wallet + 1] as number) - (end[wallet] as number);
+    }
+    return { place: place - later, parent: parent - later };
+  });
 }

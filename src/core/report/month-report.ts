@@ -12,13 +12,12 @@ import {
   type OutstandingKind,
 } from "../review/close/close.ts";
 import type { MonthFacts } from "../review/close/months.ts";
-import { type Figures, figuresOf } from "./figures.ts";
-import type { ReportInput } from "./input.ts";
-import { datedAt, openDays } from "./outstanding/ageing.ts";
-import type { OutstandingItem } from "./outstanding/outstanding-items.ts";
-import { outstandingTotals } from "./outstanding/totals.ts";
-import { provenTables } from "./proven-tables.ts";
-import type { ProofLines } from "./three-way/proof-lines.ts";
+import { type Figures, figuresOf } from "./sheet/figures.ts";
+import type { ReportInput } from "./sheet/input.ts";
+import { datedAt, openDays, type OutstandingItem } from "./exceptions/outstanding-items.ts";
+import { outstandingTotals } from "./exceptions/outstanding.ts";
+import { provenTables } from "./lead/proven-tables.ts";
+import type { ProofLines } from "./rollforward/proof-lines.ts";
 
 /** How outstanding items of one kind and currency roll forward; what clearing them would add to the wallet. */
 export interface MonthRoll extends FrozenRoll {

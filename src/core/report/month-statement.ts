@@ -7,19 +7,18 @@ import { confirmationWords } from "../review/file/confirmation-words.ts";
 import type { ChangedSince } from "../review/close/since.ts";
 import type { Moment } from "../review/close/moment.ts";
 import { factTable } from "./about/audit.ts";
-import { exportedStanding } from "./closing.ts";
-import { figuresOf } from "./figures.ts";
-import type { ReportInput } from "./input.ts";
-import { allChecks } from "./lead/concluded.ts";
-import { heldOf } from "./lead/held.ts";
+import { exportedStanding } from "./sheet/closing.ts";
+import { figuresOf } from "./sheet/figures.ts";
+import type { ReportInput } from "./sheet/input.ts";
+import { allChecks, heldOf } from "./lead/concluded.ts";
 import { limitWords } from "./lead/workpaper.ts";
-import { provenTables } from "./proven-tables.ts";
-import { totalOf } from "./rollforward/flows.ts";
+import { provenTables } from "./lead/proven-tables.ts";
+import { totalOf } from "./sheet/flows.ts";
 import { sumOverWallets } from "./rollforward/rollforward.ts";
-import { type Conclusion, concludeOf, conclusionWords, reasonsOf } from "./statement/conclusion.ts";
-import type { ClassTotals } from "./statement/exception-amounts.ts";
+import { type Conclusion, concludeOf, conclusionWords, reasonsOf } from "./lead/month-conclusion.ts";
+import type { ClassTotals } from "./exceptions/exception-amounts.ts";
 import type { Materiality } from "../review/file/materiality.ts";
-import { type Misstatements, misstatementWords } from "./statement/misstatements.ts";
+import { type Misstatements, misstatementWords } from "./exceptions/misstatements.ts";
 
 /** What a month comes to in one currency. Amounts in the service's unit. */
 export interface CurrencyStatement {

@@ -1,7 +1,7 @@
 /** The file name suggested for an export. */
-import type { PeriodRequest } from "../reconcile/asked-period.ts";
+import type { PeriodRequest } from "../reconcile/input/asked-period.ts";
 import { monthOfPeriod } from "../words/month.ts";
-import { type ExportFormat, fileEnding, isDocument } from "./format.ts";
+import { type ExportFormat, fileEnding, isDocument } from "./sheet/format.ts";
 
 /** @example suggestedName('shop.tieout', october, 'xlsx') // 'shop 2026-10.xlsx' */
 export function suggestedName(ledger: string, period: PeriodRequest | null, format: ExportFormat): string {

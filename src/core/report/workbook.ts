@@ -1,30 +1,33 @@
 /** The monthly workbook: which sheets, in which order, and which tables stand on each. */
 import { bodyTable, completenessTable, factTable, provenanceTable, pullTable } from "./about/audit.ts";
 import { legendTables } from "./about/legend.ts";
-import { copiesTable } from "./changes/copied-records.ts";
-import { changeTable } from "./changes/changes.ts";
-import { signedBefore } from "./closing.ts";
-import { closingTable } from "./changes/restated-closings.ts";
-import { type Figures, figuresOf } from "./figures.ts";
-import { fitOf } from "./fit.ts";
-import { type AsFrozen, entityName, footerOf, scopeOf, signaturesOf, sourceOf } from "./headings.ts";
-import type { ReportInput } from "./input.ts";
+import { copiesTable, changeTable, closingTable } from "./about/changes.ts";
+import { signedBefore } from "./sheet/closing.ts";
+import { type Figures, figuresOf } from "./sheet/figures.ts";
+import { fitOf } from "./sheet/fit.ts";
+import { type AsFrozen, entityName, footerOf, scopeOf, signaturesOf, sourceOf } from "./lead/headings.ts";
+import type { ReportInput } from "./sheet/input.ts";
 import { balanceTable } from "./lead/balances.ts";
-import { causeTable } from "./lead/causes.ts";
-import type { ConclusionGrounds } from "./lead/concluded.ts";
+import {
+  causeTable,
+  type SignatureTable,
+  contentsTable,
+  decidedTable,
+  signatureTable,
+  checklistTable,
+  fluctuationTable,
+  stepTable,
+} from "./lead/month-file.ts";
+import { type ConclusionGrounds, type HeldTables, type Proven, heldOf } from "./lead/concluded.ts";
 import { conclusionTable, qualifiedTable } from "./lead/conclusion.ts";
-import { type HeldTables, type Proven, heldOf } from "./lead/held.ts";
-import { type SignatureTable, contentsTable, decidedTable, signatureTable } from "./lead/lead.ts";
 import { countTable } from "./lead/rule-counts.ts";
-import { checklistTable, fluctuationTable } from "./lead/month-file.ts";
-import { stepTable } from "./lead/steps.ts";
 import { unsupportedTable } from "./lead/unsupported.ts";
 import { workpaperTable } from "./lead/workpaper.ts";
-import { EXCEL_ROWS, type Sheet, type Workbook } from "./model.ts";
-import { type ProvenTables, provenTables } from "./proven-tables.ts";
-import { SHEETS, sheetOf } from "./sheets.ts";
-import { addSafely } from "./statement/exception-amounts.ts";
-import type { AnyTable } from "./table.ts";
+import { EXCEL_ROWS, type Sheet, type Workbook } from "./sheet/model.ts";
+import { type ProvenTables, provenTables } from "./lead/proven-tables.ts";
+import { SHEETS, sheetOf } from "./sheet/sheets.ts";
+import { addSafely } from "./exceptions/exception-amounts.ts";
+import type { AnyTable } from "./sheet/table.ts";
 
 /**
  * Builds the workbook of a check. Rows are made on demand and in order, one at a time.

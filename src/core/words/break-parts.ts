@@ -1,6 +1,6 @@
 /** What break differences consist of, the same on A1, in the window's overview and in the terminal. */
 import { formatAmount } from "../money.ts";
-import type { RuleId } from "../reconcile/rules.ts";
+import type { RuleId } from "../reconcile/input/rules.ts";
 
 /** The rules that find breaks, each with what its rows are. */
 export const BREAK_PARTS = [

@@ -1,8 +1,8 @@
 /** The causes of a check in words: how many they are, and what each is. */
-import { capitalised } from "../text/sentence.ts";
+import { capitalised } from "../sentence.ts";
 import { formatAmount, formatCount } from "../money.ts";
-import type { Cause, CauseCount } from "../reconcile/causes/cause.ts";
-import type { Finding } from "../reconcile/result/findings.ts";
+import type { Cause, CauseCount } from "../reconcile/input/cause.ts";
+import type { Finding } from "../reconcile/input/findings.ts";
 import { ruleName } from "./rule.ts";
 import { breakCauseWords } from "./finding.ts";
 

@@ -1,6 +1,6 @@
 /** What convention and settlement basis rest on, and whether all was seen, the same in the terminal, the workbook and the window. */
 import { formatAmount, formatCount } from "../money.ts";
-import type { CheckResult } from "../reconcile/result/result.ts";
+import type { CheckResult } from "../reconcile/input/result.ts";
 
 /** @example `18 of 4,996 balances do not follow; read the other way, 4,993 would not` */
 export function conventionEvidence({

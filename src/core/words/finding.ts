@@ -1,6 +1,6 @@
 /** Short texts that several sheets share: causes, how a transaction stands. */
-import type { BreakCause, Finding, MismatchKind } from "../reconcile/result/findings.ts";
-import { SETTLEMENT, type Settlement } from "../reconcile/result/result.ts";
+import type { BreakCause, Finding, MismatchKind } from "../reconcile/input/findings.ts";
+import { SETTLEMENT, type Settlement } from "../reconcile/input/result.ts";
 
 /** How a transaction stands, in words, with its tickmark. */
 export const STANDING: Readonly<Record<Settlement, { readonly words: string; readonly mark: string }>> = {

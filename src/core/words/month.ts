@@ -1,5 +1,5 @@
 /** Months and periods: which month a period is, and what both are called. */
-import type { PeriodRequest } from "../reconcile/asked-period.ts";
+import type { PeriodRequest } from "../reconcile/input/asked-period.ts";
 import { type Month, type Period, monthDays } from "../time.ts";
 
 /** The month that a period is exactly, from its first day to its last; null for any other period. */

@@ -1,6 +1,6 @@
 /** The verdict of a ledger's proof, in words that terminal and window share. */
 import { formatAmount, formatCount } from "../money.ts";
-import { capitalised } from "../text/sentence.ts";
+import { capitalised } from "../sentence.ts";
 
 /**
  * The names of counts in `tieout.verify/1`. Programs read them, so they stay as they were first written;

@@ -1,5 +1,5 @@
 /** A rule by its name, where people read it. */
-import { capitalised } from "../text/sentence.ts";
+import { capitalised } from "../sentence.ts";
 
 /**
  * @param rule a newer Tieout's trail may name one that is not known here

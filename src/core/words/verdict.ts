@@ -1,22 +1,15 @@
 /** The conclusion of a check in a few sentences, the same in the terminal, the workbook and the window. */
-import { capitalised } from "../text/sentence.ts";
+import { capitalised } from "../sentence.ts";
 import { formatAmount, formatCount } from "../money.ts";
 import { type CountedCauses, breakCauses } from "../reconcile/causes/break-causes.ts";
-import type { CheckResult } from "../reconcile/result/result.ts";
-import { isReordered } from "../reconcile/result/findings.ts";
-import type { RuleId } from "../reconcile/rules.ts";
+import type { CheckResult, WalletResult } from "../reconcile/input/result.ts";
+import { isReordered, type Finding } from "../reconcile/input/findings.ts";
+import type { RuleId } from "../reconcile/input/rules.ts";
 import { monthOfPeriod, periodTitle } from "./month.ts";
-import { type Clocked, clockSentences } from "./clock.ts";
 import { orderWords } from "./evidence.ts";
-import {
-  type BalanceDifferences,
-  type Differing,
-  type DifferingFinding,
-  differencesOf,
-  directionWords,
-  grossWords,
-  movementWords,
-} from "./differences.ts";
+import type { CheckOptions } from "../options.ts";
+import { ZoneClock, sayInstant } from "../time.ts";
+import { IN_NO_CURRENCY } from "./currency.ts";
 
 /** What the conclusion is about: of a history that begins after its start only what was received. */
 function judgedTitle({ period, capped }: Pick<Judged, "period" | "capped">): string {
@@ -261,4 +254,174 @@ function carriedWords({ period, counts, findings }: Judged): string {
   if (period === null || counts.entries + counts.transactions > 0) return "";
   if (findings.some(({ rule }) => GONE.has(rule))) return "";
   return ` brought forward from ${monthOfPeriod(period) === null ? "before" : "earlier months"}`;
+}
+
+// Sentences about the clocks that a conclusion relies on.
+
+/** What of a check its clocks are read from; a kept one says only whether its period was over. */
+interface Clocked
+  extends Pick<CheckResult, "period" | "pulledAtMs">, Partial<Pick<CheckResult, "asOfMs" | "pullClocks">> {
+  readonly options: Pick<CheckOptions, "timeZone">;
+}
+
+/**
+ * Says where two clocks, or a clock and the records, contradict each other, and where the period was not over
+ * at the newest pull: nobody may sign what is unseen. No clock is called wrong that may be right.
+ *
+ * @returns '' where there is nothing to say
+ */
+function clockSentences(clocked: Clocked): string {
+  return [
+    notBelievedSentence(clocked),
+    slowSentence(clocked),
+    notOverSentence(clocked),
+    aheadSentence(clocked),
+  ]
+    .filter((sentence) => sentence !== "")
+    .join(" ");
+}
+
+/** Of a period that was over by this computer's clock, too, there is nothing to say. */
+function notBelievedSentence({ period, pullClocks, options }: Clocked): string {
+  const { statedAtMs, clockAtMs, pullId } = pullClocks?.notBelieved ?? {};
+  if (statedAtMs === undefined || clockAtMs === undefined) return "";
+  if (period !== null && clockAtMs > period.toMs) return "";
+  const say = saying(options);
+  return `The service's clock or this computer's is wrong: at pull ${pullId} the service stated ${say(statedAtMs)}, more than a day later than this computer's ${say(clockAtMs)}, and is not believed.`;
+}
+
+/** Of a period that was over by the slow clock, too, there is nothing to say. */
+function slowSentence({ period, pullClocks, asOfMs = null, options }: Clocked): string {
+  const slow = pullClocks?.slow ?? null;
+  if (slow === null || (period !== null && slow.atMs > period.toMs)) return "";
+  const say = saying(options);
+  const asOf = asOfMs === null ? "" : ` The check is as of ${say(asOfMs)}.`;
+  return `The clock was slow at pull ${slow.pullId}: it showed ${say(slow.atMs)}, but most of what that pull brought is dated more than a day later.${asOf}`;
+}
+
+function notOverSentence({ period, pulledAtMs, pullClocks, options }: Clocked): string {
+  if (period === null || pulledAtMs === null || pulledAtMs > period.toMs) return "";
+  // A slow clock is no reason to believe that the period was not over.
+  if (pullClocks?.slow?.atMs === pulledAtMs) return "";
+  return `The latest pull was at ${saying(options)(pulledAtMs)}, before the period ended. Later records are not included.`;
+}
+
+/** Of a period that was over by either clock there is nothing to say. */
+function aheadSentence({ period, pulledAtMs, asOfMs = null, pullClocks, options }: Clocked): string {
+  const { newest = null, ahead = null } = pullClocks ?? {};
+  if (newest === null || ahead === null || (period !== null && newest.atMs > period.toMs)) return "";
+  const say = saying(options);
+  const counts = pulledAtMs !== null && asOfMs !== null && asOfMs > newest.atMs;
+  const goesBy = counts
+    ? `The check goes by pull ${ahead.pullId}: a record is dated later than pull ${newest.pullId}.`
+    : `The check goes by pull ${newest.pullId}.`;
+  return `The clock at pull ${ahead.pullId} was ahead of the clock at pull ${newest.pullId}, which came later: they showed ${say(ahead.atMs)} and ${say(newest.atMs)}. ${goesBy}`;
+}
+
+function saying({ timeZone }: Clocked["options"]): (atMs: number) => string {
+  const clock = new ZoneClock(timeZone);
+  return (atMs) => sayInstant(atMs, clock);
+}
+
+// The differences of one kind of finding, summed per currency, with sign, unit and direction.
+
+/** What of a check differences are read from. */
+interface Differing {
+  readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
+  readonly findings: readonly DifferingFinding[];
+}
+type DifferingFinding = Pick<Finding, "rule" | "cause" | "userID" | "businessID" | "difference">;
+
+/** The differences of one kind in one currency. */
+interface CurrencyDifference {
+  /** null where none is known. */
+  readonly currency: string | null;
+  /** Signed: above zero where more is stated than follows. */
+  readonly net: number;
+  /** The sum without signs. */
+  readonly gross: number;
+}
+
+interface BalanceDifferences {
+  readonly rows: number;
+  /** In the order of the findings. */
+  readonly byCurrency: readonly CurrencyDifference[];
+  /** An amount with its currency, `12.34 NGN`; without one where none is known and there is no other. */
+  readonly money: (amount: number, currency: string | null) => string;
+}
+
+/** Finds the currency of the wallet that a finding is in; null where none is known. */
+export function walletCurrencyFinder(
+  wallets: Differing["wallets"],
+): (finding: Pick<Finding, "userID" | "businessID">) => string | null {
+  const currencies = new Map(
+    wallets.map(({ userID, businessID, currency }) => [`${userID} ${businessID ?? ""}`, currency]),
+  );
+  return ({ userID, businessID }) =>
+    currencies.get(`${userID} `) ?? currencies.get(`${userID} ${businessID ?? ""}`) ?? null;
+}
+
+/**
+ * @param isOf whether a finding is of the kind that is asked for
+ * @param decimals display only, see `formatAmount`
+ */
+function differencesOf(
+  { findings, wallets }: Differing,
+  isOf: (finding: DifferingFinding) => boolean,
+  decimals: number,
+): BalanceDifferences {
+  const currencyOf = walletCurrencyFinder(wallets);
+  const sums = new Map<string | null, { net: number; gross: number }>();
+  let rows = 0;
+  for (const finding of findings) {
+    if (!isOf(finding)) continue;
+    const { difference = 0 } = finding;
+    const currency = currencyOf(finding);
+    const { net, gross } = sums.get(currency) ?? { net: 0, gross: 0 };
+    sums.set(currency, { net: net + difference, gross: gross + Math.abs(difference) });
+    rows += 1;
+  }
+  const isMixed = new Set(wallets.map(({ currency }) => currency)).size > 1;
+  return {
+    rows,
+    byCurrency: [...sums].map(([currency, sum]) => ({ currency, ...sum })),
+    money: (amount, currency) => {
+      const unit = currency ?? (isMixed ? IN_NO_CURRENCY : "");
+      return `${formatAmount(amount, decimals)}${unit === "" ? "" : ` ${unit}`}`;
+    },
+  };
+}
+
+/**
+ * The net difference in the words of its direction, currencies that cancel out left out.
+ *
+ * @returns '' where all cancel out
+ * @example directionWords(breaks, ["too high", "too low"]) // '2,097,694 NGN too high and 30 GHS too low'
+ */
+function directionWords(
+  { byCurrency, money }: BalanceDifferences,
+  [above, below]: readonly [string, string],
+): string {
+  return byCurrency
+    .filter(({ net }) => net !== 0)
+    .map(({ currency, net }) => `${money(Math.abs(net), currency)} ${net > 0 ? above : below}`)
+    .join(" and ");
+}
+
+/** Without signs: `14 NGN and 9 in no stated currency`. */
+function grossWords(
+  { money }: Pick<BalanceDifferences, "money">,
+  parts: BalanceDifferences["byCurrency"],
+): string {
+  return parts.map(({ currency, gross }) => money(gross, currency)).join(" and ");
+}
+
+/**
+ * What moved, with its sign.
+ *
+ * @param sign −1 for what the stated balance lacks, 1 for what it holds without a row
+ */
+function movementWords({ byCurrency, money }: BalanceDifferences, sign: 1 | -1): string {
+  // Zero plus, for there is no −0 on paper.
+  return byCurrency.map(({ currency, net }) => money(0 + sign * net, currency)).join(" and ");
 }

@@ -1,7 +1,7 @@
 /** What a wallet is called, and whose it is. */
-import type { Business } from "../business.ts";
+import type { Business } from "../records/business.ts";
 import { formatCount } from "../money.ts";
-import { uncapitalised } from "../text/sentence.ts";
+import { uncapitalised } from "../sentence.ts";
 
 /** A wallet of a user or, where wallets are per business, of one of a user's businesses. */
 export interface WalletIds {

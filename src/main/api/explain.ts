@@ -3,11 +3,9 @@ import type { z } from "zod";
 import type { ErrorCode } from "../../core/error-codes.ts";
 import type { ErrorFacts, TieoutError } from "../../core/errors.ts";
 import { NUMBERS_AS_TEXTS_REMEDY } from "../../core/remedies.ts";
-import { Digits } from "./json/exact.ts";
-import { type Origin, payloadError, redacted } from "./origin.ts";
-import { isSecretName } from "./field-names.ts";
-import { excerpt } from "../../core/text/excerpt.ts";
-import { quoteValue } from "./quote.ts";
+import { Digits, quoteValue } from "./exact.ts";
+import { type Origin, payloadError, redacted, isSecretName } from "./origin.ts";
+import { excerpt } from "../../core/excerpt.ts";
 
 type Issue = z.core.$ZodIssue;
 

@@ -1,9 +1,90 @@
 /** The source of bytes, so that an error can name it and use the right code. */
+import { z } from "zod";
+import { businessEnvelope, loginEnvelope, userEnvelope } from "./schemas.ts";
 import { type ErrorFacts, TieoutError } from "../../core/errors.ts";
 import type { ErrorCode } from "../../core/error-codes.ts";
-import { beforeSecrets, isKnownName } from "./field-names.ts";
-import { excerpt, openingOf } from "../../core/text/excerpt.ts";
-import { withoutPersonal } from "./personal.ts";
+import { excerpt, openingOf } from "../../core/excerpt.ts";
+
+// Field names: which ones the interface knows, and which ones hold secrets.
+
+let known: ReadonlySet<string> | null = null;
+
+/**
+ * Whether the interface names such a field in a response about a user or a business. It is no secret,
+ * whatever it looks like: without its name the record could not be read.
+ */
+export function isKnownName(name: string): boolean {
+  known ??= new Set([loginEnvelope, userEnvelope, businessEnvelope].flatMap(namesIn));
+  return known.has(name);
+}
+
+function namesIn(schema: z.ZodType): string[] {
+  return propertiesOf(z.toJSONSchema(schema, { unrepresentable: "any", io: "output" }));
+}
+
+function propertiesOf(node: unknown): string[] {
+  if (typeof node !== "object" || node === null) return [];
+  return Object.entries(node).flatMap(([key, below]: [string, unknown]) =>
+    key === "properties" && typeof below === "object" && below !== null
+      ? [...Object.keys(below), ...Object.values(below).flatMap(propertiesOf)]
+      : propertiesOf(below),
+  );
+}
+
+const SECRET_WORD = /token|secret|password|passwd|api[^a-z]?key|jwt|authorization|invite[^a-z]?url/iu;
+
+/**
+ * Whether what is under a name is never stored and never shown, however the name is written.
+ *
+ * @example isSecretName("access_token") // true
+ */
+export function isSecretName(name: string): boolean {
+  return SECRET_WORD.test(name.toLowerCase().replaceAll(/[^a-z]/gu, ""));
+}
+
+/** Letters and digits without a blank, as tokens and keys are and no word is. */
+const LIKE_A_SECRET = /(?<![\w-])(?=[\w-]*\d)(?=[\w-]*[a-z])[\w-]{20}/iu;
+
+/** What stands in a text before the first word that names a secret, which may follow, or that looks like one. */
+function beforeSecrets(text: string): string {
+  const found = [SECRET_WORD, LIKE_A_SECRET].map((pattern) => text.search(pattern));
+  return text.slice(0, Math.min(...found.map((at) => (at === -1 ? text.length : at))));
+}
+
+// Takes out of the service's own messages what tells who somebody is: they are shown, and copied into e-mails.
+
+const REDACTED = "[redacted]";
+
+/** Each part is bounded, so that a long text takes time by its length. */
+const PERSONAL: readonly (readonly [pattern: RegExp, instead: string])[] = [
+  // E-mail addresses.
+  [/[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu, REDACTED],
+  // Phone numbers: with a country's code, with a trunk 0 in groups, or ten to fifteen digits in a row. Dates, amounts and
+  // most ids are shorter, payrefs of digits alone longer.
+  [/(?<![\p{L}\p{N}])\+\d(?:[ ().-]{0,2}\d){6,14}(?!\d)/gu, REDACTED],
+  [/(?<![\p{L}\p{N}.,])\(?0\d{2,4}\)?[ .-]\d{3}[ .-]?\d{3,4}(?![\p{L}\p{N}])/gu, REDACTED],
+  [/(?<![\p{L}\p{N}.,-])\d{10,15}(?![\p{L}\p{N}-])/gu, REDACTED],
+  // Whoever is greeted by name.
+  [
+    /\b(Dear|Hello|Hi)(\s{1,3})\p{Lu}[\p{L}'’-]{1,40}(?:\s\p{Lu}[\p{L}'’-]{0,40}\.?){0,3}/gu,
+    `$1$2${REDACTED}`,
+  ],
+  // Fields of a record that is quoted.
+  [
+    /("?\b\w{0,20}(?:name|phone|email|address)"?\s{0,3}[:=]\s{0,3})(?:"[^"]{0,200}"?|'[^']{0,200}'?)/giu,
+    `$1${REDACTED}`,
+  ],
+];
+
+/**
+ * A text without e-mail addresses, phone numbers, and names where their place shows that they are ones. Other
+ * names cannot be told from words.
+ *
+ * @example withoutPersonal("Hi Ada Obi, +234 801 234 5678 is not verified") // 'Hi [redacted], [redacted] is not verified'
+ */
+export function withoutPersonal(text: string): string {
+  return PERSONAL.reduce((left, [pattern, instead]) => left.replace(pattern, instead), text);
+}
 
 export interface Origin {
   /** The file's name as the user gave it, or the endpoint's path for a response of the service. */
@@ -86,4 +167,93 @@ export function payloadError(
     ...(field === undefined ? {} : { field: excerpt(clean(field)) }),
     ...(remedy === undefined ? {} : { remedy }),
   });
+}
+
+// The tokens of a JSON text, for code that must inspect it as text.
+
+/** What a token begins with; a number has the code of a digit, whatever its first one is. */
+export const STRING = 0x22;
+export const COMMA = 0x2c;
+export const NUMBER = 0x30;
+export const COLON = 0x3a;
+export const OPEN_LIST = 0x5b;
+export const CLOSE_LIST = 0x5d;
+export const OPEN_OBJECT = 0x7b;
+export const CLOSE_OBJECT = 0x7d;
+/** No token: the text ended. */
+export const END = -1;
+
+const MINUS = 0x2d;
+const NINE = 0x39;
+const BACKSLASH = 0x5c;
+
+/**
+ * Goes through the tokens of a text in order; literals and white space are passed over. No pattern is used: a
+ * long string would exhaust its stack.
+ */
+export class JsonTokens {
+  readonly #text: string;
+  /** Where the token at hand begins. */
+  start = 0;
+  /** Where it has ended. */
+  end = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  /** Goes on to the next token and returns what it is, or END. */
+  next(): number {
+    const text = this.#text;
+    for (let at = this.end; at < text.length; at += 1) {
+      const code = text.charCodeAt(at);
+      this.start = at;
+      switch (code) {
+        case STRING:
+          this.end = this.#endOfString(at);
+          return STRING;
+        case COMMA:
+        case COLON:
+        case OPEN_LIST:
+        case CLOSE_LIST:
+        case OPEN_OBJECT:
+        case CLOSE_OBJECT:
+          this.end = at + 1;
+          return code;
+        default:
+          if (code !== MINUS && !(code >= NUMBER && code <= NINE)) continue;
+          this.end = this.#endOfNumber(at + 1);
+          return NUMBER;
+      }
+    }
+    this.end = text.length;
+    return END;
+  }
+
+  /** The token at hand, as it is written. */
+  get text(): string {
+    return this.#text.slice(this.start, this.end);
+  }
+
+  /** The value of the string at hand. */
+  get string(): string {
+    const literal = this.text;
+    return literal.includes("\\") ? String(JSON.parse(literal)) : literal.slice(1, -1);
+  }
+
+  #endOfString(from: number): number {
+    const text = this.#text;
+    for (let at = text.indexOf('"', from + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+      let slash = at - 1;
+      while (text.charCodeAt(slash) === BACKSLASH) slash -= 1;
+      if ((at - slash) % 2 === 1) return at + 1;
+    }
+    return text.length;
+  }
+
+  #endOfNumber(from: number): number {
+    let at = from;
+    while (at < this.#text.length && "0123456789.eE+-".includes(this.#text.charAt(at))) at += 1;
+    return at;
+  }
 }

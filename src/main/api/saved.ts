@@ -2,16 +2,15 @@
 import { read } from "node:fs";
 import { type Readable, addAbortSignal } from "node:stream";
 import { promisify } from "node:util";
-import type { Business, User } from "../../core/business.ts";
+import type { Business, User } from "../../core/records/business.ts";
 import { TieoutError } from "../../core/errors.ts";
-import { WORTH_A_THREAD, hashBeside, hashHere } from "./json/hashing.ts";
-import { type Bytes, LIST_TITLES, gather, scanList, spoolList } from "./json/intake.ts";
-import { DEFAULT_CAPS, type SizeCaps } from "./limits.ts";
-import { BlockSource, type ListBody, type ListEndpoint, OpenFile, unreadable } from "./json/list-body.ts";
+import { WORTH_A_THREAD, hashBeside, hashHere, Spool } from "./spool.ts";
+import { type Bytes, LIST_TITLES, gather, scanList, spoolList } from "./intake.ts";
+import { DEFAULT_CAPS, type SizeCaps } from "./encoding.ts";
+import { BlockSource, type ListBody, type ListEndpoint, OpenFile, unreadable } from "./list-body.ts";
 import { type Origin, payloadError } from "./origin.ts";
-import { type RecordBody, readBusinessBody, readUserBody } from "./json/record-body.ts";
+import { type RecordBody, readBusinessBody, readUserBody } from "./record-body.ts";
 import { firstRecordHas } from "./records.ts";
-import { Spool } from "./json/spool.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 

@@ -6,17 +6,21 @@ import {
   isDocument,
   isFolderFormat,
   tableEnding,
-} from "../../core/report/format.ts";
-import type { Workbook } from "../../core/report/model.ts";
-import { type CsvStyle, csvStyleOf } from "../../core/text/csv-text.ts";
-import type { WrittenFile } from "./target/file-sink.ts";
+} from "../../core/report/sheet/format.ts";
+import type { Workbook } from "../../core/report/sheet/model.ts";
+import { type CsvStyle, csvStyleOf } from "../../core/csv-text.ts";
+import type { WrittenFile } from "./output/pending.ts";
 import { loadWorkbookWriter } from "./workbook/load-writer.ts";
-import type { WriteOptions } from "./progress.ts";
-import { DATA_CSV, spreadsheetCsv } from "./tables/csv.ts";
-import { JSON_TABLES } from "./tables/json.ts";
-import type { TableWriter } from "./tables/tables.ts";
-import { checksumsName, writeTablesInFolder } from "./tables/tables-in-folder.ts";
-import { writeZippedTables } from "./tables/zipped-tables.ts";
+import type { WriteOptions } from "./output/progress.ts";
+import {
+  DATA_CSV,
+  spreadsheetCsv,
+  JSON_TABLES,
+  checksumsName,
+  writeTablesInFolder,
+  writeZippedTables,
+} from "./documents/tables-in-folder.ts";
+import type { TableWriter } from "./documents/tables.ts";
 
 /** A file with its name relative to the folder that was exported to. */
 export type NamedFile = WrittenFile & { readonly name: string };
@@ -64,7 +68,9 @@ export async function writeExport(
   };
   if (isDocument(format)) {
     const writeFile =
-      format === "pdf" ? (await import("./binder/write-binder.ts")).writeBinder : await loadWorkbookWriter();
+      format === "pdf"
+        ? (await import("./documents/write-binder.ts")).writeBinder
+        : await loadWorkbookWriter();
     const { sha256, bytes } = await writeFile(workbook, out, writing);
     const file = { name, sha256, bytes };
     return { files: [file], tables: null, proof: file };

@@ -2,7 +2,7 @@
  * What can be done with a ledger beside pulling and exporting: the menu of the top edge, and what can be
  * found by name.
  */
-import type { MenuChoice } from "../ui/overlays/menu.tsx";
+import type { MenuChoice } from "../ui/menu.tsx";
 import type { Commands } from "./use-commands.ts";
 
 export type MoreId =

@@ -3,16 +3,17 @@ import { memo, useState } from "react";
 import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } from "react-aria-components";
 import type { CloseState } from "../../core/review/close/close.ts";
 import { monthDays } from "../../core/time.ts";
-import type { AskedPeriod } from "../check/protocol.ts";
-import { useMonths } from "../shared/months/use-months.ts";
+import type { AskedPeriod } from "../bridge/protocol.ts";
+import { useMonths } from "./use-months.ts";
 import { Button } from "../ui/button.tsx";
-import { Icon } from "../ui/icon.tsx";
+import { Icon, type IconName } from "../ui/icon.tsx";
 import { MonthMark } from "../ui/marks.tsx";
-import { TextField } from "../ui/fields/text-field.tsx";
-import { useKeys } from "../ui/keys/use-keys.ts";
+import { TextField } from "../ui/text-field.tsx";
+import { useKeys } from "../ui/use-keys.ts";
 import { monthBeside, periodName, readDays } from "./period-words.ts";
-import { monthOf } from "./route.ts";
-import "./period-picker.css";
+import { monthOf } from "./use-route.ts";
+import "./app.css";
+import type { PlaceName } from "../../ipc/events.ts";
 
 interface PeriodPickerProps {
   /** `YYYY-MM`, newest first. */
@@ -172,3 +173,28 @@ function Days({ period, onChange }: Omit<PeriodPickerProps, "months">) {
     </form>
   );
 }
+
+// The places of the window by name, in the order of the rail.
+
+/** A place that the rail shows: all but where one begins. */
+export type RailPlace = Exclude<PlaceName, "welcome">;
+
+export interface NamedPlace {
+  readonly name: RailPlace;
+  readonly label: string;
+  readonly icon: IconName;
+  /** After `g`. */
+  readonly key: string;
+}
+
+export const PLACES: readonly NamedPlace[] = [
+  { name: "clients", label: "All clients", icon: "ledger", key: "h" },
+  { name: "overview", label: "Overview", icon: "overview", key: "o" },
+  { name: "wallet", label: "Wallet", icon: "wallet", key: "w" },
+  { name: "transactions", label: "Transactions", icon: "transactions", key: "t" },
+  { name: "exceptions", label: "Exceptions", icon: "exceptions", key: "e" },
+  { name: "what-if", label: "What if", icon: "what-if", key: "f" },
+  { name: "close", label: "Close", icon: "sign-off", key: "c" },
+  { name: "activity", label: "Activity", icon: "activity", key: "a" },
+  { name: "settings", label: "Settings", icon: "settings", key: "s" },
+];

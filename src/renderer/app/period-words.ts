@@ -1,8 +1,8 @@
 /** Periods as the picker says and reads them. */
 import { periodTitle } from "../../core/words/month.ts";
 import { ZoneClock, isDay, monthDays, periodOf } from "../../core/time.ts";
-import type { AskedPeriod } from "../check/protocol.ts";
-import { monthOf } from "./route.ts";
+import type { AskedPeriod } from "../bridge/protocol.ts";
+import { monthOf } from "./use-route.ts";
 
 /** A title depends on the days alone. */
 const ANY_CLOCK = new ZoneClock("UTC");

@@ -1,7 +1,7 @@
 /** `showFault(error)`: a fault in passing, where no place of its own waits for it. */
-import { shownFault } from "../words/faults.ts";
-import { showToast } from "../ui/overlays/toast.tsx";
-import { faultIn } from "./fault-in.ts";
+import { shownFault } from "../ui/faults.tsx";
+import { showToast } from "../ui/toast.tsx";
+import { faultIn } from "./providers.tsx";
 
 export function showFault(error: unknown): void {
   const fault = faultIn(error);

@@ -1,13 +1,11 @@
 /** Commands that menu, keys and buttons share. */
-import { ApiError } from "../api.ts";
-import { useApi } from "./api-provider.tsx";
-import { useDialogs } from "./dialogs-provider.tsx";
-import { useJobs } from "./jobs/jobs-provider.tsx";
-import { useKeepLedger, useLedger } from "./ledger/ledger-provider.tsx";
-import { useOpening } from "./ledger/opening-provider.tsx";
+import { ApiError, useApi } from "../bridge/api-provider.tsx";
+import { useDialogs, useKeepLedger, useLedger } from "./providers.tsx";
+import { useJobs } from "./jobs-provider.tsx";
+import { useOpening } from "./opening-provider.tsx";
 import { showFault } from "./show-fault.ts";
-import { showToast } from "../ui/overlays/toast.tsx";
-import { useFiles } from "./ledger/use-files.ts";
+import { showToast } from "../ui/toast.tsx";
+import { useFiles } from "./use-files.ts";
 import { go } from "./use-route.ts";
 
 export type Commands = ReturnType<typeof useCommands>;

@@ -1,22 +1,82 @@
 /** How every grid is set up, and its sort in our words. */
 import type {
+  IDatasource,
+  IGetRowsParams,
   ColDef,
   FocusGridInnerElementParams,
   GridApi,
   GridOptions,
   SuppressHeaderKeyboardEventParams,
+  AgPublicEventType,
 } from "ag-grid-community";
-import type { Sort } from "../check/protocol.ts";
-import { isOurKey } from "./keys/grid-keys.ts";
-import type { HeaderFilters } from "./columns/header-words.ts";
-import { HEADER_HEIGHT, ROW_HEIGHT, gridTheme, styleNonce } from "./grid-theme.ts";
-import { BLOCK_ROWS, HELD_BLOCKS } from "./record-source.ts";
+import type { Rows, Sort } from "../bridge/protocol.ts";
+import { isOurKey, HEADER_HEIGHT, ROW_HEIGHT, gridTheme, styleNonce } from "./grid-keys.ts";
+import type { HeaderFilters } from "./column-defs.ts";
+import { useEffect, useRef, type RefObject } from "react";
+import type { GridColumn } from "./columns.ts";
+import { PLACE_TITLE_ID } from "../ui/place-header.tsx";
+
+// Where a grid's rows come from: asked for block by block, so that a million of them scroll as a hundred do.
+
+/** Rows of one block. */
+const BLOCK_ROWS = 200;
+/** Blocks that are held; what was scrolled past longer ago is read again. */
+const HELD_BLOCKS = 24;
+
+export interface BlockRequest {
+  readonly sort: readonly Sort[];
+  readonly from: number;
+  readonly count: number;
+  /** Whether rows may come before all of them is known: they are asked for again then. */
+  readonly isEarly?: boolean;
+  readonly signal?: AbortSignal;
+}
+
+interface RecordSource<R> {
+  /** Reads a block in the order asked for. */
+  readonly read: (request: BlockRequest) => Promise<Rows<R>>;
+  /** Is told how many rows pass, whenever a block says so. */
+  readonly onTotal: (total: number) => void;
+  /** Is told what went wrong with a block, null when one came again. */
+  readonly onFault: (error: unknown) => void;
+}
+
+/** The source in AG Grid's words. What is still under way when it is replaced is called off. */
+export function datasourceOf<R>({ read, onTotal, onFault }: RecordSource<R>): IDatasource {
+  const replaced = new AbortController();
+  const { signal } = replaced;
+  const getRows = async (params: IGetRowsParams) => {
+    const { startRow, endRow } = params;
+    const sort = params.sortModel.map(({ colId, sort: way }) => ({
+      column: colId,
+      descending: way === "desc",
+    }));
+    try {
+      const { total, rows } = await read({
+        sort,
+        from: startRow,
+        count: endRow - startRow,
+        isEarly: true,
+        signal,
+      });
+      signal.throwIfAborted();
+      params.successCallback([...rows], total);
+      onTotal(total);
+      onFault(null);
+    } catch (error) {
+      // Of blocks that are wanted no more, too: the grid has few under way at once, and counts these until then.
+      params.failCallback();
+      if (!signal.aborted) onFault(error);
+    }
+  };
+  return { getRows: (params) => void getRows(params), destroy: () => replaced.abort() };
+}
 
 /**
  * Rows that are drawn before they are seen, at each edge: whoever drags the scrollbar has all of them drawn
  * anew at each step.
  */
-export const ROW_BUFFER = 2;
+const ROW_BUFFER = 2;
 
 const DEFAULT_COLUMN: ColDef = {
   resizable: true,
@@ -104,4 +164,226 @@ export function applySort(api: GridApi, sort: readonly Sort[]): void {
     })),
     defaultState: { sort: null },
   });
+}
+
+// Bringing one row into view, and keeping the row that the detail tells of marked, wherever it stands among a
+// million.
+
+/** A row that somebody asked for: by a link, or by its number. */
+export interface ShownRow {
+  /** Where it stands among the rows asked for. */
+  readonly index: number;
+  /** Whether the focus goes there, as after a jump. */
+  readonly focus: boolean;
+}
+
+/** @param isKnown whether the grid knows how many rows there are */
+export function useShownRow<R>(api: GridApi<R> | null, shown: ShownRow | null, isKnown: boolean): void {
+  useEffect(() => {
+    if (api === null || shown === null || !isKnown) return;
+    const { index, focus } = shown;
+    if (index >= api.getDisplayedRowCount()) return;
+    api.ensureIndexVisible(index, isInView(api, index) ? null : "middle");
+    const column = api.getAllDisplayedColumns()[0];
+    if (focus && column !== undefined) api.setFocusedCell(index, column);
+  }, [api, shown, isKnown]);
+}
+
+function isInView<R>(api: GridApi<R>, index: number): boolean {
+  return (
+    index > api.getFirstDisplayedRowIndex() + ROW_BUFFER &&
+    index < api.getLastDisplayedRowIndex() - ROW_BUFFER
+  );
+}
+
+/**
+ * Selects the row of the record that is current, now or when its block comes; several that a person selected
+ * stay.
+ *
+ * @param current the record's own number, null for none
+ */
+export function useCurrentRow<R>(api: GridApi<R> | null, current: number | null): void {
+  const before = useRef<string | null>(null);
+  useEffect(() => {
+    if (api === null) return undefined;
+    const left = before.current;
+    before.current = current === null ? null : String(current);
+    if (current === null) {
+      const [only, ...more] = api.getSelectedNodes();
+      // One that a person selected for itself stays.
+      if (more.length === 0 && only !== undefined && only.id === left) api.deselectAll();
+      return undefined;
+    }
+    const mark = () => {
+      const selected = api.getSelectedNodes();
+      if (selected.length > 1) return;
+      const node = api.getRowNode(String(current));
+      if (node?.data === undefined) {
+        // The one before is not current any more.
+        if (selected.length === 1 && selected[0]?.id !== String(current)) api.deselectAll();
+      } else if (node.isSelected() !== true) node.setSelected(true, true);
+    };
+    mark();
+    return listen(api, ["modelUpdated"], mark);
+  }, [api, current]);
+}
+
+// Listening to a grid's events for as long as it is there.
+
+/** What a listener is told; `direction` is of a scroll. */
+interface GridEvent {
+  readonly type: string;
+  readonly direction?: "horizontal" | "vertical";
+}
+
+/**
+ * AG Grid calls listeners in a later task, when the grid may be gone already: its methods then return
+ * undefined, whatever their types say.
+ *
+ * @returns stops listening
+ */
+function listen<R>(
+  api: GridApi<R>,
+  events: readonly AgPublicEventType[],
+  told: (event: GridEvent) => void,
+): () => void {
+  const ifThere = (event: GridEvent) => {
+    if (!api.isDestroyed()) told(event);
+  };
+  for (const event of events) api.addEventListener(event, ifThere);
+  return () => {
+    if (api.isDestroyed()) return;
+    for (const event of events) api.removeEventListener(event, ifThere);
+  };
+}
+
+// Figures of a column that is only partly in sight give way to a mark: half a number would be read as another
+// number.
+
+const EVENTS = [
+  "bodyScroll",
+  "gridSizeChanged",
+  "columnResized",
+  "displayedColumnsChanged",
+  "virtualColumnsChanged",
+] as const;
+
+export function useCutFigures<R>(api: GridApi<R> | null, columns: readonly GridColumn<R>[]): void {
+  useEffect(() => {
+    if (api === null) return undefined;
+    const figures = columns.filter(({ kind }) => kind === "amount" || kind === "id").map(({ id }) => id);
+    const sheet = new CSSStyleSheet();
+    document.adoptedStyleSheets.push(sheet);
+    let [shown, frame] = ["", 0];
+    const mark = () => {
+      // A frame may come after the grid is gone.
+      if (api.isDestroyed()) return;
+      const rules = figures.map((id) => ruleFor(api, id)).join("\n");
+      if (rules === shown) return;
+      shown = rules;
+      sheet.replaceSync(rules);
+    };
+    const soon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(mark);
+    };
+    // Up and down nothing is cut, and looking has the browser lay everything out.
+    const stop = listen(api, EVENTS, ({ direction }) => {
+      if (direction !== "vertical") soon();
+    });
+    soon();
+    return () => {
+      cancelAnimationFrame(frame);
+      stop();
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== sheet);
+    };
+  }, [api, columns]);
+}
+
+/**
+ * What hides a column's figures, with the mark on the side that is in sight; '' where all of it is, or none.
+ */
+function ruleFor<R>(api: GridApi<R>, id: string): string {
+  const column = api.getColumn(id);
+  if (column === null || !column.isVisible() || column.isPinned()) return "";
+  const { left, right } = api.getHorizontalPixelRange();
+  const from = column.getLeft() ?? 0;
+  const to = from + column.getActualWidth();
+  const isCut = (from < left && to > left) || (to > right && from < right);
+  if (!isCut) return "";
+  const cell = `.grid-frame .ag-cell[col-id="${CSS.escape(id)}"]`;
+  return (
+    `${cell} { color: transparent; }` +
+    `${cell} > * { visibility: hidden; }` +
+    `${cell}:not(:empty)::after { content: "…" / ""; position: absolute; inset-block: 0; ` +
+    `inset-inline-${to > right ? "start" : "end"}: 6px; color: var(--ink-faint); }`
+  );
+}
+
+// From a field above a grid into its rows, which may be read anew at that moment.
+
+const WANTED = "rows-wanted";
+
+/** How long rows that come may take the focus, milliseconds. */
+const PATIENCE_MS = 5000;
+
+/**
+ * Moves the focus to the rows: to the cell that had it last, else to the first one. If the rows are being
+ * read anew, it goes to the new ones, unless a key or the pointer is pressed first.
+ */
+export function focusRows(): void {
+  const into = [".grid-host .ag-cell-focus", ".grid-host [role=gridcell]", `#${PLACE_TITLE_ID}`];
+  const found = into.map((one) => document.querySelector<HTMLElement>(one)).find((one) => one !== null);
+  found?.focus();
+  document.querySelector(".grid-host")?.dispatchEvent(new Event(WANTED));
+}
+
+/**
+ * When the row that has the focus is removed, AG Grid focuses the header, and rows that arrive get no focus.
+ *
+ * @param current the record that the detail tells of, which focusing must not replace; null while it is shut
+ */
+export function useFocusOfRows<R>(
+  api: GridApi<R> | null,
+  host: RefObject<HTMLElement | null>,
+  current: number | null,
+): void {
+  const shown = useRef(current);
+  useEffect(() => {
+    shown.current = current;
+  });
+  useEffect(() => {
+    const element = host.current;
+    if (api === null || element === null) return undefined;
+    let untilMs = 0;
+    const want = () => (untilMs = performance.now() + PATIENCE_MS);
+    const forget = (event: Event) => {
+      if (!(event instanceof KeyboardEvent && event.repeat)) untilMs = 0;
+    };
+    const take = () => {
+      if (performance.now() > untilMs || !isParked(element)) return;
+      const row =
+        shown.current === null ? api.getDisplayedRowAtIndex(0) : api.getRowNode(String(shown.current));
+      const [column] = api.getAllDisplayedColumns();
+      if (row?.data === undefined || row.rowIndex === null || column === undefined) return;
+      api.setFocusedCell(row.rowIndex, column);
+    };
+    element.addEventListener(WANTED, want);
+    const stop = listen(api, ["modelUpdated"], take);
+    document.addEventListener("keydown", forget, true);
+    document.addEventListener("pointerdown", forget, true);
+    return () => {
+      element.removeEventListener(WANTED, want);
+      stop();
+      document.removeEventListener("keydown", forget, true);
+      document.removeEventListener("pointerdown", forget, true);
+    };
+  }, [api, host]);
+}
+
+/** Whether the focus is where it was put for want of rows, and nobody chose to be there. */
+function isParked(host: HTMLElement): boolean {
+  const at = document.activeElement;
+  if (at === null || at === document.body || at.id === PLACE_TITLE_ID) return true;
+  return host.contains(at) && at.closest(".ag-header") !== null;
 }

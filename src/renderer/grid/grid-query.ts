@@ -3,8 +3,8 @@
  * passed on.
  */
 import { isDay } from "../../core/time.ts";
-import type { ColumnFilter, RowsRequest, Sort } from "../check/protocol.ts";
-import type { GridColumnKind } from "./columns/columns.ts";
+import type { ColumnFilter, RowsRequest, Sort } from "../bridge/protocol.ts";
+import type { GridColumnKind } from "./columns.ts";
 
 /** Which rows are asked for, in which order; which block of them is the grid's own affair. */
 export type GridQuery = Omit<RowsRequest, "from" | "count">;

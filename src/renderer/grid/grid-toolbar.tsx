@@ -2,26 +2,40 @@
  * What can be asked of a grid: quick search, only flagged, the period, one record by its number; and what is
  * asked already.
  */
-import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
-import { Button as AriaButton, Input, Label, SearchField, TextField } from "react-aria-components";
+import { type FormEvent, type RefObject, useEffect, useRef, useState, useId } from "react";
+import {
+  Button as AriaButton,
+  Input,
+  Label,
+  SearchField,
+  TextField,
+  Checkbox,
+  CheckboxGroup,
+  Heading,
+  Popover,
+} from "react-aria-components";
 import { formatAmount } from "../../core/money.ts";
-import { SavedFiltersButton } from "../app/saved-filters/saved-filters-button.tsx";
+import { SavedFiltersButton } from "../app/saved-filters-button.tsx";
 import { Button } from "../ui/button.tsx";
-import { focusRows } from "./focus/use-focus-of-rows.ts";
-import { Kbd } from "../ui/keys/kbd.tsx";
-import { SwitchField } from "../ui/fields/switch-field.tsx";
-import { useToast } from "../ui/overlays/toast.tsx";
-import { Toolbar } from "../ui/layout/toolbar.tsx";
-import { useKeys } from "../ui/keys/use-keys.ts";
+import { focusRows } from "./grid-options.ts";
+import { Kbd } from "../ui/kbd.tsx";
+import { SwitchField } from "../ui/switch-field.tsx";
+import { useToast } from "../ui/toast.tsx";
+import { Toolbar } from "../ui/toolbar.tsx";
+import { useKeys } from "../ui/use-keys.ts";
 import { parseId } from "./amount-text.ts";
-import { filterWords } from "./columns/column-filter.ts";
-import { ColumnsButton } from "./columns/columns-button.tsx";
-import type { GridColumn, GridWording } from "./columns/columns.ts";
-import type { GridHandle } from "./grid-handle.ts";
+import { filterWords } from "./column-filter.ts";
+import type { GridColumn, GridWording } from "./columns.ts";
 import { NO_QUERY, isWholeGridQuery, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { RecordsView } from "./use-records-view.ts";
 import "./grid.css";
-import "./grid-toolbar.css";
+import { usePreferences } from "../app/providers.tsx";
+import { showFault } from "../app/show-fault.ts";
+import type { ChosenColumns } from "../../ipc/contract.ts";
+import { Icon } from "../ui/icon.tsx";
+import { NO_CHOICE, choiceFrom, choiceOf, withChoice } from "./use-responsive-columns.ts";
+import "./columns.css";
+import type { GridApi } from "ag-grid-community";
 
 interface GridToolbarProps<R> {
   /** Of the place, for the list of keys. */
@@ -253,4 +267,128 @@ function Chips<R>({ columns, wording, view }: Pick<GridToolbarProps<R>, "columns
       </li>
     </ul>
   );
+}
+
+// `<ColumnsButton grid="entries" … />`: which columns are shown, and how wide they are.
+
+interface ColumnsButtonProps {
+  readonly grid: ChosenColumns["grid"];
+  /** Of the place, for the list of keys. */
+  readonly group: string;
+  readonly columns: readonly Pick<GridColumn<never>, "id" | "title" | "explains" | "kind" | "pinned">[];
+  /** Those that are not shown now, chosen or for want of room. */
+  readonly hidden: readonly string[];
+  /** Makes columns as wide as what is in them. */
+  readonly onFit: () => void;
+}
+
+function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { preferences, change } = usePreferences();
+  const choice = choiceOf(preferences.columns, grid);
+  // Two boxes may be pressed before the first is drawn.
+  const latest = useRef(choice);
+  useEffect(() => {
+    latest.current = choice;
+  }, [choice]);
+  const title = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  useKeys(
+    {
+      c: { does: "Choose columns", run: () => setOpen(true) },
+      "=": { does: "Fit columns to content", run: onFit },
+    },
+    { group },
+  );
+  const ids = columns.map(({ id }) => id);
+  const seen = ids.filter((id) => !hidden.includes(id));
+  const keep = (next: typeof choice) => {
+    latest.current = next;
+    change({ columns: withChoice(preferences.columns, grid, next) }).catch(showFault);
+  };
+  return (
+    <>
+      <AriaButton
+        ref={button}
+        className="button button-plain button-s"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="c"
+        onPress={() => setOpen(true)}
+      >
+        {hidden.length === 0 ? "Columns" : `Columns: ${seen.length} of ${ids.length}`}
+        <Icon name="down" />
+      </AriaButton>
+      <Popover
+        isOpen={isOpen}
+        onOpenChange={setOpen}
+        triggerRef={button}
+        className="popover"
+        placement="bottom start"
+        aria-labelledby={title}
+        data-own-keys
+      >
+        <div className="stack gap-3 grid-columns">
+          <Heading id={title} level={2} className="regular">
+            Columns
+          </Heading>
+          <CheckboxGroup
+            aria-label="Shown"
+            className="stack scrolls grid-choices"
+            value={seen}
+            onChange={(wanted) => keep(choiceFrom(latest.current, seen, wanted))}
+          >
+            {columns.map(({ id, title: name, explains, kind, pinned }) => (
+              <Checkbox
+                key={id}
+                value={id}
+                // Without its number nobody knows a record.
+                isDisabled={pinned === true && kind === "id"}
+                className="row gap-2 grid-choice-box"
+              >
+                <span className="grid-choice-tick" aria-hidden="true" />
+                <span>
+                  {name}
+                  {explains === undefined ? null : <span className="small quiet"> {explains}</span>}
+                </span>
+              </Checkbox>
+            ))}
+          </CheckboxGroup>
+          <div className="wrap gap-2">
+            <Button
+              size="s"
+              isDisabled={hidden.length === 0}
+              onPress={() => keep(choiceFrom(choice, seen, ids))}
+            >
+              Show all
+            </Button>
+            <Button size="s" onPress={onFit}>
+              Fit to content
+            </Button>
+            <Button
+              size="s"
+              variant="quiet"
+              isDisabled={choice.shown.length === 0 && choice.hidden.length === 0}
+              onPress={() => keep(NO_CHOICE)}
+            >
+              Reset
+            </Button>
+          </div>
+        </div>
+      </Popover>
+    </>
+  );
+}
+
+// What is done with a grid from outside it.
+
+export interface GridHandle {
+  /** Makes each column as wide as what of it is drawn. */
+  readonly fit: () => void;
+  /** The columns as they stand, by their ids. */
+  readonly columns: () => readonly string[];
+}
+
+export function gridHandle<R>(api: GridApi<R>): GridHandle {
+  const columns = () => api.getAllDisplayedColumns().map((column) => column.getColId());
+  return { fit: () => api.autoSizeColumns({ colIds: columns(), skipHeader: false }), columns };
 }

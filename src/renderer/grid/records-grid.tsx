@@ -1,47 +1,123 @@
 /**
  * `<RecordsGrid label="Wallet entries" columns={…} read={…} …/>`: records over AG Grid's infinite row model.
  */
-import type { GridApi } from "ag-grid-community";
-import { formatCount } from "../../core/money.ts";
+import { type KeyMap, useKeys } from "../ui/use-keys.ts";
+import type { GridApi, ColDef } from "ag-grid-community";
 import {
-  type ReactNode,
-  type RefObject,
-  useCallback,
   useEffect,
-  useImperativeHandle,
   useRef,
+  type RefObject,
+  type ReactNode,
+  useCallback,
+  useImperativeHandle,
   useState,
+  useMemo,
 } from "react";
-import type { ColumnFilter, Rows, SomeRows, Sort } from "../check/protocol.ts";
-import type { ColumnChoice } from "./columns/chosen-columns.ts";
-import type { GridColumn, GridWording } from "./columns/columns.ts";
-import { type GridHandle, gridHandle } from "./grid-handle.ts";
-import { FilterPopover } from "./columns/filter-popover.tsx";
-import { cellOf, onGridKey } from "./keys/grid-keys.ts";
-import { applySort, isPlainClick, sortOf } from "./grid-options.ts";
-import { type RowChoice, choicesOfRow } from "./menu/row-choices.ts";
-import { RowMenu } from "./menu/row-menu.tsx";
-import { type MenuAt, useRowMenu } from "./menu/use-row-menu.ts";
-import { HeaderFilters } from "./columns/header-words.ts";
-import { type BlockRequest, datasourceOf } from "./record-source.ts";
-import { SelectionBar } from "./selection/selection-bar.tsx";
-import { type RowSelection, useRowSelection } from "./selection/use-row-selection.ts";
+import { formatCount } from "../../core/money.ts";
+import type { ColumnFilter, Rows, SomeRows, Sort } from "../bridge/protocol.ts";
+import { type ColumnChoice, useResponsiveColumns } from "./use-responsive-columns.ts";
+import type { GridColumn, GridWording } from "./columns.ts";
+import { type GridHandle, gridHandle } from "./grid-toolbar.tsx";
+import { FilterPopover } from "./filter-popover.tsx";
+import { cellOf, onGridKey } from "./grid-keys.ts";
+import {
+  applySort,
+  isPlainClick,
+  sortOf,
+  type BlockRequest,
+  datasourceOf,
+  useCutFigures,
+  useFocusOfRows,
+  type ShownRow,
+  useCurrentRow,
+  useShownRow,
+} from "./grid-options.ts";
+import { type RowChoice, choicesOfRow, RowMenu } from "./row-choices.tsx";
+import { HeaderFilters, columnDefs, keepLayout, readLayout } from "./column-defs.ts";
+import { type RowSelection, useRowSelection } from "./use-row-selection.ts";
 import { useAgGrid } from "./use-ag-grid.ts";
-import { useColumns } from "./columns/use-columns.ts";
-import { useCopying } from "./selection/use-copying.ts";
-import { ROW_KEYS } from "./keys/row-keys.ts";
-import { useKeys } from "../ui/keys/use-keys.ts";
-import { useCutFigures } from "./use-cut-figures.ts";
-import { useFollowing } from "./focus/use-following.ts";
-import { useFocusOfRows } from "./focus/use-focus-of-rows.ts";
-import { usePaperSize } from "./use-paper-size.ts";
-import { type ShownRow, useCurrentRow, useShownRow } from "./focus/use-shown-row.ts";
-import { useWayBack } from "./focus/use-way-back.ts";
-import { useWidths } from "./columns/use-widths.ts";
-import { useResponsiveColumns } from "./columns/use-responsive-columns.ts";
-import "../ui/mark.css";
+import { useCopying } from "./use-copying.ts";
+import "../ui/ui.css";
 import "./grid.css";
-import "./columns/columns.css";
+import "./columns.css";
+import { Button } from "../ui/button.tsx";
+import { Kbd } from "../ui/kbd.tsx";
+import "./selection.css";
+
+// The keys that the rows of a grid read themselves, for the list of all keys.
+
+const inRows = (does: string) => ({ does, run: null });
+
+const ROW_KEYS: KeyMap = {
+  Enter: inRows("Open the detail"),
+  "Shift+F10": inRows("Open the menu of the row"),
+  Space: inRows("Select the row, or give it up"),
+  "Shift+ArrowDown": inRows("Select as you go, also with ↑, PageUp, PageDown and Ctrl"),
+  "Mod+A": inRows("Select all rows that match"),
+  "Mod+C": inRows("Copy the selected rows, or the cell"),
+  Home: inRows("Go to the first column"),
+  End: inRows("Go to the last column"),
+  "Mod+Home": inRows("Go to the first row"),
+  "Mod+End": inRows("Go to the last row"),
+  PageDown: inRows("Go down by as many rows as are in view"),
+  PageUp: inRows("Go up by as many rows as are in view"),
+  "Alt+ArrowDown": inRows("On a column title: filter the column"),
+};
+
+// An open detail follows the focus from row to row.
+
+/** How long the focus rests on a row before an open detail follows it, milliseconds. */
+const FOLLOW_MS = 120;
+
+/**
+ * @param isOpen whether the detail is
+ * @param open shows a row in it
+ * @returns to be told which row the focus came to
+ */
+function useFollowing<R>(
+  api: GridApi<R> | null,
+  isOpen: boolean,
+  open: (rowIndex: number | null) => void,
+): (rowIndex: number | null) => void {
+  const timer = useRef(0);
+  // One that is shut stays so, wherever the focus came to just before.
+  useEffect(() => {
+    if (!isOpen) window.clearTimeout(timer.current);
+    return () => window.clearTimeout(timer.current);
+  }, [isOpen]);
+  return (rowIndex) => {
+    window.clearTimeout(timer.current);
+    if (!isOpen) return;
+    timer.current = window.setTimeout(() => {
+      // Whoever selects several rows is not reading one.
+      if (api !== null && api.getSelectedNodes().length <= 1) open(rowIndex);
+    }, FOLLOW_MS);
+  };
+}
+
+// On paper a grid is as wide as on the screen, only smaller: what is in sight there is printed whole.
+
+/** Of A4 and of Letter size, upright; CSS pixels. */
+const PAPER_WIDTH = 660;
+
+function usePaperSize(host: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const forPaper = () => {
+      const element = host.current;
+      if (element === null) return;
+      const { clientWidth } = element;
+      element.style.width = `${clientWidth}px`;
+      element.style.zoom = String(Math.min(1, PAPER_WIDTH / clientWidth));
+    };
+    const forScreen = () => host.current?.removeAttribute("style");
+    window.addEventListener("beforeprint", forPaper);
+    window.addEventListener("afterprint", forScreen);
+    return () => {
+      window.removeEventListener("beforeprint", forPaper);
+      window.removeEventListener("afterprint", forScreen);
+    };
+  }, [host]);
+}
 
 interface RecordsGridProps<R> {
   /** Under which widths and order of the columns are kept. */
@@ -258,4 +334,129 @@ function selectedOf({
 }: Pick<RowSelection<never>, "count" | "stretch" | "ids">): SomeRows | null {
   if (count < 2) return null;
   return stretch === null ? { is: "records", ids } : { is: "stretch", ...stretch };
+}
+
+// Which row's menu is open, and where.
+
+/** The cell that was pointed at. */
+interface MenuAt<R> {
+  readonly row: R;
+  readonly rowIndex: number;
+  readonly columnId: string;
+  readonly cell: Element;
+  /** Whether the row is one of those that are selected. */
+  readonly isSelected: boolean;
+}
+
+interface RowMenuState<R> {
+  /** null while none is open. */
+  readonly at: MenuAt<R> | null;
+  /** Opens it, and puts the focus on the cell; not for a row that is still being read. */
+  readonly openAt: (api: GridApi<R>, rowIndex: number, columnId: string) => void;
+  readonly close: () => void;
+}
+
+function useRowMenu<R>(host: RefObject<HTMLElement | null>): RowMenuState<R> {
+  const [at, setAt] = useState<MenuAt<R> | null>(null);
+  return {
+    at,
+    openAt: (api, rowIndex, columnId) => {
+      const node = api.getDisplayedRowAtIndex(rowIndex);
+      const cell =
+        host.current?.querySelector(`.ag-row[row-index="${rowIndex}"] [col-id="${CSS.escape(columnId)}"]`) ??
+        null;
+      if (node?.data === undefined || cell === null) return;
+      // Whoever shuts it is back on the cell.
+      api.setFocusedCell(rowIndex, columnId);
+      setAt({ row: node.data, rowIndex, columnId, cell, isSelected: node.isSelected() === true });
+    },
+    close: () => setAt(null),
+  };
+}
+
+// What can be done with the rows that are selected.
+
+interface SelectionBarProps {
+  readonly count: number;
+  readonly copyRows: (withTitles: boolean) => void;
+  readonly onClear: () => void;
+}
+
+function SelectionBar({ count, copyRows, onClear }: SelectionBarProps) {
+  return (
+    <section className="row gap-2 unbroken selection-bar" aria-label="Selected rows">
+      <span className="medium selection-count">{formatCount(count, "row")} selected</span>
+      <Button size="s" onPress={() => copyRows(false)}>
+        Copy <Kbd keys="Mod+C" />
+      </Button>
+      <Button size="s" onPress={() => copyRows(true)}>
+        Copy with titles
+      </Button>
+      <Button size="s" variant="quiet" onPress={onClear}>
+        Clear
+      </Button>
+    </section>
+  );
+}
+
+// The columns as they were left.
+
+interface KeptColumns<R> {
+  readonly defs: ColDef<R>[];
+  /** Keeps widths and order as they are now. */
+  readonly keepColumns: (api: GridApi<R>) => void;
+}
+
+/** @param sort what the headers begin with */
+function useColumns<R>(
+  name: string,
+  columns: readonly GridColumn<R>[],
+  wording: GridWording,
+  sort: readonly Sort[],
+): KeptColumns<R> {
+  const [atFirst] = useState(sort);
+  const defs = useMemo(
+    () => columnDefs(columns, wording, { sort: atFirst, layout: readLayout(sessionStorage, name) }),
+    [name, columns, wording, atFirst],
+  );
+  const keepColumns = useCallback(
+    (api: GridApi<R>) => {
+      const layout = api.getColumnState().map(({ colId, width }) => ({ id: colId, width: width ?? 100 }));
+      keepLayout(sessionStorage, name, layout);
+    },
+    [name],
+  );
+  return { defs, keepColumns };
+}
+
+// From the detail back into the rows.
+
+/** When the detail is shut and had the focus, the cell that one came from has it again. */
+function useWayBack<R>(api: GridApi<R> | null, isOpen: boolean): void {
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    const isShut = wasOpen.current && !isOpen;
+    wasOpen.current = isOpen;
+    const cell = api?.getFocusedCell() ?? null;
+    if (api === null || !isShut || cell === null || document.activeElement !== document.body) return;
+    api.setFocusedCell(cell.rowIndex, cell.column);
+  }, [api, isOpen]);
+}
+
+// Columns as wide as their amounts want them, which is known only once there are some.
+
+/** @param defs the columns as they are now; those whose width is another one than before are set to it */
+function useWidths<R>(api: GridApi<R> | null, defs: readonly ColDef<R>[]): void {
+  const shown = useRef(defs);
+  useEffect(() => {
+    // The grid is made later, with the columns as they were at first.
+    if (api === null) return;
+    const before = new Map(shown.current.map(({ colId, initialWidth }) => [colId, initialWidth]));
+    shown.current = defs;
+    const changed = defs.flatMap(({ colId: key, initialWidth: newWidth }) =>
+      key === undefined || newWidth === undefined || before.get(key) === newWidth ? [] : [{ key, newWidth }],
+    );
+    // Not finished: nobody chose them, and they are not kept.
+    if (changed.length > 0) api.setColumnWidths(changed, false);
+  }, [api, defs]);
 }

@@ -2,14 +2,30 @@
  * AG Grid in a React component, without its React wrapper: that makes a component of every cell, and hundreds
  * of cells come and go while somebody scrolls.
  */
-import { type ColDef, type GridApi, type GridOptions, type IRowNode, createGrid } from "ag-grid-community";
+import {
+  type ColDef,
+  type GridApi,
+  type GridOptions,
+  type IRowNode,
+  createGrid,
+  CellStyleModule,
+  ColumnApiModule,
+  ColumnAutoSizeModule,
+  EventApiModule,
+  InfiniteRowModelModule,
+  ModuleRegistry,
+  RowApiModule,
+  RowSelectionModule,
+  RowStyleModule,
+  ScrollApiModule,
+  TooltipModule,
+} from "ag-grid-community";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { gridOptions } from "./grid-options.ts";
-import { rowIndexOf } from "./keys/grid-keys.ts";
-import "./grid-modules.ts";
+import { rowIndexOf } from "./grid-keys.ts";
 
 /** What happens in the grid. */
-export interface GridEvents<R> {
+interface GridEvents<R> {
   readonly onWidth: (width: number) => void;
   readonly onSorted: (api: GridApi<R>) => void;
   /** Widths or order of the columns are others. */
@@ -34,7 +50,7 @@ export interface GridEvents<R> {
 }
 
 /** What the grid is made with; only the columns may change. */
-export interface GridSettings<R> {
+interface GridSettings<R> {
   readonly label: string;
   readonly columnDefs: ColDef<R>[];
   readonly options: Pick<GridOptions<R>, "getRowId" | "getRowClass" | "context">;
@@ -136,3 +152,18 @@ function listenInRows<R>(
     if (event.buttons === 1) latest.current.onDragged(rowIndex);
   });
 }
+
+// The parts of AG Grid that are used; what is not named here is not in the window.
+
+ModuleRegistry.registerModules([
+  InfiniteRowModelModule,
+  RowSelectionModule,
+  RowApiModule,
+  ScrollApiModule,
+  ColumnApiModule,
+  ColumnAutoSizeModule,
+  EventApiModule,
+  CellStyleModule,
+  RowStyleModule,
+  TooltipModule,
+]);

@@ -2,15 +2,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useRoute } from "../app/use-route.ts";
-import { isCancelled } from "../check/check-client.ts";
-import { useCheck } from "../check/check-provider.tsx";
-import { useCheckKeys } from "../check/use-check-keys.ts";
-import type { Rows, TransactionRow, WalletRow } from "../check/protocol.ts";
+import { isCancelled } from "../rows/load.ts";
+import { useCheck } from "../rows/check-provider.tsx";
+import { useCheckKeys } from "../rows/use-check-keys.ts";
+import type { Rows, TransactionRow, WalletRow } from "../bridge/protocol.ts";
 import { parseId } from "./amount-text.ts";
-import type { GridColumn } from "./columns/columns.ts";
+import type { GridColumn } from "./columns.ts";
 import { type GridQuery, NO_QUERY, readGridQuery, writeGridQuery } from "./grid-query.ts";
-import type { BlockRequest } from "./record-source.ts";
-import type { ShownRow } from "./focus/use-shown-row.ts";
+import type { BlockRequest, ShownRow } from "./grid-options.ts";
 
 /** The rows of each table. */
 export interface Tables {

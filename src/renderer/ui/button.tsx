@@ -5,7 +5,7 @@
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
 import { Icon, type IconName } from "./icon.tsx";
-import "./button.css";
+import "./ui.css";
 
 interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   /**

@@ -2,13 +2,13 @@
  * `<SeverityMark severity="error" />`, `<StatusMark status="open" />`: a sign in colour and its word; `bare`
  * leaves the word to screen readers.
  */
-import type { Severity } from "../../core/reconcile/rules.ts";
+import type { Severity } from "../../core/reconcile/input/rules.ts";
 import type { CloseState } from "../../core/review/close/close.ts";
 import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
-import type { MatchState } from "../../core/review/match/manual-match.ts";
+import type { MatchState } from "../../core/review/decisions/manual-match.ts";
 import type { ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { Tone } from "./badge.tsx";
-import "./mark.css";
+import "./ui.css";
 
 interface Mark {
   readonly sign: string;

@@ -6,8 +6,8 @@ import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { explain } from "../../../src/core/reconcile/causes/explain.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
-import { readIntoMemory } from "../../../src/main/services/pull/import.ts";
-import { sha256 } from "../../../src/main/ledger/sha256.ts";
+import { readIntoMemory } from "../../../src/main/services/import/import.ts";
+import { sha256 } from "../../../src/main/ledger/file/sha256.ts";
 import { filesIn } from "../parts/generated.ts";
 
 const [folder = "", rounds = "5"] = process.argv.slice(2);

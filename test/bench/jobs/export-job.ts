@@ -12,7 +12,7 @@ import type {
   SheetTable,
   CellTone,
   Workbook,
-} from "../../../src/core/report/model.ts";
+} from "../../../src/core/report/sheet/model.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { ZoneClock } from "../../../src/core/time.ts";
 import { cellStyle, headerLine, lineStyle } from "../../../src/main/excel/workbook/styles.ts";
@@ -20,9 +20,9 @@ import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.t
 import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { checkLedger } from "../../../src/main/services/check/check.ts";
-import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
-import { reportInputOf } from "../../../src/main/services/workbook/report-input.ts";
+import type { ServiceContext } from "../../../src/main/services/shared/thread-messages.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
+import { reportInputOf } from "../../../src/main/services/close/report-input.ts";
 import { filesIn, writeGenerated } from "../parts/generated.ts";
 import { type Measured, timing } from "../parts/measure.ts";
 

@@ -9,8 +9,8 @@ import { monitorEventLoopDelay } from "node:perf_hooks";
 import Database from "better-sqlite3";
 import { keepYoungSpaceSmall } from "../../../src/cli/terminal/small-young-space.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
-import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import type { ServiceContext } from "../../../src/main/services/shared/thread-messages.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { importBare } from "../parts/bare-import.ts";
 import { filesIn } from "../parts/generated.ts";
 

@@ -2,25 +2,25 @@
  * One job of the bench of the month's close in a process of its own: `node test/bench/jobs/month-job.ts JOB FOLDER ENTRIES`. Prints one
  * JSON object with the time that the work took and the process's peak memory.
  */
-import { runToEnd } from "../../../src/core/work/in-passes.ts";
+import { runToEnd } from "../../../src/core/in-passes.ts";
 import { copyFileSync, mkdirSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { monthAt, monthBefore } from "../../../src/core/review/close/months.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { type TableBatch } from "../../../src/ipc/columns.ts";
-import { BATCH_ROWS, TABLE_NAMES, type TableName } from "../../../src/core/reconcile/snapshot.ts";
+import type { TableBatch } from "../../../src/ipc/values.ts";
+import { BATCH_ROWS, TABLE_NAMES, type TableName } from "../../../src/core/reconcile/input/snapshot.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { prepareMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
-import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
-import { exportLedger } from "../../../src/main/services/workbook/export.ts";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import type { ServiceContext } from "../../../src/main/services/shared/thread-messages.ts";
+import { exportLedger } from "../../../src/main/services/export/export.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { closeFolder } from "../../../src/main/services/practice/practice.ts";
 import { openSnapshot, readBatch } from "../../../src/main/services/check/snapshot.ts";
-import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
-import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workbook.ts";
-import { createCalls } from "../../../src/renderer/check/worker/calls.ts";
+import { verifyLedgerFile } from "../../../src/main/services/verify/verify.ts";
+import { verifyWorkbook } from "../../../src/main/services/export/verify-workbook.ts";
+import { createCalls } from "../../../src/renderer/rows/worker/calls.ts";
 import { UNPAID_ID, filesIn, lastAtMs, writeGenerated } from "../parts/generated.ts";
 import { type Measured, timing } from "../parts/measure.ts";
 

@@ -1,6 +1,6 @@
 /** How much of what went wrong in a world's service a check says as it was. */
-import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
-import type { Incident, World, WorldEntry, WorldPlan } from "../../../src/sandbox/world.ts";
+import type { CheckResult } from "../../../src/core/reconcile/input/result.ts";
+import type { Incident, World, WorldEntry, WorldPlan } from "../../../sandbox/world.ts";
 
 /** What a check says of a break or a payment. */
 interface Said {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { insertAttachment, listAttachments } from "../../../src/main/ledger/people/attachment.ts";
+import { insertAttachment, listAttachments } from "../../../src/main/ledger/acts/attachment.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { readMonth } from "../../../src/main/services/close/moments.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";

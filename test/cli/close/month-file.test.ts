@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { listFiles } from "../../../src/main/ledger/people/month-file.ts";
+import { listFiles } from "../../../src/main/ledger/acts/month-file.ts";
 import { reopenMonth } from "../../../src/main/services/close/close.ts";
 import { readLedger } from "../../../src/main/services/shared/use-ledger.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";

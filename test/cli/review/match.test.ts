@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from "vitest";
 import { formatAmount } from "../../../src/core/money.ts";
-import { rankTransactions } from "../../../src/core/review/match/match-candidates.ts";
+import { rankTransactions } from "../../../src/core/review/decisions/match-candidates.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { checkLedger, checkRecords } from "../../../src/main/services/check/check.ts";
 import { tieout } from "../../helpers/cli.ts";

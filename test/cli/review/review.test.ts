@@ -1,7 +1,7 @@
 import { chmodSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
 import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { wallet } from "../../helpers/records.ts";

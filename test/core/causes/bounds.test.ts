@@ -1,12 +1,11 @@
 /** What the search promises at any size: every fact once, in any order of the records, exact or honest, and soon. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Causes } from "../../../src/core/reconcile/causes/cause.ts";
+import type { Causes } from "../../../src/core/reconcile/input/cause.ts";
 import { factsOf as explainedFacts } from "../../../src/core/reconcile/causes/facts.ts";
-import { leastEvents } from "../../../src/core/reconcile/causes/least-events.ts";
-import { possibleEvents } from "../../../src/core/reconcile/causes/events/possible-events.ts";
+import { leastEvents, possibleEvents } from "../../../src/core/reconcile/causes/explain.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
-import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
+import type { CheckResult } from "../../../src/core/reconcile/input/result.ts";
 import { columnsOf } from "../../helpers/columns.ts";
 import { HOUR_MS, OCTOBER_MS, check, sale, sha256, wallet } from "../../helpers/records.ts";
 import { Chance } from "../oracle/cases/chance.ts";

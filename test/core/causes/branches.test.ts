@@ -1,6 +1,6 @@
 /** What each balance goes on from, held against a walk from the newest row back, one row at a time. */
 import { expect, test } from "vitest";
-import { branchFinder, forkAround, lineageOf } from "../../../src/core/reconcile/causes/branches.ts";
+import { branchFinder, forkAround, lineageOf } from "../../../src/core/reconcile/causes/facts.ts";
 import { columnsOf } from "../../helpers/columns.ts";
 import { OCTOBER_MS, check, entry, sha256 } from "../../helpers/records.ts";
 import { Chance } from "../oracle/cases/chance.ts";

@@ -1,9 +1,9 @@
 /** Each kind of event by hand, and each boundary of the rules. */
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import type { CheckOptions } from "../../../src/core/options.ts";
 import { type Period, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { OCTOBER_MS, check, sale, wallet } from "../../helpers/records.ts";
 
 const DAY_MS = 86_400_000;

@@ -1,8 +1,8 @@
 /** Small ledgers with many faults of few amounts, so that sums match by chance and choices tie. */
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { type Period, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { OCTOBER_MS, entry, sale } from "../../helpers/records.ts";
 import { Chance } from "../oracle/cases/chance.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { Work } from "../../../src/core/reconcile/causes/work.ts";
+import { Work } from "../../../src/core/reconcile/causes/search.ts";
 
 test("has room for as many steps as it was given, and none after", () => {
   const work = new Work(3);

@@ -1,9 +1,9 @@
 /** Small ledgers as services and their users bring them about, with what is right of each. */
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import type { CheckOptions } from "../../../src/core/options.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { check, entry, found, oneTime, sale, task } from "../../helpers/records.ts";
 
 /** In October 2026, as `05 10:00`. */

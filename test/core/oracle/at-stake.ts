@@ -1,7 +1,7 @@
 /** "Amount at stake": what each finding ranks by, from the rules' list. */
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import type { SettlementBasis } from "../../../src/core/options.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { expectedOf } from "./expectation.ts";
 import type { Extra } from "./terms.ts";
 import { movementOf } from "./wallets.ts";

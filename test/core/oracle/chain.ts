@@ -1,6 +1,6 @@
 /** Chain rules: what one wallet says of itself, and why a link broke. */
-import type { Entry } from "../../../src/core/entry.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { type Diagnosis, diagnose } from "./breaks/diagnosis.ts";
 import { linkState, movedBetween } from "./breaks/links.ts";
 import type { Report } from "./report.ts";

@@ -1,8 +1,8 @@
 /** Change rules, and the copies in one pull: what the pulls say of each record. */
 import { type JsonValue, canonicalJson } from "../../../src/core/canonical.ts";
-import { type Entry, entryDocument } from "../../../src/core/entry.ts";
+import { type Entry, entryDocument } from "../../../src/core/records/entry.ts";
 import { parseServiceTime } from "../../../src/core/time.ts";
-import { type Transaction, transactionDocument } from "../../../src/core/transaction.ts";
+import { type Transaction, transactionDocument } from "../../../src/core/records/transaction.ts";
 import { changesOf, entryText, transactionText } from "./pulls.ts";
 import type { Report } from "./report.ts";
 import type { OracleChange, OracleFinding } from "./terms.ts";

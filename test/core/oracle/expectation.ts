@@ -1,6 +1,6 @@
 /** What reaches a wallet for a transaction: roles, bases, and which transactions amount rules judge. */
 import { SETTLEMENT_BASES, type SettlementBasis } from "../../../src/core/options.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { fullyFolded } from "./folding.ts";
 import {
   type World,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../src/core/canonical.ts";
-import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
-import { transactionDocument } from "../../../src/core/transaction.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
+import { transactionDocument } from "../../../src/core/records/transaction.ts";
 import { check, entry, sale, sha256 } from "../../helpers/records.ts";
 import { caseFrom } from "./cases/cases.ts";
 import { engine } from "./engine/engine.ts";

@@ -1,5 +1,5 @@
 /** Transaction rules: one transaction against itself. */
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import type { Report } from "./report.ts";
 import type { Extra } from "./terms.ts";
 

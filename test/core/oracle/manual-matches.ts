@@ -1,6 +1,6 @@
 /** Matches by hand: which of them tie anything as at the period's end, and which transaction of each stands for all. */
-import type { Entry } from "../../../src/core/entry.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import type { OracleCase } from "./terms.ts";
 
 export interface Hand {

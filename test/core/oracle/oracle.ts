@@ -2,7 +2,7 @@
  * The check a second time, written from the rules' text alone: small, slow and obvious, so that the engine, which is
  * none of these, has something to be held against. Nothing here is shared with `src/core/reconcile`.
  */
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import { chooseBasis } from "./expectation.ts";
 import { linkState } from "./breaks/links.ts";
 import { explain } from "./causes/explain.ts";

@@ -1,7 +1,7 @@
 /** Payref rules: entries against transactions. */
 import type { SettlementBasis } from "../../../src/core/options.ts";
-import type { Entry } from "../../../src/core/entry.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import type { Missing } from "./chain.ts";
 import { lastMillisecondOf } from "./dates/days.ts";
 import {

@@ -1,7 +1,7 @@
 /** "Before the rules: one record each", and what the pulls say of each other. */
 import { canonicalJson } from "../../../src/core/canonical.ts";
-import { type Entry, entryDocument } from "../../../src/core/entry.ts";
-import { type Transaction, transactionDocument } from "../../../src/core/transaction.ts";
+import { type Entry, entryDocument } from "../../../src/core/records/entry.ts";
+import { type Transaction, transactionDocument } from "../../../src/core/records/transaction.ts";
 import { sha256 } from "../../helpers/records.ts";
 import type { OraclePull } from "./terms.ts";
 

@@ -1,5 +1,5 @@
 /** Entries that repeat another: perhaps one operation, or one movement, done twice. */
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import type { Report } from "./report.ts";
 import { movementOf } from "./wallets.ts";
 

@@ -1,6 +1,6 @@
 /** Findings as they are collected, limited to the period, and in their order. */
-import type { Entry } from "../../../src/core/entry.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import type { SettlementBasis } from "../../../src/core/options.ts";
 import { stakeOfEntry, stakeOfTransaction } from "./at-stake.ts";
 import type { Extra, OracleFinding } from "./terms.ts";

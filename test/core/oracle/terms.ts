@@ -1,10 +1,10 @@
 /** What the oracle is told and what it concludes, in the words of the rules and of `check --json`. */
-import type { Business, User } from "../../../src/core/business.ts";
+import type { Business, User } from "../../../src/core/records/business.ts";
 import type { JsonValue } from "../../../src/core/canonical.ts";
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import type { CheckOptions, Convention, SettlementBasis } from "../../../src/core/options.ts";
 import type { Day } from "../../../src/core/time.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 
 /** One pull, as it came: copies stay in, and a list that was not asked for is null. */
 export interface OraclePull {

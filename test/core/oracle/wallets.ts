@@ -1,5 +1,5 @@
 /** Wallets, their order, movements, and the convention. */
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import type { ChainScope, Convention } from "../../../src/core/options.ts";
 
 export interface Wallet {

@@ -1,6 +1,6 @@
 /** Everything the oracle's rules look at: the records as at the period's end, tied together. */
-import type { Entry } from "../../../src/core/entry.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { type Dated, datesOf } from "./dates/ahead.ts";
 import { dayOf } from "./dates/days.ts";
 import { type Hand, handsOf } from "./manual-matches.ts";

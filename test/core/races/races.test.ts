@@ -1,7 +1,7 @@
 /** What is said of a service whose requests overlap, held against what truly happened. */
 import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { sale } from "../../helpers/records.ts";
 import { Chance } from "../oracle/cases/chance.ts";
 import { engine, inOracleTerms } from "../oracle/engine/engine.ts";

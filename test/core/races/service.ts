@@ -2,8 +2,8 @@
  * A small service whose requests overlap, with the truth kept beside its records. It is no plan of faults: rows go astray as
  * they do where a request reads, thinks and writes while another does the same.
  */
-import type { Entry } from "../../../src/core/entry.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { entry } from "../../helpers/records.ts";
 import type { Chance } from "../oracle/cases/chance.ts";
 import { saleWithFees } from "../oracle/worked/details.ts";

@@ -1,7 +1,7 @@
 /** Why balances do not follow, by rows cut from wallets of real services and by the smallest forms of each cause. */
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../src/core/entry.ts";
-import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
 import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { OCTOBER_MS, check, entry } from "../../helpers/records.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { causeWords } from "../../../src/core/words/finding.ts";
 import { check, entry, found, sale, wallet } from "../../helpers/records.ts";
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 
 /** The stated balances of a wallet changed row by row. */
 function restated(entries: readonly Entry[], change: (entry: Entry, at: number) => number): Entry[] {

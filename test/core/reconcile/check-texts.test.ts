@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { checkDocument, checkDocumentTexts } from "../../../src/core/reconcile/result/check-document.ts";
+import { checkDocument, checkDocumentTexts } from "../../../src/core/reconcile/check-document.ts";
 import { check, entry, sale } from "../../helpers/records.ts";
 
 /** A check with so many chain breaks, one orphan and one payment without an entry. */

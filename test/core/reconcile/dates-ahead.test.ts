@@ -1,15 +1,15 @@
 /** Dates that cannot be: which they are, and that no other record counts elsewhere because of them. */
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import { resolvePeriod } from "../../../src/core/reconcile/asked-period.ts";
-import { countedInput } from "../../../src/core/reconcile/dates/counted-dates.ts";
+import { resolvePeriod } from "../../../src/core/reconcile/input/asked-period.ts";
+import { countedInput } from "../../../src/core/reconcile/input/counted-dates.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
-import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
+import type { CheckResult } from "../../../src/core/reconcile/input/result.ts";
 import { verdictOf } from "../../../src/core/words/verdict.ts";
 import { DAY_MS, type Day, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { type Records, columnsOf } from "../../helpers/columns.ts";
 import { caseFrom } from "../oracle/cases/cases.ts";
 import { HOUR_MS, OCTOBER_MS, check, entry, found, sale, sha256, wallet } from "../../helpers/records.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type FittingOrder, fittingOrder } from "../../../src/core/reconcile/chain/fitting-order.ts";
+import { type FittingOrder, fittingOrder } from "../../../src/core/reconcile/chain/stretches.ts";
 
 /** All orders of so many rows, the lowest first. */
 function ordersOf(rows: readonly number[]): number[][] {

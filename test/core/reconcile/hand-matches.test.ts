@@ -1,12 +1,12 @@
 /** Matches by hand, as the check goes by them. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import type { ChainScope, CheckOptions } from "../../../src/core/options.ts";
-import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
+import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
 import type { Records } from "../../helpers/columns.ts";
-import type { MatchedRecords, SignedClosing, SignedPeriod } from "../../../src/core/reconcile/input.ts";
-import { type CheckResult, SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
+import type { MatchedRecords, SignedClosing, SignedPeriod } from "../../../src/core/reconcile/input/input.ts";
+import { type CheckResult, SETTLEMENT } from "../../../src/core/reconcile/input/result.ts";
 import { DAY_MS, type Day, type Period, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import { OCTOBER_MS, check, entry, found, sale, wallet } from "../../helpers/records.ts";
 

@@ -1,11 +1,13 @@
 /** Payrefs one slip apart share a hash, and an index gives back the ids of each hash and no others. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { HashIndex } from "../../../src/core/reconcile/payrefs/hash-index.ts";
-import { isAtDistanceOne, normalise } from "../../../src/core/reconcile/payrefs/likeness.ts";
-import { LikenessFilter } from "../../../src/core/reconcile/payrefs/likeness-filter.ts";
-import { eachNearHash, mostNearHashes } from "../../../src/core/reconcile/payrefs/near-hashes.ts";
-import { escapeUnstorable } from "../../../src/core/text/text.ts";
+import { HashIndex, eachNearHash, mostNearHashes } from "../../../src/core/reconcile/payrefs/tied-entries.ts";
+import {
+  isAtDistanceOne,
+  normalise,
+  LikenessFilter,
+} from "../../../src/core/reconcile/payrefs/likeness-filter.ts";
+import { escapeUnstorable } from "../../../src/core/text.ts";
 import { textBytes } from "../../helpers/columns.ts";
 
 /** Few letters, so that neighbours are often equal; one takes two units. */

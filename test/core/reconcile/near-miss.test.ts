@@ -1,8 +1,8 @@
 /** What alone tells a payref from one near it, in words that a person checks at a glance. */
 import { describe, expect, test } from "vitest";
-import { looksLike } from "../../../src/core/text/look-alikes.ts";
-import { nearMissWords } from "../../../src/core/reconcile/payrefs/near-miss.ts";
-import { payrefLikeness } from "../../../src/core/reconcile/payrefs/likeness.ts";
+import { looksLike } from "../../../src/core/look-alikes.ts";
+import { nearMissWords } from "../../../src/core/reconcile/payrefs/tied-entries.ts";
+import { payrefLikeness } from "../../../src/core/reconcile/payrefs/likeness-filter.ts";
 
 describe("names how a payref differs from one near it", () => {
   test.each([

@@ -1,7 +1,7 @@
 /** Columns travel narrow, and come back as they were. */
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { allocateColumns, fillColumns, packColumns } from "../../../src/core/reconcile/column-kinds.ts";
+import { allocateColumns, fillColumns, packColumns } from "../../../src/core/reconcile/input/column-kinds.ts";
 
 const KINDS = { id: "f64", amount: "f64", text: "i32", flag: "flag" } as const;
 

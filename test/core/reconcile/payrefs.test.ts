@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import type { CheckOptions } from "../../../src/core/options.ts";
 import { DAY_MS, ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { HOUR_MS, OCTOBER_MS, check, found, oneTime, sale, task, wallet } from "../../helpers/records.ts";
 
 /** Entries tied to payrefs, in order: `[movement, payref]`. */

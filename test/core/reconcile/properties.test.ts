@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
+import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
 import type { Records } from "../../helpers/columns.ts";
-import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
+import type { CheckResult } from "../../../src/core/reconcile/input/result.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import { check, oneTime, sale, wallet } from "../../helpers/records.ts";
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import { DAY_MS, type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
-import { groupsOfOneSession } from "../../../src/core/reconcile/one-session.ts";
+import { groupsOfOneSession } from "../../../src/core/reconcile/input/one-session.ts";
 import { columnsOf } from "../../helpers/columns.ts";
 import { Chance } from "../oracle/cases/chance.ts";
 import { OCTOBER_MS, check, found, sale, sha256, wallet } from "../../helpers/records.ts";

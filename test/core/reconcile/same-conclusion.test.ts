@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
-import { type ComparedCheck, concludeTheSame } from "../../../src/core/reconcile/result/same-conclusion.ts";
+import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
+import { type ComparedCheck, concludeTheSame } from "../../../src/core/reconcile/same-conclusion.ts";
 import { check, wallet } from "../../helpers/records.ts";
 
 const entries = wallet([100, 20, 30]).map((one) =>

@@ -1,8 +1,14 @@
 /** Ages of outstanding items: which days each goes up to, by the value and by its formula, and what a payment ages from. */
 import { HyperFormula } from "hyperformula";
 import { expect, it } from "vitest";
-import { figuresOf } from "../../../src/core/report/figures.ts";
-import { AGES, type Age, ageOf, daysOpen, paymentTime } from "../../../src/core/report/outstanding/ageing.ts";
+import { figuresOf } from "../../../src/core/report/sheet/figures.ts";
+import {
+  AGES,
+  type Age,
+  ageOf,
+  daysOpen,
+  paymentTime,
+} from "../../../src/core/report/exceptions/outstanding-items.ts";
 import { DAY_MS } from "../../../src/core/time.ts";
 import { OCTOBER_MS, sale } from "../../helpers/records.ts";
 import { reportInput } from "../../helpers/workbook/report.ts";

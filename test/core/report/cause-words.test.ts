@@ -4,7 +4,7 @@ import {
   type CauseKind,
   type Causes,
   countCauses,
-} from "../../../src/core/reconcile/causes/cause.ts";
+} from "../../../src/core/reconcile/input/cause.ts";
 import { causeTitle, causeCountWords } from "../../../src/core/words/cause.ts";
 
 /** Causes of so many facts each. */

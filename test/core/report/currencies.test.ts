@@ -1,6 +1,6 @@
 /** In which currencies a month is proven: those of wallets, of payments without one, and of what was signed. */
 import { describe, expect, it } from "vitest";
-import { figuresOf } from "../../../src/core/report/figures.ts";
+import { figuresOf } from "../../../src/core/report/sheet/figures.ts";
 import { closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { type ReportCase, october, reportInput } from "../../helpers/workbook/report.ts";

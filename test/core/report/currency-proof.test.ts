@@ -1,7 +1,7 @@
 /** The proof of each currency, held against sums that are worked out from the records alone, and with no column or formula of ours. */
 import { expect, it } from "vitest";
 import { type MonthProof, monthReportOf } from "../../../src/core/report/month-report.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import {
   type CurrencyWorld,
   currencyWorld,

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { datedWords } from "../../../src/core/report/changes/dated-words.ts";
+import { datedWords } from "../../../src/core/report/about/dated-words.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import type { Day } from "../../../src/core/time.ts";
 

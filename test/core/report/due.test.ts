@@ -1,8 +1,8 @@
 /** What is due of a payment whose entries take each other back. */
 import { expect, it } from "vitest";
-import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
-import { dueOf } from "../../../src/core/report/outstanding/due.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/input/result.ts";
+import { dueOf } from "../../../src/core/report/sheet/due.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
 import { reportInput } from "../../helpers/workbook/report.ts";
 

@@ -4,8 +4,8 @@
  */
 import { expect, test } from "vitest";
 import { RULES_VERSION } from "../../../src/core/options.ts";
-import { WORKBOOK_LAYOUT } from "../../../src/core/report/format.ts";
-import type { Workbook } from "../../../src/core/report/model.ts";
+import { WORKBOOK_LAYOUT } from "../../../src/core/report/sheet/format.ts";
+import type { Workbook } from "../../../src/core/report/sheet/model.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { sha256 } from "../../helpers/records.ts";
 import { manyCurrencies, october, oddRecords, reportInput } from "../../helpers/workbook/report.ts";
@@ -22,7 +22,7 @@ function wholeText({ sheets, ...around }: Workbook): string {
 const WHAT_TO_DO = `The workbook says something else than before, or elsewhere, or the rules have another version.
 1. If that was not meant, take it back: "git diff main -- src/core" shows what did it.
 2. If a version that people have wrote layout ${WORKBOOK_LAYOUT} already (CHANGELOG.md says since which), raise
-   WORKBOOK_LAYOUT in src/core/report/format.ts by one, and write it as "layout" at the end of this test. If none did, leave it.
+   WORKBOOK_LAYOUT in src/core/report/sheet/format.ts by one, and write it as "layout" at the end of this test. If none did, leave it.
 3. Write the hash below as "cells" at the end of this test.
 `;
 

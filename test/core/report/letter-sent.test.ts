@@ -1,7 +1,7 @@
 /** A letter that can be sent: addressed, with the balance to confirm, and each cause asked once. */
 import { expect, test } from "vitest";
-import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
-import { type LetterInput, askedItems, letterOf } from "../../../src/core/report/letter/letter.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
+import { type LetterInput, askedItems, letterOf } from "../../../src/core/report/letter.ts";
 import type { Day } from "../../../src/core/time.ts";
 
 const about = (fingerprint: string, fields: Partial<Finding>): LetterInput["raised"][number] => ({

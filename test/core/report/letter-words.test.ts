@@ -1,15 +1,15 @@
 /** How a letter to the provider names the wallet that it is about, and the rows that it asks about. */
 import { expect, it } from "vitest";
-import type { CauseKind } from "../../../src/core/reconcile/causes/cause.ts";
-import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
-import type { RuleId } from "../../../src/core/reconcile/rules.ts";
+import type { CauseKind } from "../../../src/core/reconcile/input/cause.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
+import type { RuleId } from "../../../src/core/reconcile/input/rules.ts";
 import {
   answerWords,
   letterCountWords,
   letterStateWords,
 } from "../../../src/core/review/letters/letter-words.ts";
 import type { ItemState, LetterStanding } from "../../../src/core/review/letters/letters.ts";
-import { type LetterInput, letterOf } from "../../../src/core/report/letter/letter.ts";
+import { type LetterInput, letterOf } from "../../../src/core/report/letter.ts";
 
 const INPUT: LetterInput = {
   ref: null,

@@ -1,7 +1,7 @@
 /** How far formulas of B2 look through B1: all of it, or in a long wallet only where a payment's entries are. */
 import { expect, it } from "vitest";
-import type { Cell } from "../../../src/core/report/model.ts";
-import { FULL_SEARCH } from "../../../src/core/report/records/transactions.ts";
+import type { Cell } from "../../../src/core/report/sheet/model.ts";
+import { FULL_SEARCH } from "../../../src/core/report/exceptions/transactions.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { reportInput } from "../../helpers/workbook/report.ts";

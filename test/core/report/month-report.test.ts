@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type CurrencyProof, monthReportOf } from "../../../src/core/report/month-report.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { HOUR_MS, OCTOBER_MS, sale } from "../../helpers/records.ts";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { caseFrom } from "../oracle/cases/cases.ts";

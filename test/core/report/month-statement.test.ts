@@ -1,9 +1,9 @@
 /** The statement of a month says what its workbook says, in the same words. */
 import { expect, test } from "vitest";
 import { formatAmount } from "../../../src/core/money.ts";
-import type { ReportInput, WorkpaperSettings } from "../../../src/core/report/input.ts";
+import type { ReportInput, WorkpaperSettings } from "../../../src/core/report/sheet/input.ts";
 import { statementOf } from "../../../src/core/report/month-statement.ts";
-import type { Cell } from "../../../src/core/report/model.ts";
+import type { Cell } from "../../../src/core/report/sheet/model.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import type { DecisionStatus } from "../../../src/core/review/decisions/decision.ts";
 import { closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";

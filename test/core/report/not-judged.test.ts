@@ -1,7 +1,7 @@
 /** Why A2 lists an item: a payment whose amount is not judged, entries that nothing ties. */
 import { expect, it } from "vitest";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import type { Records } from "../../helpers/columns.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { reportInput } from "../../helpers/workbook/report.ts";

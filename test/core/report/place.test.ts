@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { HEADING_ROWS } from "../../../src/core/report/model.ts";
-import { TablePlace, columnLetters, layOut, partName } from "../../../src/core/report/place.ts";
+import { HEADING_ROWS } from "../../../src/core/report/sheet/model.ts";
+import { TablePlace, columnLetters, layOut, partName } from "../../../src/core/report/sheet/place.ts";
 
 /** A table's place from row 8 on. */
 function placed(sheet: string, count: number, keys: readonly string[], maxRows: number): TablePlace<string> {

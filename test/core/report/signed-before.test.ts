@@ -1,10 +1,10 @@
 /** What a month is compared with: wallets and outstanding items as they were signed. */
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import { recordsBefore } from "../../../src/core/report/closing.ts";
-import type { ReportInput } from "../../../src/core/report/input.ts";
-import { signedOutstanding } from "../../../src/core/report/outstanding/outstanding-signed.ts";
-import { differsSinceWords } from "../../../src/core/report/outstanding/since-signed.ts";
+import { recordsBefore } from "../../../src/core/report/sheet/closing.ts";
+import type { ReportInput } from "../../../src/core/report/sheet/input.ts";
+import { signedOutstanding } from "../../../src/core/report/sheet/figures.ts";
+import { differsSinceWords } from "../../../src/core/report/exceptions/outstanding-items.ts";
 import { frozenPairs, isAsFrozen } from "../../../src/core/report/rollforward/frozen-figures.ts";
 import { carriesOn, openingsOf } from "../../../src/core/report/rollforward/openings.ts";
 import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Cell } from "../../../src/core/report/model.ts";
+import type { Cell } from "../../../src/core/report/sheet/model.ts";
 import {
   type YearCheck,
   type UnreachedMonth,
@@ -7,9 +7,9 @@ import {
   restatedBy,
   yearOf,
   yearTies,
-} from "../../../src/core/report/year/year.ts";
-import { buildYear } from "../../../src/core/report/year/year-sheet.ts";
-import { restatedWords, yearLimits, yearVerdict } from "../../../src/core/report/year/year-words.ts";
+} from "../../../src/core/report/year.ts";
+import { buildYear } from "../../../src/core/report/year-sheet.ts";
+import { restatedWords, yearLimits, yearVerdict } from "../../../src/core/report/year-words.ts";
 import type { FrozenMonth, FrozenWallet, Month } from "../../../src/core/review/close/close.ts";
 import { untouched } from "../../../src/core/review/close/month-states.ts";
 

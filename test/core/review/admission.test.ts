@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import type { FrozenMonth, Month, Obstacle } from "../../../src/core/review/close/close.ts";
 import { untouched } from "../../../src/core/review/close/month-states.ts";
-import { assertStepAdmissible } from "../../../src/core/review/decisions/admission.ts";
+import { assertStepAdmissible } from "../../../src/core/review/close/admission.ts";
 import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
 
 const OBSTACLES: readonly Obstacle[] = [

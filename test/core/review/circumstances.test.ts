@@ -1,10 +1,10 @@
 /** What a finding is about beyond its numbers, and which decisions were reopened. */
 import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import type { Entry } from "../../../src/core/entry.ts";
-import { NO_HISTORY } from "../../../src/core/reconcile/input.ts";
-import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
+import { NO_HISTORY } from "../../../src/core/reconcile/input/input.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { KnownVersions } from "../../../src/core/review/decisions/known-versions.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../src/core/review/standing/circumstances.ts";

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../src/core/canonical.ts";
-import { entryDocument } from "../../../src/core/entry.ts";
-import { wordingOf } from "../../../src/core/fields/field-words.ts";
-import { NO_HISTORY, type RecordHistory } from "../../../src/core/reconcile/input.ts";
+import { entryDocument } from "../../../src/core/records/entry.ts";
+import { wordingOf } from "../../../src/core/reconcile/input/field-words.ts";
+import { NO_HISTORY, type RecordHistory } from "../../../src/core/reconcile/input/input.ts";
 import {
   WHOLE_RECORD,
   boundChangeLines,

@@ -2,8 +2,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { lastLooksOf, notReached } from "../../../src/core/review/close/last-looks.ts";
-import type { PullReach } from "../../../src/core/review/restate/earlier-pulls.ts";
+import { lastLooksOf, notReached } from "../../../src/core/review/restate/last-looks.ts";
+import type { PullReach } from "../../../src/core/review/restate/restatement-builder.ts";
 
 const OCTOBER = "2026-10" as Month;
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { LatestTimeTree } from "../../../src/core/review/restate/latest-time-tree.ts";
+import { LatestTimeTree } from "../../../src/core/review/restate/wallet-rows.ts";
 
 test("gives the same latest times as a search through the whole list", () => {
   const change = fc.record({

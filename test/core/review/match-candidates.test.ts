@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { type Records, columnsOf } from "../../helpers/columns.ts";
-import { countedInput } from "../../../src/core/reconcile/dates/counted-dates.ts";
+import { countedInput } from "../../../src/core/reconcile/input/counted-dates.ts";
 import { isPaidAsAt } from "../../../src/core/reconcile/payrefs/match.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import {
@@ -11,10 +11,10 @@ import {
   matchSums,
   rankEntries,
   rankTransactions,
-} from "../../../src/core/review/match/match-candidates.ts";
-import type { RankedRows } from "../../../src/core/review/match/match-ranking.ts";
-import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
-import { dueOf } from "../../../src/core/report/outstanding/due.ts";
+} from "../../../src/core/review/decisions/match-candidates.ts";
+import type { RankedRows } from "../../../src/core/review/decisions/match-ranking.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/input/result.ts";
+import { dueOf } from "../../../src/core/report/sheet/due.ts";
 import { DAY_MS, type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
 import { OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
 import { caseFrom } from "../oracle/cases/cases.ts";

@@ -1,7 +1,7 @@
 /** Steps of pulls stand among the pulls of the register where a signed month rests on what they changed. */
 import { expect, test } from "vitest";
 import type { CloseStep, Month } from "../../../src/core/review/close/close.ts";
-import type { PullStep } from "../../../src/core/review/pulls/pull-steps.ts";
+import type { PullStep } from "../../../src/core/review/restate/restatements.ts";
 import { PARTS, registerTimeline } from "../../../src/core/review/restate/register-timeline.ts";
 import type { Signature } from "../../../src/core/review/restate/signatures.ts";
 

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
-import { decisionStates } from "../../../src/core/review/decisions/decision-state.ts";
+import { decisionStates } from "../../../src/core/review/decisions/review.ts";
 import { growthOverSixteen } from "../../helpers/cpu-time.ts";
 import { breakAt, decided, reviewed } from "../../helpers/ledgers/decisions.ts";
 import { check, wallet } from "../../helpers/records.ts";

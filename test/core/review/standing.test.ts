@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { NOTE_LIMIT } from "../../../src/core/review/decisions/note-rules.ts";

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { assertTickReason, stepFigures } from "../../../src/core/review/file/step-figures.ts";
 import { STANDARD_STEPS } from "../../../src/core/review/file/terms.ts";
 import type { ReviewStatus } from "../../../src/core/review/decisions/review.ts";
-import type { RuleId } from "../../../src/core/reconcile/rules.ts";
+import type { RuleId } from "../../../src/core/reconcile/input/rules.ts";
 
 type Ground = Parameters<typeof stepFigures>[1];
 

@@ -1,9 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { NOTE_LIMIT } from "../../../src/core/review/decisions/note-rules.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
-import { decisionStates } from "../../../src/core/review/decisions/decision-state.ts";
-import { meaningOfTick } from "../../../src/core/review/decisions/reviewer-tick.ts";
-import { type TypedFinding, proposalOf } from "../../../src/core/review/decisions/typed-review.ts";
+import { decisionStates } from "../../../src/core/review/decisions/review.ts";
+import {
+  meaningOfTick,
+  type TypedFinding,
+  proposalOf,
+} from "../../../src/core/review/decisions/typed-review.ts";
 import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
 
 const TYPED: TypedFinding = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { excerpt, openingOf } from "../../../src/core/text/excerpt.ts";
+import { excerpt, openingOf } from "../../../src/core/excerpt.ts";
 
 test.each([
   ["of 120 characters, whole", "a".repeat(120), "a".repeat(120)],

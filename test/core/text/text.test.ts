@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareBytes, escapeUnstorable, foldCase, unescapeUnstorable } from "../../../src/core/text/text.ts";
+import { compareBytes, escapeUnstorable, foldCase, unescapeUnstorable } from "../../../src/core/text.ts";
 
 const anyText = fc.string({ unit: "binary" });
 /** Texts that often have halves of a character and NULs. */

@@ -18,7 +18,7 @@ const WORDINGS: readonly Wording[] = [
     own: /no currency stated|(?:no stated|unknown) currency|currency (?:is )?not (?:stated|known)|["`]not stated["`]/iu,
     except: [
       // About several wallets or one rule: sentences whose verb is their own.
-      "src/core/report/year/year-words.ts",
+      "src/core/report/year-words.ts",
     ],
   },
   {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import type { MonthStatement } from "../../../src/core/report/month-statement.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { momentTitle } from "../../../src/core/review/close/moment.ts";
-import { showSettings } from "../../../src/main/services/about/settings.ts";
+import { showSettings } from "../../../src/main/services/backup/settings.ts";
 import { listMoments, readMonth, readStatement } from "../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../src/main/services/close/months.ts";
 import { paragraphsOf } from "../../helpers/workbook/letter-paragraphs.ts";

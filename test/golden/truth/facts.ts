@@ -2,7 +2,7 @@
 import { formatAmount } from "../../../src/core/money.ts";
 import type { MonthReport } from "../../../src/core/report/month-report.ts";
 import type { MonthStatement } from "../../../src/core/report/month-statement.ts";
-import { unresolvedOf } from "../../../src/core/report/statement/exception-amounts.ts";
+import { unresolvedOf } from "../../../src/core/report/exceptions/exception-amounts.ts";
 import { STATE_WORDS } from "../../../src/core/review/close/close-rules.ts";
 import { REVIEW_CLASSES } from "../../../src/core/review/decisions/review.ts";
 

@@ -3,8 +3,8 @@
  * what it compared, and by how many MB that grew from one half to the other. Arguments: where the workbook is written, how many entries. Needs --expose-gc.
  */
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { compareWorkbook } from "../../../src/main/excel/read/compare/compare-workbook.ts";
-import { withWorkbook } from "../../../src/main/excel/read/file/found-workbook.ts";
+import { compareWorkbook } from "../../../src/main/excel/compare/compare-workbook.ts";
+import { withWorkbook } from "../../../src/main/excel/read/found-workbook.ts";
 import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
 import { wallet } from "../records.ts";
 import { RUN_AT_MS, reportInput } from "../workbook/report.ts";

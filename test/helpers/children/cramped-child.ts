@@ -9,8 +9,8 @@ import { TieoutError } from "../../../src/core/errors.ts";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
 import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
-import { saveRun } from "../../../src/main/ledger/people/run.ts";
-import { letGo, takeAndRead } from "../../../src/main/ipc/threads/held-ledger.ts";
+import { saveRun } from "../../../src/main/ledger/acts/run.ts";
+import { letGo, takeAndRead } from "../../../src/main/backend/threads/held-ledger.ts";
 import { FILLER, fillDisk } from "../fill-disk.ts";
 
 const [from = "", folder = "", ...rooms] = process.argv.slice(2);

@@ -6,9 +6,9 @@
  */
 import { join } from "node:path";
 import { TieoutError, formatError } from "../../../src/core/errors.ts";
-import type { ExportFormat } from "../../../src/core/report/format.ts";
+import type { ExportFormat } from "../../../src/core/report/sheet/format.ts";
 import { WRITTEN_FORMATS } from "../workbook/written-formats.ts";
-import type { Row, Workbook } from "../../../src/core/report/model.ts";
+import type { Row, Workbook } from "../../../src/core/report/sheet/model.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeExport } from "../../../src/main/excel/write-export.ts";
 import { RUN_AT_MS, october, shortened } from "../workbook/report.ts";

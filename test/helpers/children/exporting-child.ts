@@ -2,8 +2,8 @@
  * Exports a ledger in a process of its own and prints how it went, as JSON: by how many MB what it holds on to grew while writing, for how
  * long the thread worked at most without being free, rows written. Arguments: ledger, format, out. Needs --expose-gc.
  */
-import { EXPORT_FORMATS } from "../../../src/core/report/format.ts";
-import { exportLedger } from "../../../src/main/services/workbook/export.ts";
+import { EXPORT_FORMATS } from "../../../src/core/report/sheet/format.ts";
+import { exportLedger } from "../../../src/main/services/export/export.ts";
 
 const MEGABYTE = 1_048_576;
 const LOOK_EVERY = 3600;

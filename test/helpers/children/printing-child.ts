@@ -7,8 +7,8 @@ import { openSession } from "../../../src/cli/terminal/session.ts";
 import { processTerminal } from "../../../src/cli/terminal/terminal.ts";
 import { canonicalJson } from "../../../src/core/canonical.ts";
 import { formatAmount, formatCount } from "../../../src/core/money.ts";
-import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
-import { compareBytes, foldCase } from "../../../src/core/text/text.ts";
+import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
+import { compareBytes, foldCase } from "../../../src/core/text.ts";
 import {
   type Day,
   ZoneClock,

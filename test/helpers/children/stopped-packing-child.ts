@@ -4,7 +4,7 @@
  */
 import { pathToFileURL } from "node:url";
 import { SavedAnswers } from "../../../src/main/api/saved.ts";
-import { PackingThread } from "../../../src/main/services/pull/packing-thread.ts";
+import { PackingThread } from "../../../src/main/services/import/packing-thread.ts";
 
 const [file = "", program = ""] = process.argv.slice(2);
 const saved = new SavedAnswers({ stdin: process.stdin });

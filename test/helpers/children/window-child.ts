@@ -8,7 +8,7 @@ import { flushCompileCache } from "node:module";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import type { Output } from "../../../src/ipc/contract.ts";
 import type { Envelope } from "../../../src/ipc/envelope.ts";
-import { createBackend } from "../../../src/main/ipc/backend.ts";
+import { createBackend } from "../../../src/main/backend/backend.ts";
 
 const [dataFolder = "", ledger = "", ...fingerprints] = process.argv.slice(2);
 const unused = async () => Promise.reject(new Error("not in this test"));

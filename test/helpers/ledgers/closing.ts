@@ -1,8 +1,8 @@
 /** Steps of the close of October for tests, with the figures frozen that a report input has. */
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import type { WalletResult } from "../../../src/core/reconcile/result/result.ts";
+import type { WalletResult } from "../../../src/core/reconcile/input/result.ts";
 import { monthReportOf } from "../../../src/core/report/month-report.ts";
-import type { ReportInput } from "../../../src/core/report/input.ts";
+import type { ReportInput } from "../../../src/core/report/sheet/input.ts";
 import type { CloseStep, FrozenMonth, FrozenWallet, Month } from "../../../src/core/review/close/close.ts";
 import { sha256 } from "../records.ts";
 

@@ -1,7 +1,7 @@
 /** A ledger in several currencies, made by importing saved responses. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { transactionsBody, walletBody } from "../bodies.ts";
 import { temporaryFolder } from "../cli.ts";
 import { threeCurrencies } from "./currency-world.ts";

@@ -1,9 +1,9 @@
 /** Records in several currencies: wallets of known and unknown ones, and payments that state the same, another, or none. */
-import type { Business } from "../../../src/core/business.ts";
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Business } from "../../../src/core/records/business.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import type { Records } from "../columns.ts";
-import type { MatchedRecords } from "../../../src/core/reconcile/input.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { MatchedRecords } from "../../../src/core/reconcile/input/input.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { Chance } from "../../core/oracle/cases/chance.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale } from "../records.ts";
 

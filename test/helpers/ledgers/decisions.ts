@@ -1,10 +1,10 @@
 /** Findings and decisions for tests, without a check behind them. */
-import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
-import { NO_HISTORY, type RecordHistory } from "../../../src/core/reconcile/input.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
+import { NO_HISTORY, type RecordHistory } from "../../../src/core/reconcile/input/input.ts";
 import { type Decision, asDecided } from "../../../src/core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../src/core/review/decisions/known-versions.ts";
 import { type Review, reviewFindings } from "../../../src/core/review/decisions/review.ts";
-import type { NewDecision } from "../../../src/main/ledger/people/decision.ts";
+import type { NewDecision } from "../../../src/main/ledger/acts/decision.ts";
 import { sha256 } from "../records.ts";
 
 /** A break at an entry; its fingerprint follows from its rule, entry and difference. */

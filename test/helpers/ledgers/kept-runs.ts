@@ -1,8 +1,8 @@
 /** The documents of kept runs, read whole and replaced, as somebody with SQLite could. */
 import type Database from "better-sqlite3";
-import { packPieces } from "../../../src/main/ledger/people/pieces.ts";
+import { packPieces } from "../../../src/main/ledger/file/pieces.ts";
 import type { ReadableLedger } from "../../../src/main/ledger/file/connection.ts";
-import { findRunDocument } from "../../../src/main/ledger/people/run.ts";
+import { findRunDocument } from "../../../src/main/ledger/acts/run.ts";
 
 /** The whole document; '' when there is no such run. */
 export function documentOf(db: Database.Database, run: number): string {

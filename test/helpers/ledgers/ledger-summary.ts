@@ -1,25 +1,24 @@
 /** What must be the same of a ledger whichever version of the program reads it, and whatever its schema was before. */
-import type { RepeatedRecord } from "../../../src/core/reconcile/input.ts";
+import type { RepeatedRecord } from "../../../src/core/reconcile/input/input.ts";
 import { hash } from "node:crypto";
 import { canonicalJson } from "../../../src/core/canonical.ts";
 import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
-import { auditHead } from "../../../src/main/ledger/trail/audit.ts";
+import { auditHead } from "../../../src/main/ledger/file/audit.ts";
 import { listBodies } from "../../../src/main/ledger/pulls/body.ts";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
-import { listAttachments } from "../../../src/main/ledger/people/attachment.ts";
-import { listCloseSteps } from "../../../src/main/ledger/people/close-step.ts";
-import { listDecisions } from "../../../src/main/ledger/people/decision.ts";
-import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
+import { listAttachments } from "../../../src/main/ledger/acts/attachment.ts";
+import { listCloseSteps } from "../../../src/main/ledger/acts/close-step.ts";
+import { listDecisions } from "../../../src/main/ledger/acts/decision.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../src/main/ledger/tables/payment-table.ts";
 import { findRecord } from "../../../src/main/ledger/records/find.ts";
 import { closeLedger, ledgerIdOf } from "../../../src/main/ledger/file/connection.ts";
-import { readJudgements } from "../../../src/main/ledger/people/judgements.ts";
-import { listFiles } from "../../../src/main/ledger/people/month-file.ts";
+import { readJudgements } from "../../../src/main/ledger/acts/judgements.ts";
+import { listFiles } from "../../../src/main/ledger/acts/month-file.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
-import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";
-import { listPulls } from "../../../src/main/ledger/pulls/pull.ts";
-import type { RecordTable } from "../../../src/main/ledger/records/record-table.ts";
-import { readSettings } from "../../../src/main/ledger/people/settings.ts";
-import { listActs } from "../../../src/main/ledger/people/acts.ts";
+import { listPulls } from "../../../src/main/ledger/trail/pull.ts";
+import type { RecordTable } from "../../../src/main/ledger/tables/record-table.ts";
+import { readSettings } from "../../../src/main/ledger/acts/settings.ts";
+import { listActs } from "../../../src/main/ledger/trail/acts.ts";
 
 const sum = (column: Float64Array) => column.reduce((total, value) => total + value, 0);
 const sha256 = (text: string) => hash("sha256", text, "hex");

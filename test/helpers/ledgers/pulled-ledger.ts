@@ -1,8 +1,8 @@
 /** A ledger that pulls from a small service on loopback, over HTTP and in turn with imports, each a minute after the one before. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
-import type { PullReport } from "../../../src/main/services/pull/pull-report.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
+import type { PullReport } from "../../../src/main/services/import/pull-report.ts";
 import { type PullRequest, pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import { temporaryFolder } from "../cli.ts";
 import { CANARY, type ServedRecords, type SmallService, startService } from "../service.ts";

@@ -2,7 +2,7 @@
 import { monthDays } from "../../../src/core/time.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { decide, readReview } from "../../../src/main/services/review/review.ts";
-import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
+import type { ServiceContext } from "../../../src/main/services/shared/thread-messages.ts";
 
 /** Raises every finding of a month. @returns their fingerprints, in the order of the check */
 export async function raiseAll(

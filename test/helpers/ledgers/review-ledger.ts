@@ -1,11 +1,11 @@
 /** Ledgers to review: real ones, made by importing saved responses. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import type { Entry } from "../../../src/core/entry.ts";
-import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
+import type { ServiceContext } from "../../../src/main/services/shared/thread-messages.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
-import { exportLedger } from "../../../src/main/services/workbook/export.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
+import { exportLedger } from "../../../src/main/services/export/export.ts";
 import { transactionsBody, walletBody } from "../bodies.ts";
 import { temporaryFolder } from "../cli.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../records.ts";

@@ -1,12 +1,12 @@
 /** Pulls from records at hand, and months signed over them, through the real services. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Entry } from "../../../src/core/entry.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { prepareMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
-import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import type { ServiceContext } from "../../../src/main/services/shared/thread-messages.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { transactionsBody, walletBody } from "../bodies.ts";
 import { temporaryFolder } from "../cli.ts";
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { monthDays } from "../../../src/core/time.ts";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { decideEach, readReview } from "../../../src/main/services/review/review.ts";
 import { transactionsBody, walletBody } from "../bodies.ts";
 import { temporaryFolder } from "../cli.ts";

@@ -1,23 +1,23 @@
 /** Holds worlds of the sandbox against the real engine, over the real import of saved responses. */
-import { pullClocksOf } from "../../../src/core/reconcile/pull-clocks.ts";
+import { pullClocksOf } from "../../../src/core/reconcile/input/pull-clocks.ts";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
-import type { CheckResult } from "../../../src/core/reconcile/result/result.ts";
+import type { CheckResult } from "../../../src/core/reconcile/input/result.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
 import { type ReadableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { checkLedger } from "../../../src/main/services/check/check.ts";
-import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
+import type { ServiceContext } from "../../../src/main/services/shared/thread-messages.ts";
 import {
   type ImportFiles,
   importIntoLedger,
   readIntoMemory,
-} from "../../../src/main/services/pull/import.ts";
-import { sha256 } from "../../../src/main/ledger/sha256.ts";
-import type { World } from "../../../src/sandbox/world.ts";
+} from "../../../src/main/services/import/import.ts";
+import { sha256 } from "../../../src/main/ledger/file/sha256.ts";
+import type { World } from "../../../sandbox/world.ts";
 import { atEnd } from "../at-end.ts";
 import { temporaryFolder } from "../cli.ts";
 import { envelope, histories } from "../wire-records.ts";

@@ -1,8 +1,8 @@
 /** Ledger files of the sandbox's worlds, for what works on a file and not on an open ledger. */
 import { join } from "node:path";
-import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
-import type { World } from "../../../src/sandbox/world.ts";
+import type { ServiceContext } from "../../../src/main/services/shared/thread-messages.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
+import type { World } from "../../../sandbox/world.ts";
 import { temporaryFolder } from "../cli.ts";
 import { saveWorld } from "./world-check.ts";
 

@@ -1,16 +1,16 @@
 /** Desks of windows over a real ledger, whose calls are answered as main answers them. */
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
-import { manualMatch } from "../../../src/schema/match.ts";
+import { manualMatch } from "../../../src/schema/attachment.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
 import { decideMatch, undoMatch } from "../../../src/main/services/review/match.ts";
 import { decide, listNewerDecisions, readReview, undo } from "../../../src/main/services/review/review.ts";
-import { type Api, ApiError } from "../../../src/renderer/api.ts";
-import { type Deciders, DecisionDesk } from "../../../src/renderer/check/decisions/decision-desk.ts";
-import { DecisionLog } from "../../../src/renderer/check/decisions/decision-log.ts";
-import { Outbox } from "../../../src/renderer/check/decisions/outbox.ts";
-import type { DecisionDraft } from "../../../src/renderer/check/protocol.ts";
-import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
+import { type Api, ApiError } from "../../../src/renderer/bridge/api-provider.tsx";
+import { type Deciders, DecisionDesk } from "../../../src/renderer/rows/decision-desk.ts";
+import { DecisionLog } from "../../../src/renderer/rows/decision-log.ts";
+import { Outbox } from "../../../src/renderer/rows/desk-state.ts";
+import type { DecisionDraft } from "../../../src/renderer/bridge/protocol.ts";
+import type { TabStorage } from "../../../src/renderer/bridge/tab-storage.ts";
 import { CONTEXT, ledgerToReview } from "../ledgers/review-ledger.ts";
 
 export const NOW: Deciders = {

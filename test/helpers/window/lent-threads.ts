@@ -3,14 +3,9 @@
  * backend has its two for itself until it closes, and what they held is let go then.
  */
 import { TieoutError } from "../../../src/core/errors.ts";
-import type {
-  CallName,
-  CallRequest,
-  CallResult,
-} from "../../../src/main/services/threads/thread-messages.ts";
-import type { ServiceTable } from "../../../src/main/ipc/threads/services.ts";
-import { Thread, type ThreadSettings } from "../../../src/main/services/threads/thread.ts";
-import type { Threads } from "../../../src/main/ipc/threads/services.ts";
+import type { CallName, CallRequest, CallResult } from "../../../src/main/services/shared/thread-messages.ts";
+import type { ServiceTable, Threads } from "../../../src/main/backend/threads/services.ts";
+import { Thread, type ThreadSettings } from "../../../src/main/services/shared/thread.ts";
 import { SERVICES, builtThreads } from "../built-threads.ts";
 
 /** A thread that is to end with a backend is killed when it works on for so long, milliseconds. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect } from "vitest";
 import { lockPath } from "../../../src/main/ledger/file/lock.ts";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { atEnd } from "../at-end.ts";
 import { transactionsBody, walletBody } from "../bodies.ts";

@@ -32,8 +32,8 @@ export interface HostProcess extends Host {
 /** Starts a host within the test's process, which is fast; it stops when the test ends. In Electron it is a process. */
 export async function startHost(ledger: string | null = null, home = newHome()): Promise<Host> {
   if (IN_ELECTRON) return startHostProcess(ledger, { home });
-  const { serveApp } = await import("../../../src/host/serve.ts");
-  const { createBackend } = await import("../../../src/main/ipc/backend.ts");
+  const { serveApp } = await import("../../../src/main/backend/server/serve.ts");
+  const { createBackend } = await import("../../../src/main/backend/backend.ts");
   const host = await serveApp({
     pageFolder: join(await builtFolder(), "renderer"),
     dataFolder: home,

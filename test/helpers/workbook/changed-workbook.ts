@@ -2,7 +2,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { expect } from "vitest";
-import { verifyWorkbook } from "../../../src/main/services/workbook/verify-workbook.ts";
+import { verifyWorkbook } from "../../../src/main/services/export/verify-workbook.ts";
 import { temporaryFolder } from "../cli.ts";
 import { CONTEXT } from "../ledgers/review-ledger.ts";
 import { type ZipPart, changeParts, partsOf, zipOf } from "./zip.ts";

@@ -1,13 +1,18 @@
 /** Report inputs for tests: a real check of real records, with everything around it that a ledger would say. */
 import { DEFAULT_OPTIONS, type CheckOptions } from "../../../src/core/options.ts";
 import { type Records, columnsOf } from "../columns.ts";
-import type { MatchedRecords } from "../../../src/core/reconcile/input.ts";
+import type { MatchedRecords } from "../../../src/core/reconcile/input/input.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
-import { recordsBefore } from "../../../src/core/report/closing.ts";
-import type { Workbook } from "../../../src/core/report/model.ts";
-import type { Entry } from "../../../src/core/entry.ts";
-import type { PullEffect, ReportInput, ReportMatch, TrailLink } from "../../../src/core/report/input.ts";
-import type { Provenance } from "../../../src/core/review/pulls/provenance.ts";
+import { recordsBefore } from "../../../src/core/report/sheet/closing.ts";
+import type { Workbook } from "../../../src/core/report/sheet/model.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
+import type {
+  PullEffect,
+  ReportInput,
+  ReportMatch,
+  TrailLink,
+} from "../../../src/core/report/sheet/input.ts";
+import type { Provenance } from "../../../src/core/review/restate/provenance.ts";
 import type { CloseStep } from "../../../src/core/review/close/close.ts";
 import { type FrozenReview, frozenReviewOf } from "../../../src/core/review/close/differences.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";

@@ -1,9 +1,12 @@
 /** Tables of a workbook in a folder, as tests read them. */
-import type { Workbook } from "../../../src/core/report/model.ts";
-import { type CsvStyle, csvStyleOf } from "../../../src/core/text/csv-text.ts";
-import { spreadsheetCsv } from "../../../src/main/excel/tables/csv.ts";
-import { JSON_TABLES } from "../../../src/main/excel/tables/json.ts";
-import { type WrittenTables, writeTablesInFolder } from "../../../src/main/excel/tables/tables-in-folder.ts";
+import type { Workbook } from "../../../src/core/report/sheet/model.ts";
+import { type CsvStyle, csvStyleOf } from "../../../src/core/csv-text.ts";
+import {
+  spreadsheetCsv,
+  JSON_TABLES,
+  type WrittenTables,
+  writeTablesInFolder,
+} from "../../../src/main/excel/documents/tables-in-folder.ts";
 
 /** For a spreadsheet. */
 export function writeCsv(

@@ -3,10 +3,10 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Day, monthDays } from "../../../src/core/time.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { attachFiles } from "../../../src/main/services/evidence/attach.ts";
+import { attachFiles } from "../../../src/main/services/review/attach.ts";
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
-import { recordSent } from "../../../src/main/services/letter/letter-steps.ts";
-import { writeLetter } from "../../../src/main/services/letter/letter.ts";
+import { recordSent } from "../../../src/main/services/review/letter-steps.ts";
+import { writeLetter } from "../../../src/main/services/review/letter.ts";
 import { prepareMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
 import { changeTerms, readMonthFile } from "../../../src/main/services/close/month-file.ts";
 import { decideMatch } from "../../../src/main/services/review/match.ts";
@@ -14,8 +14,8 @@ import { type PullRequest, pullIntoLedger } from "../../../src/main/services/pul
 import { decide, readReview } from "../../../src/main/services/review/review.ts";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
 import { readLedger } from "../../../src/main/services/shared/use-ledger.ts";
-import type { World } from "../../../src/sandbox/world.ts";
-import { serveWorld } from "../../../src/sandbox/serve-world.ts";
+import type { World } from "../../../sandbox/world.ts";
+import { serveWorld } from "../../../sandbox/serve-world.ts";
 import { saveWorld } from "../ledgers/world-check.ts";
 
 /** All months but the last of the sandbox's are over. */

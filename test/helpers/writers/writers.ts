@@ -1,8 +1,8 @@
 /** Every command that writes to a ledger, as the services behind command line and window run it. */
 import { join } from "node:path";
-import type { LinkKind } from "../../../src/main/ledger/trail/audit.ts";
+import type { LinkKind } from "../../../src/main/ledger/file/audit.ts";
 import { takePullStep } from "../../../src/main/services/pull/set-aside.ts";
-import { changeSettings } from "../../../src/main/services/about/settings.ts";
+import { changeSettings } from "../../../src/main/services/backup/settings.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { restoreLedger } from "../../../src/main/services/backup/restore.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
@@ -18,14 +18,14 @@ import {
   explainFluctuation,
   tickStep,
 } from "../../../src/main/services/close/month-file.ts";
-import { attachFiles, withdrawEvidence } from "../../../src/main/services/evidence/attach.ts";
-import { recordAnswer, recordSent } from "../../../src/main/services/letter/letter-steps.ts";
-import { writeLetter } from "../../../src/main/services/letter/letter.ts";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import { attachFiles, withdrawEvidence } from "../../../src/main/services/review/attach.ts";
+import { recordAnswer, recordSent } from "../../../src/main/services/review/letter-steps.ts";
+import { writeLetter } from "../../../src/main/services/review/letter.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import { decideMatch, undoMatch } from "../../../src/main/services/review/match.ts";
 import { decide, undo } from "../../../src/main/services/review/review.ts";
-import { exportLedger } from "../../../src/main/services/workbook/export.ts";
+import { exportLedger } from "../../../src/main/services/export/export.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { CONTEXT, LETTER, MONTHS, type Scene } from "./scene.ts";
 

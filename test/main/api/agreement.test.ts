@@ -2,12 +2,10 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { parseServiceTime } from "../../../src/core/time.ts";
-import { Digits, parseExact } from "../../../src/main/api/json/exact.ts";
-import { FieldReader } from "../../../src/main/api/json/field-reader.ts";
-import { readEntry } from "../../../src/main/api/normalise-entry.ts";
-import { readTransaction } from "../../../src/main/api/normalise-transaction.ts";
+import { Digits, parseExact } from "../../../src/main/api/exact.ts";
+import { FieldReader, readServiceTime } from "../../../src/main/api/field-reader.ts";
+import { readEntry, readTransaction } from "../../../src/main/api/records.ts";
 import { transactionSchema, walletEntrySchema } from "../../../src/main/api/schemas.ts";
-import { readServiceTime } from "../../../src/main/api/service-time.ts";
 import {
   WIRE_TIME,
   type WireRecord,

@@ -1,7 +1,7 @@
 /** Answers that are no success, and when to ask again: cases 10 to 16. */
 import { describe, expect, test } from "vitest";
 import { readEntries } from "../../../src/main/api/records.ts";
-import { retryAfterMs } from "../../../src/main/api/http/retry-after.ts";
+import { retryAfterMs } from "../../../src/main/api/http/transport.ts";
 import { type AuthorizationForm, Credentials } from "../../../src/main/api/http/secret.ts";
 import { Loopback, type Reply, answer } from "../../helpers/loopback.ts";
 import { histories, wireEntry } from "../../helpers/wire-records.ts";

@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../src/core/canonical.ts";
-import { entryDocument } from "../../../src/core/entry.ts";
+import { entryDocument } from "../../../src/core/records/entry.ts";
 import { SavedFiles } from "../../helpers/workbook/saved-files.ts";
 import { WIRE_TIME, histories, wireData, wireEntry, wireTransaction } from "../../helpers/wire-records.ts";
 import { expectRefusal } from "./secrecy.ts";

@@ -1,8 +1,7 @@
 /** Persons in the service's messages: taken out where they show, and nothing that helps to find the fault is. */
 import { expect, test } from "vitest";
-import { messageAfter } from "../../../src/main/api/http/envelope.ts";
-import { beginsWithWords } from "../../../src/main/api/origin.ts";
-import { withoutPersonal } from "../../../src/main/api/personal.ts";
+import { messageAfter } from "../../../src/main/api/envelope.ts";
+import { beginsWithWords, withoutPersonal } from "../../../src/main/api/origin.ts";
 
 const ORIGIN = { name: "/user/fetch", kind: "answer" } as const;
 

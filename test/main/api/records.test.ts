@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { transactionDocument } from "../../../src/core/transaction.ts";
+import { transactionDocument } from "../../../src/core/records/transaction.ts";
 import { SavedFiles } from "../../helpers/workbook/saved-files.ts";
 import {
   WIRE_TIME,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
-import { type Block, ListScanner } from "../../../src/main/api/json/scan.ts";
+import { type Block, ListScanner } from "../../../src/main/api/scan.ts";
 import type { Origin } from "../../../src/main/api/origin.ts";
 
 const FILE: Origin = { name: "wallet.json", kind: "file" };

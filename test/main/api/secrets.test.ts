@@ -1,9 +1,8 @@
 import { inspect } from "node:util";
 import { describe, expect, test } from "vitest";
 import { type AuthorizationForm, Credentials } from "../../../src/main/api/http/secret.ts";
-import { Redactor } from "../../../src/main/api/http/redactor.ts";
-import { redactUserBody } from "../../../src/main/api/http/redact.ts";
-import { readBusinessBody, readUserBody } from "../../../src/main/api/json/record-body.ts";
+import { Redactor } from "../../../src/main/api/redactor.ts";
+import { redactUserBody, readBusinessBody, readUserBody } from "../../../src/main/api/record-body.ts";
 import { envelope, wireBusiness, wireLoginUser } from "../../helpers/wire-records.ts";
 
 const texts = { secretKey: "sk/canary+1", appId: "app-1", phone: "+2348000000001", password: 'p"ass wörd' };

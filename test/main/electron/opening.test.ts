@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import type { LedgerFacts } from "../../../src/ipc/contract.ts";
 import { builtFolder } from "../../helpers/built.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { FIRST_STATE, parseWindowState, readWindowState } from "../../../src/main/window-state.ts";
+import { FIRST_STATE, parseWindowState, readWindowState } from "../../../src/main/electron/window-state.ts";
 import { type RunningApp, startApp } from "./app.ts";
 
 const FIXTURE = join(import.meta.dirname, "../../fixtures/ledgers/schema-2.tieout");
@@ -49,10 +49,7 @@ describe("a start", () => {
   });
 
   test("gives the window the paper colour of its theme first", async () => {
-    const tokens = readFileSync(
-      join(import.meta.dirname, "../../../src/renderer/ui/look/tokens.css"),
-      "utf8",
-    );
+    const tokens = readFileSync(join(import.meta.dirname, "../../../src/renderer/ui/tokens.css"), "utf8");
     const papers = [...tokens.matchAll(/--paper: (#[0-9a-f]{6});/gu)].map(([, colour]) => colour);
     const light = await startApp();
     const dark = await startApp({ prefersDark: true });

@@ -60,7 +60,7 @@ describe("electron-builder.yml", () => {
       mac: { hardenedRuntime: true },
       nsis: { deleteAppDataOnUninstall: false },
     });
-    expect(read("src/main/index.ts").toString()).toContain(`"${configuration.appId}"`);
+    expect(read("src/main/electron/index.ts").toString()).toContain(`"${configuration.appId}"`);
     const { main } = JSON.parse(read("package.json").toString()) as { readonly main: string };
     expect(main).toBe("out/main/index.js");
   });

@@ -21,7 +21,7 @@ function where(pattern: RegExp, isAsked: (file: string) => boolean = () => true)
 test("only main's own files, the bridge's end and the preload import electron", () => {
   const found = where(/from "electron"|require\("electron"\)|import\("electron"\)/u);
   expect(found.filter((file) => !isNative(file))).toEqual([]);
-  expect(found).toContain("main/security.ts");
+  expect(found).toContain("main/electron/security.ts");
 });
 
 test.each([
@@ -48,17 +48,17 @@ test.each([
 });
 
 test("registers handlers for calls in one place, which checks the sender", () => {
-  expect(where(/ipcMain\.(?:on|once|handle|handleOnce)\(/u)).toEqual(["main/ipc/register.ts"]);
+  expect(where(/ipcMain\.(?:on|once|handle|handleOnce)\(/u)).toEqual(["main/electron/register.ts"]);
 });
 
 test("hands a file to the system in one place, which is given copies of evidence alone", () => {
-  expect(where(/shell\.openPath\(/u)).toEqual(["main/platform.ts"]);
-  expect(where(/platform\.view\b/u)).toEqual(["main/ipc/calls/review.ts"]);
+  expect(where(/shell\.openPath\(/u)).toEqual(["main/electron/platform.ts"]);
+  expect(where(/platform\.view\b/u)).toEqual(["main/backend/calls/all.ts"]);
 });
 
 test("creates windows in two places: those of the app, and the one out of sight that prints", () => {
   expect(where(/new BrowserWindow\(|new BaseWindow\(|new WebContentsView\(/u)).toEqual([
-    "main/printing.ts",
-    "main/window.ts",
+    "main/electron/printing.ts",
+    "main/electron/window.ts",
   ]);
 });

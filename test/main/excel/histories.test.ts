@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { MatchedRecords } from "../../../src/core/reconcile/input.ts";
+import type { MatchedRecords } from "../../../src/core/reconcile/input/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Sheet } from "../../../src/core/report/model.ts";
-import { layOut } from "../../../src/core/report/place.ts";
+import type { Sheet } from "../../../src/core/report/sheet/model.ts";
+import { layOut } from "../../../src/core/report/sheet/place.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { breaksOf, pageOf } from "../../../src/main/excel/workbook/page.ts";
 import { manyCurrencies, october, reportInput } from "../../helpers/workbook/report.ts";

@@ -4,7 +4,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { ExportFormat, TableFormat } from "../../../src/core/report/format.ts";
+import type { ExportFormat, TableFormat } from "../../../src/core/report/sheet/format.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeExport } from "../../../src/main/excel/write-export.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";

@@ -1,9 +1,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { EXCEL_ROWS, type Workbook } from "../../../src/core/report/model.ts";
-import { TablePlace, partName } from "../../../src/core/report/place.ts";
-import { cleanText } from "../../../src/core/text/clean-text.ts";
+import { EXCEL_ROWS, type Workbook } from "../../../src/core/report/sheet/model.ts";
+import { TablePlace, partName } from "../../../src/core/report/sheet/place.ts";
+import { cleanText } from "../../../src/core/clean-text.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeWorkbook } from "../../../src/main/excel/workbook/write-workbook.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";

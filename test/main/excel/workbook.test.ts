@@ -1,6 +1,6 @@
 import exceljs from "exceljs";
 import { describe, expect, it } from "vitest";
-import type { ReportInput } from "../../../src/core/report/input.ts";
+import type { ReportInput } from "../../../src/core/report/sheet/input.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../helpers/records.ts";
 import {

@@ -1,7 +1,7 @@
 /** A year as a file: on how many pages it is printed, and what its cells say after somebody typed over a figure. */
 import { expect, test } from "vitest";
-import { type YearReport, yearOf } from "../../../src/core/report/year/year.ts";
-import { buildYear } from "../../../src/core/report/year/year-sheet.ts";
+import { type YearReport, yearOf } from "../../../src/core/report/year.ts";
+import { buildYear } from "../../../src/core/report/year-sheet.ts";
 import type { FrozenWallet, Month } from "../../../src/core/review/close/close.ts";
 import { untouched } from "../../../src/core/review/close/month-states.ts";
 import { cellAfter, writtenWorkbook } from "../../helpers/workbook/xlsx.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { TABLE_NAMES, type TableName } from "../../../src/core/reconcile/snapshot.ts";
+import { TABLE_NAMES, type TableName } from "../../../src/core/reconcile/input/snapshot.ts";
 import { tieout } from "../../helpers/cli.ts";
 import { OPTIONS, Person } from "./opening.ts";
 

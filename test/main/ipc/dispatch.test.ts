@@ -2,10 +2,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
-import { CONTRACT, type Parsed } from "../../../src/ipc/contract.ts";
-import { METHODS } from "../../../src/ipc/methods.ts";
-import { placesOf } from "../../../src/main/services/threads/defect.ts";
-import { dispatch, type Handlers } from "../../../src/main/ipc/dispatch.ts";
+import { CONTRACT, type Parsed, METHODS } from "../../../src/ipc/contract.ts";
+import { placesOf } from "../../../src/main/services/shared/defect.ts";
+import { dispatch, type Handlers } from "../../../src/main/backend/backend.ts";
 import { Person } from "./opening.ts";
 import { cpuMs, leastCpuMs } from "../../helpers/cpu-time.ts";
 

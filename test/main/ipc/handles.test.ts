@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { placeInWords } from "../../../src/main/ipc/stores/places.ts";
+import { placeInWords } from "../../../src/main/backend/stores/connections.ts";
 import { filledLedger } from "../ledger/made.ts";
 import { OPTIONS, Person } from "./opening.ts";
 

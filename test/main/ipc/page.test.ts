@@ -2,7 +2,7 @@
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { PAGE_HEADERS, loadPage, pageWithNonce, policyFor } from "../../../src/main/ipc/page.ts";
+import { PAGE_HEADERS, loadPage, pageWithNonce, policyFor } from "../../../src/main/backend/page.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 
 const HTML = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tieout</title></head><body></body></html>`;

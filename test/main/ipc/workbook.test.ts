@@ -2,7 +2,7 @@
 import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { REVIEWER_TICK } from "../../../src/core/report/exceptions/reviewer-columns.ts";
+import { REVIEWER_TICK } from "../../../src/core/report/exceptions/exceptions.ts";
 import { textCell, typeOver } from "../../helpers/workbook/edited-workbook.ts";
 import { columnsAt, readXlsx } from "../../helpers/workbook/xlsx.ts";
 import { OPTIONS, Person } from "./opening.ts";

@@ -2,18 +2,18 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
-import type { Entry } from "../../../src/core/entry.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
-import { auditHead } from "../../../src/main/ledger/trail/audit.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
+import { auditHead } from "../../../src/main/ledger/file/audit.ts";
 import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
-import { saveDecisions, undoDecisions } from "../../../src/main/ledger/people/decision.ts";
-import { recordExport } from "../../../src/main/ledger/people/export.ts";
+import { saveDecisions, undoDecisions } from "../../../src/main/ledger/acts/decision.ts";
+import { recordExport } from "../../../src/main/ledger/acts/export.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
-import { insertAttachment } from "../../../src/main/ledger/people/attachment.ts";
+import { insertAttachment } from "../../../src/main/ledger/acts/attachment.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
-import { saveRun } from "../../../src/main/ledger/people/run.ts";
-import { saveSettings } from "../../../src/main/ledger/people/settings.ts";
+import { saveRun } from "../../../src/main/ledger/acts/run.ts";
+import { saveSettings } from "../../../src/main/ledger/acts/settings.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/ledgers/decisions.ts";
@@ -32,7 +32,7 @@ import {
   publish,
   pull,
 } from "./made.ts";
-import { insertAct } from "../../../src/main/ledger/people/acts.ts";
+import { insertAct } from "../../../src/main/ledger/trail/acts.ts";
 
 const MATCH = {
   note: "Same money.",

@@ -7,36 +7,34 @@ import { describe, expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
 import { DEFAULT_KEPT_OPTIONS } from "../../../src/core/options.ts";
-import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
-import { auditHead } from "../../../src/main/ledger/trail/audit.ts";
+import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
+import { auditHead } from "../../../src/main/ledger/file/audit.ts";
 import { listBodies } from "../../../src/main/ledger/pulls/body.ts";
-import { listCloseSteps } from "../../../src/main/ledger/people/close-step.ts";
+import { listCloseSteps } from "../../../src/main/ledger/acts/close-step.ts";
 import {
   closeLedger,
   type ReadableLedger,
   type WritableLedger,
 } from "../../../src/main/ledger/file/connection.ts";
-import { newestIdFinder } from "../../../src/main/ledger/people/decided-before.ts";
-import { listDecisions, saveDecisions } from "../../../src/main/ledger/people/decision.ts";
-import { insertAttachment, listAttachments } from "../../../src/main/ledger/people/attachment.ts";
-import { recordExport } from "../../../src/main/ledger/people/export.ts";
+import { newestIdFinder, listDecisions, saveDecisions } from "../../../src/main/ledger/acts/decision.ts";
+import { insertAttachment, listAttachments } from "../../../src/main/ledger/acts/attachment.ts";
+import { recordExport } from "../../../src/main/ledger/acts/export.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
-import { listFiles } from "../../../src/main/ledger/people/month-file.ts";
+import { listFiles } from "../../../src/main/ledger/acts/month-file.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
-import { listPulls } from "../../../src/main/ledger/pulls/pull.ts";
-import { pullsAside } from "../../../src/main/ledger/pulls/pull-step.ts";
+import { listPulls, pullsAside } from "../../../src/main/ledger/trail/pull.ts";
 import { hideCounting, showCounting } from "../../../src/main/ledger/trail/counting.ts";
 import { openAt } from "../../../src/main/ledger/trail/as-of.ts";
-import { saveRun } from "../../../src/main/ledger/people/run.ts";
-import { readSettings, saveSettings } from "../../../src/main/ledger/people/settings.ts";
+import { saveRun } from "../../../src/main/ledger/acts/run.ts";
+import { readSettings, saveSettings } from "../../../src/main/ledger/acts/settings.ts";
 import { checkLedger } from "../../../src/main/services/check/check.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/ledgers/decisions.ts";
 import { brokenWallet } from "../../helpers/ledgers/review-ledger.ts";
 import { sale, sha256 } from "../../helpers/records.ts";
 import { LETTER, LEDGER, body, publish, pull } from "./made.ts";
-import { insertAct, listActs } from "../../../src/main/ledger/people/acts.ts";
+import { insertAct, listActs } from "../../../src/main/ledger/trail/acts.ts";
 import type { NewAct } from "../../../src/schema/acts.ts";
 
 /** What happens to a ledger, by one number each: every kind of link. */

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import Database from "better-sqlite3";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { walkLinks } from "../../../src/main/ledger/trail/audit.ts";
+import { walkLinks } from "../../../src/main/ledger/file/audit.ts";
 import { closeLedger, type WritableLedger } from "../../../src/main/ledger/file/connection.ts";
 import {
   holdsDecision,
@@ -13,7 +13,7 @@ import {
   readDecisionsAfter,
   saveDecisions,
   undoDecisions,
-} from "../../../src/main/ledger/people/decision.ts";
+} from "../../../src/main/ledger/acts/decision.ts";
 import { MIGRATIONS, migrate } from "../../../src/main/ledger/file/schema.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";

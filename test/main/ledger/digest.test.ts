@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { RowDigest } from "../../../src/main/ledger/trail/digest.ts";
-import type { StoredRow } from "../../../src/main/ledger/records/record-table.ts";
+import { RowDigest } from "../../../src/main/ledger/trail/row-digests.ts";
+import type { StoredRow } from "../../../src/main/ledger/tables/record-table.ts";
 
 function digestOf(...rows: readonly StoredRow[]): string {
   const digest = new RowDigest(1);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { readMembers } from "../../../src/main/ledger/records/json-members.ts";
+import { readMembers } from "../../../src/main/ledger/tables/json-members.ts";
 
 const LISTS = new Set(["findings"]);
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
+import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
 import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";

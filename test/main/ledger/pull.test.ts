@@ -7,7 +7,7 @@ import {
   isCapped,
   listPulls,
   newestPullID,
-} from "../../../src/main/ledger/pulls/pull.ts";
+} from "../../../src/main/ledger/trail/pull.ts";
 import { entry } from "../../helpers/records.ts";
 import { LEDGER, failing, publish, pull } from "./made.ts";
 

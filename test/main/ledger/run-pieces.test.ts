@@ -5,15 +5,15 @@ import { zstdCompressSync } from "node:zlib";
 import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { TieoutError } from "../../../src/core/errors.ts";
-import { appendLink } from "../../../src/main/ledger/trail/audit.ts";
+import { appendLink } from "../../../src/main/ledger/file/audit.ts";
 import {
   closeLedger,
   type WritableLedger,
   connectForWriting,
 } from "../../../src/main/ledger/file/connection.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
-import { packPieces } from "../../../src/main/ledger/people/pieces.ts";
-import { findRunDocument, getRunDocument, isKeptRun, saveRun } from "../../../src/main/ledger/people/run.ts";
+import { packPieces } from "../../../src/main/ledger/file/pieces.ts";
+import { findRunDocument, getRunDocument, isKeptRun, saveRun } from "../../../src/main/ledger/acts/run.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { documentOf, uncompressible } from "../../helpers/ledgers/kept-runs.ts";

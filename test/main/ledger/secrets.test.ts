@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { listBodies, readBody } from "../../../src/main/ledger/pulls/body.ts";
 import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { userBody, walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../src/core/entry.ts";
-import { checkDocument } from "../../../src/core/reconcile/result/check-document.ts";
-import type { PullStepKind } from "../../../src/core/review/pulls/pull-steps.ts";
-import type { Transaction } from "../../../src/core/transaction.ts";
+import type { Entry } from "../../../src/core/records/entry.ts";
+import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
+import type { PullStepKind } from "../../../src/core/review/restate/restatements.ts";
+import type { Transaction } from "../../../src/core/records/transaction.ts";
 import {
   closeLedger,
   type ReadableLedger,
@@ -13,27 +13,24 @@ import {
 } from "../../../src/main/ledger/file/connection.ts";
 import { createLedger, openInMemory } from "../../../src/main/ledger/file/make.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
-import { findUser, listBusinesses } from "../../../src/main/ledger/pulls/caller.ts";
-import { pullsAside } from "../../../src/main/ledger/pulls/pull-step.ts";
-import { findHeldHistory, isCapped, listPulls } from "../../../src/main/ledger/pulls/pull.ts";
-import { ENTRY_TABLE } from "../../../src/main/ledger/records/entry-table.ts";
+import { findUser, listBusinesses } from "../../../src/main/ledger/trail/caller.ts";
+import { pullsAside, findHeldHistory, isCapped, listPulls } from "../../../src/main/ledger/trail/pull.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../src/main/ledger/tables/payment-table.ts";
 import { findRecord } from "../../../src/main/ledger/records/find.ts";
 import { countLive } from "../../../src/main/ledger/records/history.ts";
-import { PAYMENT_TABLE } from "../../../src/main/ledger/records/payment-table.ts";
-import { recordPages } from "../../../src/main/ledger/records/record-pages.ts";
+import { recordPages } from "../../../src/main/ledger/records/engine-columns.ts";
 import { recordsSince } from "../../../src/main/ledger/records/records-since.ts";
 import { readTimeRange } from "../../../src/main/ledger/records/time-range.ts";
-import { auditHead } from "../../../src/main/ledger/trail/audit.ts";
+import { auditHead } from "../../../src/main/ledger/file/audit.ts";
 import { openAt } from "../../../src/main/ledger/trail/as-of.ts";
 import { hideCounting, showCounting } from "../../../src/main/ledger/trail/counting.ts";
-import { refuseForgedRows } from "../../../src/main/ledger/trail/forged.ts";
+import { refuseForgedRows } from "../../../src/main/ledger/proof/rows.ts";
 import { checkLedger } from "../../../src/main/services/check/check.ts";
-import { listRestatements } from "../../../src/main/services/close/register.ts";
-import { readLastLooks } from "../../../src/main/services/pull/last-looks.ts";
+import { listRestatements, readLastLooks } from "../../../src/main/services/close/register.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { entry, sale } from "../../helpers/records.ts";
 import { LEDGER, publish, pull } from "./made.ts";
-import { insertAct } from "../../../src/main/ledger/people/acts.ts";
+import { insertAct } from "../../../src/main/ledger/trail/acts.ts";
 
 const IDS = 9;
 

@@ -1,7 +1,7 @@
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import type { ReadableLedger } from "../../../src/main/ledger/file/connection.ts";
-import { readTexts } from "../../../src/main/ledger/records/texts/stored-texts.ts";
+import { readTexts } from "../../../src/main/ledger/tables/packed-texts.ts";
 
 test("reports a text that a damaged file returns as another type as damage, not as a defect", () => {
   const db = new Database(":memory:") as unknown as ReadableLedger;

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
 import { closeLedger, connectAlone } from "../../../src/main/ledger/file/connection.ts";
 import { openForReading, openForWriting } from "../../../src/main/ledger/file/open.ts";
-import { saveRun } from "../../../src/main/ledger/people/run.ts";
+import { saveRun } from "../../../src/main/ledger/acts/run.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { tieout } from "../../helpers/cli.ts";

@@ -5,9 +5,9 @@ import type { Month } from "../../../src/core/review/close/close.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { beginReview } from "../../../src/main/services/close/close.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
-import type { ServiceContext } from "../../../src/main/services/shared/context.ts";
+import type { ServiceContext } from "../../../src/main/services/shared/thread-messages.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
-import { verifyLedgerFile } from "../../../src/main/services/proof/verify.ts";
+import { verifyLedgerFile } from "../../../src/main/services/verify/verify.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 
 /** Interrupted when a step of this name begins. */

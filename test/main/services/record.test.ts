@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { type Entry, entryDocument } from "../../../src/core/entry.ts";
+import { type Entry, entryDocument } from "../../../src/core/records/entry.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { readEntryRecord, readTransactionRecord } from "../../../src/main/services/check/record.ts";
 import { transactionsBody, walletBody } from "../../helpers/bodies.ts";

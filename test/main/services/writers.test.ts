@@ -7,7 +7,7 @@ import { globSync, readFileSync } from "node:fs";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { TwoWriters } from "../../helpers/writers/pairs.ts";
 import { type Stage, openStage } from "../../helpers/writers/scene.ts";
 import { WRITERS } from "../../helpers/writers/writers.ts";
@@ -45,6 +45,6 @@ test("no service begins a transaction to write but through the functions that re
     "src/main/ledger/file/lock.ts",
     "src/main/ledger/file/schema.ts",
     "src/main/ledger/pulls/publish.ts",
-    "src/main/ledger/trail/moment.ts",
+    "src/main/ledger/trail/counting.ts",
   ]);
 });

@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { kindFilterFrom, kindQuery, passes } from "../../../src/renderer/features/activity/kinds.ts";
+import {
+  kindFilterFrom,
+  kindQuery,
+  passes,
+} from "../../../src/renderer/features/activity/activity-place.tsx";
 
 describe("the filter by kind", () => {
   it("is in the address, and an unknown one shows everything", () => {

@@ -2,7 +2,13 @@ import { readFileSync, globSync } from "node:fs";
 import { join } from "node:path";
 import { QueryClient } from "@tanstack/react-query";
 import { describe, expect, test } from "vitest";
-import { answersIn, beforeAnswer, ofAllLedgers, ofApp, ofLedger } from "../../../src/renderer/app/answers.ts";
+import {
+  answersIn,
+  beforeAnswer,
+  ofAllLedgers,
+  ofApp,
+  ofLedger,
+} from "../../../src/renderer/bridge/answers.ts";
 
 const RENDERER = join(import.meta.dirname, "../../../src/renderer");
 
@@ -19,7 +25,7 @@ describe("what the window keeps", () => {
     const casting = sources().filter(({ text }) =>
       /as (unknown as )?(AnswerKey|QueryKey)\b|\bkeepPreviousData\b/u.test(text),
     );
-    expect(casting.map(({ file }) => file)).toEqual(["app/answers.ts"]);
+    expect(casting.map(({ file }) => file)).toEqual(["renderer/bridge/answers.ts"]);
   });
 
   test("forgets other ledgers when one is opened, and asks anew what depends on any", async () => {
@@ -58,29 +64,29 @@ describe("what the window keeps", () => {
 
 /** What outlives a change of the ledger. */
 const MODULE_STATE: Readonly<Record<string, string>> = {
-  "app/shell/arrival.tsx arrivedBefore": "of the window",
+  "renderer/app/shell/shell.tsx arrivedBefore": "of the window",
   "app/use-route.ts parsed": "the address",
-  "check/start-check-worker.ts ahead": "a worker that was told nothing yet",
-  "check/worker/rows/text-order.ts known": "by the columns it orders, in a worker of one ledger",
-  "check/worker/rows/text-search.ts oddLetters": "the alphabet",
-  "features/match/match-draft.ts drafts": "by ledger",
-  "shared/decide/note/returned-decision.ts listeners": "what is drawn now",
-  "shared/decide/note/returned-decision.ts returned": "by ledger",
-  "shared/decide/note/use-draft.ts drafts": "by ledger",
-  "shared/decide/spoken.tsx listeners": "what is drawn now",
-  "shared/decide/spoken.tsx said": "shown by no place that comes after it",
-  "shared/match/solved.ts listeners": "what is drawn now",
-  "shared/match/solved.ts solved": "by ledger",
+  "renderer/rows/check-session.ts ahead": "a worker that was told nothing yet",
+  "renderer/rows/worker/select-rows.ts known": "by the columns it orders, in a worker of one ledger",
+  "renderer/rows/worker/text-search.ts oddLetters": "the alphabet",
+  "renderer/app/dialogs/match-dialog.tsx drafts": "by ledger",
+  "renderer/shared/decide/drafts.ts listeners": "what is drawn now",
+  "renderer/shared/decide/drafts.ts returned": "by ledger",
+  "renderer/shared/decide/drafts.ts drafts": "by ledger",
+  "renderer/shared/decide/use-undo.tsx listeners": "what is drawn now",
+  "renderer/shared/decide/use-undo.tsx said": "shown by no place that comes after it",
+  "renderer/shared/record/solved.ts listeners": "what is drawn now",
+  "renderer/shared/record/solved.ts solved": "by ledger",
   "ui/front-dialog.ts listeners": "what is drawn now",
   "ui/front-dialog.ts open": "what is drawn now",
-  "ui/keys/refused-keys.ts isListening": "of the window",
-  "ui/keys/refused-keys.ts refusals": "what is drawn now",
-  "ui/keys/refused-keys.ts refusedAtMs": "of the window",
-  "ui/keys/use-keys.ts layers": "what is drawn now",
-  "ui/keys/use-keys.ts reader": "of the window",
-  "ui/overlays/toast.tsx onTopic": "cleared when another ledger is opened",
-  "ui/overlays/toast.tsx queue": "cleared when another ledger is opened",
-  "ui/values/when-text.ts clocks": "by zone",
+  "renderer/ui/refused-keys.ts isListening": "of the window",
+  "renderer/ui/refused-keys.ts refusals": "what is drawn now",
+  "renderer/ui/refused-keys.ts refusedAtMs": "of the window",
+  "renderer/ui/use-keys.ts layers": "what is drawn now",
+  "renderer/ui/use-keys.ts reader": "of the window",
+  "renderer/ui/toast.tsx onTopic": "cleared when another ledger is opened",
+  "renderer/ui/toast.tsx queue": "cleared when another ledger is opened",
+  "renderer/ui/values.tsx clocks": "by zone",
 };
 
 function sources() {

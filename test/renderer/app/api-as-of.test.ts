@@ -1,9 +1,8 @@
 /** Main's methods while an earlier state is shown. */
 import { expect, test } from "vitest";
-import { METHODS } from "../../../src/ipc/methods.ts";
-import { CALLS } from "../../../src/main/ipc/calls/all.ts";
-import type { Api, ApiError } from "../../../src/renderer/api.ts";
-import { apiAsOf } from "../../../src/renderer/api-as-of.ts";
+import { METHODS } from "../../../src/ipc/contract.ts";
+import { CALLS } from "../../../src/main/backend/calls/all.ts";
+import { type Api, type ApiError, apiAsOf } from "../../../src/renderer/bridge/api-provider.tsx";
 
 /** Notes what each method is asked. */
 function noting() {

@@ -1,9 +1,7 @@
 /** The window's methods for one ledger: a decision that waited goes to the ledger it was taken in, or nowhere. */
 import { expect, it } from "vitest";
-import type { MethodName } from "../../../src/ipc/contract.ts";
-import { METHODS } from "../../../src/ipc/methods.ts";
-import { createApi } from "../../../src/renderer/api.ts";
-import { apiForLedger } from "../../../src/renderer/api-for-ledger.ts";
+import { type MethodName, METHODS } from "../../../src/ipc/contract.ts";
+import { createApi, apiForLedger } from "../../../src/renderer/bridge/api-provider.tsx";
 
 function called() {
   const calls: [MethodName, unknown][] = [];

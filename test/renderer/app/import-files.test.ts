@@ -5,7 +5,7 @@ import {
   importFault,
   withFiles,
   withKind,
-} from "../../../src/renderer/app/dialogs/import-files.ts";
+} from "../../../src/renderer/app/dialogs/import-dialog.tsx";
 
 function file(handle: string, kind: FileToImport["kind"], name = `${handle}.json`): FileToImport {
   return { handle, name, where: "Downloads", bytes: 10, kind, problem: null };

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { PLACE_NAMES } from "../../../src/ipc/events.ts";
 import { describe, expect, it } from "vitest";
 import { type Day, addDays } from "../../../src/core/time.ts";
-import { type Route, formatRoute, monthOf, parseRoute } from "../../../src/renderer/app/route.ts";
+import { type Route, formatRoute, monthOf, parseRoute } from "../../../src/renderer/app/use-route.ts";
 
 const october = { from: "2026-10-01" as Day, to: "2026-10-31" as Day };
 

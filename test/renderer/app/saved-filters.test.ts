@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { CONTRACT, type SavedFilter } from "../../../src/ipc/contract.ts";
-import { savedOf, withSaved, withoutSaved } from "../../../src/renderer/app/saved-filters/saved-filters.ts";
+import { savedOf, withSaved, withoutSaved } from "../../../src/renderer/app/saved-filters-button.tsx";
 
 const ONE: SavedFilter = { place: "wallet", name: "Large", query: "in.inflow=5000.." };
 const OTHERS: readonly SavedFilter[] = [

@@ -6,11 +6,11 @@ import type { Fault } from "../../../src/ipc/envelope.ts";
 import type { Job } from "../../../src/ipc/jobs.ts";
 import { LEFT_TO_VERIFY_LINE } from "../../../src/core/words/proof.ts";
 import { suggestedName } from "../../../src/core/report/suggested-name.ts";
-import { jobEnd, stepCounts, stepOutcomes } from "../../../src/renderer/app/jobs/job-words.ts";
-import { newsOf, withJob } from "../../../src/renderer/app/jobs/jobs-provider.tsx";
+import { jobEnd, stepCounts, stepOutcomes } from "../../../src/renderer/app/job-words.ts";
+import { newsOf, withJob } from "../../../src/renderer/app/jobs-provider.tsx";
 import { monthBeside, periodName, readDays } from "../../../src/renderer/app/period-words.ts";
-import { bytesText } from "../../../src/core/text/size-text.ts";
-import { readOnlyWords, sentenceOf, unsavedFault, shownFault } from "../../../src/renderer/words/faults.ts";
+import { bytesText } from "../../../src/core/size-text.ts";
+import { readOnlyWords, sentenceOf, unsavedFault, shownFault } from "../../../src/renderer/ui/faults.tsx";
 
 function faultOf(code: Fault["code"]): Fault {
   const remedy = code === "DEFECT" ? "Report it." : remedyFor(code);

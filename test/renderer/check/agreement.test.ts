@@ -1,10 +1,10 @@
 /** The window and `tieout check --json` agree, finding by finding. */
 import { expect, test } from "vitest";
-import { HUMAN_RULES, type RuleId } from "../../../src/core/reconcile/rules.ts";
-import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
+import { HUMAN_RULES, type RuleId } from "../../../src/core/reconcile/input/rules.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/input/result.ts";
 import { formatInstant, monthDays } from "../../../src/core/time.ts";
-import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
-import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import type { CheckClient } from "../../../src/renderer/rows/load.ts";
+import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { tieout } from "../../helpers/cli.ts";
 import { worldLedger } from "../../helpers/ledgers/world-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";

@@ -3,21 +3,21 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { foldCase } from "../../../src/core/text/text.ts";
-import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
-import { RULES } from "../../../src/core/reconcile/rules.ts";
+import { foldCase } from "../../../src/core/text.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
+import { RULES } from "../../../src/core/reconcile/input/rules.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import type { Decision, DecisionStatus } from "../../../src/core/review/decisions/decision.ts";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
-import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
+import type { CheckClient } from "../../../src/renderer/rows/load.ts";
 import type {
   CheckSummary,
   ExceptionRow,
   ExceptionsRequest,
   ReviewSummary,
   WalletRow,
-} from "../../../src/renderer/check/protocol.ts";
-import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+} from "../../../src/renderer/bridge/protocol.ts";
+import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { saveWorld } from "../../helpers/ledgers/world-check.ts";
 import { CONTEXT } from "../../helpers/ledgers/world-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";

@@ -1,8 +1,8 @@
 /** Causes as the worker answers them: the largest, how far they are explained, and the queue by cause. */
 import { expect, test } from "vitest";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
-import type { ExceptionRow, ExceptionsRequest } from "../../../src/renderer/check/protocol.ts";
-import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import type { ExceptionRow, ExceptionsRequest } from "../../../src/renderer/bridge/protocol.ts";
+import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { useShared } from "../../helpers/at-end.ts";
 import { worldLedger } from "../../helpers/ledgers/world-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";

@@ -1,12 +1,12 @@
 /** Calling the worker: answers, faults, calling off. */
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
-import { createCheckClient, isCancelled } from "../../../src/renderer/check/check-client.ts";
-import type { RowsRequest } from "../../../src/renderer/check/protocol.ts";
-import { type CallAnswers, createCalls } from "../../../src/renderer/check/worker/calls.ts";
-import { serve } from "../../../src/renderer/check/worker/serve.ts";
+import { createCheckClient, isCancelled } from "../../../src/renderer/rows/load.ts";
+import type { RowsRequest } from "../../../src/renderer/bridge/protocol.ts";
+import { type CallAnswers, createCalls } from "../../../src/renderer/rows/worker/calls.ts";
+import { serve } from "../../../src/renderer/rows/worker/serve.ts";
 import { columnsOf } from "../../helpers/columns.ts";
-import { sha256OfText } from "../../../src/renderer/check/worker/sha256.ts";
+import { sha256OfText } from "../../../src/renderer/rows/worker/snapshot.ts";
 import { wallet } from "../../helpers/records.ts";
 import { clientOfInput, runRequest } from "./window.ts";
 

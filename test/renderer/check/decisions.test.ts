@@ -9,10 +9,9 @@ import {
   listNewerDecisions,
   readReview,
 } from "../../../src/main/services/review/review.ts";
-import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
-import { DecisionFeed } from "../../../src/renderer/check/decisions/decision-feed.ts";
-import { DecisionLog } from "../../../src/renderer/check/decisions/decision-log.ts";
-import { pieceFrom } from "../../../src/renderer/check/decisions/decision-feed.ts";
+import type { CheckClient } from "../../../src/renderer/rows/load.ts";
+import { DecisionFeed, pieceFrom } from "../../../src/renderer/rows/check-session.ts";
+import { DecisionLog } from "../../../src/renderer/rows/decision-log.ts";
 import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";

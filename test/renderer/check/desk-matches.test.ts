@@ -4,8 +4,8 @@ import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
 import { decideMatch, listMatches, undoMatch } from "../../../src/main/services/review/match.ts";
 import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
-import { ApiError } from "../../../src/renderer/api.ts";
-import { isBeingWritten } from "../../../src/renderer/check/decisions/decision-states.ts";
+import { ApiError } from "../../../src/renderer/bridge/api-provider.tsx";
+import { isBeingWritten } from "../../../src/renderer/rows/decision-states.ts";
 import { NOW, deskOver, desks, draft, reviewApi } from "../../helpers/window/desk.ts";
 import { CONTEXT } from "../../helpers/ledgers/review-ledger.ts";
 

@@ -5,17 +5,17 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
-import { undoingOf } from "../../../src/core/review/decisions/admission.ts";
-import { decisionStates } from "../../../src/core/review/decisions/decision-state.ts";
+import { undoingOf } from "../../../src/core/review/close/admission.ts";
+import { decisionStates } from "../../../src/core/review/decisions/review.ts";
 import type { Decision, DecisionStatus } from "../../../src/core/review/decisions/decision.ts";
-import type { StandingMatch } from "../../../src/core/review/match/manual-match.ts";
+import type { StandingMatch } from "../../../src/core/review/decisions/manual-match.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
-import { ApiError } from "../../../src/renderer/api.ts";
-import { DecisionDesk } from "../../../src/renderer/check/decisions/decision-desk.ts";
-import { statusOf } from "../../../src/renderer/check/decisions/decision-states.ts";
-import { Outbox } from "../../../src/renderer/check/decisions/outbox.ts";
-import type { DecisionDraft } from "../../../src/renderer/check/protocol.ts";
-import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
+import { ApiError } from "../../../src/renderer/bridge/api-provider.tsx";
+import { DecisionDesk } from "../../../src/renderer/rows/decision-desk.ts";
+import { statusOf } from "../../../src/renderer/rows/decision-states.ts";
+import { Outbox } from "../../../src/renderer/rows/desk-state.ts";
+import type { DecisionDraft } from "../../../src/renderer/bridge/protocol.ts";
+import type { TabStorage } from "../../../src/renderer/bridge/tab-storage.ts";
 import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
 import { NOW, tab } from "../../helpers/window/desk.ts";
 

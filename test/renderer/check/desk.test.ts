@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
 import { listLedgerDecisions } from "../../../src/main/services/review/review.ts";
-import { ApiError } from "../../../src/renderer/api.ts";
-import { statusOf } from "../../../src/renderer/check/decisions/decision-states.ts";
+import { ApiError } from "../../../src/renderer/bridge/api-provider.tsx";
+import { statusOf } from "../../../src/renderer/rows/decision-states.ts";
 import { type ReviewApi, NOW, deskOver, desks, draft, reviewApi, tab } from "../../helpers/window/desk.ts";
 
 describe("decisions of a window", () => {

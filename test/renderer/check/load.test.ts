@@ -2,10 +2,10 @@
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
-import { ApiError } from "../../../src/renderer/api.ts";
-import { type LoadSettings, loadSnapshot } from "../../../src/renderer/check/load.ts";
-import type { HowFar } from "../../../src/renderer/check/messages.ts";
-import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import { ApiError } from "../../../src/renderer/bridge/api-provider.tsx";
+import { type LoadSettings, loadSnapshot } from "../../../src/renderer/rows/load.ts";
+import type { HowFar } from "../../../src/renderer/bridge/messages.ts";
+import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { worldLedger } from "../../helpers/ledgers/world-ledger.ts";
 import { runRequest, snapshotApi, startClient } from "./window.ts";
 

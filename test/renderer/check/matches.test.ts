@@ -2,9 +2,8 @@
 import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { decideMatch, undoMatch } from "../../../src/main/services/review/match.ts";
-import { CheckSession } from "../../../src/renderer/check/check-session.ts";
-import type { SessionView } from "../../../src/renderer/check/session-view.ts";
-import type { MatchCandidatesRequest } from "../../../src/renderer/check/protocol.ts";
+import { CheckSession, type SessionView } from "../../../src/renderer/rows/check-session.ts";
+import type { MatchCandidatesRequest } from "../../../src/renderer/bridge/protocol.ts";
 import { tieout } from "../../helpers/cli.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reviewSummaryOf } from "../../../src/renderer/check/worker/review-summary.ts";
+import { reviewSummaryOf } from "../../../src/renderer/rows/worker/review-summary.ts";
 import { manyCurrencies, reportInput, variedRecords } from "../../helpers/workbook/report.ts";
 
 const never = () => false;

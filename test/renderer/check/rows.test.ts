@@ -4,20 +4,20 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { compareBytes, foldCase } from "../../../src/core/text/text.ts";
-import { RULES } from "../../../src/core/reconcile/rules.ts";
+import { compareBytes, foldCase } from "../../../src/core/text.ts";
+import { RULES } from "../../../src/core/reconcile/input/rules.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import type { CheckClient } from "../../../src/renderer/check/check-client.ts";
+import type { CheckClient } from "../../../src/renderer/rows/load.ts";
 import type {
   ColumnFilter,
   Flag,
   RowsRequest,
   TransactionRow,
   WalletRow,
-} from "../../../src/renderer/check/protocol.ts";
-import { BY_URGENCY, rowStatus } from "../../../src/renderer/check/row-status.ts";
-import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+} from "../../../src/renderer/bridge/protocol.ts";
+import { BY_URGENCY, rowStatus } from "../../../src/renderer/bridge/row-status.ts";
+import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { saveWorld } from "../../helpers/ledgers/world-check.ts";
 import { CONTEXT } from "../../helpers/ledgers/world-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";

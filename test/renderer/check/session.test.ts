@@ -7,11 +7,15 @@ import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { decide, listLedgerDecisions } from "../../../src/main/services/review/review.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
-import { ApiError } from "../../../src/renderer/api.ts";
-import { CheckSession } from "../../../src/renderer/check/check-session.ts";
-import { type SessionView, type Wanted, conclusionOf } from "../../../src/renderer/check/session-view.ts";
-import { ON_ITS_WAY } from "../../../src/renderer/check/protocol/rows.ts";
-import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import { ApiError } from "../../../src/renderer/bridge/api-provider.tsx";
+import {
+  CheckSession,
+  type SessionView,
+  type Wanted,
+  conclusionOf,
+} from "../../../src/renderer/rows/check-session.ts";
+import { ON_ITS_WAY } from "../../../src/renderer/bridge/rows.ts";
+import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { CONTEXT, importWorld } from "../../helpers/ledgers/world-ledger.ts";
 import { WORDING, snapshotApi, startThread } from "./window.ts";

@@ -2,12 +2,10 @@
 import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { compareBytes, foldCase } from "../../../src/core/text/text.ts";
-import { containsDigits } from "../../../src/renderer/check/worker/rows/row-filters.ts";
-import { sha256OfText } from "../../../src/renderer/check/worker/sha256.ts";
-import { ranksOf } from "../../../src/renderer/check/worker/rows/text-order.ts";
-import { markContaining } from "../../../src/renderer/check/worker/rows/text-search.ts";
-import { TextStore } from "../../../src/renderer/check/worker/rows/text-store.ts";
+import { compareBytes, foldCase } from "../../../src/core/text.ts";
+import { containsDigits, ranksOf } from "../../../src/renderer/rows/worker/select-rows.ts";
+import { sha256OfText } from "../../../src/renderer/rows/worker/snapshot.ts";
+import { markContaining, TextStore } from "../../../src/renderer/rows/worker/text-search.ts";
 import { packed } from "./window.ts";
 
 /** A store that got its texts in batches of so many, the last first. */

@@ -1,9 +1,9 @@
 /** What rows of the grids come to, held against the rows themselves. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { CurrencyTotal, RowsRequest, SomeRows } from "../../../src/renderer/check/protocol.ts";
-import { ExactSum } from "../../../src/renderer/check/worker/exact-sum.ts";
-import { sha256OfText } from "../../../src/renderer/check/worker/sha256.ts";
+import type { CurrencyTotal, RowsRequest, SomeRows } from "../../../src/renderer/bridge/protocol.ts";
+import { ExactSum } from "../../../src/renderer/rows/worker/calls.ts";
+import { sha256OfText } from "../../../src/renderer/rows/worker/snapshot.ts";
 import { columnsOf } from "../../helpers/columns.ts";
 import { recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world.ts";
 import { clientOfInput, runRequest } from "./window.ts";

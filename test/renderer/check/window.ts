@@ -1,15 +1,14 @@
 /** The check as the window has it: the worker's own code behind a real message port, records through the bridge's parser. */
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import type { CheckInput, TextColumn } from "../../../src/core/reconcile/input.ts";
-import { TABLES, type TableBatch, type TextBatch } from "../../../src/ipc/columns.ts";
-import { type SnapshotHead, type TableName } from "../../../src/core/reconcile/snapshot.ts";
+import type { CheckInput, TextColumn } from "../../../src/core/reconcile/input/input.ts";
+import { TABLES, type TableBatch, type TextBatch } from "../../../src/ipc/values.ts";
+import type { SnapshotHead, TableName } from "../../../src/core/reconcile/input/snapshot.ts";
 import { openSnapshot, readBatch } from "../../../src/main/services/check/snapshot.ts";
-import { type CheckClient, createCheckClient } from "../../../src/renderer/check/check-client.ts";
-import { loadSnapshot } from "../../../src/renderer/check/load.ts";
-import type { RunRequest, DisplayFormat } from "../../../src/renderer/check/protocol.ts";
-import type { WorkerThread } from "../../../src/renderer/check/check-session.ts";
-import { createCalls } from "../../../src/renderer/check/worker/calls.ts";
-import { serve } from "../../../src/renderer/check/worker/serve.ts";
+import { type CheckClient, createCheckClient, loadSnapshot } from "../../../src/renderer/rows/load.ts";
+import type { RunRequest, DisplayFormat } from "../../../src/renderer/bridge/protocol.ts";
+import type { WorkerThread } from "../../../src/renderer/rows/check-session.ts";
+import { createCalls } from "../../../src/renderer/rows/worker/calls.ts";
+import { serve } from "../../../src/renderer/rows/worker/serve.ts";
 
 export const WORDING: DisplayFormat = { decimals: 0, timeZone: "UTC" };
 

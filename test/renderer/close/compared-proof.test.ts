@@ -2,11 +2,8 @@
 import { describe, expect, test } from "vitest";
 import type { FrozenOutstanding } from "../../../src/core/review/close/close.ts";
 import type { CurrencyProof, MonthRoll } from "../../../src/core/report/month-report.ts";
-import {
-  frozenExtent,
-  shownRolls,
-} from "../../../src/renderer/features/close/outstanding/compared-outstanding.ts";
-import { comparedProofs } from "../../../src/renderer/features/close/compared-proof.ts";
+import { frozenExtent, shownRolls } from "../../../src/renderer/features/close/outstanding-roll.tsx";
+import { comparedProofs } from "../../../src/renderer/features/close/three-way-proof.tsx";
 import { frozenDecidedWords } from "../../../src/renderer/shared/months/close-words.ts";
 
 const proof = (expected: number, currency: string | null = "NGN"): CurrencyProof => ({

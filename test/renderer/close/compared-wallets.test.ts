@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { comparedWallets, hasDrifted } from "../../../src/renderer/features/close/compared-wallets.ts";
+import { comparedWallets, hasDrifted } from "../../../src/renderer/features/close/month-figures.tsx";
 
 const of = (userID: number, closing: number) => ({
   userID,

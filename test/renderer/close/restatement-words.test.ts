@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import type { Restatement } from "../../../src/core/review/restate/restatements.ts";
-import { restatedOf } from "../../../src/renderer/shared/restatements/use-restatements.ts";
+import { restatedOf } from "../../../src/renderer/shared/restatements/use-restatements.tsx";
 
 const OCTOBER = "2026-10" as Month;
 

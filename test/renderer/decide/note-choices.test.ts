@@ -1,9 +1,5 @@
 import { expect, test } from "vitest";
-import {
-  earlierNotes,
-  whyNoTemplate,
-  withChosen,
-} from "../../../src/renderer/shared/decide/note/note-choices.ts";
+import { earlierNotes, whyNoTemplate, withChosen } from "../../../src/renderer/shared/decide/note-fields.tsx";
 import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
 
 const noted = (id: number, note: string, fields = {}) => decided(id, breakAt(id), { note, ...fields });

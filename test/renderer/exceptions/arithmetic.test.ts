@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
-import type { EntryContext, WalletRow } from "../../../src/renderer/check/protocol.ts";
-import { sumOf } from "../../../src/renderer/shared/tables/arithmetic.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
+import type { EntryContext, WalletRow } from "../../../src/renderer/bridge/protocol.ts";
+import { sumOf } from "../../../src/renderer/shared/decide/arithmetic.ts";
 
 function row(walletID: number, facts: Partial<WalletRow>): WalletRow {
   return {

@@ -1,10 +1,7 @@
 import { expect, it } from "vitest";
-import type { Finding } from "../../../src/core/reconcile/result/findings.ts";
+import type { Finding } from "../../../src/core/reconcile/input/findings.ts";
 import { type Day, ZoneClock, periodOf } from "../../../src/core/time.ts";
-import {
-  broughtForward,
-  forwardWords,
-} from "../../../src/renderer/features/exceptions/finding/brought-forward.ts";
+import { broughtForward, forwardWords } from "../../../src/renderer/features/exceptions/finding-context.ts";
 
 const OCTOBER = periodOf("2026-10-01" as Day, "2026-10-31" as Day, new ZoneClock("UTC"));
 

@@ -5,7 +5,7 @@ import type { Day } from "../../../src/core/time.ts";
 import {
   type CommandLine,
   reviewCommandLine,
-} from "../../../src/renderer/features/exceptions/finding/command-line.ts";
+} from "../../../src/renderer/features/exceptions/current-finding.tsx";
 
 const FINGERPRINT = "3f2a91bc".repeat(8);
 

@@ -1,6 +1,6 @@
 /** Copies that conflict, set out side by side: which stand in one column, and what of a text is marked. */
 import { expect, test } from "vitest";
-import { copyColumns, differingPart, showsTimes } from "../../../src/renderer/shared/tables/copies.ts";
+import { copyColumns, differingPart, showsTimes } from "../../../src/renderer/shared/record/copies-table.tsx";
 
 const LATE = "Thu, 01 Oct 2026 23:30:00 +0000";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
-import { DECISION_DRAFTS, Drafts, NO_DRAFT } from "../../../src/renderer/shared/decide/note/drafts.ts";
-import type { TabStorage } from "../../../src/renderer/tab-storage.ts";
+import { DECISION_DRAFTS, Drafts, NO_DRAFT } from "../../../src/renderer/shared/decide/drafts.ts";
+import type { TabStorage } from "../../../src/renderer/bridge/tab-storage.ts";
 
 /** What a browser's storage does, over a map; full once it holds more characters than it may. */
 function storage(limit = Number.POSITIVE_INFINITY): TabStorage & { readonly held: Map<string, string> } {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DecidedFinding, Decision } from "../../../src/core/review/decisions/decision.ts";
-import { decidedMeanwhile, historyOf, newestOn } from "../../../src/renderer/shared/decide/history.ts";
+import { decidedMeanwhile, historyOf, newestOn } from "../../../src/renderer/shared/decide/use-undo.tsx";
 
 const FINDING: DecidedFinding = {
   rule: "chain-break",

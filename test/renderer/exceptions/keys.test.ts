@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { QUEUE_KEYS } from "../../../src/renderer/features/exceptions/keys.ts";
-import { type Pressed, chordOf } from "../../../src/renderer/ui/keys/keys.ts";
+import { QUEUE_KEYS } from "../../../src/renderer/features/exceptions/use-queue-keys.ts";
+import { type Pressed, chordOf } from "../../../src/renderer/ui/keys.ts";
 
 const press = (key: string, held: Partial<Pressed> = {}): Pressed => ({
   key,

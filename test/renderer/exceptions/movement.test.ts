@@ -3,7 +3,7 @@ import {
   moveBy,
   nextWaiting,
   placeAfterLeaving,
-} from "../../../src/renderer/features/exceptions/finding/movement.ts";
+} from "../../../src/renderer/features/exceptions/use-queue-rows.tsx";
 
 describe("moving in the queue", () => {
   it("stays within it", () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
-import type { SelectableException } from "../../../src/renderer/check/protocol.ts";
+import type { SelectableException } from "../../../src/renderer/bridge/protocol.ts";
 import {
   NOTHING_SELECTED,
   leaveOut,

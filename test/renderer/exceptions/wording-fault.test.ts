@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NOTE_LIMIT } from "../../../src/core/review/decisions/note-rules.ts";
-import { noteFaultOf } from "../../../src/renderer/shared/decide/note/wording-fault.ts";
+import { noteFaultOf } from "../../../src/renderer/shared/decide/wording-fault.ts";
 
 describe("errors in a note, before main is called", () => {
   it("include a closing status without a note", () => {

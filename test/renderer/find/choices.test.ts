@@ -7,7 +7,7 @@ import {
   firstOf,
   sortedChoices,
   namedIn,
-} from "../../../src/renderer/features/find/choices.ts";
+} from "../../../src/renderer/app/dialogs/find-dialog.tsx";
 
 const choice = (label: string): NamedChoice => ({ id: label, label, run: () => {} });
 const named = (words: string) =>

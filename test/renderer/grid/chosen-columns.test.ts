@@ -5,7 +5,7 @@ import {
   choiceFrom,
   choiceOf,
   withChoice,
-} from "../../../src/renderer/grid/columns/chosen-columns.ts";
+} from "../../../src/renderer/grid/use-responsive-columns.ts";
 
 test("only what differs from what is seen is chosen, and the last choice counts", () => {
   const seen = ["date", "walletID", "status"];

@@ -5,9 +5,9 @@ import {
   filterOfDraft,
   filterOfValue,
   filterWords,
-} from "../../../src/renderer/grid/columns/column-filter.ts";
-import type { GridColumnKind } from "../../../src/renderer/grid/columns/columns.ts";
-import type { ColumnFilter } from "../../../src/renderer/check/protocol.ts";
+} from "../../../src/renderer/grid/column-filter.ts";
+import type { GridColumnKind } from "../../../src/renderer/grid/columns.ts";
+import type { ColumnFilter } from "../../../src/renderer/bridge/protocol.ts";
 import { type Day, ZoneClock } from "../../../src/core/time.ts";
 
 const day = (text: string) => text as Day;

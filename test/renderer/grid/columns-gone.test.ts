@@ -1,6 +1,6 @@
 /** Which columns of a grid give way where there is no room for all of them. */
 import { expect, test } from "vitest";
-import { columnsGone } from "../../../src/renderer/grid/columns/columns-gone.ts";
+import { columnsGone } from "../../../src/renderer/grid/use-responsive-columns.ts";
 
 /** 16 pixels of any width are the scrollbar's. */
 const columns = [

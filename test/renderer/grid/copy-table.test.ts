@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { ZoneClock } from "../../../src/core/time.ts";
-import type { GridValue, GridColumnKind } from "../../../src/renderer/grid/columns/columns.ts";
-import { copiedCell, copiedRows } from "../../../src/renderer/grid/selection/copy-table.ts";
+import type { GridValue, GridColumnKind } from "../../../src/renderer/grid/columns.ts";
+import { copiedCell, copiedRows } from "../../../src/renderer/grid/copy-table.ts";
 
 const lagos = { decimals: 2, clock: new ZoneClock("Africa/Lagos") };
 const plain = { decimals: 0, clock: new ZoneClock("UTC") };

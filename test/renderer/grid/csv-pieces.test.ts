@@ -1,10 +1,10 @@
 /** Rows of a grid as a CSV file: exact, inert, in pieces that come to the whole. */
 import { expect, test } from "vitest";
-import { csvStyleOf, spreadsheetFields } from "../../../src/core/text/csv-text.ts";
+import { csvStyleOf, spreadsheetFields } from "../../../src/core/csv-text.ts";
 import { ZoneClock } from "../../../src/core/time.ts";
-import type { Sort } from "../../../src/renderer/check/protocol.ts";
-import type { GridColumn } from "../../../src/renderer/grid/columns/columns.ts";
-import { RowsChanged, csvPieces } from "../../../src/renderer/grid/export/csv-pieces.ts";
+import type { Sort } from "../../../src/renderer/bridge/protocol.ts";
+import type { GridColumn } from "../../../src/renderer/grid/columns.ts";
+import { RowsChanged, csvPieces } from "../../../src/renderer/grid/use-csv-file.ts";
 
 interface Row {
   readonly id: number;

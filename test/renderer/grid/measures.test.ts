@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { averageOf, measuredColumns, figureOf } from "../../../src/renderer/grid/totals/measures.ts";
+import { averageOf, measuredColumns, figureOf } from "../../../src/renderer/grid/totals-foot.tsx";
 import { WALLET_MEASURES } from "../../../src/renderer/shared/record/wallet-columns.ts";
 
 const MOST = Number.MAX_SAFE_INTEGER;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { destinationOf } from "../../../src/renderer/grid/keys/moves.ts";
+import { destinationOf } from "../../../src/renderer/grid/grid-keys.ts";
 
 const AT = { row: 100, rows: 200_000, page: 20 };
 

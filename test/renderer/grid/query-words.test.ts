@@ -1,7 +1,7 @@
 /** What a printed grid says of its rows. */
 import { expect, test } from "vitest";
 import { NO_QUERY } from "../../../src/renderer/grid/grid-query.ts";
-import { queryWords } from "../../../src/renderer/grid/export/query-words.ts";
+import { queryWords } from "../../../src/renderer/grid/use-printed-rows.tsx";
 import { WALLET_COLUMNS } from "../../../src/renderer/shared/record/wallet-columns.ts";
 
 const said = (query: Partial<typeof NO_QUERY>) =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
-import type { TransactionRow, WalletRow } from "../../../src/renderer/check/protocol.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/input/result.ts";
+import type { TransactionRow, WalletRow } from "../../../src/renderer/bridge/protocol.ts";
 import { chainSentence, chainSum } from "../../../src/renderer/shared/record/chain-words.ts";
 import {
   exactSum,
@@ -9,10 +9,13 @@ import {
   integerAt,
   listAt,
   textAt,
-} from "../../../src/renderer/shared/record/document-fields.ts";
-import { escapeHidden, indentJson } from "../../../src/renderer/shared/record/versions/indent-json.ts";
-import { feeSum, settlementSum } from "../../../src/renderer/shared/record/settlement-sums.ts";
-import { versionSteps } from "../../../src/renderer/shared/record/versions/version-words.ts";
+} from "../../../src/renderer/shared/record/cycle-detail.tsx";
+import {
+  escapeHidden,
+  indentJson,
+  versionSteps,
+} from "../../../src/renderer/shared/record/record-sources.tsx";
+import { feeSum, settlementSum } from "../../../src/renderer/shared/record/transaction-sums.tsx";
 
 const ROW: WalletRow = {
   isChecked: true,

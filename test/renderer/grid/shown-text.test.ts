@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { hiddenSigns, shownText } from "../../../src/renderer/grid/shown-text.ts";
-import { keepLayout, readLayout } from "../../../src/renderer/grid/columns/column-layout.ts";
+import { keepLayout, readLayout } from "../../../src/renderer/grid/column-defs.ts";
 
 describe("case 55: text from outside in a cell", () => {
   test("shows control characters as pictures, and all else as it is", () => {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { formatAmount } from "../../../src/core/money.ts";
-import { plainAmount } from "../../../src/core/text/plain-text.ts";
+import { plainAmount } from "../../../src/core/plain-text.ts";
 import { parseAmount, parseDay, parseId } from "../../../src/renderer/grid/amount-text.ts";
 
 describe("a typed amount", () => {

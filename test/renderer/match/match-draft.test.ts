@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { Drafts } from "../../../src/renderer/shared/decide/note/drafts.ts";
-import { MATCH_DRAFTS, NO_MATCH_DRAFT } from "../../../src/renderer/features/match/match-draft.ts";
+import { Drafts } from "../../../src/renderer/shared/decide/drafts.ts";
+import { MATCH_DRAFTS, NO_MATCH_DRAFT } from "../../../src/renderer/app/dialogs/match-dialog.tsx";
 
 function storage() {
   const held = new Map<string, string>();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { MatchSums } from "../../../src/core/review/match/match-candidates.ts";
-import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
-import type { TransactionRow, WalletRow } from "../../../src/renderer/check/protocol.ts";
-import { startOf } from "../../../src/renderer/shared/match/match-start.ts";
+import type { MatchSums } from "../../../src/core/review/decisions/match-candidates.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/input/result.ts";
+import type { TransactionRow, WalletRow } from "../../../src/renderer/bridge/protocol.ts";
+import { startOf } from "../../../src/renderer/shared/record/match-start.ts";
 import {
   chosenArithmetic,
   expectedOf,
@@ -13,7 +13,7 @@ import {
   matchedWords,
   remainderWords,
   sumWords,
-} from "../../../src/renderer/shared/match/match-words.ts";
+} from "../../../src/renderer/shared/decide/match-words.ts";
 
 const ENTRY: WalletRow = {
   isChecked: true,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { StandingMatch } from "../../../src/core/review/match/manual-match.ts";
-import { matchesWith, reopenedWith } from "../../../src/renderer/shared/match/use-matches.ts";
+import type { StandingMatch } from "../../../src/core/review/decisions/manual-match.ts";
+import { matchesWith, reopenedWith } from "../../../src/renderer/shared/record/match-card.tsx";
 
 const of = (id: number, walletIDs: readonly number[], payIDs: readonly number[]): StandingMatch => ({
   id,

@@ -1,6 +1,6 @@
 /** What is read of the balance where one points. */
 import { expect, test } from "vitest";
-import { dipOf, extremesWithin } from "../../../src/renderer/features/overview/balance/extremes.ts";
+import { dipOf, extremesWithin } from "../../../src/renderer/features/overview/balance-plot.ts";
 
 test("reads the extremes of the column under the pointer, and no neighbour's", () => {
   const series = {

@@ -1,7 +1,7 @@
 /** The break differences on the Overview, divided into their kinds. */
 import { expect, test } from "vitest";
-import type { ReviewSummary } from "../../../src/renderer/check/protocol.ts";
-import { breakPartsOf } from "../../../src/renderer/features/overview/break-parts.ts";
+import type { ReviewSummary } from "../../../src/renderer/bridge/protocol.ts";
+import { breakPartsOf } from "../../../src/renderer/features/overview/roll-forward.tsx";
 
 type Line = ReviewSummary["rules"][number];
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from "vitest";
-import { replaceUnknownLanguage } from "../../../src/renderer/features/overview/balance/known-language.ts";
+import { replaceUnknownLanguage } from "../../../src/renderer/features/overview/balance-plot.ts";
 
 const own = navigator.language;
 

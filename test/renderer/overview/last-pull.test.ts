@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ActivityLink, Output } from "../../../src/ipc/contract.ts";
-import { linkOfPull } from "../../../src/renderer/features/overview/last-pull.tsx";
+import { linkOfPull } from "../../../src/renderer/features/overview/overview-place.tsx";
 
 /** A trail as main tells of it: the pull, then as many decisions. */
 function trail(decisions: number, pullAt = 1) {

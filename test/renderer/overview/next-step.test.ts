@@ -1,7 +1,7 @@
 /** The Overview names the next step. */
 import { expect, test } from "vitest";
-import type { ReviewSummary } from "../../../src/renderer/check/protocol.ts";
-import { nextReview } from "../../../src/renderer/features/overview/next-step.ts";
+import type { ReviewSummary } from "../../../src/renderer/bridge/protocol.ts";
+import { nextReview } from "../../../src/renderer/features/overview/verdict-line.tsx";
 
 const progress = (error: [number, number], warning: [number, number]): Pick<ReviewSummary, "progress"> => ({
   progress: {

@@ -1,10 +1,10 @@
 import { createElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { BREAK_RULES } from "../../../src/core/reconcile/rules.ts";
-import type { CheckSummary } from "../../../src/renderer/check/protocol.ts";
+import { BREAK_RULES } from "../../../src/core/reconcile/input/rules.ts";
+import type { CheckSummary } from "../../../src/renderer/bridge/protocol.ts";
 import { RollForward } from "../../../src/renderer/features/overview/roll-forward.tsx";
-import { DisplayFormatProvider } from "../../../src/renderer/ui/values/display-format.tsx";
+import { DisplayFormatProvider } from "../../../src/renderer/ui/values.tsx";
 
 const ROLL = { wallets: 1, opening: 0, inflow: 500, outflow: 0 };
 

@@ -5,10 +5,10 @@ import { columnsOf } from "../../helpers/columns.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { verdictOf } from "../../../src/core/words/verdict.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
-import { sha256 } from "../../../src/main/ledger/sha256.ts";
-import { amountRange } from "../../../src/renderer/features/overview/balance/amount-range.ts";
-import { verdictIn } from "../../../src/renderer/features/overview/verdict.ts";
-import type { Entry } from "../../../src/core/entry.ts";
+import { sha256 } from "../../../src/main/ledger/file/sha256.ts";
+import { amountRange } from "../../../src/renderer/features/overview/balance-plot.ts";
+import { verdictIn } from "../../../src/renderer/features/overview/verdict-line.tsx";
+import type { Entry } from "../../../src/core/records/entry.ts";
 import { wallet } from "../../helpers/records.ts";
 import { brokenWallet } from "../../helpers/ledgers/review-ledger.ts";
 

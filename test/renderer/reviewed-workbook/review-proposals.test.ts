@@ -9,7 +9,7 @@ import {
   seenOf,
   whyNot,
   withNoted,
-} from "../../../src/renderer/features/reviewed-workbook/review-proposals.ts";
+} from "../../../src/renderer/app/dialogs/reviewed-workbook-dialog.tsx";
 
 const PLAIN: TypedReview = {
   fingerprint: "a".repeat(64),

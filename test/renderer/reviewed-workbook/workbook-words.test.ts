@@ -4,7 +4,7 @@ import {
   besidesWords,
   editsTable,
   verdictWords,
-} from "../../../src/renderer/features/reviewed-workbook/workbook-words.ts";
+} from "../../../src/renderer/app/dialogs/workbook-proof-dialog.tsx";
 
 const EXPORTED = {
   exportedAtMs: Date.UTC(2026, 8, 1, 9, 30),

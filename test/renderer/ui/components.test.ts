@@ -3,14 +3,9 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
 import { REVIEW_STATUSES } from "../../../src/core/review/decisions/review.ts";
 import type { Fault } from "../../../src/ipc/envelope.ts";
-import { Amount } from "../../../src/renderer/ui/values/amount.tsx";
-import {
-  type DisplayFormat,
-  DisplayFormatProvider,
-} from "../../../src/renderer/ui/values/display-format.tsx";
-import { FaultNote } from "../../../src/renderer/ui/fault-note.tsx";
+import { Amount, type DisplayFormat, DisplayFormatProvider, When } from "../../../src/renderer/ui/values.tsx";
+import { FaultNote } from "../../../src/renderer/ui/faults.tsx";
 import { SeverityMark, StatusMark } from "../../../src/renderer/ui/marks.tsx";
-import { When } from "../../../src/renderer/ui/values/when.tsx";
 
 const drawn = (element: ReactElement, of: DisplayFormat | null = null) =>
   renderToStaticMarkup(createElement(DisplayFormatProvider, { of }, element));

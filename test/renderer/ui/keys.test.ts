@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { KeyReader, ariaKeys, chordOf, keyLabels } from "../../../src/renderer/ui/keys/keys.ts";
+import { KeyReader, ariaKeys, chordOf, keyLabels } from "../../../src/renderer/ui/keys.ts";
 
 const NONE = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
-const css = readFileSync(new URL("../../../src/renderer/ui/look/tokens.css", import.meta.url), "utf8");
+const css = readFileSync(new URL("../../../src/renderer/ui/tokens.css", import.meta.url), "utf8");
 
 /** The custom properties of the rule with exactly this selector. */
 function rule(selector: string): Readonly<Record<string, string>> {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { amountText } from "../../../src/renderer/ui/values/amount-text.ts";
-import { themeOf } from "../../../src/renderer/ui/look/theme.ts";
-import { whenInFull, whenText } from "../../../src/renderer/ui/values/when-text.ts";
+import { amountText, whenInFull, whenText } from "../../../src/renderer/ui/values.tsx";
+import { themeOf } from "../../../src/renderer/ui/theme.ts";
 
 describe("amounts", () => {
   it("have thin grouping, a true minus and a dash for nothing", () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import { RULES, type RuleId } from "../../../src/core/reconcile/rules.ts";
-import { SETTLEMENT } from "../../../src/core/reconcile/result/result.ts";
-import type { CheckSummary } from "../../../src/renderer/check/protocol.ts";
+import { RULES, type RuleId } from "../../../src/core/reconcile/input/rules.ts";
+import { SETTLEMENT } from "../../../src/core/reconcile/input/result.ts";
+import type { CheckSummary } from "../../../src/renderer/bridge/protocol.ts";
 import {
   announcement,
   changedOptions,
@@ -17,7 +17,7 @@ import {
   conventionWords,
   scopeEvidence,
   unsupportedBasis,
-} from "../../../src/renderer/shared/options/option-words.ts";
+} from "../../../src/renderer/shared/months/option-words.ts";
 
 function summary(found: Partial<Record<RuleId, number>>, facts: Partial<CheckSummary> = {}): CheckSummary {
   const findings = Object.fromEntries(RULES.map(({ id }) => [id, found[id] ?? 0])) as Record<RuleId, number>;

@@ -6,7 +6,7 @@ import { formatAmount } from "../../../src/core/money.ts";
 import { monthDays } from "../../../src/core/time.ts";
 import { listMonths } from "../../../src/main/services/close/months.ts";
 import { decide, readReview } from "../../../src/main/services/review/review.ts";
-import { generateWorld } from "../../../src/sandbox/generate/generate-world.ts";
+import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { signMonth } from "../../helpers/ledgers/signing.ts";
 import {

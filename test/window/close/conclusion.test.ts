@@ -2,7 +2,7 @@
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { changeSettings } from "../../../src/main/services/about/settings.ts";
+import { changeSettings } from "../../../src/main/services/backup/settings.ts";
 import { readStatement } from "../../../src/main/services/close/moments.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../../helpers/records.ts";

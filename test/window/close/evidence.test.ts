@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { decideMatch } from "../../../src/main/services/review/match.ts";
-import { listEvidence } from "../../../src/main/services/evidence/attach.ts";
+import { listEvidence } from "../../../src/main/services/review/attach.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";

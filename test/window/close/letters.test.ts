@@ -2,8 +2,8 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { readLetters } from "../../../src/main/services/letter/letter-standing.ts";
-import { writeLetter } from "../../../src/main/services/letter/letter.ts";
+import { readLetters } from "../../../src/main/services/review/letter-standing.ts";
+import { writeLetter } from "../../../src/main/services/review/letter.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { raiseAll } from "../../helpers/ledgers/raised-ledger.ts";

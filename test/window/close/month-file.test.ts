@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { attachFiles } from "../../../src/main/services/evidence/attach.ts";
+import { attachFiles } from "../../../src/main/services/review/attach.ts";
 import { readMonthFile } from "../../../src/main/services/close/month-file.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";

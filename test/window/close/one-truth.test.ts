@@ -8,7 +8,7 @@ import type { Month } from "../../../src/core/review/close/close.ts";
 import { monthTitle } from "../../../src/core/words/month.ts";
 import { sinceSentence } from "../../../src/core/review/close/since.ts";
 import type { LedgerAt } from "../../../src/main/ledger/trail/as-of.ts";
-import { CheckMemory } from "../../../src/main/services/check/check-memory.ts";
+import { CheckMemory } from "../../../src/main/services/shared/check-memory.ts";
 import {
   listMoments,
   readMonth,

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { decide, listLedgerDecisions, readReview } from "../../../src/main/services/review/review.ts";
 import { useShared } from "../../helpers/at-end.ts";
 import { transactionsBody, walletBody } from "../../helpers/bodies.ts";

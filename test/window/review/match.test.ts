@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { decideMatch, listMatches } from "../../../src/main/services/review/match.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { transactionsBody, walletBody } from "../../helpers/bodies.ts";

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { importIntoLedger } from "../../../src/main/services/pull/import.ts";
+import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { decide, readReview } from "../../../src/main/services/review/review.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { walletBody } from "../../helpers/bodies.ts";

@@ -1,5 +1,5 @@
 /** How many of a check's causes explain its breaks, known without looking up their findings. */
-import type { Cause, CauseKind, Causes } from "./cause.ts";
+import type { Cause, CauseKind, Causes } from "../input/cause.ts";
 
 /** Kinds that each explain one break at least; of the others only `single` may. */
 const OF_BREAKS: ReadonlySet<CauseKind> = new Set([

@@ -1,5 +1,5 @@
 /** The causes of a check with the numbers by which people name them. */
-import type { Cause, Causes } from "./cause.ts";
+import type { Cause, Causes } from "../input/cause.ts";
 
 export interface NumberedCause extends Cause {
   /** Its place among the causes of its check, from 1 on. Another check may number them otherwise. */

@@ -1,6 +1,7 @@
 /** Independent parts: facts that share no possible event are explained each by themselves. */
-import type { PossibleEvent } from "./event.ts";
-import type { CauseFact } from "./facts.ts";
+import { type CauseFact, MANY_SPAN_MS, TWO_SPAN_MS } from "./facts.ts";
+import type { CauseKind } from "../input/cause.ts";
+import { causeByAmount } from "../input/findings.ts";
 
 export interface FactPart {
   /** In the order of the findings. */
@@ -54,4 +55,129 @@ function rootOf(joined: Int32Array, place: number): number {
     at = joined[at] as number;
   }
   return at;
+}
+
+// An event that may explain facts, and whether its records are near enough in time.
+
+export interface PossibleEvent {
+  readonly kind: CauseKind;
+  /** In the order of the findings. */
+  readonly facts: readonly CauseFact[];
+  /** From its earliest to its latest record, milliseconds. */
+  readonly spanMs: number;
+  /** How many of its orphans have one of its payments among their suggestions. */
+  readonly suggested: number;
+}
+
+/** An event whose facts are records of their own; null where they are too far apart, or one has no date. */
+export function eventOf(kind: CauseKind, facts: readonly CauseFact[]): PossibleEvent | null {
+  const spanMs = spanOf(facts);
+  // A comparison with NaN is false, so that a payment without a date joins nothing.
+  if (!(spanMs <= (facts.length === 2 ? TWO_SPAN_MS : MANY_SPAN_MS))) return null;
+  const ordered = facts.toSorted((a, b) => a.place - b.place);
+  return { kind, facts: ordered, spanMs, suggested: suggestedIn(facts) };
+}
+
+/** An event that is no sum, and so may span any time. */
+export function eventOfAnyLength(kind: CauseKind, facts: readonly CauseFact[]): PossibleEvent {
+  return { kind, facts, spanMs: spanOf(facts), suggested: 0 };
+}
+
+/** The event of one fact alone: by what it is itself, else `single`. */
+export function eventOfOne(fact: CauseFact): PossibleEvent {
+  return { kind: kindOfOne(fact), facts: [fact], spanMs: 0, suggested: 0 };
+}
+
+function kindOfOne({ kind, amount, movement, correctsEarlier, pattern }: CauseFact): CauseKind {
+  if (kind !== "break") return "single";
+  if (pattern !== null) return pattern.kind;
+  if (correctsEarlier) return "misstated-balance";
+  return causeByAmount(movement, amount) ?? "single";
+}
+
+function spanOf(facts: readonly CauseFact[]): number {
+  let earliest = Infinity;
+  let latest = -Infinity;
+  for (const { atMs } of facts) {
+    earliest = Math.min(earliest, atMs);
+    latest = Math.max(latest, atMs);
+  }
+  return latest - earliest;
+}
+
+function suggestedIn(facts: readonly CauseFact[]): number {
+  const orphans = facts.filter(({ kind }) => kind === "orphan");
+  if (orphans.length === 0) return 0;
+  const payrefs = new Set(facts.filter(({ kind }) => kind !== "orphan").map(({ finding }) => finding.payref));
+  return orphans.filter(({ finding: { suggestions = [] } }) =>
+    suggestions.some((payref) => payrefs.has(payref)),
+  ).length;
+}
+
+// A part as a question: which of these options explain each fact exactly once?
+
+/**
+ * What a single costs beside an orphan without its suggested payment: no part that is searched has as many
+ * facts.
+ */
+export const SINGLE_COST = 2 ** 10;
+
+/**
+ * What an event costs beside being one: whether it is a single, and then each orphan without its suggested
+ * payment.
+ */
+export function sideCostOf({ kind, suggested, facts }: PossibleEvent): number {
+  // As every choice explains all facts, adding theirs changes no comparison, and no cost is below 0.
+  return (kind === "single" ? SINGLE_COST : 0) - suggested + facts.length;
+}
+
+/** An event by the numbers of its facts within the part. */
+export interface Option {
+  readonly event: PossibleEvent;
+  /** Ascending. */
+  readonly facts: readonly number[];
+  /** What it costs beside being an event. */
+  readonly cost: number;
+  readonly spanMs: number;
+  readonly ids: EventIds;
+}
+
+/** The events of a part, and each of its facts alone. */
+export function optionsOf({ facts, events }: FactPart): readonly Option[] {
+  const numbers = new Map(facts.map(({ place }, at) => [place, at]));
+  return [...facts.map(eventOfOne), ...events].map((event) => ({
+    event,
+    facts: event.facts.map(({ place }) => numbers.get(place) as number),
+    cost: sideCostOf(event),
+    spanMs: event.spanMs,
+    ids: eventIDs(event),
+  }));
+}
+
+// The ids of an event's records, and which of two events has the lower ones.
+
+interface EventIds {
+  /** Ascending, each once. */
+  readonly walletIDs: readonly number[];
+  readonly payIDs: readonly number[];
+}
+
+/** Facts of one event are of one wallet, so that the order of the findings is that of the ids. */
+export function eventIDs({ facts }: Pick<PossibleEvent, "facts">): EventIds {
+  const walletIDs = facts.flatMap(({ finding }) => finding.walletID ?? []);
+  return {
+    walletIDs: walletIDs.filter((id, at) => id !== walletIDs[at - 1]),
+    payIDs: facts.flatMap(({ finding }) => finding.payID ?? []),
+  };
+}
+
+/** walletIDs first, then payIDs; a list that another begins with is lower. */
+export function compareIds(a: EventIds, b: EventIds): number {
+  return compareLists(a.walletIDs, b.walletIDs) || compareLists(a.payIDs, b.payIDs);
+}
+
+function compareLists(a: readonly number[], b: readonly number[]): number {
+  const at = a.findIndex((id, index) => id !== b[index]);
+  if (at === -1) return a.length - b.length;
+  return (a[at] as number) - (b[at] ?? -Infinity);
 }

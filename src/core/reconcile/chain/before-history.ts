@@ -1,8 +1,8 @@
 /** The start of a history that opens with a balance: payments before it have no visible entry. */
 import type { ChainScope } from "../../options.ts";
-import type { Chains } from "./chains.ts";
-import type { CheckInput } from "../input.ts";
-import type { CheckState } from "../check-state.ts";
+import type { Chains } from "../input/chains.ts";
+import type { CheckInput } from "../input/input.ts";
+import type { CheckState } from "./check-state.ts";
 
 /** Of each chain not opening at zero, by `chainKey`: dateCreated of its oldest entry, milliseconds UTC. */
 export type OldestOfOpen = ReadonlyMap<number | string, number>;

@@ -1,9 +1,9 @@
 /** The repeated-session rule: one movement within a day in one session of the service, again. */
 import { DAY_MS } from "../../time.ts";
-import { type CheckState, entrySubject } from "../check-state.ts";
-import { NO_TEXT } from "../input.ts";
-import { NearTimes } from "../near-times.ts";
-import type { FindingDraft } from "../result/findings.ts";
+import { type CheckState, entrySubject } from "./check-state.ts";
+import { NO_TEXT } from "../input/input.ts";
+import { NearTimes } from "../input/near-times.ts";
+import type { FindingDraft } from "../input/findings.ts";
 
 /** @param duplicates rows of the entries flagged duplicate-entry: they are nothing else besides */
 export function repeatedSessions(state: CheckState, duplicates: ReadonlySet<number>): FindingDraft[] {

@@ -1,8 +1,8 @@
 /** The roll-forward of each wallet: opening + inflows − outflows + break differences = closing, asserted. */
 import { addAmounts } from "../../money.ts";
-import type { WalletResult } from "../result/result.ts";
+import type { WalletResult } from "../input/result.ts";
 import { walletCurrency } from "./wallet-currency.ts";
-import { type CheckState, endOf } from "../check-state.ts";
+import { type CheckState, endOf } from "./check-state.ts";
 
 /**
  * @param difference by row, of the links that exist

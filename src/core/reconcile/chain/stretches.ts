@@ -1,7 +1,196 @@
 /** Stretches: rows that are listed in another order than they were applied, or that state later balances. */
-import type { RowStretch } from "../result/findings.ts";
-import { fittingOrder } from "./fitting-order.ts";
-import type { ChainLinks } from "./links.ts";
+import { addAmounts } from "../../money.ts";
+import type { CheckState } from "./check-state.ts";
+import type { RowStretch } from "../input/findings.ts";
+
+// In which order a few rows were applied, where the balances they state say so.
+
+/** An order in which rows fit the balances they state. */
+export interface FittingOrder {
+  /** Indices of the rows. */
+  readonly order: readonly number[];
+  /** Whether each row states the sum at its own place, and not a later one. */
+  readonly isExact: boolean;
+}
+
+/**
+ * Looks for an order of rows in which each states `before` and the first movements of the order, up to its own
+ * or to a later place. Sums that leave the safe range are equal to nothing.
+ *
+ * @param before the balance before the rows
+ * @param movements of the rows, at most six
+ * @param stated the balance that each row states
+ * @returns the first of all orders that fit, by index; one that is exact before others. null where none fits
+ */
+export function fittingOrder(
+  before: number,
+  movements: readonly number[],
+  stated: readonly number[],
+): FittingOrder | null {
+  const search = new OrderSearch(before, movements, stated);
+  const exact = search.find(true);
+  if (exact !== null) return { order: exact, isExact: true };
+  const late = search.find(false);
+  return late === null ? null : { order: late, isExact: false };
+}
+
+/** Sets of rows are bits: row r is in a set where bit r is 1. */
+class OrderSearch {
+  readonly #rows: number;
+  readonly #all: number;
+  /** By set of applied rows: those of them that state the balance then. */
+  readonly #stating: readonly number[];
+  /** By set of applied rows: those that state the balance then or may do so once more are applied. */
+  readonly #possible: readonly number[];
+
+  constructor(before: number, movements: readonly number[], stated: readonly number[]) {
+    this.#rows = movements.length;
+    this.#all = 2 ** this.#rows - 1;
+    const balances = [before];
+    const stating = [0];
+    for (let set = 1; set <= this.#all; set += 1) {
+      const newest = 31 - Math.clz32(set);
+      const balance = (balances[set - 2 ** newest] as number) + (movements[newest] as number);
+      balances.push(Number.isSafeInteger(balance) ? balance : Number.NaN);
+      stating.push(set & bitsOf(stated, balances[set] as number));
+    }
+    const possible = [...stating];
+    for (let set = this.#all; set >= 0; set -= 1) {
+      for (let row = 0; row < this.#rows; row += 1) {
+        possible[set] = (possible[set] as number) | (possible[set | (1 << row)] as number);
+      }
+    }
+    this.#stating = stating;
+    this.#possible = possible;
+  }
+
+  /** @param isExact whether each row has to state the balance at its own place */
+  find(isExact: boolean): number[] | null {
+    if (this.#possible[0] !== this.#all) return null;
+    const order: number[] = [];
+    const failed = new Set<number>();
+    return this.#goOn({ applied: 0, open: 0 }, isExact, order, failed) ? order : null;
+  }
+
+  /**
+   * Applies the rows that are left, depth first.
+   *
+   * @param open those of the applied whose balance has not come yet
+   * @param failed what was tried in vain, so that no order is tried twice: an order's end depends on nothing else
+   */
+  #goOn(
+    { applied, open }: { readonly applied: number; readonly open: number },
+    isExact: boolean,
+    order: number[],
+    failed: Set<number>,
+  ): boolean {
+    if (applied === this.#all) return open === 0;
+    const key = applied * 64 + open;
+    if (failed.has(key)) return false;
+    for (let row = 0; row < this.#rows; row += 1) {
+      if ((applied & (1 << row)) !== 0) continue;
+      const next = applied | (1 << row);
+      const stillOpen = (open | (1 << row)) & ~(this.#stating[next] as number);
+      if (isExact && stillOpen !== 0) continue;
+      const waiting = stillOpen | (this.#all & ~next);
+      if ((waiting & ~(this.#possible[next] as number)) !== 0) continue;
+      order.push(row);
+      if (this.#goOn({ applied: next, open: stillOpen }, isExact, order, failed)) return true;
+      order.pop();
+    }
+    failed.add(key);
+    return false;
+  }
+}
+
+/** The rows that state a balance. */
+function bitsOf(stated: readonly number[], balance: number): number {
+  let bits = 0;
+  for (let row = 0; row < stated.length; row += 1) if (stated[row] === balance) bits |= 1 << row;
+  return bits;
+}
+
+// The links of the chains: which break, and what each balance is apart from the one that follows.
+
+/**
+ * Links by the place of their newer entry in `chains.order`; a wallet's first place has none.
+ *
+ * "Unseen" is a link between entries of pulls that did not overlap.
+ */
+export class ChainLinks {
+  readonly state: CheckState;
+  /** By row: actual − expected balance of the entry's link; 0 for a wallet's oldest entry. */
+  readonly difference: Float64Array;
+
+  /** @throws TieoutError SUM_OVERFLOW naming the wallet */
+  constructor(state: CheckState) {
+    this.state = state;
+    this.difference = measureLinks(state);
+  }
+
+  rowAt(place: number): number {
+    return this.state.chains.order[place] as number;
+  }
+
+  balanceAt(place: number): number {
+    return this.state.input.entries.balance[this.rowAt(place)] as number;
+  }
+
+  movementAt(place: number): number {
+    return this.state.movement[this.rowAt(place)] as number;
+  }
+
+  walletIDAt(place: number): number {
+    return this.state.input.entries.walletID[this.rowAt(place)] as number;
+  }
+
+  differenceAt(place: number): number {
+    return this.difference[this.rowAt(place)] as number;
+  }
+
+  isSeen(place: number): boolean {
+    return this.state.covered(this.walletIDAt(place - 1), this.walletIDAt(place));
+  }
+
+  /** Whether the entry is missing from its balance only because it is not approved. */
+  isPending(place: number): boolean {
+    const difference = this.differenceAt(place);
+    const unapproved = this.state.input.entries.unapproved[this.rowAt(place)] === 1;
+    return difference !== 0 && unapproved && difference === 0 - this.movementAt(place);
+  }
+
+  /** Whether the link is a chain-break. */
+  isBreak(place: number): boolean {
+    return this.differenceAt(place) !== 0 && this.isSeen(place) && !this.isPending(place);
+  }
+
+  /** The places `from` … `end` − 1 whose links are chain-breaks. */
+  breaksBetween(from: number, end: number): number[] {
+    const { difference } = this;
+    const { order } = this.state.chains;
+    const places: number[] = [];
+    for (let place = from; place < end; place += 1) {
+      // Nearly all of a million links differ by nothing.
+      if (difference[order[place] as number] !== 0 && this.isBreak(place)) places.push(place);
+    }
+    return places;
+  }
+}
+
+/** The difference of every link that exists, from the stated balance before it. */
+function measureLinks({ chains, input: { entries }, movement }: CheckState): Float64Array {
+  const difference = new Float64Array(entries.length);
+  for (let wallet = 0; wallet < chains.end.length; wallet += 1) {
+    const of = `wallet of user ${entries.userID[chains.order[chains.start[wallet] as number] as number]}`;
+    for (let at = (chains.start[wallet] as number) + 1; at < (chains.end[wallet] as number); at += 1) {
+      const row = chains.order[at] as number;
+      const older = chains.order[at - 1] as number;
+      const expected = addAmounts(entries.balance[older] as number, movement[row] as number, of);
+      difference[row] = addAmounts(entries.balance[row] as number, 0 - expected, of);
+    }
+  }
+  return difference;
+}
 
 const FEWEST_ROWS = 2;
 const MOST_ROWS = 6;

@@ -1,5 +1,5 @@
 /** The currency of a wallet. */
-import type { CheckInput } from "../input.ts";
+import type { CheckInput } from "../input/input.ts";
 
 /**
  * The business's own, the user's own, or the one that the user's pulled businesses agree on.

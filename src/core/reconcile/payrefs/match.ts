@@ -1,8 +1,8 @@
 /** Ties entries to transactions, and sums what each tie moved. */
 import { addAmounts } from "../../money.ts";
-import { CYCLE, NO_PAYREF, type TransactionColumns } from "../input.ts";
+import { CYCLE, NO_PAYREF, type TransactionColumns } from "../input/input.ts";
 import { type Ties, tieRecords } from "./ties.ts";
-import { type CheckState, endOf } from "../check-state.ts";
+import { type CheckState, endOf } from "../chain/check-state.ts";
 
 export interface Matches {
   readonly ties: Ties;

@@ -1,22 +1,103 @@
 /** The payref rules: payments compared with what reached the wallet. */
-import { hundredfoldWords } from "./hundredfold.ts";
 import { addAmounts } from "../../money.ts";
+import type { FindingDraft, MismatchKind } from "../input/findings.ts";
+import { CYCLE, NO_PAYREF } from "../input/input.ts";
+import { type Matches, isPaidAtEnd } from "./match.ts";
+import { type Expectations, SKIP, payIDsOf, feesTakenOff } from "./settlement.ts";
+import { isOneOfSeveral, type HandTie, type Ties } from "./ties.ts";
+import { type CheckState, entrySubject, endOf, transactionSubject } from "../chain/check-state.ts";
+import { hundredfoldWords, checkEntries } from "./tied-entries.ts";
 import { DAY_MS } from "../../time.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
-import { duplicateEntries } from "./duplicates.ts";
-import { payIDsOf } from "./manual-match-rules.ts";
-import { CYCLE } from "../input.ts";
-import type { FindingDraft, MismatchKind } from "../result/findings.ts";
-import { type Matches, isPaidAtEnd } from "./match.ts";
-import type { PullClocks } from "../pull-clocks.ts";
-import { SETTLEMENT } from "../result/result.ts";
-import { type Expectations, SKIP, feesTakenOff } from "./settlement.ts";
-import type { HandTie } from "./ties.ts";
-import { type CheckState, endOf, transactionSubject } from "../check-state.ts";
-import { oncePer } from "../../work/once-per.ts";
-import { checkEntries } from "./tied-entries.ts";
+import type { PullClocks } from "../input/pull-clocks.ts";
+import { SETTLEMENT } from "../input/result.ts";
+import { oncePer } from "../../once-per.ts";
+import { NearTimes } from "../input/near-times.ts";
 
-export interface PayrefOutcome {
+// The duplicate rule: the same movement entered again for one payment.
+
+interface Duplicates {
+  readonly drafts: readonly FindingDraft[];
+  /** Rows of the repeats. */
+  readonly rows: ReadonlySet<number>;
+  /** Transaction rows whose amount is right once the repeats are left out. */
+  readonly explained: ReadonlySet<number>;
+}
+
+function duplicateEntries(
+  state: CheckState,
+  matches: Matches,
+  { judgeable, expected }: Expectations,
+): Duplicates {
+  const { entries, transactions } = state.input;
+  const drafts: FindingDraft[] = [];
+  const found = new Set<number>();
+  const explained = new Set<number>();
+  const isJudged = (transaction: number) =>
+    transactions.cycle[transaction] === CYCLE.oneTime &&
+    judgeable.skip[transaction] === SKIP.none &&
+    isPaidAtEnd(state, transaction);
+  for (const [transaction, rows] of repeatedTies(state, matches, isJudged)) {
+    rows.sort((a, b) => (entries.walletID[a] as number) - (entries.walletID[b] as number));
+    const firstOf = new Map<number, number>();
+    const repeats = rows.filter((row) => {
+      const movement = state.movement[row] as number;
+      if (firstOf.has(movement)) return true;
+      firstOf.set(movement, row);
+      return false;
+    });
+    const of = `entries of payID ${transactions.payID[transaction]}`;
+    const net = [...firstOf.keys()].reduce((sum, movement) => addAmounts(sum, movement, of), 0);
+    if (repeats.length === 0 || Math.abs(net - (expected[transaction] as number)) > state.options.tolerance)
+      continue;
+    explained.add(transaction);
+    for (const row of repeats) {
+      found.add(row);
+      const movement = state.movement[row] as number;
+      const first = entries.walletID[firstOf.get(movement) ?? row];
+      const message = `Enters ${state.say(movement)} again, already entered as walletID ${first}; without the repeat the payment settles.`;
+      const subject = entrySubject(state, row);
+      drafts.push({
+        finding: { rule: "duplicate-entry", severity: "error", ...subject, message },
+        entryRow: row,
+      });
+    }
+  }
+  return { drafts, rows: found, explained };
+}
+
+const NONE = -1;
+
+/**
+ * Matched transactions whose tie more than one entry has, with these entries' rows. Rows are chained in two
+ * columns: a list for each of half a million transactions would take more memory than all records.
+ */
+function* repeatedTies(
+  state: CheckState,
+  matches: Matches,
+  isJudged: (transaction: number) => boolean,
+): Generator<readonly [transaction: number, rows: number[]]> {
+  const { entries, transactions } = state.input;
+  const firstRow = new Int32Array(transactions.length).fill(NONE);
+  const nextRow = new Int32Array(entries.length);
+  for (let row = 0; row < entries.length; row += 1) {
+    const tie = matches.ties.ofEntry[row] as number;
+    if (tie === NO_PAYREF || state.exists[row] === 0 || (matches.entries[tie] as number) < 2) continue;
+    const transaction = matches.transactionOf[tie] as number;
+    if (transaction === NONE || isOneOfSeveral(matches.ties, transaction)) continue;
+    nextRow[row] = firstRow[transaction] as number;
+    firstRow[transaction] = row;
+  }
+  for (let transaction = 0; transaction < firstRow.length; transaction += 1) {
+    if (firstRow[transaction] === NONE || !isJudged(transaction)) continue;
+    const rows: number[] = [];
+    for (let row = firstRow[transaction] as number; row !== NONE; row = nextRow[row] as number)
+      rows.push(row);
+    yield [transaction, rows];
+  }
+}
+
+interface PayrefOutcome {
   /** Consumed by the caller that collects them. */
   readonly drafts: FindingDraft[];
   /** Rows of the entries flagged duplicate-entry. */
@@ -270,4 +351,62 @@ function judgeUnsettled(
     true,
   );
   return SETTLEMENT.unsettled;
+}
+
+// Movements of one payref within an hour that may be one, done twice.
+
+const HOUR_MS = 3_600_000;
+
+const MISMATCHES: ReadonlySet<number> = new Set([SETTLEMENT.under, SETTLEMENT.over, SETTLEMENT.direction]);
+
+/**
+ * The entries that repeat a movement of their payref within an hour, where the payref's amounts do not agree
+ * or no transaction has it, and nothing else says so of them.
+ *
+ * @param repeatedSessions rows of the entries flagged repeated-session
+ */
+export function repeatedMovements(
+  state: CheckState,
+  { ties, transactionOf }: Matches,
+  { duplicates, settlement }: Pick<PayrefOutcome, "duplicates" | "settlement">,
+  repeatedSessions: ReadonlySet<number>,
+): FindingDraft[] {
+  const { entries } = state.input;
+  const drafts: FindingDraft[] = [];
+  for (const rows of movementsOfPayrefs(state, ties, transactionOf, settlement)) {
+    rows.sort((a, b) => (entries.walletID[a] as number) - (entries.walletID[b] as number));
+    const earlier = new NearTimes(HOUR_MS);
+    for (const row of rows) {
+      const atMs = entries.dateCreatedAtMs[row] as number;
+      const near = earlier.near(atMs);
+      earlier.add(atMs, entries.walletID[row] as number);
+      if (near === null || duplicates.has(row) || repeatedSessions.has(row)) continue;
+      const moves = `Moves ${state.say(state.movement[row] as number)} like walletID ${near} of the same payref`;
+      const message = `${moves}, at most an hour apart: perhaps one movement, done twice.`;
+      const finding = { rule: "repeated-movement" as const, severity: "warning" as const, message };
+      drafts.push({ finding: { ...entrySubject(state, row), ...finding }, entryRow: row });
+    }
+  }
+  return drafts;
+}
+
+/** Rows of one user, payref and movement, where there are several; of payrefs that do not settle. */
+function movementsOfPayrefs(
+  { input: { entries }, movement, exists }: CheckState,
+  ties: Ties,
+  transactionOf: Int32Array,
+  settlement: Uint8Array,
+): number[][] {
+  const groups = new Map<string, number[]>();
+  for (let row = 0; row < entries.length; row += 1) {
+    const payref = entries.payref[row] as number;
+    if (payref === NO_PAYREF || movement[row] === 0 || exists[row] === 0) continue;
+    const transaction = transactionOf[ties.ofEntry[row] as number] as number;
+    if (transaction !== -1 && !MISMATCHES.has(settlement[transaction] as number)) continue;
+    const key = `${entries.userID[row]} ${payref} ${movement[row]}`;
+    const rows = groups.get(key);
+    if (rows === undefined) groups.set(key, [row]);
+    else rows.push(row);
+  }
+  return [...groups.values()].filter(({ length }) => length > 1);
 }

@@ -1,11 +1,254 @@
 /** The rules of entries that something ties: to no transaction, or to one that does not agree with them. */
+import { LONGEST, POWERS, beginnings, hashedOn } from "../input/text-hash.ts";
+import { compareBytes, escapeUnstorable, unescapeUnstorable, foldCase } from "../../text.ts";
+import { oncePer } from "../../once-per.ts";
+import { type CheckInput, NO_PAYREF, type TextColumn } from "../input/input.ts";
+import { isAtDistanceOne, normalise, LikenessFilter } from "./likeness-filter.ts";
 import { DAY_MS } from "../../time.ts";
-import { type CheckState, endOf, entrySubject } from "../check-state.ts";
-import { NO_PAYREF } from "../input.ts";
-import type { Finding, FindingDraft } from "../result/findings.ts";
+import { type CheckState, endOf, entrySubject } from "../chain/check-state.ts";
+import type { Finding, FindingDraft } from "../input/findings.ts";
 import { type Matches, isPaidAtEnd } from "./match.ts";
-import { nearMissWords } from "./near-miss.ts";
-import { suggestPayrefs } from "./suggestions.ts";
+import { looksLike } from "../../look-alikes.ts";
+
+// Ids by hashes, in flat arrays: a Map of as many keys takes several times the memory, and ends at 2^24.
+
+const NONE = -1;
+/** 2^32 divided by the golden ratio: spreads hashes that are near each other. */
+const SPREAD = 0x9e3779b1;
+
+export class HashIndex {
+  readonly #newest: Int32Array;
+  readonly #older: Int32Array;
+  readonly #hashes: Int32Array;
+  readonly #ids: Int32Array;
+  readonly #shift: number;
+  #count = 0;
+
+  /** @param most how many ids it can hold */
+  constructor(most: number) {
+    const bits = Math.max(1, Math.ceil(Math.log2(most + 1)));
+    this.#shift = 32 - bits;
+    this.#newest = new Int32Array(2 ** bits).fill(NONE);
+    this.#older = new Int32Array(most);
+    this.#hashes = new Int32Array(most);
+    this.#ids = new Int32Array(most);
+  }
+
+  /** @param hash a whole number of 32 bits; it may have several ids */
+  add(hash: number, id: number): void {
+    const at = this.#count++;
+    const bucket = this.#bucketOf(hash);
+    this.#hashes[at] = hash;
+    this.#ids[at] = id;
+    this.#older[at] = this.#newest[bucket] as number;
+    this.#newest[bucket] = at;
+  }
+
+  /** Gives the ids of a hash, the newest first. */
+  each(hash: number, take: (id: number) => void): void {
+    for (let at = this.#newest[this.#bucketOf(hash)] as number; at !== NONE; at = this.#older[at] as number) {
+      if (this.#hashes[at] === hash) take(this.#ids[at] as number);
+    }
+  }
+
+  #bucketOf(hash: number): number {
+    return Math.imul(hash, SPREAD) >>> this.#shift;
+  }
+}
+
+// Hashes of which two texts at distance 1 share one.
+
+/**
+ * In UTF-16 units: a text as long is found by its ends; one longer than LONGEST cannot be one character away
+ * from a shorter one.
+ */
+const LONG = LONGEST - 2;
+const END = 100;
+/** What the ends of long texts are told apart by. */
+const BEGINS = 0x165667b1;
+const ENDS = 0x27d4eb2f;
+
+/** A whole number of 32 bits. Two texts may have the same: who finds one by it compares the texts. */
+function hashOf(text: string, from = 0, to = text.length): number {
+  let hash = 0;
+  for (let at = from; at < to; at += 1) hash = hashedOn(hash, text.charCodeAt(at));
+  return hash;
+}
+
+/**
+ * How many hashes `eachNearHash` gives at most for a text of so many bytes: it has no more units than bytes.
+ *
+ * @param unitsOf asked for the text's length where a long one could give two or many
+ */
+export function mostNearHashes(bytes: number, unitsOf: () => number): number {
+  if (bytes < LONG) return bytes + 1;
+  const units = unitsOf();
+  return (units <= LONGEST ? units + 1 : 0) + 2;
+}
+
+/**
+ * Gives hashes of which two texts at optimal string alignment distance 1 share one. They become equal when
+ * one character is left out of either or both: so what is left of a text without one of its characters. Of a
+ * long text that would be too much; there, no single slip can touch both its ends. Texts of about the length
+ * where the one gives way to the other have both kinds.
+ */
+export function eachNearHash(text: string, take: (hash: number) => void): void {
+  if (text.length <= LONGEST) eachRemainder(text, take);
+  if (text.length < LONG) return;
+  take(hashOf(text, 0, END) ^ BEGINS);
+  take(hashOf(text, text.length - END) ^ ENDS);
+}
+
+/**
+ * The hash of the text, and of what is left of it without one of its characters, once for equal neighbours.
+ */
+function eachRemainder(text: string, take: (hash: number) => void): void {
+  const { length } = text;
+  for (let at = 0; at < length; at += 1) {
+    beginnings[at + 1] = hashedOn(beginnings[at] as number, text.charCodeAt(at));
+  }
+  const whole = beginnings[length] as number;
+  take(whole);
+  let last = -1;
+  for (let at = 0, next = 0; at < length; at = next) {
+    const character = text.codePointAt(at) as number;
+    next = at + (character > 0xffff ? 2 : 1);
+    if (character === last) continue;
+    last = character;
+    const cut = (beginnings[at] as number) - (beginnings[next] as number);
+    take((Math.imul(cut, POWERS[length - next] as number) + whole) | 0);
+  }
+}
+
+// Payrefs similar to an orphan's. They are suggestions and never a match.
+
+const MOST = 3;
+
+/**
+ * For each orphaned payref the transactions' payrefs that equal it after trimming and case folding, then
+ * those at optimal string alignment distance 1, each group in byte order, at most three.
+ *
+ * Most payrefs are ruled out at once. Two texts at distance 1 share a hash (see `eachNearHash`), so each
+ * other one is looked up by its few hashes: the work stays linear in the data, and is done once for all
+ * checks of the same records. The fewer ones are indexed, be it the orphans or the transactions' payrefs: an
+ * index is large beside its texts.
+ */
+function suggestPayrefs(
+  input: CheckInput,
+  orphans: readonly number[],
+): ReadonlyMap<number, readonly string[]> {
+  if (orphans.length === 0) return new Map();
+  const known = SUGGESTED(input);
+  const others = orphans.filter((id) => !known.has(id));
+  if (others.length === 0) return known;
+  return new Map([...known, ...suggestionsFor(input, idsIn(marksOf(others, input.payrefs.length)))]);
+}
+
+/** Of every payref that no transaction has, wherever a check ends. */
+const SUGGESTED = oncePer((input: CheckInput) => {
+  const { entries, transactions, payrefs } = input;
+  const isOrphan = marksOf(entries.payref, payrefs.length);
+  isOrphan[NO_PAYREF] = 0;
+  // By a loop over rows: one over the ids takes several times as long for half a million.
+  for (let row = 0; row < transactions.payref.length; row += 1)
+    isOrphan[transactions.payref[row] as number] = 0;
+  return suggestionsFor(input, idsIn(isOrphan));
+});
+
+/** @param own the orphaned payrefs, each once, ascending */
+function suggestionsFor(input: CheckInput, own: Int32Array): Map<number, string[]> {
+  const found = new Map<number, string[]>();
+  if (own.length === 0) return found;
+  const { payrefs, transactions } = input;
+  const sent = sender(payrefs);
+  const folded = new Map<number, Set<string>>();
+  const near = new Map<number, Set<string>>();
+  const known = idsIn(marksOf(transactions.payref, payrefs.length));
+  if (own.length <= known.length) {
+    eachLikeness(own, known, payrefs, (orphan, payref, isFolded) => {
+      collect(isFolded ? folded : near, orphan, sent(payref));
+    });
+  } else {
+    eachLikeness(known, own, payrefs, (payref, orphan, isFolded) => {
+      collect(isFolded ? folded : near, orphan, sent(payref));
+    });
+  }
+  for (const orphan of own) {
+    const first = [...(folded.get(orphan) ?? [])].toSorted(compareBytes);
+    const second = [...(near.get(orphan) ?? [])]
+      .filter((text) => !first.includes(text))
+      .toSorted(compareBytes);
+    found.set(orphan, [...first, ...second].slice(0, MOST).map(escapeUnstorable));
+  }
+  return found;
+}
+
+/** By id, from 0 to `count` − 1: 1 where it is among some. */
+function marksOf(ids: ArrayLike<number>, count: number): Uint8Array {
+  const marks = new Uint8Array(count);
+  for (let at = 0; at < ids.length; at += 1) marks[ids[at] as number] = 1;
+  return marks;
+}
+
+/** The marked ids, ascending. A set of all payments' payrefs would take more memory than their texts. */
+function idsIn(marks: Uint8Array): Int32Array {
+  let count = 0;
+  for (let id = 0; id < marks.length; id += 1) count += marks[id] as number;
+  const ids = new Int32Array(count);
+  let at = 0;
+  for (let id = 0; id < marks.length; id += 1) {
+    if (marks[id] === 1) ids[at++] = id;
+  }
+  return ids;
+}
+
+/** Finds the pairs that are equal after folding, and those at distance 1; a pair may come several times. */
+function eachLikeness(
+  indexed: Int32Array,
+  walked: Int32Array,
+  payrefs: TextColumn,
+  take: (indexed: number, walked: number, isFolded: boolean) => void,
+): void {
+  const sent = sender(payrefs);
+  let count = 0;
+  for (const id of indexed) {
+    const { from, to } = payrefs.bytesOf(id);
+    count += mostNearHashes(to - from, () => sent(id).length);
+  }
+  const byNearHash = new HashIndex(count);
+  const byFold = new HashIndex(indexed.length);
+  const filter = new LikenessFilter(indexed.length);
+  for (const id of indexed) {
+    const text = sent(id);
+    filter.add(text);
+    byFold.add(hashOf(normalise(text)), id);
+    eachNearHash(text, (hash) => byNearHash.add(hash, id));
+  }
+  for (let at = 0; at < walked.length; at += 1) {
+    const id = walked[at] as number;
+    if (!filter.mayBeLike(payrefs.bytesOf(id))) continue;
+    const text = sent(id);
+    const folded = normalise(text);
+    byFold.each(hashOf(folded), (other) => {
+      if (normalise(sent(other)) === folded) take(other, id, true);
+    });
+    const takeNear = (other: number) => {
+      if (isAtDistanceOne(sent(other), text)) take(other, id, false);
+    };
+    eachNearHash(text, (hash) => byNearHash.each(hash, takeNear));
+  }
+}
+
+/** A payref as it was sent: that is what counts, not how it is stored. */
+function sender(payrefs: TextColumn): (id: number) => string {
+  return (id) => unescapeUnstorable(payrefs.at(id));
+}
+
+function collect(map: Map<number, Set<string>>, orphan: number, text: string): void {
+  const known = map.get(orphan);
+  if (known === undefined) map.set(orphan, new Set([text]));
+  else known.add(text);
+}
 
 /** Findings of the entries that a payref or a manual match ties, by their transactions. */
 export function checkEntries(state: CheckState, { transactionOf, ties, ofPayref }: Matches): FindingDraft[] {
@@ -112,4 +355,97 @@ function unpaidWords({ wording }: CheckState, paidAtMs: number): string {
   return Number.isNaN(paidAtMs)
     ? "is not paid"
     : `was paid at ${wording.sayTime(paidAtMs)}, after the period`;
+}
+
+// Describes in one sentence how an entry's payref differs from a similar one of a payment.
+
+/**
+ * Says what alone is different. A payref with blanks is quoted, so that they are seen.
+ *
+ * @param payref of the entry, as stored
+ * @param near a payment's payref: equal after trimming and case folding, or one character apart
+ * @example nearMissWords("PAY-1 ", "PAY-1") // 'It differs from PAY-1 only by a trailing space.'
+ */
+export function nearMissWords(payref: string, near: string): string {
+  const difference = differenceOf(unescapeUnstorable(payref), unescapeUnstorable(near));
+  return `It differs from ${/\s/u.test(near) ? `"${near}"` : near} only ${difference}.`;
+}
+
+function differenceOf(payref: string, near: string): string {
+  const inside = payref.trim();
+  const insideNear = near.trim();
+  const outer = outerWords(payref, near);
+  if (inside === insideNear) return `by ${outer}`;
+  if (foldCase(inside) === foldCase(insideNear))
+    return `in upper and lower case${outer === "" ? "" : `, and by ${outer}`}`;
+  return `by ${slipWords(payref, near)}`;
+}
+
+/** The white space at the ends that only one of them has; '' where both have the same. */
+function outerWords(payref: string, near: string): string {
+  const leading = blankWords("leading", ends(payref).before, ends(near).before);
+  const trailing = blankWords("trailing", ends(payref).after, ends(near).after);
+  return [leading, trailing].filter((words) => words !== "").join(" and ");
+}
+
+function ends(text: string): { readonly before: string; readonly after: string } {
+  const inside = text.trim();
+  const from = text.length - text.trimStart().length;
+  return { before: text.slice(0, from), after: text.slice(from + inside.length) };
+}
+
+function blankWords(where: "leading" | "trailing", one: string, other: string): string {
+  if (one === other) return "";
+  const blank = one === "" ? other : one;
+  const isOne = one === "" || other === "";
+  if (!isOne || !/^ +$/u.test(blank)) return `${where} white space`;
+  return blank.length === 1 ? `a ${where} space` : `${blank.length} ${where} spaces`;
+}
+
+/** One character added, left out or replaced, or two that changed places. */
+function slipWords(payref: string, near: string): string {
+  const [mine, theirs] = middles(Array.from(payref), Array.from(near));
+  if (theirs === "") return /\s/u.test(mine) ? "an inner space" : `an extra ${named(mine)}`;
+  if (mine === "") return /\s/u.test(theirs) ? "a missing space" : `a missing ${named(theirs)}`;
+  if (Array.from(mine).length > 1) return "two characters that changed places";
+  const words = `${named(mine)} in place of ${named(theirs)}`;
+  return looksLike(mine, theirs) ? `${words}, which looks alike` : words;
+}
+
+/** What is left of two texts without the beginning and the end that they share. */
+function middles(one: readonly string[], other: readonly string[]): readonly [string, string] {
+  const shorter = Math.min(one.length, other.length);
+  let from = 0;
+  while (from < shorter && one[from] === other[from]) from += 1;
+  let tail = 0;
+  while (tail < shorter - from && one.at(-1 - tail) === other.at(-1 - tail)) tail += 1;
+  const middle = (text: readonly string[]) => text.slice(from, text.length - tail).join("");
+  return [middle(one), middle(other)];
+}
+
+/** A character that is seen on paper, as it is; of others what they are. */
+function named(character: string): string {
+  if (/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character)) return character;
+  return /^\s$/u.test(character) ? "a space" : `invisible character (${codeOf(character)})`;
+}
+
+/** @example `U+200B` */
+function codeOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}
+
+// Amounts in hundredths, or taken for such: the commonest slip between two systems.
+
+/**
+ * Whether one amount is exactly a hundred times another, or a hundredth of it. Both in the service's unit.
+ *
+ * @returns null where it is neither
+ */
+export function hundredfoldWords(amount: number, of: number): string | null {
+  if (isHundredfold(amount, of)) return "exactly 100 times as much";
+  return isHundredfold(of, amount) ? "exactly a hundredth of it" : null;
+}
+
+function isHundredfold(amount: number, of: number): boolean {
+  return amount !== 0 && amount % 100 === 0 && amount / 100 === of;
 }

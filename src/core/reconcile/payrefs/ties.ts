@@ -2,9 +2,8 @@
  * Ties between entries and transactions: by equal payref, or by a manual match. A tie is a number: that of
  * the payref, or for each match one after all payrefs. Records of a match leave their payref's tie.
  */
-import { type CheckInput, NO_PAYREF } from "../input.ts";
-import { rowsOf } from "../record-rows.ts";
-import type { CheckState } from "../check-state.ts";
+import { type CheckInput, NO_PAYREF, rowsOf } from "../input/input.ts";
+import type { CheckState } from "../chain/check-state.ts";
 
 /**
  * A manual match as the check uses it: the records of it that are held as at the check's end, at least one of

@@ -1,10 +1,10 @@
 /** The amount that a vanished transaction was expected to move. */
 import { addAmounts } from "../../money.ts";
-import { oncePer } from "../../work/once-per.ts";
+import { oncePer } from "../../once-per.ts";
 import type { SettlementBasis } from "../../options.ts";
-import { foldCase, unescapeUnstorable } from "../../text/text.ts";
-import type { MilestoneTask, Transaction } from "../../transaction.ts";
-import { type CheckState, endOf } from "../check-state.ts";
+import { foldCase, unescapeUnstorable } from "../../text.ts";
+import type { MilestoneTask, Transaction } from "../../records/transaction.ts";
+import { type CheckState, endOf } from "../chain/check-state.ts";
 import { expectationName, inflowOn, raisedLess } from "./settlement.ts";
 
 /**

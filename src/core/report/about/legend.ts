@@ -1,10 +1,10 @@
 /** D1: tickmarks, terms, causes and rules in words, and how to do the whole over again. */
-import { BREAK_CAUSES, type BreakCause } from "../../reconcile/result/findings.ts";
-import { RULES } from "../../reconcile/rules.ts";
-import type { Figures } from "../figures.ts";
-import type { CellTone } from "../model.ts";
-import { HAND_TICK } from "../records/flags.ts";
-import { ReportTable, columnsOf } from "../table.ts";
+import { BREAK_CAUSES, type BreakCause } from "../../reconcile/input/findings.ts";
+import { RULES } from "../../reconcile/input/rules.ts";
+import type { Figures } from "../sheet/figures.ts";
+import type { CellTone } from "../sheet/model.ts";
+import { HAND_TICK } from "../exceptions/wallet.ts";
+import { ReportTable, columnsOf } from "../sheet/table.ts";
 import { WITHOUT_ENTRY, breakCauseWords } from "../../words/finding.ts";
 
 type Words = readonly [term: string, meaning: string, tone?: CellTone];

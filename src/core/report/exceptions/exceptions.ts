@@ -1,25 +1,139 @@
 /** C1: every error and warning, with links to its row on B1 or B2. */
-import type { Finding } from "../../reconcile/result/findings.ts";
-import { wordingOf } from "../../fields/field-words.ts";
+import type { Finding } from "../../reconcile/input/findings.ts";
+import { evidenceIn, withdrawnIn } from "../../review/file/attachment.ts";
+import type { ReportInput } from "../sheet/input.ts";
+import { DECISION_STATUSES } from "../../review/decisions/decision.ts";
+import type { SheetColumn, Cell } from "../sheet/model.ts";
+import { type TrailTable, decisionRows } from "../sheet/trail.ts";
+import type { Figures, Reviewed } from "../sheet/figures.ts";
+import {
+  entryTime,
+  paymentTime,
+  type OutstandingAt,
+  type OutstandingItem,
+  outstandingAt,
+  daysCell,
+  daysOpen,
+} from "./outstanding-items.ts";
+import type { OutstandingTable } from "./outstanding.ts";
+import type { TransactionTable } from "./transactions.ts";
+import type { WalletTable } from "./wallet.ts";
+import { wordingOf } from "../../reconcile/input/field-words.ts";
 import { boundChangeLines } from "../../review/decisions/bound-records.ts";
-import { withdrawnIn } from "../../review/attached/attachment.ts";
 import { letterWaitWords } from "../../review/letters/letter-words.ts";
 import { type LetterWait, letterWaitFinder } from "../../review/letters/letters.ts";
-import { overriddenErrors } from "../closing.ts";
-import type { Figures } from "../figures.ts";
-import type { Cell } from "../model.ts";
-import { daysCell, daysOpen } from "../outstanding/ageing.ts";
-import { amountLiteral } from "../formula-text.ts";
-import { sumWhere } from "../sums.ts";
-import { type CurrentRow, ReportTable, columnsOf, shownColumns } from "../table.ts";
-import { labelAt } from "../currencies.ts";
+import { overriddenErrors } from "../sheet/closing.ts";
+import { amountLiteral, labelAt } from "../sheet/currencies.ts";
+import { sumWhere } from "../sheet/sums.ts";
+import { type CurrentRow, ReportTable, columnsOf, shownColumns } from "../sheet/table.ts";
 import { candidateWords, causeWords } from "../../words/finding.ts";
-import { evidenceFinder } from "./evidence-lines.ts";
-import { CLASS_RANK, addSafely } from "../statement/exception-amounts.ts";
-import { EXPOSURE_KINDS, type Exposure } from "../statement/exposures.ts";
-import { REVIEWER_NOTE, REVIEWER_TICK } from "./reviewer-columns.ts";
-import type { Reviewed } from "./reviewing.ts";
-import type { SubjectLinks } from "./subject-links.ts";
+import { CLASS_RANK, addSafely } from "./exception-amounts.ts";
+import { EXPOSURE_KINDS, type Exposure } from "./exposures.ts";
+
+// The files that are attached to a finding, by their names and hashes: what C1 says of them.
+
+/** Lines about a finding, none as a rule. */
+type FindEvidence = (finding: Finding) => readonly string[];
+
+/** How many digits of a file's hash name it; D2 has all of them. */
+const SHOWN_DIGITS = 16;
+
+/** What was withdrawn counts no more. */
+function evidenceFinder({ attachments }: Pick<ReportInput, "attachments">): FindEvidence {
+  const standing = evidenceIn(attachments).filter(({ withdrawn }) => withdrawn === null);
+  const files = Map.groupBy(standing, ({ subject }) =>
+    subject.kind === "finding" ? subject.fingerprint : "",
+  );
+  return ({ fingerprint }) =>
+    (files.get(fingerprint) ?? []).map(
+      ({ id, name, sha256 }) => `Evidence ${id}: ${name}, SHA-256 ${sha256.slice(0, SHOWN_DIGITS)}…`,
+    );
+}
+
+// C1: what a reviewer types beside a finding; `tieout import --review` and the window read these columns.
+
+/** A tick: one of the statuses by its list, or any sign of the reviewer's own. */
+export const REVIEWER_TICK: SheetColumn = {
+  key: "reviewerTick",
+  header: "Reviewer's tick",
+  kind: "text",
+  choices: DECISION_STATUSES,
+};
+
+export const REVIEWER_NOTE: SheetColumn = { key: "reviewerNote", header: "Reviewer's note", kind: "wrapped" };
+
+// The rows and dates of the records that findings name, with links to them on other sheets.
+
+interface RecordTables {
+  readonly wallet: WalletTable;
+  readonly transactions: TransactionTable;
+  /** The items of C2. */
+  readonly outstanding: OutstandingTable;
+  /** Of D2. */
+  readonly trail: TrailTable;
+}
+
+/** The links of a finding's ids: to the row on B1 or B2, for one of an earlier period to the item on C2. */
+export class SubjectLinks {
+  readonly #figures: Figures;
+  /** Rows of entries and of transactions, by the ids that findings name. */
+  readonly #entries = new Map<number, number>();
+  readonly #transactions = new Map<number, number>();
+  readonly #tables: RecordTables;
+  readonly #outstanding: OutstandingAt;
+  /** By a decision's number: its row on D2. */
+  readonly #decisions: ReadonlyMap<number, number>;
+
+  constructor(figures: Figures, outstanding: readonly OutstandingItem[], tables: RecordTables) {
+    const { input, byWalletID, byPayID } = figures;
+    const { entries, transactions } = input.records;
+    this.#figures = figures;
+    this.#tables = tables;
+    this.#outstanding = outstandingAt(outstanding);
+    for (const row of input.check.entryOutcomes.order) {
+      const id = entries.walletID[row] as number;
+      if (byWalletID.has(id)) this.#entries.set(id, row);
+    }
+    transactions.payID.forEach((id, row) => {
+      if (byPayID.has(id)) this.#transactions.set(id, row);
+    });
+    this.#decisions = decisionRows(input);
+  }
+
+  /** When the record of a finding is dated; null when that is not known. */
+  timeOf({ walletID, payID }: Finding): number | null {
+    // A finding names a walletID or, when it is about a transaction, a payID.
+    if (walletID === null) {
+      const row = this.#transactions.get(payID ?? -1);
+      return row === undefined ? null : paymentTime(this.#figures, row);
+    }
+    const row = this.#entries.get(walletID);
+    return row === undefined ? null : entryTime(this.#figures, row);
+  }
+
+  decision(id: number): Cell {
+    const at = this.#decisions.get(id);
+    return at === undefined ? id : { value: id, link: this.#tables.trail.link("number", at) };
+  }
+
+  entry(id: number | null): Cell {
+    const row = this.#entries.get(id ?? -1) ?? -1;
+    const at = this.#figures.entryAt[row] ?? -1;
+    if (at >= 0) return { value: id, link: this.#tables.wallet.link("walletID", at) };
+    return this.#item(id, "walletID", this.#outstanding.entry.get(row));
+  }
+
+  transaction(id: number | null): Cell {
+    const row = this.#transactions.get(id ?? -1) ?? -1;
+    const at = this.#figures.transactionAt[row] ?? -1;
+    if (at >= 0) return { value: id, link: this.#tables.transactions.link("payID", at) };
+    return this.#item(id, "payID", this.#outstanding.transaction.get(row));
+  }
+
+  #item(id: number | null, key: "walletID" | "payID", at: number | undefined): Cell {
+    return at === undefined ? id : { value: id, link: this.#tables.outstanding.link(key, at) };
+  }
+}
 
 interface ExceptionLine {
   readonly figures: Figures;

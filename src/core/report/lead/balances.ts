@@ -1,12 +1,12 @@
 /** A: opening to closing, in each currency by itself, and the balance per transactions. */
-import { uncapitalised } from "../../text/sentence.ts";
-import type { Currencies, CurrencyBlock } from "../currencies.ts";
-import type { Figures } from "../figures.ts";
-import type { CellPlace, CellTone } from "../model.ts";
-import { totalOf } from "../rollforward/flows.ts";
+import { uncapitalised } from "../../sentence.ts";
+import type { Currencies, CurrencyBlock } from "../sheet/currencies.ts";
+import type { Figures } from "../sheet/figures.ts";
+import type { CellPlace, CellTone } from "../sheet/model.ts";
+import { totalOf } from "../sheet/flows.ts";
 import { type RollAmount, type RollTable, rollTotalAt, sumOverWallets } from "../rollforward/rollforward.ts";
-import { ReportTable, columnsOf } from "../table.ts";
-import { type LineName, type ProofLines, type ProofTable, proofRow } from "../three-way/proof-lines.ts";
+import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { type LineName, type ProofLines, type ProofTable, proofRow } from "../rollforward/proof-lines.ts";
 import { currencyTitle } from "../../words/currency.ts";
 
 interface BalanceLine {

@@ -1,8 +1,8 @@
 /** A: what the conclusion concludes, as a formula over the proofs, the checks of the close and C1. */
 import { formatCount } from "../../money.ts";
-import type { Figures } from "../figures.ts";
-import { amountFormula, textLiteral } from "../formula-text.ts";
-import type { Cell } from "../model.ts";
+import type { Figures } from "../sheet/figures.ts";
+import { amountFormula, textLiteral } from "../sheet/currencies.ts";
+import type { Cell } from "../sheet/model.ts";
 import { type RollTable, rollTotalAt } from "../rollforward/rollforward.ts";
 import {
   CONCLUSION_WORDS,
@@ -13,16 +13,33 @@ import {
   preliminaryWords,
   provenBlocks,
   unmetWords,
-} from "../statement/conclusion.ts";
+} from "./month-conclusion.ts";
 import {
   type Misstatements,
   UNDECIDED_WORDS,
   WITHIN_WORDS,
   misstatementWords,
-} from "../statement/misstatements.ts";
-import type { CloseChecks } from "./close-checks.ts";
-import { type ChecksTable, type Proof, type ProofsTable, allOf } from "./proofs.ts";
-import type { UncorrectedTable } from "./uncorrected-table.ts";
+  misstatementsOf,
+} from "../exceptions/misstatements.ts";
+import {
+  type CloseChecks,
+  closeChecksOf,
+  type ConfirmationTable,
+  confirmationTable,
+} from "./close-checks.ts";
+import {
+  type ChecksTable,
+  type Proof,
+  type ProofsTable,
+  allOf,
+  checksTable,
+  proofsTable,
+  proofsOf,
+} from "./proofs.ts";
+import { type UncorrectedTable, uncorrectedTable } from "./uncorrected-table.ts";
+import type { FactTable } from "../about/audit.ts";
+import type { ProvenTables } from "./proven-tables.ts";
+import { type ExposureTable, exposureTable } from "./exposure-table.ts";
 
 /** What the conclusion falls with: proofs, checks of the close and exceptions, each with where they stand. */
 export interface ConclusionGrounds {
@@ -38,14 +55,14 @@ export interface ConclusionGrounds {
 
 /** A sentence that falls with the proofs, and with whatever it refers to once that is gone. */
 export function fallingWith(
-  { proofs, proofsTable }: Pick<ConclusionGrounds, "proofs" | "proofsTable">,
+  { proofs, proofsTable: proofTable }: Pick<ConclusionGrounds, "proofs" | "proofsTable">,
   value: string,
   formula: string,
 ): Cell {
   const { notProven } = CONCLUSION_WORDS;
   return {
     value: proofs.every(({ holds }) => holds) ? value : notProven,
-    formula: `IFERROR(IF(${proofsTable.cell("holds", proofs.length)},${formula},${textLiteral(notProven)}),${textLiteral(notProven)})`,
+    formula: `IFERROR(IF(${proofTable.cell("holds", proofs.length)},${formula},${textLiteral(notProven)}),${textLiteral(notProven)})`,
   };
 }
 
@@ -56,12 +73,12 @@ export function allChecks({ before, frozen }: CloseChecks): readonly Proof[] {
 
 /** The first sentence: not proven, none yet, clean or qualified. */
 export function concludedCell(figures: Figures, held: ConclusionGrounds): Cell {
-  const { proofs, checks, checksTable, misstatements, uncorrected } = held;
+  const { proofs, checks, checksTable: checkTable, misstatements, uncorrected } = held;
   const isProven = proofs.every(({ holds }) => holds);
   const conclusion = concludeOf({ isProven, checks: allChecks(checks), misstatements });
   const words = CONCLUSION_WORDS;
   const first = preliminaryWords(figures);
-  const [decided = "TRUE()", ...others] = allChecks(checks).map((_, at) => checksTable.cell("holds", at));
+  const [decided = "TRUE()", ...others] = allChecks(checks).map((_, at) => checkTable.cell("holds", at));
   const blocks = [...misstatements.keys()];
   const clean = allOf([...others, ...blocks.map((block) => uncorrected.cell("within", block))]);
   const left = blocks.map((block) => uncorrected.cell("total", block));
@@ -133,7 +150,7 @@ export function qualifications(
   { input }: Figures,
   {
     checks,
-    checksTable,
+    checksTable: checkTable,
     misstatements,
     uncorrected,
   }: Pick<ConclusionGrounds, "checks" | "checksTable" | "misstatements" | "uncorrected">,
@@ -143,9 +160,9 @@ export function qualifications(
     hasExceptions(of) ? [() => amountLine(of, block, uncorrected, input.decimals)] : [],
   );
   const failing = all.flatMap(({ holds, words }, at): LineMaker[] =>
-    holds ? [] : [() => unmetLine(words, checksTable.cell("holds", at))],
+    holds ? [] : [() => unmetLine(words, checkTable.cell("holds", at))],
   );
-  return [...amounts, ...failing, () => countLine(all.length, failing.length, checksTable)];
+  return [...amounts, ...failing, () => countLine(all.length, failing.length, checkTable)];
 }
 
 function hasExceptions({ totals }: Misstatements): boolean {
@@ -186,3 +203,35 @@ function countLine(total: number, failing: number, table: ChecksTable): Cell {
 }
 
 const EVERY_CHECK = "Every check of the close is met.";
+
+// A: the tables that its conclusion depends on, and their totals.
+
+/** What is listed and proven, with the facts of D2. */
+export interface Proven extends ProvenTables {
+  readonly facts: FactTable;
+}
+
+export interface HeldTables extends ConclusionGrounds {
+  readonly exposure: ExposureTable;
+  readonly confirmations: ConfirmationTable;
+}
+
+/** The proofs and checks of a workbook, which hold or not whether their tables stand on a sheet or not. */
+export function heldOf(figures: Figures, proven: Proven): HeldTables {
+  const { lists, lines, exceptions, roll } = proven;
+  const proofs = proofsOf(figures, lists, lines, proven);
+  const confirmations = confirmationTable(figures, roll);
+  const checks = closeChecksOf(figures, lists.outstanding, { ...proven, confirmations });
+  const exposure = exposureTable(figures, lists.exposures, exceptions);
+  return {
+    proofs,
+    proofsTable: proofsTable(figures, proofs),
+    checks,
+    checksTable: checksTable(figures, allChecks(checks)),
+    misstatements: misstatementsOf(figures, lists.exposures),
+    uncorrected: uncorrectedTable(figures, lists.exposures, { exceptions, exposure }),
+    roll,
+    exposure,
+    confirmations,
+  };
+}

@@ -1,22 +1,21 @@
 /** A: the conclusion: clean, or qualified and by what. It falls with the proofs. */
 import { earlierErrorsIn } from "../../review/decisions/earlier-errors.ts";
 import { formatAmount, formatCount } from "../../money.ts";
-import { isMixed } from "../currencies.ts";
+import { isMixed, amountFormula, textLiteral } from "../sheet/currencies.ts";
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
-import type { Figures } from "../figures.ts";
-import { amountFormula, textLiteral } from "../formula-text.ts";
+import type { Figures } from "../sheet/figures.ts";
 import { inCurrency } from "../../words/currency.ts";
-import { walletCurrencies } from "../headings.ts";
-import type { Cell } from "../model.ts";
-import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
+import { walletCurrencies } from "./headings.ts";
+import type { Cell } from "../sheet/model.ts";
+import type { OutstandingItem } from "../exceptions/outstanding-items.ts";
 import { rollTotalAt } from "../rollforward/rollforward.ts";
-import { moneyBefore, onlyMoneyOf } from "../statement/conclusion.ts";
-import { CLASS_RANK } from "../statement/exception-amounts.ts";
-import { ReportTable, columnsOf } from "../table.ts";
-import { CLASS, type ReconcilingItem } from "../three-way/reconciling-items.ts";
-import { foldedLines } from "../../text/folded.ts";
+import { moneyBefore, onlyMoneyOf } from "./month-conclusion.ts";
+import { CLASS_RANK } from "../exceptions/exception-amounts.ts";
+import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { CLASS, type ReconcilingItem } from "../rollforward/reconciling-items.ts";
+import { foldedLines } from "../../folded.ts";
 import { verdictOf } from "../../words/verdict.ts";
-import { closeWords } from "./close-words.ts";
+import { closeWords } from "../sheet/close-words.ts";
 import {
   type ConclusionGrounds,
   type LineMaker,

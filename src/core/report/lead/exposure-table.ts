@@ -1,13 +1,13 @@
 /** A: what exceptions come to in money, by what they are about and what became of them; each currency by itself. */
-import { capitalised } from "../../text/sentence.ts";
+import { capitalised } from "../../sentence.ts";
 import type { ReviewClass } from "../../review/decisions/review.ts";
-import { labelAt, moneyWords } from "../currencies.ts";
+import { labelAt, moneyWords } from "../sheet/currencies.ts";
 import type { ExceptionKey, ExceptionTable } from "../exceptions/exceptions.ts";
-import { CLASS_RANK, type ClassTotals, addClassTotals } from "../statement/exception-amounts.ts";
-import { type Exposure, type ExposureKind, totalsByKind } from "../statement/exposures.ts";
-import type { Figures } from "../figures.ts";
-import { type Condition, sumWhere } from "../sums.ts";
-import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from "../table.ts";
+import { CLASS_RANK, type ClassTotals, addClassTotals } from "../exceptions/exception-amounts.ts";
+import { type Exposure, type ExposureKind, totalsByKind } from "../exceptions/exposures.ts";
+import type { Figures } from "../sheet/figures.ts";
+import { type Condition, sumWhere } from "../sheet/sums.ts";
+import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
 
 /** A kind in a currency, or the total of one. */
 interface ExposureLine {

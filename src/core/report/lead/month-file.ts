@@ -4,9 +4,24 @@
  */
 import { type Fluctuation, type TickedStep, isContradicted } from "../../review/file/month-file.ts";
 import type { ComparedFigure } from "../../review/file/marks.ts";
-import type { Figures } from "../figures.ts";
-import { ReportTable, columnsOf } from "../table.ts";
+import type { Figures } from "../sheet/figures.ts";
+import { ReportTable, columnsOf } from "../sheet/table.ts";
 import { walletName } from "../../words/wallet.ts";
+import type { CloseStep } from "../../review/close/close.ts";
+import { exportedStanding, type Signer, signersOf } from "../sheet/closing.ts";
+import { stepNote } from "../sheet/close-words.ts";
+import { stepTitle } from "../../review/close/close-rules.ts";
+import { formatCount, formatAmount } from "../../money.ts";
+import { rowOf } from "../../sorted.ts";
+import { type Cause, type Causes, countCauses } from "../../reconcile/input/cause.ts";
+import type { Finding } from "../../reconcile/input/findings.ts";
+import type { ExceptionTable } from "../exceptions/exceptions.ts";
+import { labelAt } from "../sheet/currencies.ts";
+import { causeRisk } from "../exceptions/exception-amounts.ts";
+import { causeTitle, causeCountWords } from "../../words/cause.ts";
+import type { Cell } from "../sheet/model.ts";
+import { SHEETS, type SheetName } from "../sheet/sheets.ts";
+import { conventionEvidence } from "../../words/evidence.ts";
 
 const CHECKLIST = columnsOf<TickedStep>()({
   step: { header: "Checklist", kind: "text", value: ({ text }) => text },
@@ -74,5 +89,221 @@ export function fluctuationTable(figures: Figures) {
     columns: FLUCTUATIONS,
     lines: lines,
     tone: ({ note }) => (note === null ? "flag" : "plain"),
+  });
+}
+
+// A: every step that was taken in closing the exported month.
+
+interface StepOfLead {
+  readonly step: CloseStep;
+  /** null for one that freezes nothing. */
+  readonly status: "in force" | "no longer in force" | null;
+}
+
+const STEPS = columnsOf<StepOfLead>()({
+  step: { header: "Steps of the close", kind: "text", value: ({ step }) => stepTitle(step.step) },
+  by: { header: "By", kind: "text", value: ({ step }) => step.by },
+  when: { header: "When ({zone})", kind: "instant", width: 18, value: ({ step }) => step.atMs },
+  run: { header: "Run", kind: "id", width: 10, value: ({ step }) => step.frozen?.runId ?? null },
+  status: { header: "Status", kind: "text", width: 11, value: ({ status }) => status },
+  note: { skip: 3, header: "Note", kind: "wrapped", value: ({ step }) => stepNote(step) },
+});
+
+/** Oldest first: a signature stays in sight after a reopening. */
+export function stepTable(figures: Figures) {
+  const { steps = [], prepared = null, signed = null } = exportedStanding(figures.input) ?? {};
+  const inForce = new Set([prepared?.id, signed?.id]);
+  return new ReportTable(figures, {
+    id: "steps",
+    empty: "No close steps yet.",
+    columns: STEPS,
+    count: steps.length,
+    *lines() {
+      for (const step of steps) {
+        const status: StepOfLead["status"] = inForce.has(step.id) ? "in force" : "no longer in force";
+        yield { step, status: step.frozen === null ? null : status };
+      }
+    },
+    tone: ({ status }) => (status === "no longer in force" ? "quiet" : "plain"),
+  });
+}
+
+// A: how many causes explain the facts, and which, the largest amount first.
+
+/** So many are listed; the window and `tieout check --json` have all. */
+const MOST_LISTED = 100;
+
+interface LeadCause extends Cause {
+  /** Of its findings. */
+  readonly first: Finding;
+  /** Where C1 lists that. */
+  readonly firstAt: number;
+  readonly exceptions: ExceptionTable;
+  readonly currency: string;
+}
+
+const CAUSES = columnsOf<LeadCause>()({
+  cause: {
+    header: "Cause",
+    kind: "text",
+    value: (cause) => ({
+      value: causeTitle(cause, cause.first),
+      link: cause.exceptions.link("rule", cause.firstAt),
+    }),
+  },
+  amount: { header: "Amount", kind: "amount", value: ({ amount }) => amount },
+  walletIDs: { header: "walletIDs", kind: "text", width: 16, value: ({ walletIDs }) => listed(walletIDs) },
+  payIDs: { header: "payIDs", kind: "text", width: 16, value: ({ payIDs }) => listed(payIDs) },
+  findings: { header: "Findings", kind: "integer", value: ({ findings }) => findings.length },
+  unique: { header: "Unique", kind: "text", value: ({ unique }) => (unique ? "yes" : "no") },
+  currency: { header: "Currency", kind: "text", ofCurrency: true, value: ({ currency }) => currency },
+});
+
+/** @param exceptions C1, with the findings it lists */
+export function causeTable(figures: Figures, findings: readonly Finding[], exceptions: ExceptionTable) {
+  const { causes } = figures.input.check;
+  const at = new Map(findings.map(({ fingerprint }, index) => [fingerprint, index]));
+  const ranked = causes.items
+    .toSorted((a, b) => causeRisk(b) - causeRisk(a))
+    .flatMap((cause): LeadCause[] => {
+      const firstAt = at.get(cause.findings[0] ?? "") ?? -1;
+      const first = findings[firstAt];
+      return first === undefined
+        ? []
+        : [{ ...cause, first, firstAt, exceptions, currency: currencyOf(figures, first) }];
+    });
+  const shown = ranked.slice(0, MOST_LISTED);
+  const left = ranked.length - shown.length;
+  const words = causeCountWords(countCauses(causes));
+  return new ReportTable(figures, {
+    id: "causes",
+    ...(words === null ? {} : { title: `${words} ${howToRead(causes)}` }),
+    empty: "None: there is no fact to explain.",
+    columns: CAUSES,
+    count: shown.length + (left === 0 ? 0 : 1),
+    *lines(_, here) {
+      yield* shown;
+      if (left > 0) yield here.row("quiet", { cause: `and ${formatCount(left, "smaller cause")}` });
+    },
+  });
+}
+
+/** What the amounts are, and what it means where a cause is not unique. */
+function howToRead({ unique }: Causes): string {
+  const amounts =
+    "An amount is the largest at stake among the findings of its cause, and is never added up. Rows listed in another order come last: no money is at risk there.";
+  return unique ? amounts : `${amounts} Not unique: other causes explain the same findings as well.`;
+}
+
+/** That of the record that a finding is about, as other cells name it. */
+function currencyOf({ currencies, input: { records } }: Figures, { walletID, payID }: Finding): string {
+  if (walletID !== null)
+    return labelAt(currencies, currencies.ofEntry(rowOf(records.entries.walletID, walletID)));
+  return labelAt(currencies, currencies.ofTransaction(rowOf(records.transactions.payID, payID ?? -1)));
+}
+
+function listed(ids: readonly number[]): string | null {
+  return ids.length === 0 ? null : ids.join(", ");
+}
+
+// A: who signed, what the check decided, and what the other sheets show.
+
+/** What a step says; a cell to be filled in where none does. */
+function signedCell(value: string | undefined): Cell {
+  return value ?? { value: null, tone: "input" };
+}
+
+interface SignatureLine {
+  readonly role: string;
+  readonly signer: Signer | null;
+}
+
+const SIGNATURES = columnsOf<SignatureLine>()({
+  role: { header: "Signatures in force", kind: "text", width: 62, value: ({ role }) => role },
+  name: { header: "Name", kind: "text", width: 16, value: ({ signer }) => signedCell(signer?.name) },
+  day: { header: "Date", kind: "day", width: 12, value: ({ signer }) => signedCell(signer?.day) },
+});
+export type SignatureTable = ReportTable<SignatureLine, keyof typeof SIGNATURES>;
+
+/** Who signs as the reviewer; a workbook that comes back says the name beside it. */
+export const REVIEWED_BY = "Reviewed by";
+
+/** Who prepared and who reviewed it, by the steps of the close that are in force, else to be filled in. */
+export function signatureTable(figures: Figures): SignatureTable {
+  const { prepared, reviewed } = signersOf(figures.input, figures.clock);
+  const lines = [
+    { role: "Prepared by", signer: prepared },
+    { role: REVIEWED_BY, signer: reviewed },
+  ];
+  return new ReportTable(figures, {
+    id: "signatures",
+    columns: SIGNATURES,
+    lines: lines,
+  });
+}
+
+type DecidedLine = readonly [decided: string, used: string, source: string, evidence: string];
+
+const DECIDED = columnsOf<DecidedLine>()({
+  decided: { header: "Decided by the check", kind: "text", value: ([decided]) => decided },
+  used: { header: "Used", kind: "text", value: ([, used]) => used },
+  source: { header: "Source", kind: "text", value: ([, , source]) => source },
+  evidence: { header: "Evidence", kind: "text", value: ([, , , evidence]) => evidence },
+});
+
+export function decidedTable(figures: Figures) {
+  const lines = [...decidedLines(figures)];
+  return new ReportTable(figures, {
+    id: "decided",
+    columns: DECIDED,
+    lines: lines,
+  });
+}
+
+function* decidedLines({ input }: Figures): Generator<DecidedLine> {
+  const { convention, chainScope, settlementBasis, options } = input.check;
+  yield [
+    "Convention: which side raises the balance",
+    convention.used === "asset" ? "asset: a debit" : "bank: a credit",
+    convention.source,
+    conventionEvidence(convention),
+  ];
+  yield [
+    "Settlement basis: how much of a sale reaches the wallet",
+    settlementBasis.used,
+    settlementBasis.source,
+    `payments that agree${settlementBasis.withinTolerance === true ? " within the tolerance" : ""}: ${Object.entries(
+      settlementBasis.votes,
+    )
+      .map(([basis, payments]) => `${basis} ${formatAmount(payments)}`)
+      .join(", ")}`,
+  ];
+  const better = chainScope.breaks[chainScope.used === "user" ? "business" : "user"];
+  const fewer = better < chainScope.breaks[chainScope.used] ? "; the other scope breaks on fewer links" : "";
+  yield [
+    "Chain scope: whose entries form one wallet",
+    chainScope.used,
+    options.chainScope === "user" ? "default" : "given",
+    `breaks per user ${formatAmount(chainScope.breaks.user)}, per business ${formatAmount(chainScope.breaks.business)}${fewer}`,
+  ];
+}
+
+const CONTENTS = columnsOf<SheetName>()({
+  sheet: { header: "Contents", kind: "text", value: ({ name }) => name },
+  ref: {
+    header: "Workpaper",
+    kind: "text",
+    value: ({ ref, name }) => ({ value: ref, link: { sheet: name, cell: "A1" } }),
+  },
+  title: { header: "Title", kind: "text", value: ({ title }) => title },
+});
+
+/** What the other sheets show, with the way there. */
+export function contentsTable(figures: Figures) {
+  const others = Object.values(SHEETS).filter(({ ref }) => ref !== SHEETS.lead.ref);
+  return new ReportTable(figures, {
+    id: "contents",
+    columns: CONTENTS,
+    lines: others,
   });
 }

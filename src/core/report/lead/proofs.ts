@@ -1,29 +1,28 @@
 /** A: the proofs, each a formula that gives TRUE or FALSE, and what the application itself makes of it. */
-import type { Figures, BlockFlows } from "../figures.ts";
-import { type ColumnDeclaration, ReportTable, columnsOf } from "../table.ts";
-import type { ActionTable } from "../rollforward/actions.ts";
+import type { Figures, BlockFlows } from "../sheet/figures.ts";
+import { type ColumnDeclaration, ReportTable, columnsOf } from "../sheet/table.ts";
+import type { ActionTable, DayTable } from "../rollforward/days.ts";
 import { type BreakTable, breakTotals } from "../rollforward/breaks.ts";
-import type { DayTable } from "../rollforward/days.ts";
-import { type Flow, netOf, totalOf } from "../rollforward/flows.ts";
+import { type Flow, netOf, totalOf } from "../sheet/flows.ts";
 import { type OpeningTable, carriesOn, openingsOf } from "../rollforward/openings.ts";
 import { type RollTable, rollTotalAt, sumOverWallets } from "../rollforward/rollforward.ts";
-import { type LineName, type ProofLines, type ProofTable, proofRow } from "../three-way/proof-lines.ts";
-import type { Finding } from "../../reconcile/result/findings.ts";
-import { UNLIKE } from "../record-currencies.ts";
+import { type LineName, type ProofLines, type ProofTable, proofRow } from "../rollforward/proof-lines.ts";
+import type { Finding } from "../../reconcile/input/findings.ts";
+import { UNLIKE } from "../sheet/record-currencies.ts";
 import { type ExceptionTable, breaksFormula } from "../exceptions/exceptions.ts";
-import type { Exposure } from "../statement/exposures.ts";
-import { textLiteral } from "../formula-text.ts";
-import { dueOf } from "../outstanding/due.ts";
-import type { OutstandingItem } from "../outstanding/outstanding-items.ts";
-import type { TablePlace } from "../place.ts";
-import type { TransactionTable } from "../records/transactions.ts";
-import type { WalletTable } from "../records/wallet.ts";
-import type { ItemTable } from "../three-way/item-table.ts";
-import { CLASS, type ReconcilingItem } from "../three-way/reconciling-items.ts";
+import type { Exposure } from "../exceptions/exposures.ts";
+import { textLiteral } from "../sheet/currencies.ts";
+import { dueOf } from "../sheet/due.ts";
+import type { OutstandingItem } from "../exceptions/outstanding-items.ts";
+import type { TablePlace } from "../sheet/place.ts";
+import type { TransactionTable } from "../exceptions/transactions.ts";
+import type { WalletTable } from "../exceptions/wallet.ts";
+import type { ItemTable } from "../rollforward/item-table.ts";
+import { CLASS, type ReconcilingItem } from "../rollforward/reconciling-items.ts";
 import { OUTSTANDING_KINDS } from "../../review/close/close.ts";
-import { type SummaryTable, summaryRow } from "../outstanding/outstanding-summary.ts";
-import { type RollKey, outstandingTotals } from "../outstanding/totals.ts";
-import type { CellPlace } from "../model.ts";
+import { type SummaryTable, summaryRow } from "../exceptions/outstanding-summary.ts";
+import { type RollKey, outstandingTotals } from "../exceptions/outstanding.ts";
+import type { CellPlace } from "../sheet/model.ts";
 
 export interface Proof {
   readonly words: string;

@@ -1,12 +1,12 @@
 /** A: how often each rule was found, and how its exceptions stand in review. */
-import { capitalised } from "../../text/sentence.ts";
-import type { Finding } from "../../reconcile/result/findings.ts";
-import { RULES, type Severity } from "../../reconcile/rules.ts";
+import { capitalised } from "../../sentence.ts";
+import type { Finding } from "../../reconcile/input/findings.ts";
+import { RULES, type Severity } from "../../reconcile/input/rules.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../review/decisions/review.ts";
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
-import type { Figures } from "../figures.ts";
-import type { Cell } from "../model.ts";
-import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from "../table.ts";
+import type { Figures } from "../sheet/figures.ts";
+import type { Cell } from "../sheet/model.ts";
+import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
 
 /** How often a rule was found with a severity. */
 interface CountedRule {

@@ -1,18 +1,17 @@
 /** A: what is not corrected, against the materiality; each currency by itself. The conclusion reads it. */
-import { labelAt, moneyWords } from "../currencies.ts";
+import { labelAt, moneyWords, amountFormula, textLiteral } from "../sheet/currencies.ts";
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
-import type { Figures } from "../figures.ts";
-import { amountFormula, textLiteral } from "../formula-text.ts";
-import { CLASS_RANK } from "../statement/exception-amounts.ts";
-import type { Exposure } from "../statement/exposures.ts";
+import type { Figures } from "../sheet/figures.ts";
+import { CLASS_RANK } from "../exceptions/exception-amounts.ts";
+import type { Exposure } from "../exceptions/exposures.ts";
 import {
   type Misstatements,
   misstatementsOf,
   uncorrectedParts,
   uncorrectedWords,
-} from "../statement/misstatements.ts";
-import { sumWhere } from "../sums.ts";
-import { ReportTable, columnsOf } from "../table.ts";
+} from "../exceptions/misstatements.ts";
+import { sumWhere } from "../sheet/sums.ts";
+import { ReportTable, columnsOf } from "../sheet/table.ts";
 import { type ExposureTable, exposureTotals } from "./exposure-table.ts";
 
 interface UncorrectedLine {

@@ -1,16 +1,16 @@
 /** A: what of the movements no payment supports, each currency by itself, from B1, B2 and the items of A2. */
 import { addAmounts } from "../../money.ts";
-import { labelAt, moneyWords } from "../currencies.ts";
-import type { Figures } from "../figures.ts";
-import type { CellPlace } from "../model.ts";
-import { SUPPORT, type Support, supportOf } from "../records/support.ts";
-import type { TransactionTable } from "../records/transactions.ts";
-import type { WalletTable } from "../records/wallet.ts";
-import { totalOf } from "../rollforward/flows.ts";
-import { productWhere, sumWhere } from "../sums.ts";
-import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from "../table.ts";
-import type { ItemTable } from "../three-way/item-table.ts";
-import { CLASS, type ItemClass, type ReconcilingItem } from "../three-way/reconciling-items.ts";
+import { labelAt, moneyWords } from "../sheet/currencies.ts";
+import type { Figures } from "../sheet/figures.ts";
+import type { CellPlace } from "../sheet/model.ts";
+import { SUPPORT, type Support, supportOf } from "../exceptions/transaction-feet.ts";
+import type { TransactionTable } from "../exceptions/transactions.ts";
+import type { WalletTable } from "../exceptions/wallet.ts";
+import { totalOf } from "../sheet/flows.ts";
+import { productWhere, sumWhere } from "../sheet/sums.ts";
+import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import type { ItemTable } from "../rollforward/item-table.ts";
+import { CLASS, type ItemClass, type ReconcilingItem } from "../rollforward/reconciling-items.ts";
 
 interface UnsupportedSources {
   readonly wallet: WalletTable;

@@ -4,17 +4,17 @@
  */
 import { formatAmount, formatCount } from "../../money.ts";
 import { firstRecordMs, unsignedBefore } from "../../review/close/months.ts";
-import { exportedStanding } from "../closing.ts";
-import { ownWorkOfSigner, ownWorkWords } from "../statement/own-work.ts";
+import { exportedStanding } from "../sheet/closing.ts";
+import { ownWorkOfSigner, ownWorkWords } from "../exceptions/own-work.ts";
 import { monthOfPeriod, monthTitle, periodTitle } from "../../words/month.ts";
-import type { Figures } from "../figures.ts";
-import { amountLiteral, textLiteral } from "../formula-text.ts";
+import type { Figures } from "../sheet/figures.ts";
+import { amountLiteral, textLiteral } from "../sheet/currencies.ts";
 import { currencyList } from "../../words/currency.ts";
-import { walletCurrencies } from "../headings.ts";
-import type { ReportInput } from "../input.ts";
-import { ReportTable, columnsOf } from "../table.ts";
-import { capitalised } from "../../text/sentence.ts";
-import { foldedLines } from "../../text/folded.ts";
+import { walletCurrencies } from "./headings.ts";
+import type { ReportInput } from "../sheet/input.ts";
+import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { capitalised } from "../../sentence.ts";
+import { foldedLines } from "../../folded.ts";
 import { namedWallet } from "../../words/wallet.ts";
 import type { ConclusionGrounds } from "./concluded.ts";
 import { allOf } from "./proofs.ts";

@@ -1,16 +1,15 @@
 /** A1: what the break differences of each currency consist of, in the words of the window's overview. */
-import { labelAt } from "../currencies.ts";
-import type { Figures } from "../figures.ts";
-import type { CellTone } from "../model.ts";
-import type { TablePlace } from "../place.ts";
-import type { WalletTable } from "../records/wallet.ts";
-import { productWhere } from "../sums.ts";
-import { type CurrentRow, ReportTable, columnsOf } from "../table.ts";
-import { CLASS, type ReconcilingItem, sumOfItems } from "../three-way/reconciling-items.ts";
+import { labelAt } from "../sheet/currencies.ts";
+import type { Figures } from "../sheet/figures.ts";
+import type { CellTone } from "../sheet/model.ts";
+import type { TablePlace } from "../sheet/place.ts";
+import type { WalletTable } from "../exceptions/wallet.ts";
+import { productWhere } from "../sheet/sums.ts";
+import { type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import { CLASS, type ReconcilingItem, sumOfItems } from "./reconciling-items.ts";
 import { BREAK_PARTS, type BreakPart, breakPartTitle } from "../../words/break-parts.ts";
-import { totalOf } from "./flows.ts";
-import { ROLL_HEADS } from "./roll-columns.ts";
-import { type RollTable, rollTotalAt } from "./rollforward.ts";
+import { totalOf } from "../sheet/flows.ts";
+import { ROLL_HEADS, type RollTable, rollTotalAt } from "./rollforward.ts";
 
 /** The breaks of one rule in one currency, or all of a currency. */
 export interface BreakLine {

@@ -1,6 +1,6 @@
 /** The roll-forward of all wallets of one currency. */
 import { addAmounts } from "../../money.ts";
-import type { WalletResult } from "../../reconcile/result/result.ts";
+import type { WalletResult } from "../../reconcile/input/result.ts";
 
 type Flows = Pick<WalletResult, "entries" | "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
 

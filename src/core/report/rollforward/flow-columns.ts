@@ -1,12 +1,11 @@
 /** A1: movements by action and by day, each currency separately, with the totals that they must come to. */
-import { everyCurrencyRows, labelAt } from "../currencies.ts";
-import type { Figures } from "../figures.ts";
-import type { Cell, CellTone } from "../model.ts";
-import type { TablePlace } from "../place.ts";
-import type { ColumnDeclaration, CurrentRow } from "../table.ts";
-import { type Flow, totalOf } from "./flows.ts";
-import { ROLL_HEADS } from "./roll-columns.ts";
-import { type RollTable, rollTotalAt } from "./rollforward.ts";
+import { everyCurrencyRows, labelAt } from "../sheet/currencies.ts";
+import type { Figures } from "../sheet/figures.ts";
+import type { Cell, CellTone } from "../sheet/model.ts";
+import type { TablePlace } from "../sheet/place.ts";
+import type { ColumnDeclaration, CurrentRow } from "../sheet/table.ts";
+import { type Flow, totalOf } from "../sheet/flows.ts";
+import { ROLL_HEADS, type RollTable, rollTotalAt } from "./rollforward.ts";
 
 /** An action, a day, or the total of a currency's. */
 export interface FlowLine {

@@ -1,14 +1,13 @@
 /** A1: the figures of each wallet as they were prepared or signed, compared with those of today. */
 import { type FrozenWallet, isUnused } from "../../review/close/close.ts";
-import { frozenStepOf } from "../closing.ts";
-import type { Figures } from "../figures.ts";
-import type { ReportInput } from "../input.ts";
+import { frozenStepOf } from "../sheet/closing.ts";
+import type { Figures } from "../sheet/figures.ts";
+import type { ReportInput } from "../sheet/input.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
-import type { WalletResult } from "../../reconcile/result/result.ts";
-import { type ColumnDeclaration, ReportTable, columnsOf } from "../table.ts";
+import type { WalletResult } from "../../reconcile/input/result.ts";
+import { type ColumnDeclaration, ReportTable, columnsOf } from "../sheet/table.ts";
 import { walletLabel } from "../../words/wallet.ts";
-import { ROLL_HEADS } from "./roll-columns.ts";
-import type { RollTable } from "./rollforward.ts";
+import { ROLL_HEADS, type RollTable } from "./rollforward.ts";
 
 /** A wallet as it was frozen and as it is now, by its row on A1; null on a side that does not have it. */
 interface FrozenPair {

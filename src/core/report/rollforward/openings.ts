@@ -2,13 +2,13 @@
  * A1: what each wallet opens with, compared with its closing of the period before: as re-performed today, and
  * as it was signed.
  */
-import { signedBefore } from "../closing.ts";
-import { currencyOf } from "../record-currencies.ts";
-import type { Figures } from "../figures.ts";
-import type { ReportInput } from "../input.ts";
-import type { Cell } from "../model.ts";
+import { signedBefore } from "../sheet/closing.ts";
+import { currencyOf } from "../sheet/record-currencies.ts";
+import type { Figures } from "../sheet/figures.ts";
+import type { ReportInput } from "../sheet/input.ts";
+import type { Cell } from "../sheet/model.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
-import { ReportTable, columnsOf } from "../table.ts";
+import { ReportTable, columnsOf } from "../sheet/table.ts";
 import { walletLabel } from "../../words/wallet.ts";
 import type { RollTable } from "./rollforward.ts";
 

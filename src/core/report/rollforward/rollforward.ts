@@ -1,17 +1,41 @@
 /** A1: opening + inflows − outflows + break differences = closing, of each wallet and currency, over B1. */
 import { addAmounts } from "../../money.ts";
-import type { WalletResult } from "../../reconcile/result/result.ts";
-import { type Currencies, type CurrencyBlock, EVERY_CURRENCY, everyCurrencyRows } from "../currencies.ts";
-import { currencyOf } from "../record-currencies.ts";
-import type { Figures } from "../figures.ts";
-import { matchesText } from "../formula-text.ts";
-import type { CellTone } from "../model.ts";
-import type { WalletTable } from "../records/wallet.ts";
-import { type ColumnDeclaration, type CurrentRow, type KeyedRow, ReportTable, columnsOf } from "../table.ts";
+import type { WalletResult } from "../../reconcile/input/result.ts";
+import {
+  type Currencies,
+  type CurrencyBlock,
+  EVERY_CURRENCY,
+  everyCurrencyRows,
+  matchesText,
+} from "../sheet/currencies.ts";
+import { currencyOf } from "../sheet/record-currencies.ts";
+import type { Figures } from "../sheet/figures.ts";
+import type { CellTone } from "../sheet/model.ts";
+import type { WalletTable } from "../exceptions/wallet.ts";
+import {
+  type ColumnDeclaration,
+  type CurrentRow,
+  type KeyedRow,
+  ReportTable,
+  columnsOf,
+} from "../sheet/table.ts";
 import { namedWallet, walletLabel } from "../../words/wallet.ts";
-import { type Flow, totalOf } from "./flows.ts";
-import { ROLL_HEADS } from "./roll-columns.ts";
+import { type Flow, totalOf } from "../sheet/flows.ts";
 import { IN_NO_CURRENCY, currencyName } from "../../words/currency.ts";
+
+// A1: how the amounts of a roll-forward are headed, in every table below each other.
+
+export const ROLL_HEADS = {
+  entries: { header: "Entries", kind: "integer", width: 9 },
+  opening: { header: "Opening", kind: "amount", width: 14 },
+  inflow: { header: "Inflows", kind: "amount", width: 14 },
+  outflow: { header: "Outflows", kind: "amount", width: 14 },
+  breakDifference: { header: "Break differences", kind: "amount", width: 14 },
+  closing: { header: "Closing computed", kind: "amount", width: 14 },
+  stated: { header: "Closing stated", kind: "amount", width: 14 },
+  difference: { header: "Difference", kind: "amount", width: 12 },
+  ties: { header: "Foots", kind: "truth", width: 9 },
+} as const;
 
 /** What is summed up, over B1 or over the wallets above. */
 export type RollAmount = keyof Flow | "opening" | "stated";

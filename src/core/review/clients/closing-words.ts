@@ -2,8 +2,8 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import type { ClosingTotals, LedgerClosing, LedgerFailure } from "./ledger-closing.ts";
 import { STATE_WORDS } from "../close/close-rules.ts";
-import { capitalised, uncapitalised } from "../../text/sentence.ts";
-import { reachWords } from "../close/reach-words.ts";
+import { capitalised, uncapitalised } from "../../sentence.ts";
+import { reachWords } from "./reach-words.ts";
 
 /** One line for a ledger, with its name and, where it failed, why. */
 export function closingLine(closing: LedgerClosing): string {

@@ -1,7 +1,7 @@
 /** What `close` did for one ledger of a folder. */
 import type { ErrorCode } from "../../error-codes.ts";
 import type { CloseState, Month } from "../close/close.ts";
-import type { LastLooks } from "../close/last-looks.ts";
+import type { LastLooks } from "../restate/last-looks.ts";
 
 /** What was done for one ledger, as far as it came. */
 export interface LedgerClosing {

@@ -1,8 +1,8 @@
 /** The obstacles to preparing a month. */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { CheckOptions } from "../../options.ts";
-import type { Finding } from "../../reconcile/result/findings.ts";
-import type { CheckResult } from "../../reconcile/result/result.ts";
+import type { Finding } from "../../reconcile/input/findings.ts";
+import type { CheckResult } from "../../reconcile/input/result.ts";
 import { ZoneClock, sayInstant } from "../../time.ts";
 import type { Obstacle, ObstacleKind } from "./close.ts";
 import { type Review, isDecided } from "../decisions/review.ts";

@@ -1,5 +1,5 @@
 /** Closing a month: open → in review → prepared → signed off, and back to review with a reason. */
-import type { WalletResult } from "../../reconcile/result/result.ts";
+import type { WalletResult } from "../../reconcile/input/result.ts";
 import type { CheckOptions } from "../../options.ts";
 import type { Month } from "../../time.ts";
 

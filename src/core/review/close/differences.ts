@@ -1,7 +1,7 @@
 /** The differences between a month's check as it was prepared and as it is now, and how its exceptions stood then. */
 import { formatAmount, formatCount } from "../../money.ts";
-import type { Finding } from "../../reconcile/result/findings.ts";
-import type { WalletResult } from "../../reconcile/result/result.ts";
+import type { Finding } from "../../reconcile/input/findings.ts";
+import type { WalletResult } from "../../reconcile/input/result.ts";
 import { isUnused } from "./close.ts";
 import { type Review, isException, type ReviewedFinding, isDecided } from "../decisions/review.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";

@@ -1,5 +1,5 @@
 /** The moments at which a signed month can be looked at: as it was signed, and as each pull since left it. */
-import { capitalised } from "../../text/sentence.ts";
+import { capitalised } from "../../sentence.ts";
 import { ZoneClock } from "../../time.ts";
 
 /** The state of a ledger at one link of its trail. */

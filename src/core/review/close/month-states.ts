@@ -1,6 +1,6 @@
 /** The state of each month, derived from its steps: the newest step counts, and the others stay visible. */
 import { type CloseState, type CloseStep, type FrozenMonth, type Month, STEPS } from "./close.ts";
-import type { SignedPeriod } from "../../reconcile/input.ts";
+import type { SignedPeriod } from "../../reconcile/input/input.ts";
 import { monthDays } from "../../time.ts";
 
 /** A step that froze the month: of `prepare` and `sign-off`. */

@@ -3,7 +3,7 @@
  * id, in one count and in one sentence, the same wherever it is said.
  */
 import { formatAmount, formatCount } from "../../money.ts";
-import type { Finding, NamedFinding } from "../../reconcile/result/findings.ts";
+import type { Finding, NamedFinding } from "../../reconcile/input/findings.ts";
 import type { MonthChanges } from "./differences.ts";
 import { type FrozenWallet, isUnused } from "./close.ts";
 import type { Review, ReviewStatus, ReviewedFinding } from "../decisions/review.ts";

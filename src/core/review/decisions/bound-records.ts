@@ -1,9 +1,9 @@
 /** The records that a decision depends on: their contents at the time, and what has changed since. */
 import type { JsonValue } from "../../canonical.ts";
-import { type ChangeWording, changeWords } from "../../fields/field-words.ts";
+import { type ChangeWording, changeWords } from "../../reconcile/input/field-words.ts";
 import { formatCount } from "../../money.ts";
-import { compareDocuments } from "../../reconcile/changes/compare-records.ts";
-import type { FieldChange } from "../../reconcile/result/findings.ts";
+import { compareDocuments } from "../../reconcile/compare-records.ts";
+import type { FieldChange } from "../../reconcile/input/findings.ts";
 
 /** A record with the content it had when it was decided on. */
 export interface BoundEntry {

@@ -1,5 +1,5 @@
 /** Decisions: a person's conclusion on a finding, tied to its numbers and to the records it depends on. */
-import type { Finding } from "../../reconcile/result/findings.ts";
+import type { Finding } from "../../reconcile/input/findings.ts";
 import type { BoundRecords } from "./bound-records.ts";
 
 /** What can be decided. `open` takes a finding back into the queue. */

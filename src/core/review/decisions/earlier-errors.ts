@@ -1,7 +1,7 @@
 /** Errors that an earlier period left open, and how many of them are raised with the provider. */
-import type { CheckInput } from "../../reconcile/input.ts";
-import type { Finding } from "../../reconcile/result/findings.ts";
-import type { CheckResult } from "../../reconcile/result/result.ts";
+import type { CheckInput } from "../../reconcile/input/input.ts";
+import type { Finding } from "../../reconcile/input/findings.ts";
+import type { CheckResult } from "../../reconcile/input/result.ts";
 import { rowOf } from "../../sorted.ts";
 import type { EarlierErrors } from "../../words/verdict.ts";
 import type { ReviewStatus } from "./review.ts";

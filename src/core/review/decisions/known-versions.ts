@@ -1,8 +1,8 @@
 /** The versions of records that several pulls brought. A decision's records are compared with the newest. */
 import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
-import { entryDocument } from "../../entry.ts";
-import type { Absence, RecordHistory } from "../../reconcile/input.ts";
-import { transactionDocument } from "../../transaction.ts";
+import { entryDocument } from "../../records/entry.ts";
+import type { Absence, RecordHistory } from "../../reconcile/input/input.ts";
+import { transactionDocument } from "../../records/transaction.ts";
 import { type BoundChange, type BoundRecords, type Content, changesSinceBound } from "./bound-records.ts";
 
 /**

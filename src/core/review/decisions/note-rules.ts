@@ -1,7 +1,7 @@
 /** Rules for the texts of a decision: name and note are free text of limited length, and not empty. */
 import { TieoutError } from "../../errors.ts";
 import { formatAmount } from "../../money.ts";
-import { escapeUnstorable } from "../../text/text.ts";
+import { escapeUnstorable } from "../../text.ts";
 import type { DecisionStatus } from "./decision.ts";
 
 /** The most a note may hold, in UTF-16 units as it is stored; a spreadsheet's cell holds three times that. */

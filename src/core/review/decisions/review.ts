@@ -2,12 +2,11 @@
  * The state of a review: which findings are decided, which are open, and which were decided on other numbers
  * or records.
  */
-import type { Finding } from "../../reconcile/result/findings.ts";
+import type { Finding } from "../../reconcile/input/findings.ts";
 import type { ReviewedCount } from "../../words/verdict.ts";
 import type { DecidedFinding, Decision, DecisionStatus } from "./decision.ts";
 import type { BoundChange } from "./bound-records.ts";
 import type { KnownVersions } from "./known-versions.ts";
-import { type DecisionState, decisionStates } from "./decision-state.ts";
 
 /** `reopened`: it was decided, and its numbers, or the records it depends on, have changed. */
 export const REVIEW_STATUSES = ["open", "explained", "accepted", "raised", "reopened"] as const;
@@ -120,7 +119,7 @@ export function exceptionKey({
 }
 
 /** The statuses that settle a finding; one that was raised waits for an answer. */
-export const RESOLVED = ["explained", "accepted"] as const satisfies readonly ReviewStatus[];
+const RESOLVED = ["explained", "accepted"] as const satisfies readonly ReviewStatus[];
 
 /** Whether a finding of this status is settled. */
 export function isResolved(status: ReviewStatus | undefined): boolean {
@@ -150,4 +149,81 @@ function progressOf(reviewed: readonly ReviewedFinding[]): ReviewProgress {
     bySeverity,
     byStatus,
   };
+}
+
+// A reviewer's tick or remark on a decision: it is kept as the reviewer's own, and the decision counts as it
+// was taken, with its own note and under its own name.
+
+/** @param remark what was typed beside the tick; '' for the tick alone */
+export function agreementNote(decision: number, place: string, remark: string): string {
+  return withRemark(`Agrees with decision ${decision} (ticked in ${place})`, remark);
+}
+
+export function remarkNote(decision: number, place: string, remark: string): string {
+  return withRemark(`Remark on decision ${decision} (typed in ${place})`, remark);
+}
+
+function withRemark(words: string, remark: string): string {
+  return remark === "" ? words : `${words}: ${remark}`;
+}
+
+const ENDORSING = /^(?:Agrees with|Remark on) decision (\d{1,15}) \((?:ticked|typed) in /u;
+
+/** The decision that a note leaves as it is; null for the note of a decision of its own. */
+export function endorsedIn(note: string): number | null {
+  const found = ENDORSING.exec(note);
+  return found === null ? null : Number(found[1]);
+}
+
+/**
+ * Tells whether a decision only agrees with, or remarks on, an earlier one of the same finding and status.
+ *
+ * @param decisions all that it may be about, in any order
+ */
+export function endorsementTest(decisions: readonly Decision[]): (decision: Decision) => boolean {
+  const endorsing = decisions.filter(({ note, undoes }) => undoes === null && endorsedIn(note) !== null);
+  if (endorsing.length === 0) return () => false;
+  const byId = new Map(decisions.map((decision) => [decision.id, decision]));
+  const isSame = ({ id, note, fingerprint, status }: Decision) => {
+    const before = byId.get(endorsedIn(note) ?? 0);
+    return (
+      before !== undefined &&
+      before.id < id &&
+      before.undoes === null &&
+      before.fingerprint === fingerprint &&
+      before.status === status
+    );
+  };
+  const found = new Set(endorsing.filter(isSame).map(({ id }) => id));
+  return ({ id }) => found.has(id);
+}
+
+// The decision in force on a finding. The order of the given decisions does not matter, because their ids say
+// which is newer.
+
+/** The decisions on one fingerprint. */
+interface DecisionState {
+  /** The id of the newest decision or reversal, counting or not: what the next to decide must have seen. */
+  readonly newestId: number;
+  /** The newest decision of its own, see `endorsementTest`, that was not undone; null when all were. */
+  readonly inForce: Decision | null;
+}
+
+/** The decisions on every finding that ever had one, by fingerprint. Linear in the decisions. */
+export function decisionStates(decisions: readonly Decision[]): Map<string, DecisionState> {
+  const isEndorsement = endorsementTest(decisions);
+  const undone = new Set<number>();
+  for (const { undoes } of decisions) if (undoes !== null) undone.add(undoes);
+  const found = new Map<string, DecisionState>();
+  for (const decision of decisions) {
+    const { id, fingerprint } = decision;
+    const before = found.get(fingerprint) ?? { newestId: id, inForce: null };
+    const isOwn = decision.undoes === null && !undone.has(id) && !isEndorsement(decision);
+    const counts = isOwn && id >= (before.inForce?.id ?? 0);
+    found.set(fingerprint, {
+      newestId: Math.max(before.newestId, id),
+      inForce: counts ? decision : before.inForce,
+    });
+  }
+  return found;
 }

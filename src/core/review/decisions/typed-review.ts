@@ -1,11 +1,50 @@
 /** Pure rules for a tick and a note in a workbook: the decision that each becomes, and its cautions. */
+import { DECISION_STATUSES, type DecisionStatus, type Decision } from "./decision.ts";
 import { TieoutError } from "../../errors.ts";
-import type { Decision, DecisionStatus } from "./decision.ts";
-import { uncapitalised } from "../../text/sentence.ts";
-import { agreementNote, endorsedIn, remarkNote } from "./endorsement.ts";
-import { TICKS_UNDERSTOOD, isCross, meaningOfTick } from "./reviewer-tick.ts";
-import type { ReviewStatus } from "./review.ts";
+import { uncapitalised } from "../../sentence.ts";
+import { agreementNote, endorsedIn, remarkNote, type ReviewStatus } from "./review.ts";
 import { noteOf } from "./note-rules.ts";
+
+// The status that a reviewer's tick in a workbook stands for.
+
+/**
+ * Signs and words by which people tick off: seen, and agreed. An x is not one: on B1 and B2 a cross marks
+ * what does not agree.
+ */
+const AGREEING: ReadonlySet<string> = new Set(["✓", "✔", "☑", "√", "ok", "yes", "y", "1", "true"]);
+/** What an empty box says. */
+const NOTHING: ReadonlySet<string> = new Set(["", "false", "0"]);
+
+/** The meaning of a tick; `nothing` without one, `unclear` when it is ambiguous. */
+type TickMeaning = DecisionStatus | "agreed" | "nothing" | "unclear";
+
+/** @param typed as it is in the cell; case, blanks around it and a full stop do not matter */
+export function meaningOfTick(typed: string): TickMeaning {
+  const word = wordOf(typed);
+  if (NOTHING.has(word)) return "nothing";
+  if (AGREEING.has(word)) return "agreed";
+  return DECISION_STATUSES.find((status) => status === word) ?? "unclear";
+}
+
+/** Crosses, by which some people tick off and others mark what is wrong. */
+const CROSSES: ReadonlySet<string> = new Set(["x", "×", "✗", "✘", "☒", "✕", "✖"]);
+
+/** Whether a tick is a cross, which could mean yes or no. */
+function isCross(typed: string): boolean {
+  return CROSSES.has(wordOf(typed));
+}
+
+/** How a tick may be written, for people. */
+const TICKS_UNDERSTOOD = "✓, ok, yes, or one of accepted, explained, raised, open";
+
+function wordOf(typed: string): string {
+  // A sign may come with a mark that asks for it to be drawn in colour.
+  return typed
+    .replaceAll(/[\uFE0E\uFE0F]/gu, "")
+    .trim()
+    .replace(/\.$/u, "")
+    .toLowerCase();
+}
 
 /** What was typed beside one finding, and everything that decides whether it can be imported. */
 export interface TypedFinding {

@@ -1,5 +1,5 @@
 /** Selects the undecided ones of some exceptions, for one decision on all of them. */
-import type { Finding } from "../../reconcile/result/findings.ts";
+import type { Finding } from "../../reconcile/input/findings.ts";
 import { type ReviewedFinding, isDecided, isException } from "./review.ts";
 
 export interface Undecided {

@@ -9,7 +9,7 @@ import {
   markKey,
   marksInForce,
 } from "./marks.ts";
-import type { WithdrawnEvidence } from "../attached/attachment.ts";
+import type { WithdrawnEvidence } from "./attachment.ts";
 import { type ExcessiveMateriality, excessiveMateriality } from "./materiality.ts";
 import { type CheckedSteps, type StepFigures, stepFigures } from "./step-figures.ts";
 import { type ChecklistStep, type FileTerms, type TermsVersion, termsOf } from "./terms.ts";

@@ -4,7 +4,7 @@
  */
 import { formatAmount, formatCount } from "../../money.ts";
 import { walletLabel } from "../../words/wallet.ts";
-import { uncapitalised } from "../../text/sentence.ts";
+import { uncapitalised } from "../../sentence.ts";
 import { lapseWords } from "./confirmation-words.ts";
 import { excessWords } from "./materiality.ts";
 import { type MonthFile, isContradicted } from "./month-file.ts";

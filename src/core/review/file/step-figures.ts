@@ -3,9 +3,9 @@
  * person's own, and nothing is worked out of it.
  */
 import { formatAmount, formatCount } from "../../money.ts";
-import type { Finding } from "../../reconcile/result/findings.ts";
-import { BREAK_RULES, type RuleId } from "../../reconcile/rules.ts";
-import { uncapitalised } from "../../text/sentence.ts";
+import type { Finding } from "../../reconcile/input/findings.ts";
+import { BREAK_RULES, type RuleId } from "../../reconcile/input/rules.ts";
+import { uncapitalised } from "../../sentence.ts";
 import { reasonOf } from "../decisions/note-rules.ts";
 import { type ReviewedFinding, isDecided, isException } from "../decisions/review.ts";
 import { type ChecklistStep, STANDARD_STEPS } from "./terms.ts";

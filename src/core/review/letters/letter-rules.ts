@@ -1,7 +1,7 @@
 /** The rules that admit each step of a letter to the provider. */
 import { TieoutError } from "../../errors.ts";
 import { DAY_MS, type Day, monthDays } from "../../time.ts";
-import { attachedName } from "../attached/attached-name.ts";
+import { attachedName } from "../file/attachment.ts";
 import type { Month } from "../close/close.ts";
 import { hasWords, nameOf, noteOf, reasonOf } from "../decisions/note-rules.ts";
 import { exceptionKey } from "../decisions/review.ts";

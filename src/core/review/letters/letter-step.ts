@@ -1,5 +1,5 @@
 /** What happens to a letter to the provider: it is written, sent and answered. */
-import type { NamedFinding } from "../../reconcile/result/findings.ts";
+import type { NamedFinding } from "../../reconcile/input/findings.ts";
 import type { Day } from "../../time.ts";
 
 /** A finding as a letter asks about it. */

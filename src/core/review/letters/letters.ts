@@ -1,7 +1,7 @@
 /** Letters to the provider as they stand, and what waits under the name of each. */
-import type { RuleId } from "../../reconcile/rules.ts";
+import type { RuleId } from "../../reconcile/input/rules.ts";
 import { DAY_MS, type Day } from "../../time.ts";
-import type { WithdrawnEvidence } from "../attached/attachment.ts";
+import type { WithdrawnEvidence } from "../file/attachment.ts";
 import type { Month } from "../close/close.ts";
 import { type ReviewedFinding, exceptionKey, isResolved } from "../decisions/review.ts";
 import type { AskedItem, LetterEvent, LetterStep } from "./letter-step.ts";

@@ -3,15 +3,25 @@
  * or without one that was put back since, the step that did it stands among the pulls: it changes what was
  * signed. Of pulls on which nothing is signed none of that shows.
  */
-import type { CloseStep } from "../close/close.ts";
-import { type PullStep, asideAfter } from "../pulls/pull-steps.ts";
-import type { Signature } from "./signatures.ts";
+import type { CloseStep, Month } from "../close/close.ts";
+import {
+  type PullStep,
+  asideAfter,
+  type RestatedClosing,
+  type Restatement,
+  type WalletEffect,
+} from "./restatements.ts";
+import { type Signature, isInForce } from "./signatures.ts";
+import { walletKey } from "../../reconcile/chain/wallet-key.ts";
+import type { WalletBooks } from "./wallet-books.ts";
+import { addAmounts } from "../../money.ts";
+import { NetChanges } from "./net-changes.ts";
 
 /** Sequences of links, by the number of what they record. */
 type LinkNumbers = ReadonlyMap<number, number>;
 
 /** What happened to a ledger's pulls and months, with the links that record it. */
-export interface PullHistory<P> {
+interface PullHistory<P> {
   /** All that were made, oldest first. */
   readonly pulls: readonly P[];
   readonly pullLinks: LinkNumbers;
@@ -24,7 +34,7 @@ export interface PullHistory<P> {
 }
 
 /** A step that stands among the pulls. */
-export interface StepBetween {
+interface StepBetween {
   /** Between the number of the pull before it and that of the next. */
   readonly id: number;
   /** The pull before it; 0 without one. */
@@ -153,4 +163,95 @@ function eventsOf<P extends { readonly id: number }>(
     else aside.delete(pullId);
     return { id: one.id, brings: null, counting: made.filter(({ id }) => !aside.has(id)) };
   });
+}
+
+// The signed closing of each month beside its closing by today's records.
+
+/**
+ * The closings that differ, of signatures in force today: by month, then user, then business.
+ *
+ * @throws TieoutError SUM_OVERFLOW
+ */
+export function restatedClosings(books: WalletBooks, signatures: readonly Signature[]): RestatedClosing[] {
+  return signatures
+    .filter(isInForce)
+    .flatMap((signature) => closingsOf(books, signature))
+    .filter(({ signed, now }) => signed !== now)
+    .toSorted(
+      (a, b) =>
+        (a.month < b.month ? -1 : Number(a.month > b.month)) ||
+        a.userID - b.userID ||
+        (a.businessID ?? 0) - (b.businessID ?? 0),
+    );
+}
+
+function closingsOf(books: WalletBooks, signature: Signature): RestatedClosing[] {
+  const { month } = signature;
+  const frozen = new Map(signature.wallets.map((wallet) => [walletKey(wallet), wallet]));
+  const known = books.list(signature.chainScope).map((wallet) => {
+    const { userID, businessID, rows } = wallet;
+    const was = frozen.get(walletKey(wallet));
+    frozen.delete(walletKey(wallet));
+    const [currency, signed] = [was?.currency ?? null, was?.closing ?? 0];
+    return { month, userID, businessID, currency, signed, now: rows.monthOf(signature).closing };
+  });
+  const gone = [...frozen.values()].map(({ userID, businessID, currency, closing }) => ({
+    month,
+    userID,
+    businessID,
+    currency,
+    signed: closing,
+    now: 0,
+  }));
+  return [...known, ...gone];
+}
+
+// The number of later changes to each signed month, and their total effect on each wallet.
+
+/** Of a month whose signature is in force. */
+export interface SignedChange {
+  readonly month: Month;
+  /** Records that differ now from what was signed, 0 where what changed has changed back. */
+  readonly changes: number;
+  /**
+   * Their effects added up, of each wallet by itself, by user, then business; those in which nothing is left
+   * are not among them.
+   */
+  readonly wallets: readonly WalletEffect[];
+}
+
+/** Adds restatements up by the signed month that they touch. */
+export class SignedChanges {
+  readonly #net = new NetChanges();
+  readonly #wallets = new Map<Month, Map<string, WalletEffect>>();
+
+  /** @throws TieoutError SUM_OVERFLOW */
+  add(restatement: Restatement): void {
+    const { signature, effect } = restatement;
+    if (signature?.stillInForce !== true) return;
+    this.#net.add(restatement);
+    const wallets = this.#wallets.get(signature.month) ?? new Map<string, WalletEffect>();
+    this.#wallets.set(signature.month, wallets);
+    for (const wallet of effect.wallets) {
+      const key = walletKey(wallet);
+      const sum = wallets.get(key);
+      const movement = addAmounts(sum?.movement ?? 0, wallet.movement, "month");
+      const closing = addAmounts(sum?.closing ?? 0, wallet.closing, "month");
+      wallets.set(key, { ...wallet, movement, closing });
+    }
+  }
+
+  /** Of each month that a restatement touches; ascending. */
+  finish(): SignedChange[] {
+    const counts = this.#net.counts();
+    return [...this.#wallets]
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([month, wallets]) => ({
+        month,
+        changes: counts.get(month) ?? 0,
+        wallets: [...wallets.values()]
+          .filter(({ movement, closing }) => movement !== 0 || closing !== 0)
+          .toSorted((a, b) => a.userID - b.userID || (a.businessID ?? 0) - (b.businessID ?? 0)),
+      }));
+  }
 }

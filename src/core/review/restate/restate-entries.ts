@@ -1,16 +1,17 @@
 /** Replays pulls in order, to find what each changed in entries and in the months signed over them. */
-import { ending } from "../../work/ending.ts";
-import type { Entry } from "../../entry.ts";
-import { compareEntries } from "../../reconcile/changes/changes.ts";
-import { EarlierPulls, type PullReach } from "./earlier-pulls.ts";
-import type { Restatement } from "./restatements.ts";
-import { type Signature, standsAt } from "./signatures.ts";
+import { ending } from "../../ending.ts";
+import type { Entry } from "../../records/entry.ts";
+import { compareEntries } from "../../reconcile/changes.ts";
 import {
+  EarlierPulls,
+  type PullReach,
   type RecordChange,
   type RestatementBaseline,
   type RecordedChange,
   RestatementBuilder,
 } from "./restatement-builder.ts";
+import type { Restatement } from "./restatements.ts";
+import { type Signature, standsAt } from "./signatures.ts";
 import { type CountedTime, WalletBooks } from "./wallet-books.ts";
 import type { RowContent } from "./wallet-rows.ts";
 import type { BroughtEntries, MovedRow } from "./wallets.ts";

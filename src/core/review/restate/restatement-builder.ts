@@ -1,12 +1,83 @@
 /** Builds restatements, one for each signed month that a change affects. */
 import type { ChainScope } from "../../options.ts";
-import type { FieldChange } from "../../reconcile/result/findings.ts";
+import type { FieldChange } from "../../reconcile/input/findings.ts";
 import { ZoneClock } from "../../time.ts";
 import type { Month } from "../close/close.ts";
-import type { PullReach } from "./earlier-pulls.ts";
 import type { DatedElsewhere, Restatement, RestatementKind } from "./restatements.ts";
-import { type Signature, isInForce } from "./signatures.ts";
+import { type Signature, isInForce, covers, standsAt } from "./signatures.ts";
 import type { MonthEffect, RowDates } from "./wallet-books.ts";
+import { compareTransactions, isPaid } from "../../reconcile/changes.ts";
+import type { Transaction } from "../../records/transaction.ts";
+
+// Which earlier pulls should have brought an entry that came late.
+
+/** A pull, as far as it says which entries it reached. */
+export interface PullReach {
+  readonly id: number;
+  /** Milliseconds UTC. */
+  readonly startedAtMs: number;
+  /** Milliseconds UTC; null for files. */
+  readonly finishedAtMs: number | null;
+  /** Entries received; null when it had no wallet history. */
+  readonly entries: number | null;
+  readonly lowestWalletID: number | null;
+  readonly highestWalletID: number | null;
+}
+
+interface Reach {
+  readonly lowest: number;
+  readonly highest: number;
+  /** Entries created before this it should have had where it reaches down to them, milliseconds UTC. */
+  readonly seenUpToMs: number;
+}
+
+export class EarlierPulls {
+  readonly #reaches: Reach[] = [];
+  #lowest = Infinity;
+  #highest = -Infinity;
+  #seenUpToMs = -Infinity;
+
+  /**
+   * Adds the next pull.
+   *
+   * @param latestAtMs the latest dateCreated among all entries that it and those before it brought,
+   *   milliseconds UTC: a pull that had an entry had all older ones. A time after its own start proves
+   *   nothing.
+   */
+  add(pull: PullReach, latestAtMs: number): void {
+    if (pull.entries === null) return;
+    const reach = {
+      // An empty history says that there is nothing at all.
+      lowest: pull.lowestWalletID ?? -Infinity,
+      highest: pull.highestWalletID ?? -Infinity,
+      seenUpToMs: Math.min(pull.startedAtMs, latestAtMs),
+    };
+    this.#reaches.push(reach);
+    this.#lowest = Math.min(this.#lowest, reach.lowest);
+    this.#highest = Math.max(this.#highest, reach.highest);
+    this.#seenUpToMs = Math.max(this.#seenUpToMs, reach.seenUpToMs);
+  }
+
+  /**
+   * Beyond these none of them should have had an entry: one below `lowest`, or one above `highest` created
+   * from `seenUpToMs` on.
+   */
+  get bounds(): { readonly lowest: number; readonly highest: number; readonly seenUpToMs: number } {
+    return { lowest: this.#lowest, highest: this.#highest, seenUpToMs: this.#seenUpToMs };
+  }
+
+  /**
+   * Whether one of them should have had an entry: it is in its range, or newer by number and dated before.
+   */
+  shouldHave(walletID: number, dateCreatedAtMs: number): boolean {
+    if (walletID < this.#lowest) return false;
+    if (walletID > this.#highest && dateCreatedAtMs >= this.#seenUpToMs) return false;
+    return this.#reaches.some(
+      ({ lowest, highest, seenUpToMs }) =>
+        lowest <= walletID && (walletID <= highest || dateCreatedAtMs < seenUpToMs),
+    );
+  }
+}
 
 /** What records are restated against. */
 export interface RestatementBaseline {
@@ -92,4 +163,55 @@ export class RestatementBuilder {
     const dates = [before, after].filter((atMs) => atMs !== null);
     return [...new Set(dates.map((atMs) => clock.day(atMs).slice(0, 7) as Month))];
   }
+}
+
+// What pulls changed in paid transactions, and in the months signed over them.
+
+/** A transaction that a pull is the first to bring. */
+export interface BroughtTransaction {
+  readonly pullId: number;
+  readonly kind: "brought";
+  readonly before: null;
+  readonly after: Transaction;
+}
+
+/**
+ * Yields each restated paid transaction, in the order of the changes. One that was not paid before, or not
+ * known, counts where it is paid in a month that was signed without it.
+ *
+ * @param changes by pull
+ */
+export function* restateTransactions(
+  changes: Iterable<RecordChange<Transaction> | BroughtTransaction>,
+  standing: RestatementBaseline,
+): Generator<Restatement> {
+  const telling = new RestatementBuilder(standing);
+  const pulls = new Map(standing.pulls.map((pull) => [pull.id, pull]));
+  for (const { pullId, kind, before, after } of changes) {
+    const pull = pulls.get(pullId);
+    const transaction = after ?? before;
+    if (pull === undefined || transaction === null) continue;
+    const fields = before === null || after === null ? [] : compareTransactions(before, after).fields;
+    if (before !== null && after !== null && fields.length === 0) continue;
+    const paid = { before: paidDateOf(before), after: paidDateOf(after) };
+    const effects = standing.signatures
+      .filter((one) => standsAt(one, pullId) && (covers(one, paid.before) || covers(one, paid.after)))
+      .map((signature) => ({ signature, movement: 0, closing: 0, wallets: [], dates: paid }));
+    // One that becomes paid is the normal course of things, unless its month was closed without it.
+    const wasPaid = kind === "returned" ? isPaid(transaction) : before !== null && isPaid(before);
+    if (!wasPaid && effects.length === 0) continue;
+    const subject = { ...transaction, walletID: null };
+    const dates = { before: dateOf(before), after: dateOf(after) };
+    const named = kind === "brought" ? "back-dated" : kind;
+    yield* telling.tell(pull, { kind: named, subject, fields, effects, dates, datedAtMs: null });
+  }
+}
+
+/** The time by which a transaction belongs to a month, milliseconds UTC; null while unpaid or absent. */
+function paidDateOf(transaction: Transaction | null): number | null {
+  return transaction !== null && isPaid(transaction) ? dateOf(transaction) : null;
+}
+
+function dateOf(transaction: Transaction | null): number | null {
+  return transaction?.datePaidAtMs ?? transaction?.dateCreatedAtMs ?? null;
 }

@@ -3,9 +3,9 @@
  * `tieout.restatements/1`).
  */
 import { withInstant } from "../../time.ts";
-import type { LastLooks } from "../close/last-looks.ts";
+import type { LastLooks } from "./last-looks.ts";
 import type { Restatement, RestatementRegister } from "./restatements.ts";
-import type { SignedChange } from "./signed-changes.ts";
+import type { SignedChange } from "./register-timeline.ts";
 
 interface ToldRegister extends RestatementRegister {
   readonly signedChanges: readonly SignedChange[];

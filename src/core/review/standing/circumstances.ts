@@ -3,13 +3,12 @@
  * whether a pull changed it.
  */
 import { walletCurrency } from "../../reconcile/chain/wallet-currency.ts";
-import { type CheckInput, NO_PAYREF, NO_TEXT } from "../../reconcile/input.ts";
-import { rowsOf } from "../../reconcile/record-rows.ts";
-import type { CheckResult } from "../../reconcile/result/result.ts";
-import type { RuleId } from "../../reconcile/rules.ts";
-import { foldCase } from "../../text/text.ts";
+import { type CheckInput, NO_PAYREF, NO_TEXT, rowsOf } from "../../reconcile/input/input.ts";
+import type { CheckResult } from "../../reconcile/input/result.ts";
+import type { RuleId } from "../../reconcile/input/rules.ts";
+import { foldCase } from "../../text.ts";
 import { ZoneClock } from "../../time.ts";
-import type { Customer } from "../../transaction.ts";
+import type { Customer } from "../../records/transaction.ts";
 import type { Month } from "../close/close.ts";
 import type { DecidedFinding } from "../decisions/decision.ts";
 

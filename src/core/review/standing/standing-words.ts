@@ -2,8 +2,7 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import { monthTitle } from "../../words/month.ts";
 import type { Party } from "./circumstances.ts";
-import type { StandingProposal, Withheld, StandingAnswer } from "./proposals.ts";
-import type { AlikeSize } from "./shape.ts";
+import type { StandingProposal, Withheld, StandingAnswer, AlikeSize } from "./proposals.ts";
 import { type Period, withInstant } from "../../time.ts";
 
 /** Why nothing is proposed, each as a sentence without its full stop. */

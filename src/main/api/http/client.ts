@@ -1,21 +1,142 @@
 /** The service's client: every call of the interface, with a typed response or one clear error. */
-import type { Business, User } from "../../../core/business.ts";
+import { isIPv4 } from "node:net";
 import { TieoutError } from "../../../core/errors.ts";
-import { type ServiceAddress, serviceAddress } from "./address.ts";
-import { ENDPOINTS, type Endpoint, type EndpointName } from "./endpoints.ts";
-import type { ServiceResponse, Request } from "./exchange.ts";
-import { type Bytes, gather, spoolList } from "../json/intake.ts";
-import { DEFAULT_CAPS, DEFAULT_TIMING, type SizeCaps, type Timing } from "../limits.ts";
-import type { ListBody, ListEndpoint } from "../json/list-body.ts";
-import type { Provenance } from "../../../core/review/pulls/provenance.ts";
-import { type Origin, redacted } from "../origin.ts";
-import { type RecordBody, readBusinessBody, readUserBody } from "../json/record-body.ts";
-import { Redactor } from "./redactor.ts";
-import { refusalError } from "./refusal.ts";
-import type { AuthorizationForm, Credentials } from "./secret.ts";
-import { SecretWatch } from "./secret-watch.ts";
-import { Spool } from "../json/spool.ts";
-import { DEFAULT_PATIENCE, type Patience, Transport } from "./transport.ts";
+import { type Bytes, gather, spoolList } from "../intake.ts";
+import { type Origin, payloadError, redacted } from "../origin.ts";
+import type { NamedSecret, AuthorizationForm, Credentials } from "./secret.ts";
+import type { Business, User } from "../../../core/records/business.ts";
+import {
+  ENDPOINTS,
+  type Endpoint,
+  type EndpointName,
+  type ServiceResponse,
+  type Request,
+} from "./exchange.ts";
+import { DEFAULT_CAPS, DEFAULT_TIMING, type SizeCaps, type Timing } from "../encoding.ts";
+import type { ListBody, ListEndpoint } from "../list-body.ts";
+import type { Provenance } from "../../../core/review/restate/provenance.ts";
+import { type RecordBody, readBusinessBody, readUserBody } from "../record-body.ts";
+import { Redactor } from "../redactor.ts";
+import { Spool } from "../spool.ts";
+import { DEFAULT_PATIENCE, type Patience, Transport, loginUnknown } from "./transport.ts";
+import { SERVICE_FAILED_REMEDY } from "../../../core/remedies.ts";
+import { messageAfter } from "../envelope.ts";
+
+// The service's address: base URL and path prefix.
+
+/** The only prefix the interface knows. */
+const DEFAULT_PATH_PREFIX = "/sandbox/index";
+
+interface ServiceAddress {
+  /** Scheme, host and port. */
+  readonly origin: string;
+  /** What is before an endpoint's path; begins with a slash or is empty. */
+  readonly basePath: string;
+}
+
+function usage(sentence: string): TieoutError {
+  return new TieoutError("USAGE", sentence);
+}
+
+function isLoopback(host: string): boolean {
+  return host === "localhost" || host === "[::1]" || (isIPv4(host) && host.startsWith("127."));
+}
+
+function parseBaseUrl(baseUrl: string): URL {
+  if (!URL.canParse(baseUrl)) throw usage("Enter an address such as https://service.example");
+  const url = new URL(baseUrl);
+  if (url.protocol !== "https:" && url.protocol !== "http:") {
+    throw usage("Start the address with https://");
+  }
+  if (url.username !== "" || url.password !== "") {
+    throw usage("Leave user and password out of the address. Credentials have their own fields");
+  }
+  if (url.search !== "" || url.hash !== "") throw usage("Leave everything from ? or # on out of the address");
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw usage(
+      "Start the address with https://. Plain http sends the key unencrypted and is for this computer only",
+    );
+  }
+  return url;
+}
+
+/**
+ * Takes a base URL without the path prefix, and the prefix.
+ *
+ * @throws TieoutError USAGE when either cannot be used; plain http is for loopback alone
+ */
+function serviceAddress(baseUrl: string, pathPrefix: string = DEFAULT_PATH_PREFIX): ServiceAddress {
+  const url = parseBaseUrl(baseUrl);
+  const prefix = pathPrefix.replace(/\/+$/u, "");
+  if (!/^(?:\/[\w.~!$&'()*+,;=:@%-]+)*$/u.test(prefix) || /(?:^|\/)\.{1,2}(?:\/|$)/u.test(prefix)) {
+    throw usage("Start the path prefix with /, such as /sandbox/index");
+  }
+  const base = url.pathname.replace(/\/+$/u, "");
+  if (prefix !== "" && base.endsWith(prefix)) {
+    throw usage(`Leave the path prefix ${prefix} out of the address`);
+  }
+  return { origin: url.origin, basePath: `${base}${prefix}` };
+}
+
+// Refuses a list that holds the caller's own key or password: lists are stored exactly as they come.
+
+/** A shorter secret, or one of digits alone, could be a part of any word or amount. */
+const TELLING_LENGTH = 8;
+
+/** Looks for secrets in one response while it comes. */
+export class SecretWatch {
+  readonly #forms: readonly Form[];
+  /** How many bytes of a piece the next one may continue. */
+  readonly #reach: number;
+  #found: Form | null = null;
+
+  constructor(secrets: readonly NamedSecret[]) {
+    this.#forms = secrets.flatMap(formsOf);
+    this.#reach = Math.max(0, ...this.#forms.map(({ bytes }) => bytes.length - 1));
+  }
+
+  /** The same bytes, as they come. */
+  async *over(content: Bytes): AsyncGenerator<Uint8Array> {
+    let before = Buffer.alloc(0);
+    for await (const chunk of content) {
+      const piece = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length);
+      this.#look(Buffer.concat([before, piece.subarray(0, this.#reach)]));
+      this.#look(piece);
+      const end = Buffer.concat([before, piece.subarray(Math.max(0, piece.length - this.#reach))]);
+      before = end.subarray(Math.max(0, end.length - this.#reach));
+      yield chunk;
+    }
+  }
+
+  #look(piece: Buffer): void {
+    this.#found ??= this.#forms.find(({ bytes }) => piece.includes(bytes)) ?? null;
+  }
+
+  /** @throws TieoutError PAYLOAD_SECRET where one was seen */
+  assertNone(origin: Origin): void {
+    if (this.#found === null) return;
+    throw payloadError("PAYLOAD_SECRET", `The response holds your ${this.#found.name}`, origin);
+  }
+}
+
+/** A secret's bytes as JSON writes it. */
+interface Form {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+function formsOf({ name, text }: NamedSecret): Form[] {
+  if (text.length < TELLING_LENGTH || /^\d+$/u.test(text)) return [];
+  const plain = JSON.stringify(text).slice(1, -1);
+  const ascii = plain.replaceAll(/[^\0-\u007f]/gu, (character) =>
+    Array.from(
+      { length: character.length },
+      (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
+    ).join(""),
+  );
+  const forms = [plain, ascii].flatMap((form) => [form, form.replaceAll("/", String.raw`\/`)]);
+  return [...new Set(forms)].map((form) => ({ name, bytes: Buffer.from(form, "utf8") }));
+}
 
 /** How far a call is. */
 interface ClientProgress {
@@ -225,4 +346,36 @@ class Client implements ServiceClient {
       ...(sendUserToken && this.#userToken !== "" ? { Usertoken: this.#userToken } : {}),
     };
   }
+}
+
+// Errors for failed responses, by status. The interface names none; these are HTTP's meanings.
+
+type RefusedResponse = Extract<ServiceResponse<unknown>, { readonly accepted: false }>;
+
+/** The error for a response that is no success, with the service's message if it has one. */
+function refusalError(endpoint: Endpoint, refusal: RefusedResponse, origin: Origin): TieoutError {
+  const { status, isStated } = refusal;
+  const said = `(${isStated ? "status" : "HTTP"} ${status})${messageAfter(": ", refusal.body, origin)}`;
+  if (status === 429) {
+    return payloadError("NET_RATE_LIMITED", `The service received too many requests ${said}`, origin);
+  }
+  const isOther = status < 400;
+  if (endpoint.name === "login") {
+    if ([400, 401, 403, 422].includes(status)) {
+      return payloadError("LOGIN_REFUSED", `The service refused the login ${said}`, origin);
+    }
+    if (status >= 500 || isOther) return loginUnknown(`The service failed ${said}`, origin.name);
+  }
+  if (status === 401 || status === 403) {
+    return payloadError("AUTH_EXPIRED", `The service no longer accepts the credentials ${said}`, origin);
+  }
+  const sentence = isOther
+    ? `The service responded with HTTP ${status}, but only 200 is a success`
+    : `The service responded with an error ${said}`;
+  return payloadError(
+    "SERVICE_ERROR",
+    sentence,
+    origin,
+    status < 500 ? {} : { remedy: SERVICE_FAILED_REMEDY },
+  );
 }

@@ -1,13 +1,145 @@
 /** One request and its response. It follows no redirect and never retries. */
-import type { Dispatcher } from "undici";
+import { type Readable, type Transform, pipeline } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { TieoutError } from "../../../core/errors.ts";
-import { ACCEPTED_ENCODINGS, readContent } from "./content.ts";
-import type { Endpoint } from "./endpoints.ts";
-import { StatedStatus } from "./envelope.ts";
-import { httpDateMs } from "./http-date.ts";
-import type { Provenance } from "../../../core/review/pulls/provenance.ts";
-import type { Timing } from "../limits.ts";
-import type { ServiceConnections } from "./connections.ts";
+import { hash } from "node:crypto";
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { Agent, type Dispatcher, buildConnector } from "undici";
+import { MAX_HEADER_BYTES, type Timing } from "../encoding.ts";
+import { StatedStatus } from "../envelope.ts";
+import type { Provenance } from "../../../core/review/restate/provenance.ts";
+
+// A response's body: decompressed while it arrives, and limited in size.
+
+/** What we say we understand. */
+const ACCEPTED_ENCODINGS = "gzip, br";
+
+const DECOMPRESSORS: ReadonlyMap<string, () => Transform> = new Map<string, () => Transform>([
+  ["gzip", createGunzip],
+  ["x-gzip", createGunzip],
+  ["deflate", createInflate],
+  ["br", createBrotliDecompress],
+]);
+
+function tooLarge(maxBytes: number, path: string): TieoutError {
+  return new TieoutError("NET_TOO_LARGE", `The response is larger than ${maxBytes} bytes`, { file: path });
+}
+
+async function* capped(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  path: string,
+): AsyncGenerator<Uint8Array> {
+  let bytes = 0;
+  for await (const chunk of chunks) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLarge(maxBytes, path);
+    yield chunk;
+  }
+}
+
+/**
+ * The bytes of a body.
+ *
+ * @param encoding the Content-Encoding header, '' when there is none
+ * @param length the Content-Length header, '' when there is none
+ * @param maxBytes cap before and after decompression
+ * @throws TieoutError NET_TOO_LARGE, NET_PROTOCOL for an encoding we did not ask for
+ */
+function readContent(
+  body: Readable,
+  encoding: string,
+  length: string,
+  maxBytes: number,
+  path: string,
+): AsyncIterable<Uint8Array> {
+  if (Number(length) > maxBytes) throw tooLarge(maxBytes, path);
+  const name = encoding.trim().toLowerCase();
+  const raw = capped(body, maxBytes, path);
+  if (name === "" || name === "identity") return raw;
+  const decompressor = DECOMPRESSORS.get(name)?.();
+  if (decompressor === undefined) {
+    throw new TieoutError("NET_PROTOCOL", "The response uses a compression that Tieout did not request", {
+      file: path,
+    });
+  }
+  // A failure of the source ends the decompressor with the same error, which its reader then meets.
+  pipeline(raw, decompressor, () => undefined);
+  return capped(decompressor, maxBytes, path);
+}
+
+// The endpoints of the interface, each defined once.
+
+export type EndpointName = "login" | "user" | "business" | "wallet" | "transactions";
+
+export interface Endpoint {
+  readonly name: EndpointName;
+  readonly method: "GET" | "POST";
+  /** Under the path prefix; where there are several, the next is tried when one is 404. */
+  readonly paths: readonly [string, ...string[]];
+  /** Whether the response is a list of records or one record. */
+  readonly answers: "list" | "record";
+}
+
+export const ENDPOINTS: { readonly [Name in EndpointName]: Endpoint & { readonly name: Name } } = {
+  login: { name: "login", method: "POST", paths: ["/user/auth/login"], answers: "record" },
+  // The interface's text has the first path, its sample request the second.
+  user: { name: "user", method: "GET", paths: ["/user/fetch", "/user/fetch/single"], answers: "record" },
+  business: { name: "business", method: "GET", paths: ["/business/fetch"], answers: "record" },
+  wallet: { name: "wallet", method: "GET", paths: ["/wallet/history"], answers: "list" },
+  transactions: { name: "transactions", method: "GET", paths: ["/transaction/fetch/all"], answers: "list" },
+};
+
+// ServiceConnections to the service: one at a time, so that the certificate seen last is that of the response.
+
+export class ServiceConnections {
+  readonly #agent: Agent;
+  #certificateSha256: string | null = null;
+
+  /** @param ca certificates to trust beside the runtime's own, PEM */
+  constructor(connectMs: number, ca?: string) {
+    const connect = buildConnector({
+      allowH2: false,
+      timeout: connectMs,
+      // Said outright, it is above NODE_TLS_REJECT_UNAUTHORIZED.
+      rejectUnauthorized: true,
+      // A connection that takes up a session of an earlier one shows no certificate.
+      maxCachedSessions: 0,
+      ...(ca === undefined ? {} : { ca }),
+    });
+    this.#agent = new Agent({
+      allowH2: false,
+      connections: 1,
+      maxHeaderSize: MAX_HEADER_BYTES,
+      connect: (options, callback) => {
+        connect(options, (...connected) => {
+          if (connected[1] !== null) this.#certificateSha256 = certificateOf(connected[1]);
+          callback(...connected);
+        });
+      },
+    });
+  }
+
+  get dispatcher(): Dispatcher {
+    return this.#agent;
+  }
+
+  /** Of the TLS certificate shown last, 64 hex digits; null on plain HTTP. */
+  get certificateSha256(): string | null {
+    return this.#certificateSha256;
+  }
+
+  /** Closes all connections. */
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+}
+
+function certificateOf(socket: Socket): string | null {
+  if (!(socket instanceof TLSSocket)) return null;
+  return hash("sha256", socket.getPeerCertificate().raw, "hex");
+}
 
 /** A request to the service, and how to read a success. */
 export interface Request<T> {
@@ -164,4 +296,14 @@ async function beginning(read: () => AsyncIterable<Uint8Array>, signal: AbortSig
     if (signal.aborted) throw error;
   }
   return Buffer.concat(chunks).subarray(0, REFUSAL_BYTES);
+}
+
+/**
+ * A time as HTTP headers write it (RFC 9110, 5.6.7, its preferred form), in milliseconds UTC; null when it
+ * cannot be read.
+ */
+export function httpDateMs(text: string): number | null {
+  const isDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/u.test(text);
+  const atMs = isDate ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(atMs) ? null : atMs;
 }

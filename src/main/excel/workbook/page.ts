@@ -2,12 +2,91 @@
  * How a sheet looks on screen and on paper: frozen header, landscape, headers repeated, page numbers, no
  * letter below 7 points in Calibri or Carlito.
  */
+import {
+  HEADING_ROWS,
+  type Sheet,
+  type SheetTable,
+  type CellPlace,
+  type Row,
+  type Workbook,
+} from "../../../core/report/sheet/model.ts";
+import { layOut, columnLetters, partName } from "../../../core/report/sheet/place.ts";
+import { LINE_POINTS, linesIn, wrappedColumns } from "./rows.ts";
 import type { AddWorksheetOptions } from "exceljs";
-import { HEADING_ROWS, type Sheet } from "../../../core/report/model.ts";
-import { columnLetters, layOut } from "../../../core/report/place.ts";
-import { cleanText } from "../../../core/text/clean-text.ts";
-import { heightOf, pageBreaks } from "./page-breaks.ts";
-import { tabColor } from "./styles.ts";
+import { cleanText } from "../../../core/clean-text.ts";
+import { tabColor, type LineStyle } from "./styles.ts";
+
+// Page breaks of a sheet of several tables: before each table that would be split.
+
+/** What a title, a header and the row that parts tables take, in points. */
+const TITLE = 14;
+const HEADER_AND_GAP = 24 + 14;
+const HEADING = HEADING_ROWS * 19;
+/** A table of more rows is longer than any page. */
+const MOST_ROWS = 90;
+/** Less than this of a long table at the foot of a page is no beginning. */
+const LEAST = 120;
+
+/**
+ * The rows that begin a page. A table that fits on a page stands on one; a longer one is torn, and of the
+ * last one each page repeats the header.
+ *
+ * @param page how many points of the sheet a page holds, once it is scaled
+ */
+function pageBreaks(sheet: Sheet, page: number): number[] {
+  if (sheet.tables.length === 1) return [];
+  const rows = layOut(sheet.tables);
+  const breaks: number[] = [];
+  let used = HEADING;
+  const take = (height: number, firstRow: number, isFirst: boolean) => {
+    const isTorn = used + (height > page ? LEAST : height) > page;
+    if (isTorn && !isFirst) {
+      breaks.push(firstRow);
+      used = 0;
+    }
+    used = (used + height) % page;
+  };
+  for (const [at, table] of sheet.tables.entries()) {
+    const { header = 1, first = 1 } = rows[at] ?? {};
+    const around = aroundOf(table);
+    for (const [part, lines] of linesOfPage(sheet, table).entries()) {
+      const height = lines * LINE_POINTS + (part === 0 ? around : 0);
+      const start =
+        part === 0 ? header - (table.title === null ? 0 : 1) : first + (table.parts[part - 1] ?? 0);
+      take(height, start, at === 0 && part === 0);
+    }
+  }
+  return breaks;
+}
+
+/** How high a sheet is, in points before it is scaled. */
+function heightOf(sheet: Sheet): number {
+  return sheet.tables
+    .map(
+      (table) =>
+        aroundOf(table) + LINE_POINTS * linesOfPage(sheet, table).reduce((sum, lines) => sum + lines, 0),
+    )
+    .reduce((sum, height) => sum + height, HEADING);
+}
+
+/** What a table takes besides its rows, in points. */
+function aroundOf({ title }: SheetTable): number {
+  return HEADER_AND_GAP + (title === null ? 0 : TITLE);
+}
+
+/** How many lines each part of a table takes. */
+function linesOfPage({ widths }: Sheet, table: SheetTable): number[] {
+  if (table.count > MOST_ROWS && table.parts.length === 0) return [table.count];
+  const wrapped = wrappedColumns(table.columns, widths);
+  const lines = [table.count === 0 ? 1 : 0];
+  let row = 0;
+  for (const { cells } of table.rows()) {
+    if (table.parts.includes(row)) lines.push(0);
+    lines.push((lines.pop() ?? 0) + linesIn(cells, wrapped));
+    row += 1;
+  }
+  return lines;
+}
 
 /**
  * Paper in the numbers of Excel, with what stands between the margins: pixels in a line, points in a page.
@@ -132,4 +211,97 @@ function headerAndFooter({ ref, title }: Sheet, name: string, footer: string) {
 function pageText(text: string): string {
   const plain = cleanText(text.slice(0, 90)).replaceAll("&", "&&");
   return /^\d/u.test(plain) ? ` ${plain}` : plain;
+}
+
+// A sheet as lines below each other, each with its row: heading, tables one after the other, going on in the
+// next part when one is full. Both the writer and the comparison of a file with its model use it.
+
+/** A row with one text in column A, that runs over the empty cells beside it. */
+export interface TextLine {
+  readonly is: "text";
+  /** From 1 on. */
+  readonly row: number;
+  readonly look: LineStyle;
+  readonly text: string;
+  /** The text is its result; null for a plain text. */
+  readonly formula: string | null;
+  /** In points; null for the height its font has. */
+  readonly height: number | null;
+  readonly link: CellPlace | null;
+}
+
+export type SheetLine =
+  /** What follows stands on a sheet of this name. */
+  | { readonly is: "part"; readonly part: number; readonly name: string }
+  | TextLine
+  | { readonly is: "header"; readonly row: number; readonly table: SheetTable }
+  | { readonly is: "row"; readonly row: number; readonly table: SheetTable; readonly content: Row }
+  /** The rows of a table on this part, both ends included, and the last of them that is no footing. */
+  | {
+      readonly is: "end";
+      readonly table: SheetTable;
+      readonly first: number;
+      readonly last: number;
+      readonly lastRecord: number;
+    };
+
+/** All lines of a sheet, in order; rows are asked of its tables one at a time. */
+export function* linesOf(sheet: Sheet, workbook: Workbook): Generator<SheetLine> {
+  let part = 0;
+  yield { is: "part", part, name: partName(sheet.name, part) };
+  yield* headingOf(sheet, workbook);
+  let row = HEADING_ROWS + 1;
+  for (const table of sheet.tables) {
+    if (table.title !== null) yield textLine(row++, "section", table.title);
+    yield { is: "header", row: row++, table };
+    let first = row;
+    let count = 0;
+    for (const content of table.rows()) {
+      if (row > workbook.maxRows) {
+        if (row > first) yield endOf(table, first, row - 1, count);
+        part += 1;
+        yield { is: "part", part, name: partName(sheet.name, part) };
+        yield* headingOf(sheet, workbook);
+        row = HEADING_ROWS + 1;
+        yield { is: "header", row: row++, table };
+        first = row;
+      }
+      yield { is: "row", row, table, content };
+      row += 1;
+      count += 1;
+    }
+    if (count !== table.count) {
+      throw new Error(`table ${table.id} of ${sheet.name} was to have ${table.count} rows, it has ${count}`);
+    }
+    if (row > first) yield endOf(table, first, row - 1, count);
+    if (count === 0) yield textLine(row++, "note", table.empty);
+    row += 1;
+  }
+}
+
+/** @param count rows of the table so far */
+function endOf(table: SheetTable, first: number, last: number, count: number): SheetLine {
+  const feet = Math.max(0, count - (table.count - table.feet));
+  return { is: "end", table, first, last, lastRecord: last - Math.min(feet, last - first + 1) };
+}
+
+/** Rows 1 to 6: the same on every sheet but for the reference and the title. */
+function* headingOf(
+  sheet: Sheet,
+  { title, scope, source, signatures, sheets }: Workbook,
+): Generator<TextLine> {
+  const [first] = sheets;
+  yield textLine(1, "entity", title, 21);
+  yield textLine(2, "title", `${sheet.ref}   ${sheet.title}`, 17);
+  yield textLine(3, "scope", scope);
+  yield textLine(4, "scope", source);
+  yield { ...textLine(5, "signatures", signatures.value, 20), formula: signatures.formula };
+  if (first !== undefined && first !== sheet) {
+    const link = { sheet: first.name, cell: "A1" };
+    yield { ...textLine(6, "back", `← ${first.ref} ${first.name}`, 24), link };
+  }
+}
+
+function textLine(row: number, look: LineStyle, text: string, height: number | null = null): TextLine {
+  return { is: "text", row, look, text, formula: null, height, link: null };
 }

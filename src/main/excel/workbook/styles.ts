@@ -1,6 +1,6 @@
 /** How cells look, by what they hold and how their row stands out: one typeface, thin lines, few colours. */
 import type { Alignment, Borders, Fill, Font, Style } from "exceljs";
-import type { CellKind, CellTone } from "../../../core/report/model.ts";
+import type { CellKind, CellTone } from "../../../core/report/sheet/model.ts";
 
 const INK = "FF1F2933";
 const SOFT = "FF66727F";

@@ -6,7 +6,7 @@ import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, readSync
 import { dirname } from "node:path";
 import Database from "better-sqlite3";
 import { TieoutError } from "../../../core/errors.ts";
-import { appendLink } from "../trail/audit.ts";
+import { appendLink, writeAlone } from "./audit.ts";
 import {
   closeLedger,
   type WritableLedger,
@@ -21,7 +21,6 @@ import { SCHEMA_VERSION, layTables, schemaVersion } from "./schema.ts";
 import { refuseLongNew, unfinishedName } from "./names.ts";
 import { syncFile, syncFolderOf, unwritten, hasRoom } from "./disk.ts";
 import { guarded, ledgerError } from "./sqlite-error.ts";
-import { writeAlone } from "./write-alone.ts";
 
 interface NewLedger {
   /** A fresh UUID. */

@@ -4,7 +4,7 @@
  */
 import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
-import { appendLink, auditHead } from "../trail/audit.ts";
+import { appendLink, auditHead, writeAlone } from "./audit.ts";
 import { syncFile, syncFolderOf } from "./disk.ts";
 import { asDamage, guarded } from "./sqlite-error.ts";
 import { closeLedger, connectAlone, ledgerIdOf, isBusy } from "./connection.ts";
@@ -12,7 +12,6 @@ import { isInWalMode, logStandsBeside } from "./header.ts";
 import { unfinishedName, isTwin } from "./names.ts";
 import { NO_LINKS, removeFile } from "./make.ts";
 import { openForReading } from "./open.ts";
-import { writeAlone } from "./write-alone.ts";
 
 /** Which ledger a file is a copy of, and up to where. */
 export interface LedgerIdentity {

@@ -3,18 +3,196 @@
  * a file has those that Tieout makes. A file may come from anybody: a view in the place of a table can run for
  * ever, and a trigger can write anything. So nothing else is read before the two are equal.
  */
+import { appendOnly, FOUNDATION, FIRST_ROWS } from "./migrations.ts";
+import { type WritableLedger, type ReadableLedger, closeLedger, connectForWriting } from "./connection.ts";
+import { packPieces } from "./pieces.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { APPLICATION_ID } from "./header.ts";
-import { type ReadableLedger, type WritableLedger, closeLedger, connectForWriting } from "./connection.ts";
-import { FOUNDATION, FIRST_ROWS } from "../migrations/0001-foundation.ts";
-import { CLOSE_TABLES } from "../migrations/0004-close.ts";
-import { CHECK_OPTIONS } from "../migrations/0003-check-options.ts";
-import { RUN_PIECES, carryRuns } from "../migrations/0005-run-pieces.ts";
-import { ATTACHMENT_TABLES } from "../migrations/0006-attachments.ts";
-import { FILE_TABLES } from "../migrations/0007-month-files.ts";
-import { LETTER_TABLE } from "../migrations/0008-letters.ts";
-import { PULL_STEP_TABLE } from "../migrations/0009-pull-steps.ts";
-import { DECISIONS } from "../migrations/0002-decisions.ts";
+
+// Matches made by hand, and the steps by which months are closed. `records` and `frozen` are canonical JSON,
+// as `core/review` declares them.
+
+const CLOSE_TABLES = `
+CREATE TABLE manual_match (
+  id INTEGER PRIMARY KEY,
+  note TEXT NOT NULL,
+  decided_by TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  undoes INTEGER REFERENCES manual_match (id),
+  records TEXT NOT NULL
+) STRICT;
+CREATE TABLE close_step (
+  id INTEGER PRIMARY KEY,
+  month TEXT NOT NULL,
+  step TEXT NOT NULL CHECK (step IN ('review', 'prepare', 'sign-off', 'reopen')),
+  decided_by TEXT NOT NULL,
+  note TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  frozen TEXT
+) STRICT;
+CREATE INDEX close_step_month ON close_step (month);
+${appendOnly("manual_match", "close_step")}
+`;
+
+/**
+ * The options of a check as part of a ledger's settings. Earlier settings did not have them, and checks used
+ * what is here; that must not change when the rules' defaults do.
+ */
+export const OPTIONS_BEFORE = {
+  convention: "auto",
+  settlementBasis: "auto",
+  tolerance: 0,
+  cutoffDays: 3,
+  chainScope: "user",
+} as const;
+
+const { convention, settlementBasis, tolerance, cutoffDays, chainScope } = OPTIONS_BEFORE;
+
+/** The same as values of SQL, in the order of the columns. */
+export const OPTIONS_BEFORE_SQL = `'${convention}', '${settlementBasis}', ${tolerance}, ${cutoffDays}, '${chainScope}'`;
+
+const CHECK_OPTIONS = `
+ALTER TABLE setting ADD COLUMN convention TEXT NOT NULL DEFAULT '${convention}'
+  CHECK (convention IN ('auto', 'asset', 'bank'));
+ALTER TABLE setting ADD COLUMN settlement_basis TEXT NOT NULL DEFAULT '${settlementBasis}'
+  CHECK (settlement_basis IN ('auto', 'charged', 'less-escrow', 'less-fees', 'payable'));
+ALTER TABLE setting ADD COLUMN tolerance INTEGER NOT NULL DEFAULT ${tolerance} CHECK (tolerance >= 0);
+ALTER TABLE setting ADD COLUMN cutoff_days INTEGER NOT NULL DEFAULT ${cutoffDays} CHECK (cutoff_days >= 0);
+ALTER TABLE setting ADD COLUMN chain_scope TEXT NOT NULL DEFAULT '${chainScope}'
+  CHECK (chain_scope IN ('user', 'business'));
+`;
+
+// Runs in pieces: the document of a check in which everything is wrong is longer than a text can be.
+// `run_chunk` holds its bytes as `body_chunk` holds those of a response; documents kept before are carried
+// over byte for byte.
+
+const RUN_PIECES = `
+ALTER TABLE run RENAME TO run_before;
+DROP TRIGGER run_no_update;
+DROP TRIGGER run_no_delete;
+CREATE TABLE run (
+  id INTEGER PRIMARY KEY,
+  at_ms INTEGER NOT NULL
+) STRICT;
+CREATE TABLE run_chunk (
+  run_id INTEGER NOT NULL REFERENCES run (id),
+  n INTEGER NOT NULL,
+  compressed BLOB NOT NULL,
+  PRIMARY KEY (run_id, n)
+) STRICT;
+INSERT INTO run SELECT id, at_ms FROM run_before;
+${appendOnly("run", "run_chunk")}
+`;
+
+/** Packs the documents that were kept as one text each, one after the other. */
+function carryRuns(db: WritableLedger): void {
+  const ids = db.prepare<[], number>("SELECT id FROM run_before ORDER BY id").pluck().all();
+  const find = db
+    .prepare<[number], Buffer>("SELECT CAST(document AS BLOB) FROM run_before WHERE id = ?")
+    .pluck();
+  const insert = db.prepare("INSERT INTO run_chunk (run_id, n, compressed) VALUES (?, ?, ?)");
+  for (const id of ids) {
+    let n = 0;
+    for (const piece of packPieces([find.get(id) ?? Buffer.alloc(0)])) {
+      insert.run(id, n, piece);
+      n += 1;
+    }
+  }
+  db.exec("DROP TABLE run_before");
+}
+
+// Files attached as evidence. `subject` is canonical JSON, as `core/review` declares it. `attachment_chunk`
+// holds bytes as `body_chunk` does, once for all attachments of the same SHA-256, under the first of them.
+
+const ATTACHMENT_TABLES = `
+CREATE TABLE attachment (
+  id INTEGER PRIMARY KEY,
+  subject TEXT NOT NULL,
+  name TEXT NOT NULL,
+  sha256 TEXT NOT NULL,
+  bytes INTEGER NOT NULL,
+  note TEXT NOT NULL,
+  attached_by TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  undoes INTEGER REFERENCES attachment (id)
+) STRICT;
+CREATE INDEX attachment_sha256 ON attachment (sha256);
+CREATE TABLE attachment_chunk (
+  attachment_id INTEGER NOT NULL REFERENCES attachment (id),
+  n INTEGER NOT NULL,
+  compressed BLOB NOT NULL,
+  PRIMARY KEY (attachment_id, n)
+) STRICT;
+${appendOnly("attachment", "attachment_chunk")}
+`;
+
+// The months' files: the terms of all of them, version by version, and the marks in each. `terms` and
+// `subject` are canonical JSON, as `core/review/file` declares them.
+
+const FILE_TABLES = `
+CREATE TABLE file_terms (
+  id INTEGER PRIMARY KEY,
+  terms TEXT NOT NULL,
+  set_by TEXT NOT NULL,
+  note TEXT NOT NULL,
+  at_ms INTEGER NOT NULL
+) STRICT;
+CREATE TABLE file_mark (
+  id INTEGER PRIMARY KEY,
+  month TEXT NOT NULL,
+  subject TEXT NOT NULL,
+  marked_by TEXT NOT NULL,
+  note TEXT NOT NULL,
+  at_ms INTEGER NOT NULL
+) STRICT;
+${appendOnly("file_terms", "file_mark")}
+`;
+
+// Letters to the provider: what happened to each. `event` is canonical JSON, as `core/review/letters`
+// declares it.
+
+const LETTER_TABLE = `
+CREATE TABLE letter_step (
+  id INTEGER PRIMARY KEY,
+  letter TEXT NOT NULL,
+  event TEXT NOT NULL,
+  recorded_by TEXT NOT NULL,
+  note TEXT NOT NULL,
+  at_ms INTEGER NOT NULL
+) STRICT;
+${appendOnly("letter_step")}
+`;
+
+// Pulls that were set aside, as if they had never been made, and put back.
+
+const PULL_STEP_TABLE = `
+CREATE TABLE pull_step (
+  id INTEGER PRIMARY KEY,
+  pull_id INTEGER NOT NULL REFERENCES pull (id),
+  step TEXT NOT NULL CHECK (step IN ('set-aside', 'put-back')),
+  decided_by TEXT NOT NULL,
+  note TEXT NOT NULL,
+  at_ms INTEGER NOT NULL
+) STRICT;
+${appendOnly("pull_step")}
+`;
+
+// What people decided about findings. `finding` is canonical JSON of the finding as it was then.
+
+const DECISIONS = `
+CREATE TABLE decision (
+  id INTEGER PRIMARY KEY,
+  fingerprint TEXT NOT NULL,
+  status TEXT NOT NULL CHECK (status IN ('open', 'explained', 'accepted', 'raised')),
+  note TEXT NOT NULL,
+  decided_by TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  undoes INTEGER REFERENCES decision (id),
+  finding TEXT NOT NULL
+) STRICT;
+CREATE INDEX decision_fingerprint ON decision (fingerprint);
+${appendOnly("decision")}
+`;
 
 /** One step: SQL that takes the schema from version `to − 1` to version `to`. */
 export interface Migration {

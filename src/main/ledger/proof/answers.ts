@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { type BodyRecord, listBodies, readBody } from "../pulls/body.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { listStrayPieces } from "../people/pieces.ts";
-import { type Problem, ProblemList, mismatch } from "./problem.ts";
+import { listStrayPieces } from "../file/pieces.ts";
+import { type Problem, ProblemList, mismatch } from "./small-tables.ts";
 import type { Replay } from "./replay.ts";
 
 /** Compares the presence of stored responses with the trail, which holds the list of them. */

@@ -1,10 +1,10 @@
 /** Compares the bytes of evidence with the hashes in its links. */
-import type { Attachment } from "../../../core/review/attached/attachment.ts";
+import type { Attachment } from "../../../core/review/file/attachment.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { hasAct } from "../people/acts.ts";
-import { isAsAttached } from "../people/attachment.ts";
-import { listStrayPieces } from "../people/pieces.ts";
-import { type Problem, ProblemList, mismatch } from "./problem.ts";
+import { hasAct } from "../trail/acts.ts";
+import { isAsAttached } from "../acts/attachment.ts";
+import { listStrayPieces } from "../file/pieces.ts";
+import { type Problem, ProblemList, mismatch } from "./small-tables.ts";
 
 /** Evidence as its link records it. */
 export type ToldAttachment = Pick<Attachment, "id" | "sha256" | "bytes">;

@@ -7,7 +7,7 @@ import {
   assertDecisionWords,
   assertStepAdmissible,
   undoingOf,
-} from "../../../core/review/decisions/admission.ts";
+} from "../../../core/review/close/admission.ts";
 import { exceptionKey } from "../../../core/review/decisions/review.ts";
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { CloseStep, FrozenMonth, Month } from "../../../core/review/close/close.ts";
@@ -15,20 +15,48 @@ import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { assertMark, markKey, type FileMark } from "../../../core/review/file/marks.ts";
 import { termsIdOf } from "../../../core/review/file/month-file.ts";
 import { type TermsVersion, assertTerms, termsOf } from "../../../core/review/file/terms.ts";
-import { type Attachment, StandingEvidence } from "../../../core/review/attached/attachment.ts";
+import { type Attachment, StandingEvidence } from "../../../core/review/file/attachment.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
-import { type ManualMatch, StandingMatches, matchWords } from "../../../core/review/match/manual-match.ts";
+import {
+  type ManualMatch,
+  StandingMatches,
+  matchWords,
+} from "../../../core/review/decisions/manual-match.ts";
 import { type MonthStanding, afterStep, untouched } from "../../../core/review/close/month-states.ts";
-import { assertPullStep, pullStepWords } from "../../../core/review/pulls/pull-steps.ts";
-import { ACTS, type ActKind, type Acts, type RecordedAct } from "../../../schema/acts.ts";
-import { type LedgerSettings, settingRow } from "../people/settings.ts";
+import { assertPullStep, pullStepWords } from "../../../core/review/restate/restatements.ts";
+import {
+  ACTS,
+  type ActKind,
+  type Acts,
+  type RecordedAct,
+  ACT_KINDS,
+  linkShapeOf,
+  signer,
+} from "../../../schema/acts.ts";
+import { type LedgerSettings, settingRow, type SettingsChange } from "../acts/settings.ts";
 import type { ToldAttachment } from "./attachments.ts";
-import type { ToldMatch } from "./matches.ts";
-import { wrongNumber } from "./problem.ts";
+import { type ToldMatch, wrongNumber } from "./small-tables.ts";
 import type { OnRow } from "./recorded-row.ts";
+import type { KeptOptions } from "../../../core/options.ts";
+import type { LinkKind } from "../file/audit.ts";
+import { EXPORT_FIELDS, type ExportRecord } from "../acts/export.ts";
+import {
+  type Schema,
+  type ShapeOf,
+  anyObject,
+  count,
+  exactly,
+  id,
+  listOf,
+  objectOf,
+  text,
+} from "../../../schema/parts.ts";
+import { isStored } from "../../../schema/stored.ts";
+import { decimals, keptOptions, sha256Text } from "../../../schema/values.ts";
+import { type PullPayload, PULL_FIELDS } from "../trail/pull-payload.ts";
 
 /** What was pulled, kept and set before an act. */
-export interface ActGround {
+interface ActGround {
   /** How many pulls there are. */
   readonly pulls: number;
   /** SHA-256 of each run's document, by its number. */
@@ -147,11 +175,11 @@ export class PeopleReplay {
   }
 
   #takeDecision(decision: Decision, document: string): void {
-    const { id, fingerprint, status, undoes, finding } = decision;
+    const { id: number, fingerprint, status, undoes, finding } = decision;
     const known = hash("sha256", document, "hex");
     const standing = this.#decisions.get(fingerprint) ?? [];
     this.#admit(() => assertDecisionWords(decision));
-    if (undoes === null) standing.push({ id, status, finding: known, key: exceptionKey(finding) });
+    if (undoes === null) standing.push({ id: number, status, finding: known, key: exceptionKey(finding) });
     else this.#undo(decision, known, standing);
     this.#decisions.set(fingerprint, standing);
   }
@@ -162,7 +190,7 @@ export class PeopleReplay {
       this.#refuse(`The undone decision ${undoes} was not in force on this finding`);
     else if (due.status !== status || due.undone.finding !== finding)
       this.#refuse(`The reversal of decision ${undoes} does not restore the decision before it`);
-    const at = standing.findIndex(({ id }) => id === undoes);
+    const at = standing.findIndex(({ id: number }) => number === undoes);
     if (at !== -1) standing.splice(at, 1);
   }
 
@@ -215,12 +243,12 @@ export class PeopleReplay {
   }
 
   #takeClose(taken: CloseStep, ground: ActGround): void {
-    const { id, month, step, frozen } = taken;
+    const { id: number, month, step, frozen } = taken;
     if (frozen !== null) this.prepared.add(frozen.runId);
     const standing = this.#months.get(month) ?? untouched(month);
     this.#admit(() => assertStepAdmissible(standing, taken));
     if (step === "prepare" && frozen !== null) this.#checkFrozen(standing, frozen, ground);
-    if (step === "sign-off" || (step === "reopen" && standing.state === "signed-off")) this.#signing = id;
+    if (step === "sign-off" || (step === "reopen" && standing.state === "signed-off")) this.#signing = number;
     this.#months.set(month, afterStep(standing, taken));
   }
 
@@ -265,8 +293,8 @@ export class PeopleReplay {
 }
 
 /** The settings that a preparation was made under. */
-function settingsOf({ options, decimals }: FrozenMonth): LedgerSettings {
-  return { timeZone: options.timeZone, decimals, options };
+function settingsOf({ options, decimals: frozenDecimals }: FrozenMonth): LedgerSettings {
+  return { timeZone: options.timeZone, decimals: frozenDecimals, options };
 }
 
 function basisOf(settings: LedgerSettings): string {
@@ -274,5 +302,73 @@ function basisOf(settings: LedgerSettings): string {
 }
 
 function isAscending(ids: readonly number[]): boolean {
-  return ids.every((id, at) => at === 0 || id > (ids[at - 1] ?? id));
+  return ids.every((number, at) => at === 0 || number > (ids[at - 1] ?? number));
+}
+
+// The payloads of the audit trail's links, by kind.
+
+/** What each kind of link says. The first schemas wrote settings without options. */
+export interface Payloads extends Readonly<Record<ActKind, Readonly<Record<string, unknown>>>> {
+  readonly created: { readonly ledgerId: string; readonly schema: number };
+  readonly setting: {
+    readonly timeZone: string;
+    readonly decimals: number;
+    readonly options?: KeptOptions | undefined;
+    /** All three where somebody was named, else none. */
+    readonly by?: string | undefined;
+    readonly note?: string | undefined;
+    readonly before?: SettingsChange["before"] | undefined;
+  };
+  readonly pull: PullPayload;
+  readonly run: { readonly run: number; readonly sha256: string };
+  readonly export: ExportRecord;
+  readonly prune: {
+    readonly keep: number;
+    readonly bodies: readonly { readonly id: number; readonly sha256: string }[];
+  };
+  readonly restore: { readonly from: string; readonly head: string; readonly replaced: string | null };
+}
+
+const OWN_FIELDS: { readonly [K in Exclude<LinkKind, ActKind>]: ShapeOf<Payloads[K]> } = {
+  created: { ledgerId: text, schema: id },
+  setting: {
+    // Which zones there are depends on the runtime; the one in force is looked at in the end.
+    timeZone: text,
+    decimals,
+    options: keptOptions.optional(),
+    by: signer.optional(),
+    note: text.optional(),
+    before: anyObject.optional(),
+  },
+  pull: PULL_FIELDS,
+  run: { run: id, sha256: sha256Text },
+  export: EXPORT_FIELDS,
+  prune: {
+    keep: count,
+    bodies: listOf(exactly<Payloads["prune"]["bodies"][number]>({ id, sha256: sha256Text })),
+  },
+  restore: { from: text, head: sha256Text, replaced: sha256Text.nullable() },
+};
+
+const FIELDS = {
+  ...OWN_FIELDS,
+  ...Object.fromEntries(ACT_KINDS.map((kind) => [kind, linkShapeOf(kind)])),
+} as { readonly [K in LinkKind]: ShapeOf<Payloads[K]> };
+
+const SCHEMAS = Object.fromEntries(
+  Object.entries(FIELDS).map(([kind, fields]) => [kind, objectOf(fields as ShapeOf<Payloads[LinkKind]>)]),
+) as Readonly<Record<LinkKind, Schema<Payloads[LinkKind]>>>;
+
+/** Every field that a link of some kind has. */
+const NAMES = new Set(Object.values(FIELDS).flatMap((fields) => Object.keys(fields)));
+
+/**
+ * Whether something read from a link of a kind is what such a link says. A later version may say more; but no
+ * link has a field of another kind's, for links are looked up by these.
+ */
+export function isSaid<K extends LinkKind>(kind: K, said: unknown): said is Payloads[K] {
+  if (!Object.hasOwn(FIELDS, kind) || !isStored(anyObject, said)) return false;
+  const fields = FIELDS[kind];
+  const isForeign = (field: string) => !Object.hasOwn(fields, field) && NAMES.has(field);
+  return isStored(SCHEMAS[kind], said) && !Object.keys(said).some(isForeign);
 }

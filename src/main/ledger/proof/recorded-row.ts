@@ -1,5 +1,4 @@
 /** The rows that links of the audit trail record. */
-
 import type { ActTable } from "../../../schema/acts.ts";
 
 /** The values of one row, in the order its table is read. */

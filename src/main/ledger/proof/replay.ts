@@ -2,26 +2,132 @@
  * Replays the audit trail: each link must have a valid payload, and must be one that Tieout would have
  * written after the links before it. What it says about rows is passed on for comparison with the tables.
  */
-import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
+import { OPTION_NAMES } from "../../../core/words/options.ts";
+import { uncapitalised } from "../../../core/sentence.ts";
+import {
+  type LedgerSettings,
+  type SettingsChange,
+  differingIn,
+  FIRST_SETTINGS,
+  settingRow,
+} from "../acts/settings.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
+import { TABLE_SUFFIXES, type RowsDigest } from "../trail/row-digests.ts";
+import type { PullPayload, TextRange } from "../trail/pull-payload.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { settingWords } from "../../../core/review/decisions/note-rules.ts";
-import { acceptedWords } from "../../../core/review/pulls/vanishing.ts";
+import { acceptedWords } from "../../../core/review/restate/vanishing.ts";
 import { type ActKind, isActKind, recordedAct } from "../../../schema/acts.ts";
-import type { Link, LinkKind } from "../trail/audit.ts";
-import { SCHEMA_VERSION } from "../file/schema.ts";
-import { OPTIONS_BEFORE } from "../migrations/0003-check-options.ts";
-import type { RowsDigest } from "../trail/row-digests.ts";
-import { FIRST_SETTINGS, type LedgerSettings, settingRow } from "../people/settings.ts";
-import { staleWords } from "./stale-settings.ts";
+import type { Link, LinkKind } from "../file/audit.ts";
+import { SCHEMA_VERSION, OPTIONS_BEFORE } from "../file/schema.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { moment } from "../../../schema/values.ts";
-import { type Payloads, isSaid } from "./payloads.ts";
-import type { PullPayload, TextRange } from "../pulls/pull-payload.ts";
-import { PeopleReplay } from "./people.ts";
-import { wrongNumber } from "./problem.ts";
+import { type Payloads, isSaid, PeopleReplay } from "./people.ts";
+import { wrongNumber } from "./small-tables.ts";
 import type { OnRow } from "./recorded-row.ts";
 import type { ToldCounts } from "./pull-counts.ts";
-import { FIRST_TEXT, pullRefusals } from "./pull-rules.ts";
+
+// A change of settings that states other settings before it than those that were in force.
+
+type Stated = SettingsChange["before"];
+
+const NAMES: Readonly<Record<keyof Stated, string>> = { ...OPTION_NAMES, decimals: "Decimals" };
+
+/**
+ * Names each setting that a change states otherwise than it was.
+ *
+ * @param stated what the change says that each setting was which it changed
+ * @param now the settings that it puts in force
+ * @param then those in force before it, and before the change that came before it
+ * @returns one sentence; null where it states them as they were
+ */
+function staleWords(
+  stated: Stated,
+  now: LedgerSettings,
+  then: { readonly before: LedgerSettings; readonly earlier: LedgerSettings },
+): string | null {
+  const was = differingIn(then.before, now);
+  const wrong = (Object.keys(NAMES) as (keyof Stated)[]).flatMap((name) => wrongWords(name, was, stated));
+  if (wrong.length === 0) return null;
+  const sentence = `The change of settings does not state the settings before it: ${wrong.join("; ")}`;
+  const isOfTwoAtOnce = canonicalJson({ ...stated }) === canonicalJson({ ...differingIn(then.earlier, now) });
+  return isOfTwoAtOnce
+    ? `${sentence}. Earlier versions wrote this when two changes were saved at once`
+    : sentence;
+}
+
+function wrongWords(name: keyof Stated, was: Stated, stated: Stated): string[] {
+  if (was[name] === stated[name]) return [];
+  const words = uncapitalised(NAMES[name]);
+  if (was[name] === undefined) return [`${words}, which it does not change`];
+  const how = stated[name] === undefined ? "which it does not state" : `which it states as ${stated[name]}`;
+  return [`${words} ${was[name]}, ${how}`];
+}
+
+// Checks that the link of a pull follows from the links before it.
+
+/** Before the first pull there is the empty payref, and no label. */
+const FIRST_TEXT = { payref: 1, label: 0 } as const;
+
+/** What earlier links record that a pull's link depends on. */
+interface PullGround {
+  /** The user whose ledger it is; null while none was pulled. */
+  readonly owner: number | null;
+  /** The ids that the next texts get. */
+  readonly nextText: Readonly<Record<"payref" | "label", number>>;
+}
+
+/** Why a pull may not be where it is, one sentence each; its counts are compared with its rows elsewhere. */
+function* pullRefusals(said: PullPayload, { owner, nextText }: PullGround): Generator<string> {
+  const { source, finishedAtMs, baseUrl, limit, user, texts, providedBy, bodies } = said;
+  if (source === "files" && (finishedAtMs !== null || baseUrl !== null || limit !== null))
+    yield "A pull from files has no clock, address or limit";
+  if (source === "service" && baseUrl === null) yield "A pull from a service has an address";
+  if (
+    source === "files" &&
+    (said.torn === true || said.accepted !== undefined || said.entries?.cut !== undefined)
+  )
+    yield "A pull from files is neither cut nor torn, and nobody accepts what it lacks";
+  const stated = bodies.flatMap(({ provenance }) => provenance?.serverAtMs ?? []);
+  if (bodies.length > 0 && said.serverAtMs !== (stated.length === 0 ? undefined : Math.max(...stated)))
+    yield "The pull states another time of the service than its responses";
+  const cameFrom = bodies.flatMap(({ provenance }) => provenance?.origin ?? []);
+  if (source === "service" ? providedBy !== undefined : cameFrom.length > 0)
+    yield "Files are provided by somebody, responses by a service";
+  if (baseUrl !== null && cameFrom.some((origin) => origin !== new URL(baseUrl).origin))
+    yield "A response of the pull came from another address than the pull";
+  if (user !== null && owner !== null && user.userID !== owner)
+    yield `The ledger belongs to user ${owner}, but this pull to user ${user.userID}`;
+  yield* countRefusals(said);
+  for (const name of ["payref", "label"] as const) {
+    const { from, to, rows: count } = texts[name];
+    if (from !== nextText[name] || to - from !== count)
+      yield `The pull's ${name}s do not follow those before it`;
+  }
+}
+
+function* countRefusals({ entries, transactions, rows }: PullPayload): Generator<string> {
+  const kinds = [
+    ...(entries === null ? [] : [ENTRY_TABLE.name]),
+    ...(transactions === null ? [] : [PAYMENT_TABLE.name]),
+  ];
+  const tables = kinds.flatMap((name) => TABLE_SUFFIXES.map((suffix) => `${name}${suffix}`));
+  const isNamed =
+    Object.keys(rows).length === tables.length && tables.every((table) => Object.hasOwn(rows, table));
+  const areCounted =
+    isNamed &&
+    (entries === null || rows["entry"]?.rows === entries.inserted) &&
+    (transactions === null || rows["payment"]?.rows === transactions.inserted);
+  if (!areCounted) yield "The pull's counts differ from its rows";
+  const range = entries?.range ?? null;
+  const isRange = range === null || range.from <= range.to;
+  if (!isRange || (entries !== null && (range === null) !== (entries.received === 0)))
+    yield "The pull's walletIDs differ from those of its entries";
+  const unsure = entries?.cut?.unsure ?? [];
+  if (unsure.some((id, at) => range === null || id < range.from || id <= (unsure[at - 1] ?? -Infinity)))
+    yield "The entries that the pull may have cut off are not in its range";
+}
 
 /** Texts that one pull added. */
 export interface PullTexts extends TextRange {

@@ -2,18 +2,34 @@
  * Compares records and texts with the digests in the audit trail, in one walk of each table however many
  * pulls filled it.
  */
-import type { ReadableLedger } from "../file/connection.ts";
-import { RowDigest } from "../trail/digest.ts";
-import { ENTRY_TABLE } from "../records/entry-table.ts";
-import { PAYMENT_TABLE } from "../records/payment-table.ts";
-import type { StoredRow } from "../records/record-table.ts";
+import { type ReadableLedger, ledgerIdOf } from "../file/connection.ts";
+import {
+  RowDigest,
+  type DigestShape,
+  type RowsDigest,
+  TABLE_SUFFIXES,
+  shapeOf,
+} from "../trail/row-digests.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
+import type { StoredRow } from "../tables/record-table.ts";
 import { walkTable } from "../records/walk.ts";
-import { type DigestShape, type RowsDigest, TABLE_SUFFIXES, shapeOf } from "../trail/row-digests.ts";
 import { storedTable } from "../trail/counting.ts";
-import { type Problem, ProblemList, mismatch } from "./problem.ts";
+import {
+  type Problem,
+  ProblemList,
+  mismatch,
+  StoredTextBytes,
+  isDoubtful,
+  checkMatches,
+  SmallTables,
+} from "./small-tables.ts";
 import { PullCounts } from "./pull-counts.ts";
-import type { PullTexts, Replay } from "./replay.ts";
-import { StoredTextBytes, isDoubtful } from "./text-bytes.ts";
+import { type PullTexts, Replay } from "./replay.ts";
+import { isTimeZone } from "../../../core/time.ts";
+import { linkHash, walkLinks, auditHead } from "../file/audit.ts";
+import type { OnRow } from "./recorded-row.ts";
+import { type BigIntStats, statSync } from "node:fs";
+import { TieoutError } from "../../../core/errors.ts";
 
 /** Compares entries, transactions, their versions, presences and copies with the trail. */
 export function checkRows(db: ReadableLedger, trail: Replay): Problem[] {
@@ -156,4 +172,133 @@ function checkDictionary(
       problems.add(mismatch(`The texts of ${name} differ from those that the pull brought`, `pull ${pull}`));
   });
   return problems.finish(name);
+}
+
+// Reads the audit trail once, and checks that each link follows from those before by hash and content.
+
+interface TrailVerdict {
+  readonly problems: readonly Problem[];
+  readonly replay: Replay;
+  readonly links: number;
+  /** Hash of the newest link, '' without one. */
+  readonly head: string;
+}
+
+/** How many misplaced links are named. */
+const NAMED = 20;
+
+/**
+ * @param expectedHead a head hash that an export printed; null when there is none to look for in the trail
+ * @param onRow gets each row that a link records
+ */
+export function checkTrail(
+  db: ReadableLedger,
+  expectedHead: string | null,
+  onRow: OnRow = () => {},
+): TrailVerdict {
+  const ledgerId = ledgerIdOf(db);
+  const replay = new Replay(onRow);
+  const problems: Problem[] = [];
+  const bytes = new StoredTextBytes(db, "audit", ["sequence", "payload"], ["sequence"]);
+  let isChained = true;
+  let headSeen = false;
+  let links = 0;
+  let head = "";
+  for (const link of walkLinks(db)) {
+    links += 1;
+    const refusal = replay.take(link);
+    const isWhole = bytes.firstOdd([link.sequence, link.payload], 1) === null;
+    const follows = isWhole && link.sequence === links && link.hash === linkHash(ledgerId, head, link);
+    if (isChained && !follows) problems.push(breakAt(links, "The link does not follow from the one before"));
+    // What comes after a break was not written after what is before it.
+    else if (isChained && refusal !== null && problems.length < NAMED) problems.push(breakAt(links, refusal));
+    isChained &&= follows;
+    head = link.hash;
+    headSeen ||= head === expectedHead;
+  }
+  if (isChained && !isTimeZone(replay.zone.name))
+    problems.push(breakAt(replay.zone.link, "The link sets an unknown time zone"));
+  if (links === 0) problems.push(breakAt(1, "The audit trail is empty"));
+  if (expectedHead !== null && !headSeen) {
+    problems.push({
+      code: "AUDIT_TRUNCATED",
+      sentence: "The head printed in the export is not in the audit trail",
+      where: expectedHead,
+    });
+  }
+  return { problems, replay, links, head };
+}
+
+function breakAt(link: number, sentence: string): Problem {
+  return { code: "AUDIT_BROKEN", sentence, where: `link ${link}` };
+}
+
+// Compares a ledger with its audit trail before it shows people's work as theirs: the trail, its replay, and
+// the small tables; before figures are signed, the entries and transactions, too.
+
+/**
+ * States of files that were found whole, as of now or of a link: as long as one does not change it is not
+ * read again.
+ */
+const WHOLE = new Set<string>();
+/** A practice's ledgers are listed together, again and again; a window looks at one, now and as it was. */
+const MOST_REMEMBERED = 1000;
+
+/**
+ * Refuses a ledger whose audit trail is broken, or whose settings, pulls, runs, decisions, matches or steps
+ * of closing are not what its links say. Of runs the documents are not read.
+ *
+ * @throws TieoutError AUDIT_BROKEN, AUDIT_MISMATCH naming the first link or row; LEDGER_BUSY, LEDGER_CORRUPT
+ */
+export function refuseForged(db: ReadableLedger): void {
+  // The newest link distinguishes writes within one tick of the system's clock.
+  const state = `${db.name} ${stateOf(db.name)} ${auditHead(db).hash}`;
+  if (WHOLE.has(state)) return;
+  const [problem] = db.inTransaction ? problemsOf(db) : db.transaction(() => problemsOf(db)).deferred();
+  if (problem !== undefined) throw problemError(problem, db.name);
+  if (WHOLE.size >= MOST_REMEMBERED) WHOLE.clear();
+  WHOLE.add(state);
+}
+
+/**
+ * As `refuseForged`, and of entries and transactions whose rows are not those that their pulls brought:
+ * before figures of theirs are signed. Takes time by the rows.
+ *
+ * @throws TieoutError AUDIT_BROKEN, AUDIT_MISMATCH naming the first link, row or pull; LEDGER_BUSY,
+ *   LEDGER_CORRUPT
+ */
+export function refuseForgedRows(db: ReadableLedger): void {
+  refuseForged(db);
+  const { replay } = checkTrail(db, null);
+  const [problem] = [
+    ...compareTexts(db, replay),
+    ...checkRows(db, replay),
+    ...checkMatches(db, replay.people.matches),
+  ];
+  if (problem !== undefined) throw problemError(problem, db.name);
+}
+
+function problemsOf(db: ReadableLedger): Problem[] {
+  const tables = new SmallTables(db);
+  const { problems } = checkTrail(db, null, (...recorded) => tables.take(...recorded));
+  return [...problems, ...tables.finish()];
+}
+
+/** A problem as the error that refuses the ledger. @param words put before its sentence */
+export function problemError({ code, sentence, where }: Problem, file: string, words = ""): TieoutError {
+  return new TieoutError(code, `${words}${sentence}`, { file, ...(where === null ? {} : { record: where }) });
+}
+
+/** The file and its log as the system sees them; every write changes it. */
+function stateOf(path: string): string {
+  const told = ["", "-wal"].map((suffix) => {
+    const found: BigIntStats | undefined = statSync(`${path}${suffix}`, {
+      bigint: true,
+      throwIfNoEntry: false,
+    });
+    return found === undefined
+      ? ""
+      : [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(":");
+  });
+  return told.join("/");
 }

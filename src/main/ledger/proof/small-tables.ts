@@ -1,14 +1,122 @@
 /** Compares each row of the small tables with its own link, which holds all of its values. */
-import { ACTS, ACT_KINDS, type ActTable, columnsOfAct } from "../../../schema/acts.ts";
+import type { ErrorCode } from "../../../core/error-codes.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { schemaVersion } from "../file/schema.ts";
-import { OPTIONS_BEFORE_SQL } from "../migrations/0003-check-options.ts";
-import type { StoredRow } from "../records/record-table.ts";
-import { OPTIONS_SINCE, SETTING_COLUMNS } from "../people/settings.ts";
+import type { StoredRow } from "../tables/record-table.ts";
+import { ACTS, ACT_KINDS, type ActTable, columnsOfAct } from "../../../schema/acts.ts";
+import { schemaVersion, OPTIONS_BEFORE_SQL } from "../file/schema.ts";
+import { OPTIONS_SINCE, SETTING_COLUMNS } from "../acts/settings.ts";
 import { storedTable } from "../trail/counting.ts";
-import { type Problem, ProblemList, mismatch } from "./problem.ts";
 import type { RecordedRow, RecordedTable } from "./recorded-row.ts";
-import { StoredTextBytes } from "./text-bytes.ts";
+import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
+
+// The problems that a proof finds.
+
+export interface Problem {
+  readonly code: ErrorCode;
+  readonly sentence: string;
+  /** The link, pull, table or row; null for the file as a whole. */
+  readonly where: string | null;
+  /** Rows of which only the pull is known that brought them otherwise. */
+  readonly rows?: ChangedRows;
+}
+
+/** A table of entries or transactions, and the pull whose rows in it are not those that it brought. */
+export interface ChangedRows {
+  readonly table: string;
+  readonly pull: number;
+}
+
+/** A table that is not what the trail says. */
+export function mismatch(sentence: string, where: string): Problem {
+  return { code: "AUDIT_MISMATCH", sentence, where };
+}
+
+/** Why a number cannot be that of the next thing of its kind. */
+export function wrongNumber(kind: string, number: number, last: number): string {
+  return number <= last
+    ? `This is a second link for ${kind} ${number}`
+    : `The link records ${kind} ${number}, and the next one is ${last + 1}`;
+}
+
+/** How many problems of one table are listed; else a table full of foreign rows fills the terminal. */
+const TOLD = 20;
+
+/** The first problems of one table, and how many more there are. */
+export class ProblemList {
+  readonly #told: Problem[] = [];
+  #untold = 0;
+
+  add(problem: Problem): void {
+    if (this.#told.length < TOLD) this.#told.push(problem);
+    else this.#untold += 1;
+  }
+
+  finish(table: string): Problem[] {
+    if (this.#untold > 0) this.#told.push(mismatch(`${this.#untold} more rows do not fit`, table));
+    return this.#told;
+  }
+}
+
+// Compares the bytes of texts that contain U+FFFD. Bytes that are not UTF-8 are read as U+FFFD, so only the
+// bytes tell them from a stored U+FFFD. Few texts contain it.
+
+const REPLACEMENT = "\u{fffd}";
+
+/** Whether only the bytes of a row's texts can tell what is stored. @param from where its texts begin */
+export function isDoubtful(row: StoredRow, from: number): boolean {
+  for (let at = from; at < row.length; at += 1) if (mayBeOdd(row[at])) return true;
+  return false;
+}
+
+function mayBeOdd(text: StoredRow[number] | undefined): text is string {
+  return typeof text === "string" && text.includes(REPLACEMENT);
+}
+
+/** Compares texts of one table with their bytes. */
+export class StoredTextBytes {
+  readonly #columns: readonly string[];
+  readonly #keys: readonly number[];
+  readonly #prepare: (column: string) => (key: StoredRow) => unknown;
+  readonly #finds = new Map<string, (key: StoredRow) => unknown>();
+
+  /**
+   * @param columns as the rows are read
+   * @param key those columns that distinguish a row
+   */
+  constructor(db: ReadableLedger, table: string, columns: readonly string[], key: readonly string[]) {
+    this.#columns = columns;
+    this.#keys = key.map((column) => columns.indexOf(column));
+    const asked = key.map((column) => `${column} = ?`).join(" AND ");
+    this.#prepare = (column) => {
+      const sql = `SELECT CAST(${column} AS BLOB) FROM ${table} WHERE ${asked}`;
+      const find = db.prepare<[StoredRow]>(sql).pluck();
+      return (values) => find.get(values);
+    };
+  }
+
+  /**
+   * The first column whose bytes are not those of the text that was read; null when there is none.
+   *
+   * @param from where the texts of a row begin
+   */
+  firstOdd(row: StoredRow, from = 0): string | null {
+    for (let at = from; at < row.length; at += 1) {
+      const text = row[at];
+      if (!mayBeOdd(text)) continue;
+      const column = this.#columns[at] ?? "";
+      const bytes = this.#finder(column)(this.#keys.map((key) => row[key] ?? null));
+      if (!(bytes instanceof Buffer && bytes.equals(Buffer.from(text)))) return column;
+    }
+    return null;
+  }
+
+  #finder(column: string): (key: StoredRow) => unknown {
+    const known = this.#finds.get(column) ?? this.#prepare(column);
+    this.#finds.set(column, known);
+    return known;
+  }
+}
 
 interface SmallTable {
   readonly columns: readonly string[];
@@ -164,4 +272,37 @@ function unlinkedRow(where: string): Problem {
     sentence: "The audit trail has no link for a row",
     where,
   };
+}
+
+// Checks that the records of manual matches were brought by a pull before the match.
+
+/** A match or its undoing, as its link records it. */
+export interface ToldMatch {
+  readonly link: number;
+  /** The newest pull before it. */
+  readonly pull: number;
+  readonly records: BoundRecords;
+}
+
+/** Finds matches of records that no pull had brought. What the records said then is not compared. */
+export function checkMatches(db: ReadableLedger, matches: readonly ToldMatch[]): Problem[] {
+  const problems = new ProblemList();
+  const finderIn = ({ name, idColumn }: { readonly name: string; readonly idColumn: string }) => {
+    const find = db
+      .prepare<[number, number], number>(
+        `SELECT 1 FROM ${storedTable(db, name)} WHERE ${idColumn} = ? AND pull_id <= ?`,
+      )
+      .pluck();
+    return (id: number, pull: number) => find.get(id, pull) !== undefined;
+  };
+  const [hasEntry, hasTransaction] = [finderIn(ENTRY_TABLE), finderIn(PAYMENT_TABLE)];
+  for (const { link, pull, records } of matches) {
+    const isHeld =
+      records.entries.every(({ walletID }) => hasEntry(walletID, pull)) &&
+      records.transactions.every(({ payID }) => hasTransaction(payID, pull));
+    if (isHeld) continue;
+    const sentence = "The match names a record that no earlier pull brought";
+    problems.add({ code: "AUDIT_BROKEN", sentence, where: `link ${link}` });
+  }
+  return problems.finish(ACTS.match.table);
 }

@@ -1,21 +1,20 @@
 /** Verifies a ledger: SQLite's own checks, the schema, the trail, and every row and response against it. */
 import { ACTS, type ActKind } from "../../../schema/acts.ts";
 import { type ReadableLedger, closeLedger } from "../file/connection.ts";
-import { hasAct } from "../people/acts.ts";
+import { hasAct } from "../trail/acts.ts";
 import { openUncompared } from "../file/open.ts";
 import { checkAnswerBytes, checkAnswers } from "./answers.ts";
 import { listBodies } from "../pulls/body.ts";
 import { checkAttachments } from "./attachments.ts";
-import { checkMatches } from "./matches.ts";
-import type { Problem } from "./problem.ts";
-import { checkRuns } from "./runs.ts";
-import { checkRows, compareTexts } from "./rows.ts";
-import { SmallTables } from "./small-tables.ts";
-import { checkPages, checkReferences, checkSchema } from "./structure.ts";
-import { checkTrail } from "./trail.ts";
+import { checkMatches, type Problem, SmallTables, ProblemList, mismatch } from "./small-tables.ts";
+import { checkRows, compareTexts, checkTrail } from "./rows.ts";
 import { asDamage } from "../file/sqlite-error.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ProofFact, ProofFactName } from "../../../core/words/proof.ts";
+import { schemaVersion, schemaDifferences } from "../file/schema.ts";
+import { listStrayPieces } from "../file/pieces.ts";
+import { PIECES_SINCE, findRunDocument, isKeptRun } from "../acts/run.ts";
+import type { Replay } from "./replay.ts";
 
 export interface VerifyReport {
   readonly ok: boolean;
@@ -70,9 +69,9 @@ export async function verifyLedger(
       report.notes = [...report.notes, ...notes];
     }
   } catch (error) {
-    const damage = asDamage(error, path);
-    if (!(damage instanceof TieoutError) || damage.code !== "LEDGER_CORRUPT") throw damage;
-    report.problems.push({ code: damage.code, sentence: damage.message, where: null });
+    const found = asDamage(error, path);
+    if (!(found instanceof TieoutError) || found.code !== "LEDGER_CORRUPT") throw found;
+    report.problems.push({ code: found.code, sentence: found.message, where: null });
   } finally {
     closeLedger(db);
   }
@@ -144,4 +143,49 @@ function countFacts(db: ReadableLedger): VerifyReport["facts"] {
     ...(letters === 0 ? [] : [{ name: "letters" as const, count: letters }]),
     fact("links of the audit trail", "audit"),
   ];
+}
+
+// Compares the documents of kept runs with the hashes in their links.
+
+/** Reads every kept run back. That the list of runs is the trail's own is held elsewhere. */
+function checkRuns(db: ReadableLedger, { runs }: Pick<Replay, "runs">): Problem[] {
+  const problems = new ProblemList();
+  for (const [run, sha256] of runs) {
+    if (findRunDocument(db, run) !== null && !isKeptRun(db, run, sha256))
+      problems.add(mismatch("The run's document differs from its link", `run ${run}`));
+  }
+  if (schemaVersion(db) >= PIECES_SINCE) {
+    for (const id of listStrayPieces(db, "run_chunk"))
+      problems.add(mismatch("There are pieces of a run that was never kept", `run ${id}`));
+  }
+  return problems.finish("run_chunk");
+}
+
+// Checks the file with SQLite's own means: pages, indexes, references, and the schema.
+
+/** What differs from the schema that Tieout makes; it reads nothing but the list of tables. */
+function checkSchema(db: ReadableLedger): Problem[] {
+  return schemaDifferences(db).map(({ sentence, name }) => ({
+    code: "LEDGER_FOREIGN",
+    sentence,
+    where: name,
+  }));
+}
+
+/** What SQLite's own checks find in pages, indexes and values. */
+function checkPages(db: ReadableLedger): Problem[] {
+  const verdict = db.prepare<[], string>("PRAGMA integrity_check(1)").pluck().get();
+  return verdict === "ok"
+    ? []
+    : [damage(`SQLite found damage: ${String(verdict).replace(/^\*{3} in database main \*{3}\s*/u, "")}`)];
+}
+
+/** Rows that refer to missing rows; checked only in tables with the right schema. */
+function checkReferences(db: ReadableLedger): Problem[] {
+  const strays = db.prepare<[], number>("SELECT count(*) FROM pragma_foreign_key_check").pluck().get() ?? 0;
+  return strays === 0 ? [] : [damage(`${strays} rows refer to missing rows`)];
+}
+
+function damage(sentence: string): Problem {
+  return { code: "LEDGER_CORRUPT", sentence, where: null };
 }

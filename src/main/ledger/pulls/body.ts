@@ -1,11 +1,11 @@
 /** The service's responses as received, compressed, with the hash of what is stored. */
 import { closeSync, openSync, readSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
-import type { Provenance } from "../../../core/review/pulls/provenance.ts";
+import type { Provenance } from "../../../core/review/restate/provenance.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import type { Parts, Pause } from "./parts.ts";
-import { PIECE_BYTES, packPiece, readPieces } from "../people/pieces.ts";
-import type { BodyEndpoint } from "./pull-payload.ts";
+import { PIECE_BYTES, packPiece, readPieces } from "../file/pieces.ts";
+import type { BodyEndpoint } from "../trail/pull-payload.ts";
 
 /** A response on its way into the ledger. */
 export interface NewBody {

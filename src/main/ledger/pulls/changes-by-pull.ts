@@ -1,16 +1,13 @@
 /** The changes that each pull made to records: versions, presences and late rows, streamed in order. */
-import type { Entry } from "../../../core/entry.ts";
-import type { BroughtTransaction } from "../../../core/review/restate/restate-transactions.ts";
-import type { RecordChange } from "../../../core/review/restate/restatement-builder.ts";
+import type { Entry } from "../../../core/records/entry.ts";
+import type { BroughtTransaction, RecordChange } from "../../../core/review/restate/restatement-builder.ts";
 import type { BroughtEntries, MovedRow } from "../../../core/review/restate/wallets.ts";
 import { rowOf } from "../../../core/sorted.ts";
-import type { Transaction } from "../../../core/transaction.ts";
+import type { Transaction } from "../../../core/records/transaction.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { ENTRY_TABLE } from "../records/entry-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
 import { assertRecordsThere } from "../records/history.ts";
-import { PAYMENT_TABLE } from "../records/payment-table.ts";
-import { type RecordTable, type StoredRow, type Texts, sameContent } from "../records/record-table.ts";
-import { hasRows } from "./has-rows.ts";
+import { type RecordTable, type StoredRow, type Texts, sameContent } from "../tables/record-table.ts";
 
 /**
  * What pulls did to records that were known before them: by pull, then id. One that returns with another
@@ -219,4 +216,9 @@ export function* walkBroughtTransactions(
     const after: Transaction = PAYMENT_TABLE.fromRow(contents.upTo(pullId, id), texts);
     yield { pullId, kind: "brought", before: null, after };
   }
+}
+
+/** Whether a table of the ledger has any row. */
+export function hasRows(db: ReadableLedger, table: string): boolean {
+  return db.prepare<[], number>(`SELECT EXISTS (SELECT 1 FROM ${table})`).pluck().get() === 1;
 }

@@ -1,8 +1,7 @@
 /** Copies the rows of a ledger's first pulls into a passing ledger, as they are. */
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { copyRows } from "../people/copy-rows.ts";
-import { ENTRY_TABLE } from "../records/entry-table.ts";
-import { PAYMENT_TABLE } from "../records/payment-table.ts";
+import { copyRows } from "../acts/copy-rows.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
 import { TABLE_SUFFIXES, shapeOf } from "../trail/row-digests.ts";
 
 /** The pulls that are copied. */

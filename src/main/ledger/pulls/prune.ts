@@ -1,9 +1,8 @@
 /** Drops old responses on request. Their hashes and everything else stay. */
-import { appendLink } from "../trail/audit.ts";
+import { appendLink, writeAlone } from "../file/audit.ts";
 import { listBodies } from "./body.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { guarded } from "../file/sqlite-error.ts";
-import { writeAlone } from "../file/write-alone.ts";
 
 export interface Pruned {
   /** How many responses were dropped. */

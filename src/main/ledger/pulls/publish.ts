@@ -1,8 +1,8 @@
 /** Publishes a pull: everything of it in one transaction, or nothing. */
 import { setImmediate as nextTurn } from "node:timers/promises";
-import type { Business, User } from "../../../core/business.ts";
+import type { Business, User } from "../../../core/records/business.ts";
 import type { JsonValue, Sha256 } from "../../../core/canonical.ts";
-import type { Entry } from "../../../core/entry.ts";
+import type { Entry } from "../../../core/records/entry.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import {
@@ -12,29 +12,25 @@ import {
   acceptedWords,
   isAccepted,
   vanishesTooMuch,
-} from "../../../core/review/pulls/vanishing.ts";
+} from "../../../core/review/restate/vanishing.ts";
 import type { Sent } from "../../../core/sent.ts";
-import type { Transaction } from "../../../core/transaction.ts";
-import { appendLink } from "../trail/audit.ts";
+import type { Transaction } from "../../../core/records/transaction.ts";
+import { appendLink, writeAlone } from "../file/audit.ts";
 import { type NewBody, storeBody } from "./body.ts";
-import { insertCallers } from "./caller.ts";
+import { insertCallers } from "../trail/caller.ts";
 import type { WritableLedger } from "../file/connection.ts";
-import { Dictionary } from "../records/texts/dictionary.ts";
-import { readTexts } from "../records/texts/stored-texts.ts";
-import { ENTRY_TABLE } from "../records/entry-table.ts";
-import { Intake, type IntakeResult } from "./intake.ts";
-import type { IntakeCounts } from "./pull-payload.ts";
-import { refuseOtherEntries, refuseOtherUser, usersOfEntries } from "./owner.ts";
-import { PAYMENT_TABLE } from "../records/payment-table.ts";
+import { Dictionary, TextIds } from "../tables/dictionary.ts";
+import { readTexts } from "../tables/packed-texts.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
+import { Intake, type IntakeResult, refuseOtherEntries, refuseOtherUser, usersOfEntries } from "./intake.ts";
+import type { IntakeCounts } from "../trail/pull-payload.ts";
 import type { Parts, Pause } from "./parts.ts";
-import { newestPullID, refuseStale } from "./pull.ts";
-import type { PullOrigin } from "../../../core/review/pulls/provenance.ts";
-import type { RecordTable } from "../records/record-table.ts";
-import { type RowBatch, RowPacker } from "../records/row-batch.ts";
+import { newestPullID, refuseStale } from "../trail/pull.ts";
+import type { PullOrigin } from "../../../core/review/restate/provenance.ts";
+import type { RecordTable } from "../tables/record-table.ts";
+import { type RowBatch, RowPacker } from "../tables/row-batch.ts";
 import { digestOfTexts } from "../trail/row-digests.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
-import { writeAlone } from "../file/write-alone.ts";
-import { TextIds } from "../records/texts/text-ids.ts";
 
 export interface PullFacts extends PullOrigin {
   /** Its number, above those before it; the next one where it is left out. */

@@ -1,14 +1,13 @@
 /** What a pull did to the records of the pulls that count before it. */
-import { compareEntries } from "../../../core/reconcile/changes/changes.ts";
-import type { RecordEffect } from "../../../core/review/pulls/import-preview.ts";
+import { compareEntries } from "../../../core/reconcile/changes.ts";
+import type { RecordEffect } from "../../../core/review/restate/import-preview.ts";
 import type { RecordChange } from "../../../core/review/restate/restatement-builder.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { ENTRY_TABLE } from "../records/entry-table.ts";
-import { PAYMENT_TABLE } from "../records/payment-table.ts";
-import type { RecordTable } from "../records/record-table.ts";
-import { readTexts } from "../records/texts/stored-texts.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
+import type { RecordTable } from "../tables/record-table.ts";
+import { readTexts } from "../tables/packed-texts.ts";
 import { walkChanges } from "./changes-by-pull.ts";
-import type { PullRecord } from "./pull.ts";
+import type { PullRecord } from "../trail/pull.ts";
 
 /** Of entries; null where the pull had no wallet history. */
 export function entryEffect(db: ReadableLedger, pull: PullRecord): RecordEffect | null {

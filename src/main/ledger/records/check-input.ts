@@ -6,34 +6,29 @@ import {
   ENTRY,
   type TASK,
   TRANSACTION,
-} from "../../../core/reconcile/column-kinds.ts";
+} from "../../../core/reconcile/input/column-kinds.ts";
 import {
   CYCLE,
   type CheckInput,
   type EntryColumns,
   type TextColumn,
   type TransactionColumns,
-} from "../../../core/reconcile/input.ts";
-import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
-import { extremesIn } from "../../../core/reconcile/extremes.ts";
-import { type SessionsOf, groupsOfOneSession } from "../../../core/reconcile/one-session.ts";
-import { type DatedRecords, findDatesAhead } from "../../../core/reconcile/dates/dates-ahead.ts";
-import { type RaisedInPull, pullClocksOf, pulledAt } from "../../../core/reconcile/pull-clocks.ts";
-import { findUser, listBusinesses } from "../pulls/caller.ts";
+  extremesIn,
+} from "../../../core/reconcile/input/input.ts";
+import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
+import { type SessionsOf, groupsOfOneSession } from "../../../core/reconcile/input/one-session.ts";
+import { type DatedRecords, findDatesAhead } from "../../../core/reconcile/chain/dates-ahead.ts";
+import { type RaisedInPull, pullClocksOf, pulledAt } from "../../../core/reconcile/input/pull-clocks.ts";
+import { findUser, listBusinesses } from "../trail/caller.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { readTexts } from "./texts/stored-texts.ts";
-import { ENTRY_TABLE } from "./entry-table.ts";
-import { readJudgements } from "../people/judgements.ts";
+import { readTexts, type PackedTexts, readPackedTexts } from "../tables/packed-texts.ts";
+import { ENTRY_TABLE, parseCheckedTasks, CUSTOMER_ID, PAYMENT_TABLE } from "../tables/payment-table.ts";
+import { readJudgements } from "../acts/judgements.ts";
 import { assertRecordsThere, readHistory } from "./history.ts";
-import { readColumns } from "./engine-columns.ts";
+import { readColumns, recordPages } from "./engine-columns.ts";
 import type { CheckedTask } from "../../../schema/transaction.ts";
-import { recordPages } from "./record-pages.ts";
-import { type PackedTexts, readPackedTexts } from "./texts/packed-texts.ts";
-import { rowFinder } from "./current-record.ts";
-import { parseCheckedTasks } from "./payment-documents.ts";
-import { CUSTOMER_ID, PAYMENT_TABLE } from "./payment-table.ts";
-import { isCapped, listStampedPulls } from "../pulls/pull.ts";
-import { readRemarks } from "../pulls/remarks.ts";
+import { rowFinder } from "../tables/current-record.ts";
+import { isCapped, listStampedPulls, readRemarks } from "../trail/pull.ts";
 import { guarded } from "../file/sqlite-error.ts";
 
 /** Told now and then how many records of a table are read, of how many. */

@@ -1,9 +1,9 @@
 /** One record by its id: every content it had, and the pulls that brought each. */
 import type { ReadableLedger } from "../file/connection.ts";
-import { readTexts } from "./texts/stored-texts.ts";
+import { readTexts } from "../tables/packed-texts.ts";
 import { lastOfEachPull } from "./history.ts";
-import { type PullRecord, listPulls, reaches } from "../pulls/pull.ts";
-import { type RecordTable, type StoredRow, sameContent } from "./record-table.ts";
+import { type PullRecord, listPulls, reaches } from "../trail/pull.ts";
+import { type RecordTable, type StoredRow, sameContent } from "../tables/record-table.ts";
 
 /** What a record was from one pull on. */
 interface StoredVersion<R> {

@@ -1,14 +1,20 @@
 /** Earlier contents of records: successive versions, vanished records, copies within one pull. */
-import type { Entry } from "../../../core/entry.ts";
-import type { Absence, RecordHistory, Revision } from "../../../core/reconcile/input.ts";
-import type { Transaction } from "../../../core/transaction.ts";
+import type { Entry } from "../../../core/records/entry.ts";
+import type {
+  Absence,
+  RecordHistory,
+  Revision,
+  RepeatedRecord,
+} from "../../../core/reconcile/input/input.ts";
+import type { Transaction } from "../../../core/records/transaction.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { repeatedRecords } from "./copies.ts";
-import { ENTRY_TABLE } from "./entry-table.ts";
-import { PAYMENT_TABLE } from "./payment-table.ts";
-import { type PullRecord, listPulls, mergedCoverage } from "../pulls/pull.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
+import { type PullRecord, listPulls, mergedCoverage, reaches } from "../trail/pull.ts";
 import { misread } from "../../../schema/stored.ts";
-import { type RecordTable, type StoredRow, type Texts, sameContent } from "./record-table.ts";
+import { type RecordTable, type StoredRow, type Texts, sameContent } from "../tables/record-table.ts";
+import type { RecordKind } from "../../../core/reconcile/compare-records.ts";
+import { asSentText, copiedFields } from "../../../core/reconcile/copies.ts";
+import { sha256 } from "../file/sha256.ts";
 
 /** The newest row of each record that has more than one version, and the ids that are gone. */
 export interface Revisions {
@@ -207,4 +213,75 @@ export function effectiveRows(rows: readonly StoredRow[]): StoredRow[] {
 /** Of copies of one pull the last row is the one in use: each newcomer that won was added after the loser. */
 export function lastOfEachPull(rows: readonly StoredRow[]): StoredRow[] {
   return rows.filter((row, at) => rows[at + 1]?.[1] !== row[1]);
+}
+
+// Copies of one record within one pull, as the ledger stores them.
+
+/** One that came after the first; where it differed from the one in use, what it said. */
+interface Copy {
+  readonly n: number;
+  readonly conflicting: number;
+  readonly unused: string | null;
+}
+
+/** Copies, as of the newest pull that brought the record. */
+function repeatedRecords<R>(
+  db: ReadableLedger,
+  table: RecordTable<R>,
+  texts: Texts,
+  pulls: readonly PullRecord[],
+): RepeatedRecord[] {
+  const { name, idColumn } = table;
+  const rows = db
+    .prepare<[], { pull: number; id: number; copies: number; conflicting: number }>(
+      `SELECT pull_id AS pull, ${idColumn} AS id, max(n) AS copies, max(conflicting) AS conflicting
+       FROM ${name}_copy GROUP BY pull_id, ${idColumn} ORDER BY ${idColumn}`,
+    )
+    .all();
+  const broughtLater = (pull: number, id: number) =>
+    pulls.some((later) => later.id > pull && reaches(later, name, id));
+  const textsOf = copyReader(db, table, texts);
+  const kind: RecordKind = name === "entry" ? "entry" : "transaction";
+  return rows
+    .filter(({ pull, id }) => !broughtLater(pull, id))
+    .map(({ pull, id, copies, conflicting }) => ({
+      id,
+      copies,
+      conflicting: conflicting === 1,
+      fields: conflicting === 1 ? copiedFields(kind, textsOf(pull, id), sha256) : [],
+    }));
+}
+
+/** Reads what the copies of a record said, as they were sent. */
+function copyReader<R>(db: ReadableLedger, table: RecordTable<R>, texts: Texts) {
+  const { name, idColumn: id, columns } = table;
+  const copies = db.prepare<[number, number], Copy>(
+    `SELECT n, conflicting, unused FROM ${name}_copy WHERE pull_id = ? AND ${id} = ? ORDER BY n`,
+  );
+  const list = columns.join(", ");
+  const brought = db
+    .prepare<[number, number, number, number], StoredRow>(
+      `SELECT ${list} FROM (SELECT 1 AS version, ${list} FROM ${name} WHERE ${id} = ? AND pull_id = ?
+       UNION ALL SELECT version, ${list} FROM ${name}_version WHERE ${id} = ? AND pull_id = ?) ORDER BY version`,
+    )
+    .raw();
+  return (pull: number, record: number): string[] => {
+    const came = copies.all(pull, record);
+    const [first] = came;
+    if (first?.n === 1 && first.unused !== null) return eachSaid(came, first.unused);
+    // Kept before the first copy was: what the rows of the pull say, and what was not used.
+    const rows = brought.all(record, pull, record, pull);
+    const documents = rows.map((row) => asSentText(table.document(table.fromRow(row, texts))));
+    return [...documents, ...came.flatMap(({ unused }) => unused ?? [])];
+  };
+}
+
+/** What each copy said: one that says nothing itself said what the one in use did. */
+function eachSaid(copies: readonly Copy[], first: string): string[] {
+  let used = first;
+  return copies.map(({ unused }) => {
+    const said = unused ?? used;
+    if (said !== used && sha256(said) < sha256(used)) used = said;
+    return said;
+  });
 }

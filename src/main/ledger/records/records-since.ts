@@ -4,8 +4,8 @@ import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { storedTable } from "../trail/counting.ts";
 import { type RecordsThen, judgedSince, readThen } from "../trail/then.ts";
-import { recordFinder, rowFinder } from "./current-record.ts";
-import { type RecordTable, type StoredRow, sameContent } from "./record-table.ts";
+import { recordFinder, rowFinder } from "../tables/current-record.ts";
+import { type RecordTable, type StoredRow, sameContent } from "../tables/record-table.ts";
 
 /** How many records are compared at once. */
 const AT_ONCE = 1000;

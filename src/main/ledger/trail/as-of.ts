@@ -3,7 +3,7 @@
  * link. Whatever reads a ledger reads it as of then through such a handle.
  */
 import { ACTS, ACT_KINDS } from "../../../schema/acts.ts";
-import { type LinkKind, auditHead } from "./audit.ts";
+import { type LinkKind, auditHead } from "../file/audit.ts";
 import { closeLedger, type ReadableLedger } from "../file/connection.ts";
 import { showCounting } from "./counting.ts";
 import { openForReading } from "../file/open.ts";

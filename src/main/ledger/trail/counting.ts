@@ -3,13 +3,153 @@
  * records, as of now or of a link. A pull's rows are its differences from all pulls before it, set aside or
  * not; of each record that a pull set aside touched, the rows of the pulls that count are laid out anew.
  */
-import type { ReadableLedger } from "../file/connection.ts";
-import { pullsAside } from "../pulls/pull-step.ts";
-import { type PullRecord, listPulls } from "../pulls/pull.ts";
-import { ENTRY_TABLE } from "../records/entry-table.ts";
-import { PAYMENT_TABLE } from "../records/payment-table.ts";
-import { type PullEvent, type RecordShape, recordsAnew } from "./records-anew.ts";
+import { type ReadableLedger, type WritableLedger, ledgerIdOf } from "../file/connection.ts";
+import { type PullRecord, readRemarks, pullsAside, listPulls, newestPullID } from "./pull.ts";
+import { type RecordTable, type StoredRow, sameContent } from "../tables/record-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
 import { TABLE_SUFFIXES } from "./row-digests.ts";
+import { type Link, auditHead, writeAlone } from "../file/audit.ts";
+import { guarded } from "../file/sqlite-error.ts";
+
+// Lays out the rows of records that pulls touched which do not count, as the pulls that count give them.
+
+/** A kind of record, as far as its rows are laid out. */
+type RecordShape = Pick<RecordTable<never>, "name" | "idColumn" | "columns">;
+
+/** Something after which other pulls count than before. */
+interface PullEvent {
+  /** What stands as the pull in the rows that it gives, ascending. */
+  readonly id: number;
+  /** The pull that it adds; null where `counting` lists all that count from then on. */
+  readonly brings: PullRecord | null;
+  /** Oldest first. */
+  readonly counting: readonly PullRecord[];
+}
+
+/** A record as pulls left it; null before one brought it. */
+interface RecordState {
+  readonly isThere: boolean;
+  /** The pull that last had it. */
+  readonly pull: number;
+}
+
+/**
+ * Fills the tables `anew_…` from `touched_…` and `stored_…`.
+ *
+ * @param pulls all that were made, oldest first
+ */
+function recordsAnew(
+  db: ReadableLedger,
+  { name, idColumn: id, columns }: RecordShape,
+  pulls: readonly PullRecord[],
+  events: readonly PullEvent[],
+): void {
+  const list = columns.join(", ");
+  const rowsOf = db
+    .prepare<[number, number], StoredRow>(
+      `SELECT ${list} FROM (SELECT 1 AS version, ${list} FROM stored_${name} WHERE ${id} = ?
+       UNION ALL SELECT version, ${list} FROM stored_${name}_version WHERE ${id} = ?) ORDER BY version`,
+    )
+    .raw();
+  const marksOf = db
+    .prepare<[number], [pull: number, present: number]>(
+      `SELECT pull_id, present FROM stored_${name}_presence WHERE ${id} = ? ORDER BY pull_id`,
+    )
+    .raw();
+  const put = inserter(db, name, id, columns);
+  const remarksOf = readRemarks(db);
+  const reaching = new Map(pulls.map((pull) => [pull.id, reachOf(pull, name)]));
+  const unsure = new Map(pulls.map(({ id: pull }) => [pull, new Set(remarksOf(pull).cut?.unsure)]));
+  const isUnsure = (pull: number, record: number) =>
+    name === "entry" && unsure.get(pull)?.has(record) === true;
+  const touched = db.prepare<[], number>(`SELECT id FROM temp.touched_${name} ORDER BY id`).pluck().all();
+  for (const record of touched) {
+    const rows = rowsOf.all(record, record);
+    const marks = marksOf.all(record);
+    const first = pullOf(rows[0]);
+    const isIn = (pull: number) => pull >= first && marks.findLast(([at]) => at <= pull)?.[1] !== 0;
+    const after = (state: RecordState | null, { id: pull }: PullRecord): RecordState | null => {
+      if ((reaching.get(pull) ?? Infinity) > record || isUnsure(pull, record)) return state;
+      if (isIn(pull)) return { isThere: true, pull };
+      return state === null ? null : { ...state, isThere: false };
+    };
+    const writer = new RecordWriter(put, record);
+    let state: RecordState | null = null;
+    for (const { id: event, brings, counting } of events) {
+      state = brings === null ? counting.reduce<RecordState | null>(after, null) : after(state, brings);
+      if (state?.isThere !== true) writer.leave(event);
+      else writer.have(event, contentsAt(rows, state.pull, brings?.id ?? null));
+    }
+  }
+}
+
+/** The lowest id that a pull would have brought; Infinity where it brought none of the kind. */
+function reachOf(pull: PullRecord, name: "entry" | "payment"): number {
+  const received = name === "entry" ? pull.entries : pull.transactions;
+  if (received === null) return Infinity;
+  return name === "entry" ? (pull.lowestWalletID ?? -Infinity) : -Infinity;
+}
+
+function pullOf(row: StoredRow | undefined): number {
+  return Number(row?.[1] ?? Infinity);
+}
+
+/** What a record says as of a pull: one row, or where that pull is just brought and had copies, its own. */
+function contentsAt(rows: readonly StoredRow[], pull: number, brought: number | null): readonly StoredRow[] {
+  const own = pull === brought ? rows.filter((row) => pullOf(row) === pull) : [];
+  return own.length > 0 ? own : rows.filter((row) => pullOf(row) <= pull).slice(-1);
+}
+
+type Value = number | string | null;
+
+function inserter(db: ReadableLedger, name: string, id: string, columns: readonly string[]) {
+  const insert = (suffix: string, into: readonly string[]) =>
+    db.prepare<Value[]>(
+      `INSERT INTO temp.anew_${name}${suffix} (${into.join(", ")}) VALUES (${into.map(() => "?").join(", ")})`,
+    );
+  return {
+    first: insert("", columns),
+    version: insert("_version", [id, "version", ...columns.slice(1)]),
+    presence: insert("_presence", [id, "pull_id", "present"]),
+  };
+}
+
+/** Writes the rows of one record, as a pull's are written: only what differs. */
+class RecordWriter {
+  readonly #put: ReturnType<typeof inserter>;
+  readonly #id: number;
+  #last: StoredRow | null = null;
+  #isThere = false;
+  #versions = 1;
+
+  constructor(put: ReturnType<typeof inserter>, id: number) {
+    this.#put = put;
+    this.#id = id;
+  }
+
+  have(event: number, contents: readonly StoredRow[]): void {
+    const isBack = this.#last !== null && !this.#isThere;
+    for (const row of contents) this.#say(event, row);
+    if (isBack) this.#put.presence.run(this.#id, event, 1);
+    this.#isThere = true;
+  }
+
+  #say(event: number, row: StoredRow): void {
+    const rest = row.slice(2);
+    if (this.#last === null) this.#put.first.run(this.#id, event, ...rest);
+    else if (!sameContent(this.#last, row)) {
+      this.#versions += 1;
+      this.#put.version.run(this.#id, this.#versions, event, ...rest);
+    }
+    this.#last = row;
+  }
+
+  leave(event: number): void {
+    if (!this.#isThere) return;
+    this.#put.presence.run(this.#id, event, 0);
+    this.#isThere = false;
+  }
+}
 
 const TABLES = [ENTRY_TABLE, PAYMENT_TABLE] as const;
 
@@ -49,7 +189,7 @@ export function showWithout(db: ReadableLedger, aside: readonly number[]): void 
 }
 
 /** A step by which a pull was set aside or put back, in the place of a pull. */
-export interface StepAsPull {
+interface StepAsPull {
   /** Between those of the pull before the step and the one after it. */
   readonly id: number;
   /** The same in SQL, to the bit. */
@@ -207,4 +347,72 @@ function writingTemp(db: ReadableLedger, work: () => void): void {
   } finally {
     if (isQueryOnly) db.pragma("query_only = ON");
   }
+}
+
+// One moment of a ledger: read as of it while others write, and write right after it, alone.
+
+/**
+ * From now on everything read through this handle is as of one moment, whatever others write meanwhile.
+ *
+ * @returns the audit trail's newest link at that moment
+ * @throws TieoutError LEDGER_BUSY, LEDGER_CORRUPT
+ */
+export function holdMoment(db: ReadableLedger): ReturnType<typeof auditHead> {
+  return guarded(db.name, () => {
+    db.exec("BEGIN");
+    // SQLite chooses the moment at the first read, not at BEGIN.
+    const head = auditHead(db);
+    showCounting(db);
+    return head;
+  });
+}
+
+/** Lets the moment go: the next read sees what was written since. */
+export function releaseMoment(db: ReadableLedger): void {
+  db.exec("COMMIT");
+}
+
+/**
+ * Writes right after a moment, in one transaction: nothing comes in between.
+ *
+ * @param sequence of the newest link at that moment
+ * @returns null, and nothing is written, when another link came since
+ * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
+ */
+export function writeAfter<T>(db: WritableLedger, sequence: number, write: () => T): T | null {
+  return writeAlone(db, () => (auditHead(db).sequence === sequence ? write() : null));
+}
+
+/**
+ * Names the records a ledger holds: the same as long as no pull comes in or is set aside, whatever is decided, kept or set
+ * meanwhile, and another for another copy of the ledger that pulled something else.
+ */
+export function recordsId(db: ReadableLedger): string {
+  return guarded(
+    db.name,
+    () => `${ledgerIdOf(db)}:${newestPullID(db)}:${newestHash(db, ["pull", "pull-step"])}`,
+  );
+}
+
+/**
+ * Names them together with the steps of the close and the order of both: the same as long as no pull and no
+ * such step comes.
+ */
+export function signedRecordsId(db: ReadableLedger): string {
+  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestHash(db, ["pull", "pull-step", "close"])}`);
+}
+
+/** Names them together with which of their responses are stored, and what those are. */
+export function answersId(db: ReadableLedger): string {
+  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestHash(db, ["pull", "prune"])}`);
+}
+
+/** A link's hash stands for all links before it, too; '' without one. */
+function newestHash(db: ReadableLedger, kinds: readonly Link["kind"][]): string {
+  const link = db
+    .prepare<[string], string>(
+      "SELECT hash FROM audit WHERE kind IN (SELECT value FROM json_each(?)) ORDER BY sequence DESC LIMIT 1",
+    )
+    .pluck();
+  return link.get(JSON.stringify(kinds)) ?? "";
 }

@@ -1,10 +1,10 @@
 /** The links of the audit trail as the workbook lists them. */
 import type { JsonValue } from "../../../core/canonical.ts";
-import type { RecordLink, TrailLink } from "../../../core/report/input.ts";
+import type { RecordLink, TrailLink } from "../../../core/report/sheet/input.ts";
 import { ACTS, ACT_KINDS } from "../../../schema/acts.ts";
 import { misread } from "../../../schema/stored.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import type { Link } from "./audit.ts";
+import type { Link } from "../file/audit.ts";
 
 /** What the workbook reads from its own tables. */
 const HELD: readonly RecordLink["kind"][] = ["decision", "match", "close", "attachment"];

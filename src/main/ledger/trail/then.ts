@@ -1,5 +1,5 @@
 /** Records as they were at a link of the trail, whatever pulls were set aside or put back since. */
-import { asideAt, pullsAside } from "../pulls/pull-step.ts";
+import { asideAt, pullsAside } from "./pull.ts";
 import { closeLedger, type ReadableLedger } from "../file/connection.ts";
 import { openAt } from "./as-of.ts";
 

@@ -15,7 +15,7 @@ import {
   listBackups,
   newestFirst,
 } from "./backup-plan.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { removeUnfinished } from "../shared/leftovers.ts";
 
 export interface BesideReport extends BackUpReport {

@@ -11,11 +11,11 @@ import { logStandsBeside } from "../../ledger/file/header.ts";
 import { refuseLongCopy } from "../../ledger/file/names.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { goOn, refuseCancelled } from "../shared/pacing.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { removeAbandonedHere, removeUnfinished } from "../shared/leftovers.ts";
 import { unwritten } from "../../ledger/file/disk.ts";
 import { withLedger } from "../shared/use-ledger.ts";
-import { refuseUnproven } from "../proof/verify.ts";
+import { refuseUnproven } from "../verify/verify.ts";
 
 export interface BackUpReport {
   /** The size of the backup's file. */

@@ -1,15 +1,15 @@
 /** Dropping old stored responses, as a use case. */
-import { uncapitalised } from "../../../core/text/sentence.ts";
+import { uncapitalised } from "../../../core/sentence.ts";
 import { statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { closeLedger, type WritableLedger } from "../../ledger/file/connection.ts";
 import { type Pruned, compactLedger, pruneBodies } from "../../ledger/pulls/prune.ts";
-import { writeAlone } from "../../ledger/file/write-alone.ts";
-import { monthsUnprovenByPruning } from "../proof/unproven-months.ts";
+import { writeAlone } from "../../ledger/file/audit.ts";
+import { monthsUnprovenByPruning } from "../verify/unproven-months.ts";
 import { goOn } from "../shared/pacing.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { openToPull } from "../shared/use-ledger.ts";
 
 export interface PruneReport extends Pruned {

@@ -14,9 +14,9 @@ import { unwritten } from "../../ledger/file/disk.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { freeKeptPath, isNamedAfter, ledgerPlace, listTwins } from "./backup-plan.ts";
 import { goOn, refuseCancelled } from "../shared/pacing.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { removeUnfinished } from "../shared/leftovers.ts";
-import { refuseUnproven } from "../proof/verify.ts";
+import { refuseUnproven } from "../verify/verify.ts";
 
 export interface RestoreRequest {
   /** Where the backup goes: its ledger, also where that is damaged or gone. */

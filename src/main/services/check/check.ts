@@ -1,11 +1,11 @@
 /** The check as a use case: gather from a ledger or from files, compute in core, save when asked. */
 import type { CheckOptions } from "../../../core/options.ts";
-import { checkDocumentTexts } from "../../../core/reconcile/result/check-document.ts";
-import type { CheckInput } from "../../../core/reconcile/input.ts";
+import { checkDocumentTexts } from "../../../core/reconcile/check-document.ts";
+import type { CheckInput } from "../../../core/reconcile/input/input.ts";
 import { CHECK_PASSES, reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
-import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { monthOfPeriod } from "../../../core/words/month.ts";
-import { runToEnd } from "../../../core/work/in-passes.ts";
+import { runToEnd } from "../../../core/in-passes.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import type { VerdictProgress } from "../../../core/words/verdict.ts";
 import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
@@ -14,17 +14,16 @@ import type { Period } from "../../../core/time.ts";
 import { type DatedBy, type OnRead, readCheckInput } from "../../ledger/records/check-input.ts";
 import { type ReadableLedger, closeLedger } from "../../ledger/file/connection.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
-import { listDecisions } from "../../ledger/people/decision.ts";
-import { type NewRun, saveRun } from "../../ledger/people/run.ts";
-import { frozenDecimalsOf } from "../../ledger/people/frozen-decimals.ts";
-import { type LedgerSettings, readSettings } from "../../ledger/people/settings.ts";
+import { listDecisions } from "../../ledger/acts/decision.ts";
+import { type NewRun, saveRun, frozenDecimalsOf } from "../../ledger/acts/run.ts";
+import { type LedgerSettings, readSettings } from "../../ledger/acts/settings.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { goOn } from "../shared/pacing.ts";
-import type { ServiceContext } from "../shared/context.ts";
-import type { ImportFiles } from "../pull/import.ts";
-import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/asked-period.ts";
-import { sha256 } from "../../ledger/sha256.ts";
-import type { CheckMemory } from "./check-memory.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import type { ImportFiles } from "../import/import.ts";
+import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/input/asked-period.ts";
+import { sha256 } from "../../ledger/file/sha256.ts";
+import type { CheckMemory } from "../shared/check-memory.ts";
 import { writeLookedAt, withLedger } from "../shared/use-ledger.ts";
 
 /** What was asked for; the ledger's settings fill in the rest. */
@@ -75,7 +74,7 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
   const { source, save } = request;
   if ("files" in source) {
     // A check of a ledger need not load what reads files.
-    const { readIntoMemory } = await import("../pull/import.ts");
+    const { readIntoMemory } = await import("../import/import.ts");
     return reportOf(await readIntoMemory(source.files, context), request, context);
   }
   if ("at" in source) return reportOf(openAt(source.at), request, context);

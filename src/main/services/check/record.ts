@@ -1,16 +1,15 @@
 /** The history of one record: its versions by pull, and the service's own text. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { findRecordTexts, readRecordText } from "../../api/json/find-record.ts";
-import type { RecordReader } from "../../api/json/block-records.ts";
+import { findRecordTexts, readRecordText } from "../../api/find-record.ts";
+import type { RecordReader } from "../../api/block-records.ts";
 import { ENTRIES, TRANSACTIONS } from "../../api/records.ts";
-import type { BodyEndpoint } from "../../ledger/pulls/pull-payload.ts";
+import type { BodyEndpoint } from "../../ledger/trail/pull-payload.ts";
 import { listBodies, readBody } from "../../ledger/pulls/body.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
 import { type FoundRecord, findRecord } from "../../ledger/records/find.ts";
-import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
-import type { RecordTable } from "../../ledger/records/record-table.ts";
+import type { RecordTable } from "../../ledger/tables/record-table.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 

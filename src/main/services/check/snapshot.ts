@@ -1,6 +1,6 @@
 /**
  * The ledger's records at one moment as columns, in batches of rows, for a window's own check. The shapes are
- * those of the bridge (`src/ipc/columns.ts`).
+ * those of the bridge (`src/ipc/values.ts`).
  */
 import { TieoutError } from "../../../core/errors.ts";
 import {
@@ -9,18 +9,17 @@ import {
   TASK,
   TRANSACTION,
   packColumns,
-} from "../../../core/reconcile/column-kinds.ts";
-import type { SnapshotHead, TableName } from "../../../core/reconcile/snapshot.ts";
+} from "../../../core/reconcile/input/column-kinds.ts";
+import type { SnapshotHead, TableName } from "../../../core/reconcile/input/snapshot.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { recordsId } from "../../ledger/trail/moment.ts";
-import { type TextRun, TextPacker } from "../../ledger/records/texts/packed-texts.ts";
-import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
-import { recordPages } from "../../ledger/records/record-pages.ts";
-import type { RecordTable } from "../../ledger/records/record-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
+import { recordsId } from "../../ledger/trail/counting.ts";
+import { type TextRun, TextPacker } from "../../ledger/tables/packed-texts.ts";
+import { recordPages } from "../../ledger/records/engine-columns.ts";
+import type { RecordTable } from "../../ledger/tables/record-table.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readLedger } from "../shared/use-ledger.ts";
-import { type CheckMemory, type HeldRecords, holdRecords } from "./check-memory.ts";
+import { type CheckMemory, type HeldRecords, holdRecords } from "../shared/check-memory.ts";
 
 /** `taskEnd` says where the tasks of each row end, counted from the first task of all. */
 type TransactionBatch = PackedColumns<typeof TRANSACTION> & { readonly taskEnd: Int32Array };

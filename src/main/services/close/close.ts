@@ -1,6 +1,6 @@
 /** Closing a month, as use cases: beginning its review, preparing, signing off, reopening. */
 import { standingOfMonth, type MonthStanding } from "../../../core/review/close/month-states.ts";
-import { uncapitalised } from "../../../core/text/sentence.ts";
+import { uncapitalised } from "../../../core/sentence.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type {
   CloseStep,
@@ -9,7 +9,7 @@ import type {
   Month,
   ObstacleKind,
 } from "../../../core/review/close/close.ts";
-import { assertStepAdmissible } from "../../../core/review/decisions/admission.ts";
+import { assertStepAdmissible } from "../../../core/review/close/admission.ts";
 import {
   assertAnother,
   assertMayFollow,
@@ -24,18 +24,18 @@ import { excessWords } from "../../../core/review/file/materiality.ts";
 import type { MonthFile } from "../../../core/review/file/month-file.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
-import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import { refuseForgedRows } from "../../ledger/trail/forged.ts";
+import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { refuseForgedRows } from "../../ledger/proof/rows.ts";
 import { refuseUnlikeAnswers } from "../proof/refuse-unlike-answers.ts";
-import { insertRun } from "../../ledger/people/run.ts";
-import type { ServiceContext } from "../shared/context.ts";
-import { CheckMemory } from "../check/check-memory.ts";
+import { insertRun } from "../../ledger/acts/run.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import { CheckMemory } from "../shared/check-memory.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 import { fileOfChecked } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
 import { unlikeFrozen } from "./differences.ts";
 import { writeAfterReading } from "../shared/use-ledger.ts";
-import { insertAct } from "../../ledger/people/acts.ts";
+import { insertAct } from "../../ledger/trail/acts.ts";
 
 interface CloseStepRequest {
   readonly ledger: string;

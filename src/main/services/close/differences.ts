@@ -11,12 +11,12 @@ import {
 } from "../../../core/review/close/close.ts";
 import { figuresSince } from "../../../core/review/close/reperformed.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type CheckedMonth, freeze, checkMonth } from "./month-check.ts";
 import { RULES_VERSION, type CheckOptions } from "../../../core/options.ts";
-import { checkDocument } from "../../../core/reconcile/result/check-document.ts";
-import type { CheckResult, WalletResult } from "../../../core/reconcile/result/result.ts";
-import { concludeTheSame } from "../../../core/reconcile/result/same-conclusion.ts";
+import { checkDocument } from "../../../core/reconcile/check-document.ts";
+import type { CheckResult, WalletResult } from "../../../core/reconcile/input/result.ts";
+import { concludeTheSame } from "../../../core/reconcile/same-conclusion.ts";
 import {
   type CountedPhrase,
   type MonthChanges,
@@ -32,13 +32,13 @@ import {
   type MonthStanding,
   monthStates,
 } from "../../../core/review/close/month-states.ts";
-import { newestAct } from "../../ledger/people/acts.ts";
-import { keptCheckOf, raisedOf } from "../../ledger/people/run-document.ts";
-import { newestPullID } from "../../ledger/pulls/pull.ts";
+import { newestAct } from "../../ledger/trail/acts.ts";
+import { keptCheckOf, raisedOf, readSignatures } from "../../ledger/acts/run-document.ts";
+import { newestPullID, linksOf, settingNames } from "../../ledger/trail/pull.ts";
 import { judgedSince, type RecordsThen } from "../../ledger/trail/then.ts";
 import { decisionsThen, frozenRunDocument, thenOf } from "./frozen.ts";
 import { isInForce } from "../../../core/review/restate/signatures.ts";
-import { compareTransactions, isPaid } from "../../../core/reconcile/changes/changes.ts";
+import { compareTransactions, isPaid } from "../../../core/reconcile/changes.ts";
 import {
   type ChangedSince,
   type RecordsSince,
@@ -48,25 +48,22 @@ import {
   frozenBasis,
 } from "../../../core/review/close/since.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
-import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import { readSettings } from "../../ledger/people/settings.ts";
-import { readSignatures } from "../../ledger/people/signatures.ts";
-import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
 import { type ComparedRecords, recordsSince } from "../../ledger/records/records-since.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
-import { linksOf, settingNames } from "../../ledger/trail/links-of.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { walkRegister } from "./register.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
-import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
-import { listDecisions } from "../../ledger/people/decision.ts";
-import { findRunDocument } from "../../ledger/people/run.ts";
-import { withdrawnIn } from "../../../core/review/attached/attachment.ts";
+import { decisionStates } from "../../../core/review/decisions/review.ts";
+import { listDecisions } from "../../ledger/acts/decision.ts";
+import { findRunDocument } from "../../ledger/acts/run.ts";
+import { withdrawnIn } from "../../../core/review/file/attachment.ts";
 import { marksInForce } from "../../../core/review/file/marks.ts";
 import { lapseWords } from "../../../core/review/file/confirmation-words.ts";
-import { listAttachments } from "../../ledger/people/attachment.ts";
-import { listFiles } from "../../ledger/people/month-file.ts";
+import { listAttachments } from "../../ledger/acts/attachment.ts";
+import { listFiles } from "../../ledger/acts/month-file.ts";
 
 /**
  * Compares a check of a month with what was frozen of it, one phrase for each difference. Where the check

@@ -1,5 +1,5 @@
 /** A month's file as it stands beside the month's check. */
-import { withdrawnIn } from "../../../core/review/attached/attachment.ts";
+import { withdrawnIn } from "../../../core/review/file/attachment.ts";
 import { reconcile } from "../../../core/reconcile/reconcile.ts";
 import {
   type CloseStep,
@@ -20,11 +20,11 @@ import {
 } from "../../../core/review/file/month-file.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { listAttachments } from "../../ledger/people/attachment.ts";
-import { listFiles } from "../../ledger/people/month-file.ts";
-import { firstPullLinkAfter, linksOf } from "../../ledger/trail/links-of.ts";
+import { listAttachments } from "../../ledger/acts/attachment.ts";
+import { listFiles } from "../../ledger/acts/month-file.ts";
+import { firstPullLinkAfter, linksOf } from "../../ledger/trail/pull.ts";
 import type { GatheredCheck } from "../check/check.ts";
-import { sha256 } from "../../ledger/sha256.ts";
+import { sha256 } from "../../ledger/file/sha256.ts";
 
 /** A month's check, and how its findings are reviewed. */
 export interface CheckedFile extends Pick<GatheredCheck, "input" | "result" | "decimals"> {

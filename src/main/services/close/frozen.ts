@@ -1,25 +1,23 @@
 /** The basis that a month was prepared on: its run, the decisions that counted, and its exceptions under them. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import { type FrozenReview, frozenReviewOf } from "../../../core/review/close/differences.ts";
 import type { FreezingStep, MonthStanding } from "../../../core/review/close/month-states.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
-import { decisionStates } from "../../../core/review/decisions/decision-state.ts";
+import { decisionStates, isException } from "../../../core/review/decisions/review.ts";
 import type { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { runFindingsOf } from "../../ledger/people/run-document.ts";
-import { type RunDocument, findRunDocument, getRunDocument, sha256OfTexts } from "../../ledger/people/run.ts";
-import { newestPullID, newestPullAt } from "../../ledger/pulls/pull.ts";
-import { holdingTest } from "../../ledger/records/current-record.ts";
-import { linksOf } from "../../ledger/trail/links-of.ts";
+import { runFindingsOf } from "../../ledger/acts/run-document.ts";
+import { type RunDocument, findRunDocument, getRunDocument, sha256OfTexts } from "../../ledger/acts/run.ts";
+import { newestPullID, newestPullAt, linksOf } from "../../ledger/trail/pull.ts";
+import { holdingTest } from "../../ledger/tables/current-record.ts";
 import { type RecordsThen, readThen } from "../../ledger/trail/then.ts";
 import { runOf } from "../check/check.ts";
 import { formatCount } from "../../../core/money.ts";
 import { monthTitle } from "../../../core/words/month.ts";
-import { isException } from "../../../core/review/decisions/review.ts";
-import { listDecisions, newestDecisionAt } from "../../ledger/people/decision.ts";
-import type { Problem } from "../../ledger/proof/problem.ts";
+import { listDecisions, newestDecisionAt } from "../../ledger/acts/decision.ts";
+import type { Problem } from "../../ledger/proof/small-tables.ts";
 
 /**
  * The document of the run that a month was prepared on.

@@ -4,13 +4,12 @@ import { TieoutError } from "../../../core/errors.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import { type Month, type CloseStep, figuresOfWallet } from "../../../core/review/close/close.ts";
 import { type AskedMoment, type Moment, findMoment } from "../../../core/review/close/moment.ts";
-import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { listPulls, newestPullID } from "../../ledger/pulls/pull.ts";
-import { linksOf } from "../../ledger/trail/links-of.ts";
+import { listPulls, newestPullID, linksOf } from "../../ledger/trail/pull.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
-import type { ServiceContext } from "../shared/context.ts";
-import { type StoredFacts, readLedgerFacts } from "../about/ledger-facts.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import { type StoredFacts, readLedgerFacts } from "../shared/ledger-facts.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import {
   type ChangedSince,
@@ -19,8 +18,8 @@ import {
   momentBasis,
 } from "../../../core/review/close/since.ts";
 import { monthDays } from "../../../core/time.ts";
-import { readSettings } from "../../ledger/people/settings.ts";
-import { CheckMemory } from "../check/check-memory.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
+import { CheckMemory } from "../shared/check-memory.ts";
 import { type CheckReport, checkRecords } from "../check/check.ts";
 import {
   changedFrom,
@@ -32,8 +31,8 @@ import {
 } from "./differences.ts";
 import { type CheckedMonth, checkMonth, optionsOfMonth, freeze, shownMonth, proofOf } from "./month-check.ts";
 import { type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
-import { auditHead } from "../../ledger/trail/audit.ts";
-import { reportInputOf } from "../workbook/report-input.ts";
+import { auditHead } from "../../ledger/file/audit.ts";
+import { reportInputOf } from "./report-input.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { factsOfMonth } from "./months.ts";
 

@@ -23,20 +23,20 @@ import { type Review, reviewFindings } from "../../../core/review/decisions/revi
 import { differingOptions } from "../../../core/review/close/since.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
-import { auditHead } from "../../ledger/trail/audit.ts";
-import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { auditHead } from "../../ledger/file/audit.ts";
+import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { listDecisions } from "../../ledger/people/decision.ts";
-import { frozenTerms } from "../../ledger/people/month-file.ts";
-import { readSettings } from "../../ledger/people/settings.ts";
-import { newestPullID } from "../../ledger/pulls/pull.ts";
-import { type NewRun, sha256OfTexts } from "../../ledger/people/run.ts";
+import { listDecisions } from "../../ledger/acts/decision.ts";
+import { frozenTerms } from "../../ledger/acts/month-file.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
+import { newestPullID } from "../../ledger/trail/pull.ts";
+import { type NewRun, sha256OfTexts } from "../../ledger/acts/run.ts";
 import { monthDays } from "../../../core/time.ts";
 import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "../check/check.ts";
-import type { ServiceContext } from "../shared/context.ts";
-import { reportInputOf } from "../workbook/report-input.ts";
-import { sha256 } from "../../ledger/sha256.ts";
-import { newestAct } from "../../ledger/people/acts.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import { reportInputOf } from "./report-input.ts";
+import { sha256 } from "../../ledger/file/sha256.ts";
+import { newestAct } from "../../ledger/trail/acts.ts";
 
 /** A month as the ledger has it at one moment. */
 export interface CheckedMonth {

@@ -3,7 +3,7 @@ import { figuresOfWallet, type Month } from "../../../core/review/close/close.ts
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { StandingEvidence } from "../../../core/review/attached/attachment.ts";
+import { StandingEvidence } from "../../../core/review/file/attachment.ts";
 import {
   type FileMark,
   type MarkSubject,
@@ -35,17 +35,17 @@ import { monthTitle } from "../../../core/words/month.ts";
 import { walletName } from "../../../core/words/wallet.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
-import { listAttachments } from "../../ledger/people/attachment.ts";
-import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import { listFiles } from "../../ledger/people/month-file.ts";
-import { newestPullID } from "../../ledger/pulls/pull.ts";
-import { findUser, listBusinesses } from "../../ledger/pulls/caller.ts";
+import { listAttachments } from "../../ledger/acts/attachment.ts";
+import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { listFiles } from "../../ledger/acts/month-file.ts";
+import { newestPullID } from "../../ledger/trail/pull.ts";
+import { findUser, listBusinesses } from "../../ledger/trail/caller.ts";
 import type { GatheredCheck } from "../check/check.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { writeLookedAt, readProven } from "../shared/use-ledger.ts";
 import { type CheckedMonth, checkMonth, shownMonth } from "./month-check.ts";
 import { fileOfMonth } from "./file-of-month.ts";
-import { insertAct } from "../../ledger/people/acts.ts";
+import { insertAct } from "../../ledger/trail/acts.ts";
 
 interface MonthRequest {
   readonly ledger: string;

@@ -11,26 +11,26 @@ import {
   newestMonth,
   monthAt,
 } from "../../../core/review/close/months.ts";
-import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
-import { surelyCounts } from "../../../core/reconcile/dates/dates-ahead.ts";
-import type { CheckInput } from "../../../core/reconcile/input.ts";
-import { pulledAt } from "../../../core/reconcile/pull-clocks.ts";
+import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
+import { surelyCounts } from "../../../core/reconcile/chain/dates-ahead.ts";
+import type { CheckInput } from "../../../core/reconcile/input/input.ts";
+import { pulledAt } from "../../../core/reconcile/input/pull-clocks.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
-import { listCloseSteps } from "../../ledger/people/close-step.ts";
+import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { listStampedPulls } from "../../ledger/pulls/pull.ts";
-import { readSettings } from "../../ledger/people/settings.ts";
+import { listStampedPulls } from "../../ledger/trail/pull.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
 import { pullsStating, readTimeRange, timeRangeOf } from "../../ledger/records/time-range.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
-import { CheckMemory } from "../check/check-memory.ts";
+import { CheckMemory } from "../shared/check-memory.ts";
 import { readProven, readLedger } from "../shared/use-ledger.ts";
 import { countSince, countBrought } from "./register.ts";
 import { type FreezingStep, monthStates, standingOfMonth } from "../../../core/review/close/month-states.ts";
-import { raisesOneOf } from "../../ledger/people/run-document.ts";
-import { findRunDocument } from "../../ledger/people/run.ts";
+import { raisesOneOf } from "../../ledger/acts/run-document.ts";
+import { findRunDocument } from "../../ledger/acts/run.ts";
 import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
 import type { GivenOptions } from "../check/check.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
 import { changedOfMonth, changedStandings } from "./differences.ts";
 import { checkMonth } from "./month-check.ts";

@@ -8,34 +8,35 @@ import type {
   RestatementRegister,
   RestatedClosing,
 } from "../../../core/review/restate/restatements.ts";
-import type { LastLooks } from "../../../core/review/close/last-looks.ts";
-import { type SignedChange, SignedChanges } from "../../../core/review/restate/signed-changes.ts";
-import { isInForce, standsAt, type Signature, covers } from "../../../core/review/restate/signatures.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { listFrozenDecimals } from "../../ledger/people/frozen-decimals.ts";
-import { readSettings } from "../../ledger/people/settings.ts";
-import { readSignatures } from "../../ledger/people/signatures.ts";
-import type { LedgerAt } from "../../ledger/trail/as-of.ts";
-import { readLastLooks } from "../pull/last-looks.ts";
-import { readProven } from "../shared/use-ledger.ts";
-import { NetChanges } from "../../../core/review/restate/net-changes.ts";
-import type { CheckMemory } from "../check/check-memory.ts";
-import { ending } from "../../../core/work/ending.ts";
-import { countedTimes } from "../../../core/reconcile/dates/counted-dates.ts";
+import { type LastLooks, type MonthStart, lastLooksOf } from "../../../core/review/restate/last-looks.ts";
 import {
+  type SignedChange,
+  SignedChanges,
   PARTS,
   type RegisterTimeline,
   registerTimeline,
+  restatedClosings,
 } from "../../../core/review/restate/register-timeline.ts";
-import { EarlierPulls } from "../../../core/review/restate/earlier-pulls.ts";
-import { restatedClosings } from "../../../core/review/restate/restated-closings.ts";
-import { restateEntries } from "../../../core/review/restate/restate-entries.ts";
+import { isInForce, standsAt, type Signature, covers } from "../../../core/review/restate/signatures.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listFrozenDecimals } from "../../ledger/acts/run.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
+import { readSignatures } from "../../ledger/acts/run-document.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import { readProven } from "../shared/use-ledger.ts";
+import { NetChanges } from "../../../core/review/restate/net-changes.ts";
+import type { CheckMemory } from "../shared/check-memory.ts";
+import { ending } from "../../../core/ending.ts";
+import { countedTimes } from "../../../core/reconcile/input/counted-dates.ts";
 import {
+  EarlierPulls,
   type BroughtTransaction,
   restateTransactions,
-} from "../../../core/review/restate/restate-transactions.ts";
-import type { RecordChange, RestatementBaseline } from "../../../core/review/restate/restatement-builder.ts";
-import type { Transaction } from "../../../core/transaction.ts";
+  type RecordChange,
+  type RestatementBaseline,
+} from "../../../core/review/restate/restatement-builder.ts";
+import { restateEntries } from "../../../core/review/restate/restate-entries.ts";
+import type { Transaction } from "../../../core/records/transaction.ts";
 import {
   type LateBounds,
   entryReader,
@@ -46,17 +47,16 @@ import {
   walkBroughtTransactions,
   walkChanges,
 } from "../../ledger/pulls/changes-by-pull.ts";
-import { readTexts } from "../../ledger/records/texts/stored-texts.ts";
+import { readTexts } from "../../ledger/tables/packed-texts.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
-import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
 import { type Timeline, listAllPulls, withTimeline } from "../../ledger/trail/counting.ts";
-import { linksOf } from "../../ledger/trail/links-of.ts";
-import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import { listActs } from "../../ledger/people/acts.ts";
-import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
-import type { Texts } from "../../ledger/records/record-table.ts";
+import { linksOf, type PullRecord, listPulls } from "../../ledger/trail/pull.ts";
+import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { listActs } from "../../ledger/trail/acts.ts";
+import type { Texts } from "../../ledger/tables/record-table.ts";
 import { guarded } from "../../ledger/file/sqlite-error.ts";
+import { createdAt, firstEntryFrom } from "../../ledger/records/time-range.ts";
 
 /** How many are listed by default. */
 const MOST = 2000;
@@ -378,4 +378,41 @@ function* byPull<A extends { readonly pullId: number }, B extends { readonly pul
       other = second.next();
     } else if (one.done === true) return one.value;
   }
+}
+
+// When a pull last covered each signed month in full, read from a ledger.
+
+/**
+ * Says it of every month whose signature is in force. Entries are walked through once, up to where the last
+ * of these months begins.
+ *
+ * @throws TieoutError LEDGER_CORRUPT
+ */
+export function readLastLooks(db: ReadableLedger): LastLooks {
+  const pulls = listPulls(db);
+  const newest = pulls.findLast(({ entries }) => entries !== null);
+  return {
+    newest:
+      newest === undefined ? null : { ...oldestOf(db, newest), pullId: newest.id, source: newest.source },
+    months: lastLooksOf(startsOf(db, readSignatures(db).filter(isInForce)), pulls),
+  };
+}
+
+function oldestOf(db: ReadableLedger, { lowestWalletID }: PullRecord) {
+  const atMs = lowestWalletID === null ? null : createdAt(db, lowestWalletID);
+  return { oldest: lowestWalletID === null || atMs === null ? null : { walletID: lowestWalletID, atMs } };
+}
+
+/**
+ * Where the entries of each month begin: what is as late as a month begins no earlier than what is as late as
+ * one before it.
+ */
+function startsOf(db: ReadableLedger, signatures: readonly Signature[]): MonthStart[] {
+  let walletID: number | null = Number.MIN_SAFE_INTEGER;
+  return signatures
+    .toSorted((a, b) => a.fromMs - b.fromMs)
+    .map(({ month, fromMs }) => {
+      walletID = walletID === null ? null : firstEntryFrom(db, walletID, fromMs);
+      return { month, walletID: walletID ?? Infinity };
+    });
 }

@@ -5,15 +5,15 @@ import type { LedgerClosing } from "../../../core/review/clients/ledger-closing.
 import type { Month } from "../../../core/review/close/close.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { monthDays } from "../../../core/time.ts";
-import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import { readSettings } from "../../ledger/people/settings.ts";
-import { readLastLooks } from "../pull/last-looks.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
+import { readLastLooks, countSince } from "../close/register.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { exportLedger } from "../workbook/export.ts";
-import { workbookPlace } from "../workbook/month-workbook.ts";
-import { countSince } from "../close/register.ts";
+import { exportLedger } from "../export/export.ts";
+import { workbookPlace } from "../export/month-workbook.ts";
 import { optionsOfMonth } from "../close/month-check.ts";
+import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 
 export interface MonthExport {
   readonly folder: string;
@@ -34,7 +34,7 @@ export type ExportedMonth = Pick<
  *
  * @throws TieoutError as `workbookPlace` and `exportLedger`
  */
-export async function exportMonth(
+async function exportMonth(
   { folder, ledger, month, out }: MonthExport,
   context: ServiceContext,
 ): Promise<ExportedMonth> {
@@ -59,3 +59,15 @@ function standingOf(path: string, month: Month) {
     return { state: standing.state, options: optionsOfMonth(standing), restatements, lastLooks, timeZone };
   });
 }
+
+// The calls of the thread that exports months.
+
+export const EXPORT_TABLE = {
+  exportMonth,
+  /** Loads what writes workbooks. Whoever writes one is told why it cannot be loaded. */
+  load: async (): Promise<void> => {
+    await loadWorkbookWriter().catch(() => undefined);
+  },
+};
+
+export type ExportTable = typeof EXPORT_TABLE;

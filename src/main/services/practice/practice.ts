@@ -1,6 +1,13 @@
 /** A practice's monthly close, as a use case: pull, check and export for every ledger of a folder. */
+import { statSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import { MemoryShares, inOrder, Turns } from "../shared/pacing.ts";
+import { workerFile } from "../shared/places.ts";
+import { Thread } from "../shared/thread.ts";
+import { type ExportedMonth, type MonthExport, EXPORT_TABLE, type ExportTable } from "./export-month.ts";
 import { MISSING_FOLDER_REMEDY } from "../../../core/remedies.ts";
 import type { LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
 import type { Month } from "../../../core/review/close/close.ts";
@@ -8,19 +15,127 @@ import { monthToClose } from "../../../core/review/clients/client.ts";
 import { monthStates } from "../../../core/review/close/month-states.ts";
 import { monthAt, monthBefore } from "../../../core/review/close/months.ts";
 import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
-import { listCloseSteps } from "../../ledger/people/close-step.ts";
-import { findProvenAddress } from "../../ledger/pulls/proven-address.ts";
-import { readSettings } from "../../ledger/people/settings.ts";
-import type { ServiceContext } from "../shared/context.ts";
-import { MonthExports, exportThreads } from "./month-exports.ts";
-import { pullSentence } from "../pull/pull-report.ts";
+import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { findProvenAddress } from "../../ledger/proof/proven-address.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
+import { pullSentence } from "../import/pull-report.ts";
 import { newestMonthIn } from "../close/months.ts";
 import { pullIntoLedger } from "../pull/pull.ts";
-import { failureOf } from "../clients/ledger-failure.ts";
-import { isFolder, ledgerName, ledgersIn } from "../clients/ledgers-in-folder.ts";
+import { failureOf } from "./ledger-failure.ts";
+import { isFolder, ledgerName, ledgersIn } from "./ledgers-in-folder.ts";
 import { isSameService } from "../pull/same-service.ts";
-import { inOrder, Turns } from "../shared/pacing.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
+
+// Exports of several ledgers' months at once, in this thread and in others.
+
+/** How many threads beside this one are worth their start. */
+const MOST_THREADS = 3;
+
+/** How many exports a thread does at once: half of the time, one waits for its compression or the disk. */
+const EXPORTS_A_THREAD = 2;
+
+/** How many bytes of ledgers are exported at once. One of 100,000 entries has 54 MB, and takes 200 MB of memory. */
+const BYTES_AT_ONCE = 200_000_000;
+
+/** A ledger from so many bytes on is exported alone, in this thread: each thread would keep the memory that it took. */
+const LARGE_BYTES = 100_000_000;
+
+/** @returns how many threads beside this one help so many ledgers */
+export function exportThreads(ledgers: number, cores: number = availableParallelism()): number {
+  return Math.min(ledgers, cores, MOST_THREADS + 1) - 1;
+}
+
+/** Something that exports months. */
+interface Exporter {
+  /** How many it exports now. */
+  busy: number;
+  readonly load: () => Promise<void>;
+  readonly exportMonth: (request: MonthExport, context: ServiceContext) => Promise<ExportedMonth>;
+}
+
+/** Exports of one close. Close it in the end: its threads keep the process alive. */
+export class MonthExports {
+  readonly #threads: readonly Thread<ExportTable>[];
+  /** This thread first: the others have to start. */
+  readonly #exporters: readonly Exporter[];
+  readonly #places: MemoryShares;
+  readonly #bytes = new MemoryShares(BYTES_AT_ONCE);
+
+  /**
+   * @param threads as of `exportThreads`; they start with the first thing that they are asked for
+   * @param threadFile their program
+   */
+  constructor(
+    threads: number,
+    { now, appVersion, printer }: ServiceContext,
+    threadFile: URL = workerFile("export", import.meta.url),
+  ) {
+    // A thread that dies is not missed: what it did is done once more here.
+    const settings = { now, appVersion, printer, onDefect: () => undefined };
+    this.#threads = Array.from({ length: threads }, () => new Thread<ExportTable>(threadFile, settings));
+    this.#exporters = [{ busy: 0, ...EXPORT_TABLE }, ...this.#threads.map(inThread)];
+    this.#places = new MemoryShares(this.#exporters.length * EXPORTS_A_THREAD);
+  }
+
+  /** Has everything loaded that an export needs, before there is one. */
+  load(): void {
+    for (const { load } of this.#exporters) void load();
+  }
+
+  /**
+   * As `exportMonth`, once there is room for it. Where a thread died, or the file could not be written while
+   * others were, it is tried once more, alone.
+   *
+   * @throws TieoutError as `exportMonth`
+   */
+  async export(request: MonthExport, context: ServiceContext): Promise<ExportedMonth> {
+    const bytes = statSync(join(request.folder, request.ledger), { throwIfNoEntry: false })?.size ?? 0;
+    if (bytes >= LARGE_BYTES) return this.#exportAlone(request, context);
+    try {
+      return await this.#bytes.within(bytes, () =>
+        this.#places.within(1, () => this.#exportBeside(request, context)),
+      );
+    } catch (error) {
+      if (!isWorthAnotherTry(error)) throw error;
+      return this.#exportAlone(request, context);
+    }
+  }
+
+  /** Ends the threads. */
+  async close(): Promise<void> {
+    await Promise.all(this.#threads.map(async (thread) => thread.close()));
+  }
+
+  async #exportBeside(request: MonthExport, context: ServiceContext): Promise<ExportedMonth> {
+    const exporter = this.#exporters.reduce((least, other) => (other.busy < least.busy ? other : least));
+    exporter.busy += 1;
+    try {
+      return await exporter.exportMonth(request, context);
+    } finally {
+      exporter.busy -= 1;
+    }
+  }
+
+  /** In this thread, while no other is exported. */
+  async #exportAlone(request: MonthExport, context: ServiceContext): Promise<ExportedMonth> {
+    return this.#bytes.within(BYTES_AT_ONCE, () => EXPORT_TABLE.exportMonth(request, context));
+  }
+}
+
+/** Several files that are written at once need more space than one after the other. */
+function isWorthAnotherTry(error: unknown): boolean {
+  return error instanceof TieoutError && (error.code === "WORK_LOST" || error.code === "EXPORT_TARGET");
+}
+
+function inThread(thread: Thread<ExportTable>): Exporter {
+  return {
+    busy: 0,
+    // A thread that cannot start says so when a month is to be exported.
+    load: async () => thread.call("load", undefined).catch(() => undefined),
+    exportMonth: async (request, { signal, onProgress }) =>
+      thread.call("exportMonth", request, { signal, onProgress }),
+  };
+}
 
 /** How a ledger's service is asked. A ledger may come from anybody: it never says where credentials go. */
 export interface ServiceAccess {

@@ -3,16 +3,124 @@
  * pulls were laid out.
  */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
-import { compareDocuments } from "../../../core/reconcile/changes/compare-records.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { readTexts } from "../../ledger/records/texts/stored-texts.ts";
-import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
-import { type ChangedRows, type Problem, ProblemList, mismatch } from "../../ledger/proof/problem.ts";
-import type { RecordTable, StoredRow, Texts } from "../../ledger/records/record-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
+import { type Problem, mismatch, type ChangedRows, ProblemList } from "../../ledger/proof/small-tables.ts";
+import type { PullPayload } from "../../ledger/trail/pull-payload.ts";
+import { compareDocuments } from "../../../core/reconcile/compare-records.ts";
+import { readTexts } from "../../ledger/tables/packed-texts.ts";
+import type { RecordTable, StoredRow, Texts } from "../../ledger/tables/record-table.ts";
 import { type DigestShape, TABLE_SUFFIXES, shapeOf } from "../../ledger/trail/row-digests.ts";
-import type { OtherRules } from "./other-rules.ts";
-import { differenceValue } from "./pull-differences.ts";
+
+// What rules of another version may have kept otherwise of a pull: records that came in several copies, and
+// texts with escaped characters (docs/decisions/0030). All other rows are compared as ever.
+
+/** A record as the stored responses of its pull give it. */
+interface GivenRecord {
+  readonly table: "entry" | "payment";
+  readonly id: number;
+  /** null where they give none. */
+  readonly document: JsonValue;
+}
+
+/** What looks like an escape in a text, as JSON writes it. */
+const ESCAPE = String.raw`\\u`;
+
+export class OtherRules {
+  readonly #copies: Readonly<Record<GivenRecord["table"], ReadonlySet<number>>>;
+  readonly #excused = new Set<string>();
+
+  /** @param passing holds the pull as its stored responses give it; the ledger itself could say anything */
+  constructor(passing: ReadableLedger, pull: number) {
+    const copied = ({ name, idColumn }: { readonly name: string; readonly idColumn: string }) =>
+      new Set(
+        passing
+          .prepare<[number], number>(`SELECT DISTINCT ${idColumn} FROM ${name}_copy WHERE pull_id = ?`)
+          .pluck()
+          .all(pull),
+      );
+    this.#copies = { entry: copied(ENTRY_TABLE), payment: copied(PAYMENT_TABLE) };
+  }
+
+  /** Whether the pull has records that came in several copies, which some of its counts depend on. */
+  get hasCopies(): boolean {
+    return this.#copies.entry.size + this.#copies.payment.size > 0;
+  }
+
+  /** How many records were not compared. */
+  get records(): number {
+    return this.#excused.size;
+  }
+
+  /** Whether the rules alone may be why the ledger has a record otherwise. */
+  excuses({ table, id, document }: GivenRecord): boolean {
+    const areRules = this.#copies[table].has(id) || JSON.stringify(document).includes(ESCAPE);
+    if (areRules) this.#excused.add(`${table} ${id}`);
+    return areRules;
+  }
+}
+
+// How the link of a pull differs from the link that its stored responses give.
+
+export interface PullDifferences {
+  /** Tables of records whose rows are others. */
+  readonly tables: readonly string[];
+  /** Dictionaries whose new texts are others. */
+  readonly texts: readonly ("payref" | "label")[];
+  /** Of user, businesses and counts. */
+  readonly facts: readonly Problem[];
+}
+
+/** @param given what the stored responses give */
+export function pullDifferences(said: PullPayload, given: PullPayload): PullDifferences {
+  const tables = new Set([...Object.keys(said.rows), ...Object.keys(given.rows)]);
+  return {
+    tables: [...tables].filter((table) => !isSame(said.rows[table], given.rows[table])),
+    texts: (["payref", "label"] as const).filter((name) => !isSame(said.texts[name], given.texts[name])),
+    facts: differingFields(factsOf(said), factsOf(given)).map(({ field, here, there }) =>
+      mismatch(
+        `The link of the pull has ${differenceValue(here)}, but its stored responses give ${differenceValue(there)}`,
+        `pull ${said.pull}, ${field}`,
+      ),
+    ),
+  };
+}
+
+function factsOf({ user, businesses, entries, transactions }: PullPayload): JsonValue {
+  return { user, businesses, entries, transactions } as unknown as JsonValue;
+}
+
+interface DifferingField {
+  readonly field: string;
+  readonly here: JsonValue;
+  readonly there: JsonValue;
+}
+
+/** The smallest differing parts, as `entries.changed`. */
+function differingFields(here: JsonValue, there: JsonValue, path: readonly string[] = []): DifferingField[] {
+  if (!isHolder(here) || !isHolder(there))
+    return isSame(here, there) ? [] : [{ field: path.join("."), here, there }];
+  const names = new Set([...Object.keys(here), ...Object.keys(there)]);
+  return [...names].flatMap((name) =>
+    differingFields(here[name] ?? null, there[name] ?? null, [...path, name]),
+  );
+}
+
+function isHolder(value: JsonValue): value is { [key: string]: JsonValue } {
+  return typeof value === "object" && value !== null;
+}
+
+function isSame(a: unknown, b: unknown): boolean {
+  return canonicalJson((a ?? null) as JsonValue) === canonicalJson((b ?? null) as JsonValue);
+}
+
+const SHOWN = 80;
+
+/** A value as JSON, cut where it is long. */
+function differenceValue(value: JsonValue): string {
+  const text = JSON.stringify(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+}
 
 /**
  * What is wrong with some pulls' rows of some tables, by `changedRowsKey`; no list is empty.
@@ -149,12 +257,12 @@ function isOfRules(
   const documents = [document(now, textsNow), document(then, textsThen)] as const;
   const id = Number((then ?? now)?.[columns.indexOf(kind.idColumn)]);
   const isText = textColumnsOf(subject);
-  const isSame =
+  const isEqual =
     now !== null &&
     then !== null &&
     now.every((value, at) => isText.has(at) || value === then[at]) &&
     canonicalJson(documents[0]) === canonicalJson(documents[1]);
-  return isSame || rules.excuses({ table: kind.name, id, document: documents[1] });
+  return isEqual || rules.excuses({ table: kind.name, id, document: documents[1] });
 }
 
 /** Where ids of texts are in a row. */

@@ -7,21 +7,30 @@ import { RULES_VERSION } from "../../../core/options.ts";
 import { formatCount } from "../../../core/money.ts";
 import { type ComparedPulls, type UncomparedPulls, pullsWords } from "../../../core/words/proof.ts";
 import { ZoneClock } from "../../../core/time.ts";
-import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
+import { type ReadableLedger, type WritableLedger, closeLedger } from "../../ledger/file/connection.ts";
 import { checkAnswerBytes } from "../../ledger/proof/answers.ts";
-import type { PullPayload } from "../../ledger/pulls/pull-payload.ts";
-import { isSaid } from "../../ledger/proof/payloads.ts";
-import { type ChangedRows, type Problem, mismatch } from "../../ledger/proof/problem.ts";
+import type { PullPayload } from "../../ledger/trail/pull-payload.ts";
+import { isSaid } from "../../ledger/proof/people.ts";
+import { type ChangedRows, type Problem, mismatch } from "../../ledger/proof/small-tables.ts";
 import { copyPulls } from "../../ledger/pulls/copy-pulls.ts";
 import { prunedAtMs } from "../../ledger/pulls/prune.ts";
-import { auditHead, listPullLinks, payloadOf } from "../../ledger/trail/audit.ts";
+import { auditHead, listPullLinks, payloadOf } from "../../ledger/file/audit.ts";
 import { goOn } from "../shared/pacing.ts";
-import type { ServiceContext } from "../shared/context.ts";
-import { changedRowsKey, nameChangedRows, nameChangedTexts } from "./changed-rows.ts";
-import { type PassingLedgers, layOutPull, withPassingLedgers } from "./lay-out.ts";
-import { OtherRules } from "./other-rules.ts";
-import { type PullDifferences, pullDifferences } from "./pull-differences.ts";
-import { type StoredPull, areStored, listStoredPulls } from "./stored-answers.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import {
+  changedRowsKey,
+  nameChangedRows,
+  nameChangedTexts,
+  OtherRules,
+  type PullDifferences,
+  pullDifferences,
+} from "./changed-rows.ts";
+import { type StoredPull, areStored, listStoredPulls, withStoredAnswers } from "./stored-answers.ts";
+import { join } from "node:path";
+import { makePassingLedger, removeFile } from "../../ledger/file/make.ts";
+import { CheckMemory } from "../shared/check-memory.ts";
+import { publishAnswers } from "../import/publish-answers.ts";
+import { inPrivateFolder } from "../shared/leftovers.ts";
 
 /** What was found in the pulls of a ledger. */
 interface PullProof {
@@ -347,4 +356,67 @@ export function inThePhase(context: ServiceContext, phase: string): ServiceConte
   const { onProgress } = context;
   if (onProgress === undefined) return context;
   return { ...context, onProgress: (progress) => onProgress({ ...progress, phase }) };
+}
+
+// Reads pulls' stored responses into another ledger, as they were read at first.
+
+/** Ledgers in a private folder, one at a time. */
+interface PassingLedgers {
+  /** An empty one; the one before is closed and removed. */
+  readonly afresh: () => WritableLedger;
+}
+
+/**
+ * Works with passing ledgers, into which pulls are laid out, and removes them afterwards.
+ *
+ * @param work is given a context with a memory of its own: a thread's memory belongs to the ledger itself
+ * @throws TieoutError LEDGER_DISK_FULL, EXPORT_TARGET when there is no place for one; what the work raises
+ */
+export async function withPassingLedgers<T>(
+  given: ServiceContext,
+  work: (ledgers: PassingLedgers, context: ServiceContext) => Promise<T>,
+): Promise<T> {
+  return inPrivateFolder("performed", async (folder) => {
+    const path = join(folder, "passing.tieout");
+    let passing: WritableLedger | null = null;
+    const close = () => {
+      if (passing === null) return;
+      closeLedger(passing);
+      removeFile(path);
+      passing = null;
+    };
+    const afresh = () => {
+      close();
+      return (passing = makePassingLedger(path, { ledgerId: "passing", atMs: 0 }));
+    };
+    try {
+      return await work({ afresh }, { ...given, memory: new CheckMemory() });
+    } finally {
+      close();
+    }
+  });
+}
+
+/**
+ * Reads a pull's stored responses by the readers of an import and publishes them with the pull's recorded
+ * facts; the responses themselves are not kept.
+ *
+ * @param passing a temporary ledger that holds the pulls before this one
+ * @param pullId its number there; the next one where it is left out
+ * @throws TieoutError as `withStoredAnswers`, and what publishing raises
+ */
+export async function layOutPull(
+  db: ReadableLedger,
+  pull: StoredPull,
+  passing: WritableLedger,
+  context: ServiceContext,
+  pullId?: number,
+): Promise<void> {
+  const { source, startedAtMs, finishedAtMs, baseUrl, limit } = pull;
+  const { cut, torn, serverAtMs } = pull.remarks;
+  const recorded = { isCut: cut !== null, torn, serverAtMs: serverAtMs ?? undefined };
+  const facts = { pullId, source, startedAtMs, finishedAtMs, baseUrl, limit, ...recorded };
+  await withStoredAnswers(db, pull, context, async (answers) =>
+    publishAnswers(passing, facts, answers, false, context),
+  );
 }

@@ -1,9 +1,9 @@
 /** Proves pulls from their stored responses before figures are signed that rest on them. */
 import type { ComparedPulls } from "../../../core/words/proof.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { answersId } from "../../ledger/trail/moment.ts";
-import { problemError } from "../../ledger/trail/forged.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import { answersId } from "../../ledger/trail/counting.ts";
+import { problemError } from "../../ledger/proof/rows.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { walkPulls } from "./compare-pulls.ts";
 
 /** Ledgers, as of their newest pull or pruning, whose pulls agree with their stored responses. */

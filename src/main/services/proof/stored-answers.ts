@@ -1,19 +1,18 @@
 /** The stored responses of a pull, read as they were when received. */
 import { hash } from "node:crypto";
 import { TieoutError } from "../../../core/errors.ts";
-import { spoolList } from "../../api/json/intake.ts";
-import { MAX_RECORD_BODY_BYTES } from "../../api/limits.ts";
+import { spoolList } from "../../api/intake.ts";
+import { MAX_RECORD_BODY_BYTES } from "../../api/encoding.ts";
 import type { Origin } from "../../api/origin.ts";
-import type { ListBody, ListEndpoint } from "../../api/json/list-body.ts";
-import { readBusinessBody, readUserBody } from "../../api/json/record-body.ts";
-import { Spool } from "../../api/json/spool.ts";
+import type { ListBody, ListEndpoint } from "../../api/list-body.ts";
+import { readBusinessBody, readUserBody } from "../../api/record-body.ts";
+import { Spool } from "../../api/spool.ts";
 import { type BodyRecord, listBodies, readBody } from "../../ledger/pulls/body.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { type PullRecord, listPulls } from "../../ledger/pulls/pull.ts";
-import { type PullRemarks, readRemarks } from "../../ledger/pulls/remarks.ts";
+import { type PullRecord, listPulls, type PullRemarks, readRemarks } from "../../ledger/trail/pull.ts";
 import { goOn } from "../shared/pacing.ts";
-import type { ServiceContext } from "../shared/context.ts";
-import type { Answers } from "../pull/publish-answers.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import type { Answers } from "../import/publish-answers.ts";
 
 /** A pull with its own responses. */
 export interface StoredPull extends PullRecord {

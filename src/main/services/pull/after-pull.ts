@@ -1,11 +1,10 @@
 /** The effect of a new pull on closed months, as a use case: which changed, and which it did not reach. */
-import type { LastLooks } from "../../../core/review/close/last-looks.ts";
-import type { SignedChange } from "../../../core/review/restate/signed-changes.ts";
-import { readSettings } from "../../ledger/people/settings.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import type { LastLooks } from "../../../core/review/restate/last-looks.ts";
+import type { SignedChange } from "../../../core/review/restate/register-timeline.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type DriftedMonth, driftedMonths } from "../close/months.ts";
-import { readLastLooks } from "./last-looks.ts";
-import { changedByPull } from "../close/register.ts";
+import { readLastLooks, changedByPull } from "../close/register.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 
 export interface AfterPull {

@@ -1,8 +1,8 @@
 /** Guesses the kind of a saved response from its beginning, for dropped files. */
 import { readSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
-import { OpenFile } from "../../api/json/list-body.ts";
-import { ListScanner } from "../../api/json/scan.ts";
+import { OpenFile } from "../../api/list-body.ts";
+import { ListScanner } from "../../api/scan.ts";
 
 interface AnswersLook {
   /** The file's size. */

@@ -1,23 +1,23 @@
 /** What an import would do: it is made, looked at, and rolled back before anything of it is kept. */
-import type { ImportPreview, PreviewedClosing } from "../../../core/review/pulls/import-preview.ts";
+import type { ImportPreview, PreviewedClosing } from "../../../core/review/restate/import-preview.ts";
 import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
-import { SignedChanges } from "../../../core/review/restate/signed-changes.ts";
+import { SignedChanges } from "../../../core/review/restate/register-timeline.ts";
 import { isInForce } from "../../../core/review/restate/signatures.ts";
 import { closeLedger, type WritableLedger } from "../../ledger/file/connection.ts";
 import { isTaken } from "../../ledger/file/header.ts";
 import { openInMemory } from "../../ledger/file/make.ts";
 import { phrasesSince } from "../../../core/review/close/since.ts";
-import { readSettings } from "../../ledger/people/settings.ts";
-import { readSignatures } from "../../ledger/people/signatures.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
+import { readSignatures } from "../../ledger/acts/run-document.ts";
 import { entryEffect, transactionEffect } from "../../ledger/pulls/pull-effect.ts";
-import { type PullRecord, listPulls, mergedCoverage, newestPullID } from "../../ledger/pulls/pull.ts";
+import { type PullRecord, listPulls, mergedCoverage, newestPullID } from "../../ledger/trail/pull.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
 import { driftedIn } from "../close/months.ts";
 import { listRestatements } from "../close/register.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { openToPull } from "../shared/use-ledger.ts";
-import { type ImportFiles, olderThanHeld, filesPullSource, withSavedFiles } from "./import.ts";
-import { publishAnswers } from "./publish-answers.ts";
+import { type ImportFiles, olderThanHeld, filesPullSource, withSavedFiles } from "../import/import.ts";
+import { publishAnswers } from "../import/publish-answers.ts";
 
 export interface PreviewedImport extends ImportPreview {
   /** Digits after the point that the ledger's settings show amounts with. */

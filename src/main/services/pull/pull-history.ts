@@ -3,13 +3,13 @@
  * requests more and more of the newest entries until they overlap what the ledger holds without a gap and
  * without vanished entries.
  */
-import type { Entry } from "../../../core/entry.ts";
+import type { Entry } from "../../../core/records/entry.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { CUT_BY_SERVICE } from "../../../core/words/evidence.ts";
 import type { ServiceClient } from "../../api/http/client.ts";
-import type { ListBody } from "../../api/json/list-body.ts";
+import type { ListBody } from "../../api/list-body.ts";
 import { readEntries } from "../../api/records.ts";
-import type { HeldHistory } from "../../ledger/pulls/pull.ts";
+import type { HeldHistory } from "../../ledger/trail/pull.ts";
 
 export type HistoryRequest =
   | { readonly kind: "routine" }

@@ -1,23 +1,180 @@
 /** A pull from the service: login, user, business, wallet history, then transactions. */
-import { type ServiceClient, createClient } from "../../api/http/client.ts";
-import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../api/http/secret.ts";
 import {
+  type Vanishing,
   type VanishingAcceptance,
   VanishingError,
   acceptedWords,
   askedTwiceSentence,
-} from "../../../core/review/pulls/vanishing.ts";
-import type { ServiceContext } from "../shared/context.ts";
-import { countedSummary } from "./counted-summary.ts";
-import type { HistoryRequest } from "./pull-history.ts";
-import { type Lists, MOST_ROUNDS, downloadAgain, downloadLists, isNewestFirst } from "./pull-lists.ts";
-import type { PullReport } from "./pull-report.ts";
-import { lookAtTarget, refuseOtherUsers } from "./pull-target.ts";
-import { publishIntoFile } from "./publish-answers.ts";
-import { type NewestEntry, ServiceClock } from "./service-clock.ts";
+} from "../../../core/review/restate/vanishing.ts";
+import { type ServiceClient, createClient } from "../../api/http/client.ts";
+import type { ListBody } from "../../api/list-body.ts";
+import { outerWalletIDs } from "../../api/records.ts";
+import { type HeldHistory, listPulls } from "../../ledger/trail/pull.ts";
+import { type History, type HistoryRequest, downloadHistory, downloadWholeHistory } from "./pull-history.ts";
+import { formatCount } from "../../../core/money.ts";
+import { isBelieved } from "../../../core/reconcile/input/pull-clocks.ts";
+import type { Provenance } from "../../../core/review/restate/provenance.ts";
+import { DAY_MS, sayInstant } from "../../../core/time.ts";
+import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../api/http/secret.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import { countedSummary } from "../import/counted-summary.ts";
+import type { PullReport } from "../import/pull-report.ts";
+import { lookAtTarget, refuseOtherUsers, publishIntoFile } from "../import/publish-answers.ts";
 import { createdAt } from "../../ledger/records/time-range.ts";
-import { listPulls } from "../../ledger/pulls/pull.ts";
 import { readLedger } from "../shared/use-ledger.ts";
+
+// Both lists of a pull, wallet history and transactions, asked for again while records move between them.
+
+interface Lists {
+  readonly history: History;
+  readonly transactions: ListBody;
+  /** Whether records moved while it asked, each time. */
+  readonly isTorn: boolean;
+}
+
+/** How often both are asked for where records move. */
+const MOST_ROUNDS = 3;
+/** How many of the newest entries are asked for in the end: a list begins with all of them, or ends with them. */
+const NEWEST = 20;
+
+/** Asks for both, transactions last, until the newest entries afterwards are those of before. */
+async function downloadLists(
+  client: ServiceClient,
+  request: HistoryRequest,
+  held: HeldHistory | null,
+  signal: AbortSignal | undefined,
+): Promise<Lists> {
+  for (let round = 1; ; round += 1) {
+    const history = await downloadHistory(client, request, held, signal);
+    const transactions = await client.downloadTransactions(signal);
+    const isTorn = await hasMoved(client, history, signal);
+    if (!isTorn || round === MOST_ROUNDS) return { history, transactions, isTorn };
+  }
+}
+
+/** Asks once more for those lists that lack what the ledger holds: for the wallet's with the largest limit. */
+async function downloadAgain(
+  client: ServiceClient,
+  first: Lists,
+  vanishing: readonly Vanishing[],
+  held: HeldHistory | null,
+  signal: AbortSignal | undefined,
+): Promise<Lists> {
+  const isLacking = (kind: Vanishing["kind"]) => vanishing.some((one) => one.kind === kind);
+  const asksWallet = isLacking("entries") && !first.history.isSecond;
+  const history = asksWallet ? await downloadWholeHistory(client, held, signal) : first.history;
+  const asksTransactions = asksWallet || isLacking("transactions");
+  const transactions = asksTransactions ? await client.downloadTransactions(signal) : first.transactions;
+  if (!asksTransactions) return first;
+  return { history, transactions, isTorn: await hasMoved(client, history, signal) };
+}
+
+/** Whether the service now lists entries that a wallet history lacks. */
+async function hasMoved(
+  client: ServiceClient,
+  { body, limit }: History,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  const most = Math.min(NEWEST, limit ?? NEWEST);
+  const newest = outerWalletIDs(await client.downloadWallet(most, signal)).slice(0, most);
+  const listed = new Set(outerWalletIDs(body));
+  return newest.length === 0 ? listed.size > 0 : newest.some((id) => !listed.has(id));
+}
+
+/** Whether a wallet history begins with its newest entry. */
+function isNewestFirst(body: ListBody): boolean {
+  const ids = outerWalletIDs(body);
+  return ids.length < 2 || (ids[0] ?? 0) > (ids.at(-1) ?? 0);
+}
+
+// Compares this computer's clock with the service's, as its responses state the time.
+
+/** Two clocks that are less than this apart agree. */
+const AGREE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+
+/** An entry's own time, which no right clock can be before. */
+interface NewestEntry {
+  readonly walletID: number;
+  /** Milliseconds UTC. */
+  readonly createdAtMs: number;
+}
+
+interface Heard {
+  readonly serviceAtMs: number;
+  readonly hereAtMs: number;
+}
+
+class ServiceClock {
+  #latest: Heard | null = null;
+  /** Whether any response agrees with this computer's clock. */
+  #isAgreed = false;
+
+  /** Takes the time that a response states. One that was kept on its way states an old one: the latest counts. */
+  hear({ serverAtMs: serviceAtMs, answeredAtMs: hereAtMs }: Provenance): void {
+    if (serviceAtMs === null) return;
+    const heard = { serviceAtMs, hereAtMs };
+    if (apart(heard) < AGREE_MS) this.#isAgreed = true;
+    if (this.#latest === null || ahead(heard) > ahead(this.#latest)) this.#latest = heard;
+  }
+
+  /**
+   * Whose clock is off, as far as the response shows it, and by how much; null where they agree, or the service
+   * stated no time.
+   *
+   * @param newest finds the newest entry received; null without any
+   */
+  note(newest: () => NewestEntry | null): string | null {
+    if (this.#latest === null || apart(this.#latest) < AGREE_MS) return null;
+    const { serviceAtMs, hereAtMs } = this.#latest;
+    const side = hereAtMs > serviceAtMs ? "ahead of" : "behind";
+    return [
+      `This computer's clock is ${lengthWords(apart(this.#latest))} ${side} the service's: it shows ${sayInstant(hereAtMs)}, the service's ${sayInstant(serviceAtMs)}.`,
+      this.#isAgreed ? OTHERS_AGREE : whoseWords(this.#latest, newest()),
+      goesByWords(this.#latest),
+    ].join(" ");
+  }
+}
+
+const OTHERS_AGREE =
+  "Other responses agree with this computer's clock: the service's is wrong, or that of one of its servers.";
+
+function goesByWords({ serviceAtMs, hereAtMs }: Heard): string {
+  if (!isBelieved(serviceAtMs, hereAtMs))
+    return "Checks go by this computer's clock: a response dated more than a day later is not believed.";
+  const later = hereAtMs > serviceAtMs ? "this computer's clock" : "the service's time";
+  return `Checks go by ${later}, which is later.`;
+}
+
+/** Nothing is entered before it happens: a clock that an entry's time is ahead of is slow, or that time is wrong. */
+function whoseWords({ serviceAtMs, hereAtMs }: Heard, newest: NewestEntry | null): string {
+  const isBetween =
+    newest !== null &&
+    newest.createdAtMs > Math.min(serviceAtMs, hereAtMs) &&
+    newest.createdAtMs <= Math.max(serviceAtMs, hereAtMs);
+  if (!isBetween)
+    return "The response does not show whose is off. Correct this one if it is wrong, then pull again.";
+  const entry = `walletID ${newest.walletID}, the newest entry received, is dated ${sayInstant(newest.createdAtMs)}`;
+  return hereAtMs < serviceAtMs
+    ? `This computer's is slow: ${entry}. Correct it, then pull again.`
+    : `The service's is slow: ${entry}.`;
+}
+
+function apart(heard: Heard): number {
+  return Math.abs(ahead(heard));
+}
+
+function ahead({ serviceAtMs, hereAtMs }: Heard): number {
+  return serviceAtMs - hereAtMs;
+}
+
+/** @example lengthWords(7_200_000) // '2 hours' */
+function lengthWords(ms: number): string {
+  if (ms < HOUR_MS) return formatCount(Math.floor(ms / AGREE_MS), "minute");
+  return ms < 2 * DAY_MS
+    ? formatCount(Math.floor(ms / HOUR_MS), "hour")
+    : formatCount(Math.floor(ms / DAY_MS), "day");
+}
 
 export interface PullRequest {
   /** The ledger's path; made when absent. */

@@ -4,16 +4,15 @@ import {
   type PullStepKind,
   assertPullStep,
   pullStepWords,
-} from "../../../core/review/pulls/pull-steps.ts";
-import { readSettings } from "../../ledger/people/settings.ts";
-import type { PullRecord } from "../../ledger/pulls/pull.ts";
-import { pullsAside } from "../../ledger/pulls/pull-step.ts";
+} from "../../../core/review/restate/restatements.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
+import { type PullRecord, pullsAside } from "../../ledger/trail/pull.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { listAllPulls } from "../../ledger/trail/counting.ts";
-import { refuseForged } from "../../ledger/trail/forged.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import { refuseForged } from "../../ledger/proof/rows.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
-import { insertAct } from "../../ledger/people/acts.ts";
+import { insertAct } from "../../ledger/trail/acts.ts";
 
 interface PullStepRequest {
   /** The ledger's path. */

@@ -1,6 +1,6 @@
 /** Tests a connection before the first pull. */
-import type { ServiceContext } from "../shared/context.ts";
-import { refuseOtherUsers } from "./pull-target.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import { refuseOtherUsers } from "../import/publish-answers.ts";
 import { type PullRequest, openClient } from "./pull.ts";
 
 /** Who the service says the caller is. */

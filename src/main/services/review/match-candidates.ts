@@ -1,10 +1,10 @@
 /** The sum of a proposed match and its candidates, as use cases, by the same rules as in the window. */
 import { TieoutError } from "../../../core/errors.ts";
 import { addAmounts, formatAmount } from "../../../core/money.ts";
-import { type CheckInput, NO_TEXT } from "../../../core/reconcile/input.ts";
-import { countedInput } from "../../../core/reconcile/dates/counted-dates.ts";
+import { type CheckInput, NO_TEXT } from "../../../core/reconcile/input/input.ts";
+import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
 import { isPaidAsAt } from "../../../core/reconcile/payrefs/match.ts";
-import type { StandingMatch } from "../../../core/review/match/manual-match.ts";
+import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
 import {
   type Checked,
   type MatchGroup,
@@ -13,12 +13,12 @@ import {
   matchSums,
   rankEntries,
   rankTransactions,
-} from "../../../core/review/match/match-candidates.ts";
-import type { RankedRow, RankedRows } from "../../../core/review/match/match-ranking.ts";
-import { tiedByPayref, tiedWords } from "../../../core/review/match/tied-by-payref.ts";
+} from "../../../core/review/decisions/match-candidates.ts";
+import type { RankedRow, RankedRows } from "../../../core/review/decisions/match-ranking.ts";
+import { tiedByPayref, tiedWords } from "../../../core/review/decisions/tied-by-payref.ts";
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { type GatheredCheck, checkLedger } from "../check/check.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
 import { withLedger } from "../shared/use-ledger.ts";
 

@@ -12,18 +12,17 @@ import {
   StandingMatches,
   matchWords,
   matchesNotUndone,
-} from "../../../core/review/match/manual-match.ts";
-import type { Transaction } from "../../../core/transaction.ts";
+} from "../../../core/review/decisions/manual-match.ts";
+import type { Transaction } from "../../../core/records/transaction.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { documentHash, hashFinder, holdingTest, recordFinder } from "../../ledger/records/current-record.ts";
-import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
+import { documentHash, hashFinder, holdingTest, recordFinder } from "../../ledger/tables/current-record.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
 import { findRecord } from "../../ledger/records/find.ts";
-import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
-import type { RecordTable } from "../../ledger/records/record-table.ts";
+import type { RecordTable } from "../../ledger/tables/record-table.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";
-import { insertAct, listActs } from "../../ledger/people/acts.ts";
+import { insertAct, listActs } from "../../ledger/trail/acts.ts";
 import { currencyName } from "../../../core/words/currency.ts";
 
 export interface MatchRequest {

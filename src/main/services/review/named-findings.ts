@@ -1,14 +1,13 @@
 /** The findings that decisions and reversals name, by fingerprint, each once, with what was seen of them. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { CheckResult } from "../../../core/reconcile/result/result.ts";
-import { oncePer } from "../../../core/work/once-per.ts";
+import type { CheckResult } from "../../../core/reconcile/input/result.ts";
+import { oncePer } from "../../../core/once-per.ts";
 import { FingerprintIndex } from "../../../core/review/decisions/fingerprints.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { newestIdFinder } from "../../ledger/people/decided-before.ts";
-import { newestAct } from "../../ledger/people/acts.ts";
-import { decidedFinder } from "../../ledger/people/decision.ts";
+import { newestIdFinder, decidedFinder } from "../../ledger/acts/decision.ts";
+import { newestAct } from "../../ledger/trail/acts.ts";
 import { type CheckRequest, checkLedger, runCheck } from "../check/check.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import type { Raised } from "./records-under.ts";
 
 const fingerprintsOf = oncePer(({ findings }: CheckResult) => new FingerprintIndex(findings));

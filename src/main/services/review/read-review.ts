@@ -3,20 +3,21 @@
  * that are accepted.
  */
 import { TieoutError } from "../../../core/errors.ts";
-import type { KeptFinding } from "../../../core/reconcile/result/same-conclusion.ts";
+import type { KeptFinding } from "../../../core/reconcile/same-conclusion.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
-import { endorsedIn, endorsementTest } from "../../../core/review/decisions/endorsement.ts";
-import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import {
+  endorsedIn,
+  endorsementTest,
   type ReviewStatus,
   type ReviewedFinding,
   reviewFindings,
 } from "../../../core/review/decisions/review.ts";
+import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
 import { type Proposal, proposalOf } from "../../../core/review/decisions/typed-review.ts";
-import { WORKBOOK_LAYOUT } from "../../../core/report/format.ts";
+import { WORKBOOK_LAYOUT } from "../../../core/report/sheet/format.ts";
 import type { Period } from "../../../core/time.ts";
-import { type FoundWorkbook, withWorkbook } from "../../excel/read/file/found-workbook.ts";
+import { type FoundWorkbook, withWorkbook } from "../../excel/read/found-workbook.ts";
 import {
   type ExportedRow,
   type ReviewerRow,
@@ -24,24 +25,29 @@ import {
   exportedRows,
   readReviewer,
   readReviewerRows,
-} from "../../excel/read/reviewer-rows.ts";
+} from "../../excel/compare/reviewer-rows.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { holdingTest } from "../../ledger/records/current-record.ts";
-import { listDecisions, newestDecisionAt } from "../../ledger/people/decision.ts";
-import { findExport } from "../../ledger/people/export.ts";
+import { holdingTest } from "../../ledger/tables/current-record.ts";
+import { listDecisions, newestDecisionAt } from "../../ledger/acts/decision.ts";
+import { findExport } from "../../ledger/acts/export.ts";
 import { type RecordsThen, judgedSince, readThen } from "../../ledger/trail/then.ts";
-import { newestPullID, newestPullAt } from "../../ledger/pulls/pull.ts";
-import { runFindingsOf, runQuestionOf } from "../../ledger/people/run-document.ts";
-import { type RunDocument, findRunDocument, getRunDocument } from "../../ledger/people/run.ts";
+import { newestPullID, newestPullAt } from "../../ledger/trail/pull.ts";
+import { runFindingsOf, runQuestionOf } from "../../ledger/acts/run-document.ts";
+import { type RunDocument, findRunDocument, getRunDocument } from "../../ledger/acts/run.ts";
 import { goOn } from "../shared/pacing.ts";
 import { checkLedger } from "../check/check.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
 import { type OwnDecision, decideEach } from "./review.ts";
-import { sha256 } from "../../ledger/sha256.ts";
+import { sha256 } from "../../ledger/file/sha256.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
-import { type WorkbookRequest, exportOf, readAsExported } from "../workbook/verify-workbook.ts";
-import { type KnownExport, RUN_OTHER_THAN_KEPT } from "../workbook/workbook-facts.ts";
+import {
+  type WorkbookRequest,
+  exportOf,
+  readAsExported,
+  type KnownExport,
+  RUN_OTHER_THAN_KEPT,
+} from "../export/verify-workbook.ts";
 
 /** What a reviewer typed beside one finding, and what would become of it. */
 export interface ProposedReview extends Proposal {

@@ -1,13 +1,12 @@
 /** The records that findings depend on, with the hashes of their current contents, for decisions to store. */
-import type { Finding } from "../../../core/reconcile/result/findings.ts";
-import type { CheckInput } from "../../../core/reconcile/input.ts";
-import type { CheckResult } from "../../../core/reconcile/result/result.ts";
+import type { Finding } from "../../../core/reconcile/input/findings.ts";
+import type { CheckInput } from "../../../core/reconcile/input/input.ts";
+import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import { type FindingRecords, evidenceOf } from "../../../core/review/decisions/evidence.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { hashFinder } from "../../ledger/records/current-record.ts";
-import { ENTRY_TABLE } from "../../ledger/records/entry-table.ts";
-import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
+import { hashFinder } from "../../ledger/tables/current-record.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
 
 /** A finding, and the check that raises it. */
 export interface Raised {

@@ -4,13 +4,13 @@
  */
 import { TieoutError } from "../../../core/errors.ts";
 import { type NumberedCause, numberedCauses } from "../../../core/reconcile/causes/numbered.ts";
-import type { RuleId } from "../../../core/reconcile/rules.ts";
+import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import { FingerprintIndex } from "../../../core/review/decisions/fingerprints.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { type Undecided, chooseUndecided } from "../../../core/review/decisions/undecided.ts";
-import { CheckMemory } from "../check/check-memory.ts";
-import type { ServiceContext } from "../shared/context.ts";
+import { CheckMemory } from "../shared/check-memory.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
 import {
   type ReviewReport,
   type ReviewRequest,

@@ -1,6 +1,6 @@
 /** Review as a use case: the decisions on a check's findings, deciding, and undoing. */
 import { TieoutError } from "../../../core/errors.ts";
-import type { Causes } from "../../../core/reconcile/causes/cause.ts";
+import type { Causes } from "../../../core/reconcile/input/cause.ts";
 import { type Decision, type DecisionStatus, asDecided } from "../../../core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
@@ -15,14 +15,14 @@ import {
   readDecisionsAfter,
   saveManyDecisions,
   undoDecisions,
-} from "../../ledger/people/decision.ts";
+} from "../../ledger/acts/decision.ts";
 import type { LetterWait } from "../../../core/review/letters/letters.ts";
-import { waitsOf } from "../letter/letter-waits.ts";
+import { waitsOf } from "../close/letter-waits.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { type GivenOptions, checkLedger } from "../check/check.ts";
-import type { ServiceContext } from "../shared/context.ts";
-import type { PeriodRequest } from "../../../core/reconcile/asked-period.ts";
-import { sha256 } from "../../ledger/sha256.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import type { PeriodRequest } from "../../../core/reconcile/input/asked-period.ts";
+import { sha256 } from "../../ledger/file/sha256.ts";
 import { writeLookedAt, readProven } from "../shared/use-ledger.ts";
 import {
   type ReviewItem,

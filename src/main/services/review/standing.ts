@@ -3,7 +3,7 @@
  * it.
  */
 import { TieoutError } from "../../../core/errors.ts";
-import type { RuleId } from "../../../core/reconcile/rules.ts";
+import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import { FingerprintIndex } from "../../../core/review/decisions/fingerprints.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
@@ -20,13 +20,13 @@ import {
 import { WITHHELD_WORDS } from "../../../core/review/standing/standing-words.ts";
 import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { listDecisions } from "../../ledger/people/decision.ts";
-import { recordFinder } from "../../ledger/records/current-record.ts";
-import { PAYMENT_TABLE } from "../../ledger/records/payment-table.ts";
-import { CheckMemory } from "../check/check-memory.ts";
+import { listDecisions } from "../../ledger/acts/decision.ts";
+import { recordFinder } from "../../ledger/tables/current-record.ts";
+import { PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
+import { CheckMemory } from "../shared/check-memory.ts";
 import { checkLedger, runCheck } from "../check/check.ts";
-import type { ServiceContext } from "../shared/context.ts";
-import { sha256 } from "../../ledger/sha256.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import { sha256 } from "../../ledger/file/sha256.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { notRaised } from "./named-findings.ts";
 import { type ReviewRequest, type TakenDecisions, decideMany } from "./review.ts";

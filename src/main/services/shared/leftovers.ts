@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
-import { type OwnFolderPurpose, makeOwnFolder, isLeftBehind } from "../../excel/target/own-folder.ts";
+import { type OwnFolderPurpose, makeOwnFolder, isLeftBehind } from "../../excel/output/own-folder.ts";
 import { unwritten } from "../../ledger/file/disk.ts";
 import { removeFile } from "../../ledger/file/make.ts";
 import { makerOf } from "../../ledger/file/names.ts";
@@ -123,4 +123,4 @@ function namesIn(folder: string): string[] {
 }
 
 /** Removes what killed processes left in the system's temporary folder, which may hold clients' records. */
-export { removeAbandonedFolders } from "../../excel/target/own-folder.ts";
+export { removeAbandonedFolders } from "../../excel/output/own-folder.ts";

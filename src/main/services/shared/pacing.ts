@@ -1,7 +1,7 @@
 /** Paces work: cancels between steps, takes turns, limits how much memory-hungry work runs at once, keeps results in order. */
 import { setImmediate } from "node:timers/promises";
 import { TieoutError } from "../../../core/errors.ts";
-import type { ServiceContext } from "./context.ts";
+import type { ServiceContext } from "./thread-messages.ts";
 
 /**
  * Goes on unless the user wants to stop. Call it before a step that keeps the thread busy. A signal is only

@@ -12,15 +12,13 @@ import {
 import { MIGRATIONS } from "../../ledger/file/schema.ts";
 import { openForReading, openForWriting, openedAt, refuseOther } from "../../ledger/file/open.ts";
 import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
-import { writeAlone } from "../../ledger/file/write-alone.ts";
-import { holdMoment, releaseMoment, writeAfter } from "../../ledger/trail/moment.ts";
+import { writeAlone, auditHead } from "../../ledger/file/audit.ts";
+import { holdMoment, releaseMoment, writeAfter, showCounting } from "../../ledger/trail/counting.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
-import { showCounting } from "../../ledger/trail/counting.ts";
-import { refuseForged } from "../../ledger/trail/forged.ts";
-import type { ServiceContext } from "./context.ts";
+import { refuseForged } from "../../ledger/proof/rows.ts";
+import type { ServiceContext } from "./thread-messages.ts";
 import { removeUnfinished } from "./leftovers.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import { auditHead } from "../../ledger/trail/audit.ts";
 import { goOn } from "./pacing.ts";
 import { type LedgerLock, takeLock } from "../../ledger/file/lock.ts";
 

@@ -1,22 +1,20 @@
 /** Writing a period out: the workbook, or its tables as CSV or JSON. */
 import { useState } from "react";
 import { monthDays } from "../../../core/time.ts";
-import { type ExportFormat, writtenThing } from "../../../core/report/format.ts";
-import type { CsvStyle } from "../../../core/text/csv-text.ts";
-import type { AskedPeriod } from "../../check/protocol.ts";
+import { type ExportFormat, writtenThing } from "../../../core/report/sheet/format.ts";
+import type { CsvStyle } from "../../../core/csv-text.ts";
+import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { SelectField } from "../../ui/fields/select-field.tsx";
-import { useApi } from "../api-provider.tsx";
-import { FaultOf } from "../fault-of.tsx";
-import { JobView } from "../jobs/job-view.tsx";
-import { useStartedJob } from "../jobs/use-started-job.ts";
-import { useOpenLedger } from "../ledger/ledger-provider.tsx";
-import { usePreferences } from "../preferences-provider.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { FaultOf, useOpenLedger, usePreferences } from "../providers.tsx";
+import { JobView } from "../job-view.tsx";
+import { useStartedJob } from "../use-started-job.ts";
 import { showFault } from "../show-fault.ts";
 import { periodName } from "../period-words.ts";
-import { monthOf } from "../route.ts";
-import { useWrittenFile } from "../jobs/use-written-file.ts";
+import { monthOf } from "../use-route.ts";
+import { useWrittenFile } from "../use-written-file.ts";
 import { suggestedName } from "../../../core/report/suggested-name.ts";
 
 interface ExportDialogProps {

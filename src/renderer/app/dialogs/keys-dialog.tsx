@@ -1,8 +1,8 @@
 /** Every key that works where one is. */
-import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { Kbd } from "../../ui/keys/kbd.tsx";
-import { keysInForce } from "../../ui/keys/use-keys.ts";
-import "./keys-dialog.css";
+import { Dialog } from "../../ui/dialog.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { keysInForce } from "../../ui/use-keys.ts";
+import "./dialogs.css";
 
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   return (

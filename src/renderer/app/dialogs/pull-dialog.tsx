@@ -1,20 +1,22 @@
 /** A pull, request by request: it goes on when the dialog is shut, can be cancelled, and be started again. */
 import { useEffect, useRef, useState } from "react";
 import { PullRestatements } from "../../shared/restatements/restatement-banner.tsx";
-import { useRestatedByPull } from "../../shared/restatements/use-restatements.ts";
-import type { VanishedCounts, VanishingAcceptance } from "../../../core/review/pulls/vanishing.ts";
+import { useRestatedByPull } from "../../shared/restatements/use-restatements.tsx";
+import {
+  type VanishedCounts,
+  type VanishingAcceptance,
+  shownWords,
+} from "../../../core/review/restate/vanishing.ts";
 import type { Job } from "../../../ipc/jobs.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { focusNext } from "../../ui/keys/keep-focus.ts";
-import { useApi } from "../api-provider.tsx";
-import { useDialogs } from "../dialogs-provider.tsx";
-import { AcceptVanishedDialog } from "./accept-vanished-dialog.tsx";
-import { FaultOf } from "../fault-of.tsx";
-import { pulledBy } from "../jobs/job-words.ts";
-import { JobView } from "../jobs/job-view.tsx";
-import { useJobs } from "../jobs/jobs-provider.tsx";
-import { useOpenLedger } from "../ledger/ledger-provider.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { focusNext } from "../../ui/keep-focus.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { useDialogs, FaultOf, useOpenLedger, usePreferences } from "../providers.tsx";
+import { pulledBy } from "../job-words.ts";
+import { JobView } from "../job-view.tsx";
+import { useJobs } from "../jobs-provider.tsx";
+import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
 
 interface PullDialogProps {
   readonly full: boolean;
@@ -143,4 +145,40 @@ function usePull(full: boolean, look: boolean) {
       if (job !== undefined) void cancel(job.id);
     },
   };
+}
+
+// Accepting that many records vanished, with a name and a reason; the pull is then made again.
+
+interface AcceptVanishedDialogProps {
+  /** What the refusal named. */
+  readonly shown: VanishedCounts;
+  /** Begins the pull. */
+  readonly onAccept: (accepted: VanishingAcceptance) => void;
+  readonly onClose: () => void;
+}
+
+function AcceptVanishedDialog({ shown, onAccept, onClose }: AcceptVanishedDialogProps) {
+  const { preferences } = usePreferences();
+  const form = useStep({
+    name: preferences.reviewer,
+    nameAsk: "Enter your name to accept that they vanished",
+    noteAsk: "Enter a reason to accept that they vanished",
+    take: async (words) => onAccept({ ...words, shown }),
+    done: "The service is asked again, twice",
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title="Accept that they vanished"
+      onClose={onClose}
+      actions={<StepButtons form={form} words="Accept and pull" onClose={onClose} />}
+    >
+      <p>
+        The service is asked again, twice. Up to {shownWords(shown)} that it no longer lists are then kept as
+        vanished: nothing of them is removed. If more are gone by then, nothing is kept. The audit trail keeps
+        who accepted it, and why.
+      </p>
+      <StepFields form={form} nameLabel="Accepted by" noteLabel="Why" />
+    </Dialog>
+  );
 }

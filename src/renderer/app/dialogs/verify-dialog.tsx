@@ -2,12 +2,11 @@
  * Proves the ledger whole, from the file to the last link of its audit trail, and lists what does not hold.
  */
 import { useEffect, useRef } from "react";
-import { ProofResult } from "../../features/activity/proof-result.tsx";
-import { useLedgerProof } from "../../features/activity/use-ledger-proof.ts";
+import { ProofResult, useLedgerProof } from "../../features/activity/proof-result.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { FaultOf } from "../fault-of.tsx";
-import { JobView } from "../jobs/job-view.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FaultOf } from "../providers.tsx";
+import { JobView } from "../job-view.tsx";
 
 export function VerifyDialog({ look, onClose }: { readonly look: boolean; readonly onClose: () => void }) {
   const { job, isBusy, error, start, cancel } = useLedgerProof();

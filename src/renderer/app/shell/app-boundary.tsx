@@ -3,9 +3,9 @@ import type { ReactNode } from "react";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { Button } from "../../ui/button.tsx";
 import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
-import { FaultNote } from "../../ui/fault-note.tsx";
-import { faultIn } from "../fault-in.ts";
-import "./app-boundary.css";
+import { FaultNote } from "../../ui/faults.tsx";
+import { faultIn } from "../providers.tsx";
+import "./shell.css";
 
 export function AppBoundary({ children }: { readonly children: ReactNode }) {
   return <ErrorBoundary Shown={Thrown}>{children}</ErrorBoundary>;

@@ -1,35 +1,145 @@
 /** The window: places on the left, the period and the pull above, what goes on below. */
-import { useEffect, useMemo } from "react";
-import { CheckProvider, useCheck } from "../../check/check-provider.tsx";
+import { type ComponentType, useEffect, useState, useMemo, type ReactNode } from "react";
+import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
+import { type RailPlace, NewerMonth, PeriodPicker, PLACES, type NamedPlace } from "../period-picker.tsx";
+import { CheckProvider, useCheck } from "../../rows/check-provider.tsx";
 import { MonthState } from "../../shared/months/month-state.tsx";
-import { BackupNews } from "../../shared/backups/backup-news.tsx";
+import { BackupNews } from "../../shared/months/backup-news.tsx";
 import { ReviewerQuestion } from "../../shared/decide/reviewer-dialog.tsx";
-import { UnsavedBanners } from "../../shared/decide/note/unsaved-decisions.tsx";
-import { useUndo } from "../../shared/decide/use-undo.ts";
+import { UnsavedBanners } from "../../shared/decide/unsaved-decisions.tsx";
+import { useUndo } from "../../shared/decide/use-undo.tsx";
 import { WelcomePlace } from "../../features/welcome/welcome-place.tsx";
-import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
-import { Toasts } from "../../ui/overlays/toast.tsx";
-import { useKeys } from "../../ui/keys/use-keys.ts";
-import { Arrival } from "./arrival.tsx";
-import { Banners } from "./banners.tsx";
-import { DialogHost } from "../dialog-host.tsx";
-import { DropZone } from "../ledger/drop-zone.tsx";
-import { JobStrip } from "../jobs/job-strip.tsx";
-import { useLedger } from "../ledger/ledger-provider.tsx";
-import { useRecent } from "../ledger/use-recent.ts";
-import { MomentBanner } from "../moment/moment-banner.tsx";
-import { MomentProvider, useMoments, usePast } from "../moment/moment-provider.tsx";
-import { MomentSwitch } from "../moment/moment-switch.tsx";
-import { NewerMonth, PeriodPicker } from "../period-picker.tsx";
-import { PlaceFrame } from "./place-frame.tsx";
+import { Toasts } from "../../ui/toast.tsx";
+import { useKeys, type KeyMap, runCommand } from "../../ui/use-keys.ts";
+import { Banners, Rail } from "./banners.tsx";
+import { DropZone } from "../drop-zone.tsx";
+import { JobStrip } from "../job-strip.tsx";
+import { useLedger, useDialogs, faultIn, FaultOf } from "../providers.tsx";
+import { useRecent } from "../use-recent.ts";
+import { MomentProvider, useMoments, usePast, type Past } from "../../rows/moment-provider.tsx";
+import { MomentSwitch } from "../../rows/moment-switch.tsx";
 import { periodName } from "../period-words.ts";
-import { PLACES, type NamedPlace } from "../place-names.ts";
-import { Rail } from "./rail.tsx";
-import { ShellKeys } from "./shell-keys.tsx";
 import { TopBar } from "./top-bar.tsx";
-import { hrefOf, useRoute } from "../use-route.ts";
+import { hrefOf, useRoute, go } from "../use-route.ts";
 import "./shell.css";
-import { PLACE_VIEWS } from "./places.tsx";
+import type { AskedPeriod } from "../../bridge/protocol.ts";
+import { FindDialog } from "../dialogs/find-dialog.tsx";
+import { MatchDialog } from "../dialogs/match-dialog.tsx";
+import { ReviewedWorkbookDialog } from "../dialogs/reviewed-workbook-dialog.tsx";
+import { WorkbookProofDialog } from "../dialogs/workbook-proof-dialog.tsx";
+import { ConnectDialog, LedgersDialog } from "../dialogs/ledgers-dialog.tsx";
+import { ExportDialog } from "../dialogs/export-dialog.tsx";
+import { ImportDialog } from "../dialogs/import-dialog.tsx";
+import { KeysDialog } from "../dialogs/keys-dialog.tsx";
+import { PullDialog } from "../dialogs/pull-dialog.tsx";
+import { VerifyDialog } from "../dialogs/verify-dialog.tsx";
+import { differsWords } from "../../../core/review/close/differences.ts";
+import { type Since, isSameNow, sinceSentence } from "../../../core/review/close/since.ts";
+import { Button } from "../../ui/button.tsx";
+import { sentenceOf } from "../../ui/faults.tsx";
+import { SinceList } from "../../shared/restatements/since-list.tsx";
+import "../../rows/rows.css";
+import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
+import { type PlaceName, type MenuCommand, PLACE_NAMES } from "../../../ipc/events.ts";
+import { useCommands } from "../use-commands.ts";
+import { useEvent } from "../../bridge/api-provider.tsx";
+import { YEAR } from "../../shared/months/addresses.ts";
+
+// Arriving at a place, which is loaded when it is first gone to.
+
+/**
+ * A place that is loaded when it is first gone to, and shown as soon as it is there: React's own `lazy` would
+ * show "Opening…" for at least 300 ms.
+ */
+function later(load: () => Promise<ComponentType>): ComponentType {
+  let loaded: ComponentType | null = null;
+  return function LaterPlace() {
+    const [Place, setPlace] = useState(() => loaded);
+    useEffect(() => {
+      if (loaded !== null) return undefined;
+      let isHere = true;
+      const show = (place: () => ComponentType) => {
+        if (isHere) setPlace(place);
+      };
+      const arrive = async () => {
+        try {
+          const place = await load();
+          loaded = place;
+          show(() => place);
+        } catch (error) {
+          // While it is drawn, so that the frame around it says so.
+          show(() => {
+            throw error;
+          });
+        }
+      };
+      void arrive();
+      return () => {
+        isHere = false;
+      };
+    }, []);
+    if (Place === null) return <PlaceLoading />;
+    return (
+      <>
+        <Arrival />
+        <Place />
+      </>
+    );
+  };
+}
+
+/** Nothing for a moment, so that a quick change of place does not flicker; then a word. */
+function PlaceLoading() {
+  return <p className="faint place-loading">Opening…</p>;
+}
+
+let arrivedBefore = false;
+
+/** The focus goes to the title of the place one arrives at, but not when the window opens. */
+function Arrival() {
+  useEffect(() => {
+    if (arrivedBefore) document.querySelector<HTMLElement>(`#${PLACE_TITLE_ID}`)?.focus();
+    arrivedBefore = true;
+  }, []);
+  return null;
+}
+
+// What each place of the window shows.
+
+const ClientsPlace = later(
+  async () => (await import("../../features/clients/clients-place.tsx")).ClientsPlace,
+);
+const OverviewPlace = later(
+  async () => (await import("../../features/overview/overview-place.tsx")).OverviewPlace,
+);
+const WalletPlace = later(async () => (await import("../../features/records/wallet-place.tsx")).WalletPlace);
+const TransactionsPlace = later(
+  async () => (await import("../../features/records/transactions-place.tsx")).TransactionsPlace,
+);
+const ExceptionsPlace = later(
+  async () => (await import("../../features/exceptions/exceptions-place.tsx")).ExceptionsPlace,
+);
+const WhatIfPlace = later(async () => (await import("../../features/what-if/what-if-place.tsx")).WhatIfPlace);
+const ClosePlace = later(async () => (await import("../../features/close/close-place.tsx")).ClosePlace);
+const ActivityPlace = later(
+  async () => (await import("../../features/activity/activity-place.tsx")).ActivityPlace,
+);
+const SettingsPlace = later(
+  async () => (await import("../../features/settings/settings-place.tsx")).SettingsPlace,
+);
+
+/** By the name of the place. */
+const PLACE_VIEWS: Readonly<Record<RailPlace, ComponentType>> = {
+  clients: ClientsPlace,
+  overview: OverviewPlace,
+  wallet: WalletPlace,
+  transactions: TransactionsPlace,
+  exceptions: ExceptionsPlace,
+  "what-if": WhatIfPlace,
+  close: ClosePlace,
+  activity: ActivityPlace,
+  settings: SettingsPlace,
+};
 
 export function Shell() {
   return (
@@ -186,4 +296,167 @@ function useReviewKeys(): void {
     },
     { group: "Everywhere" },
   );
+}
+
+// The dialog that is shown over the places, if any.
+
+interface DialogHostProps {
+  readonly months: readonly string[];
+  readonly period: AskedPeriod;
+}
+
+function DialogHost({ months, period }: DialogHostProps) {
+  const { shown, close } = useDialogs();
+  switch (shown?.is) {
+    case undefined:
+      return null;
+    case "keys":
+      return <KeysDialog onClose={close} />;
+    case "find":
+      return <FindDialog months={months} onClose={close} />;
+    case "ledgers":
+      return <LedgersDialog onClose={close} />;
+    case "pull":
+      return <PullDialog full={shown.full} look={shown.look ?? false} onClose={close} />;
+    case "connect":
+      return <ConnectDialog target={shown.target} onClose={close} />;
+    case "import":
+      return <ImportDialog files={shown.files} onClose={close} />;
+    case "export":
+      return <ExportDialog months={months} period={shown.period ?? period} onClose={close} />;
+    case "verify":
+      return <VerifyDialog look={shown.look ?? false} onClose={close} />;
+    case "match":
+      return (
+        <MatchDialog
+          from={shown.from}
+          again={shown.again ?? null}
+          onMatched={shown.onMatched}
+          onClose={close}
+        />
+      );
+    case "verify-workbook":
+      return <WorkbookProofDialog file={shown.file} onClose={close} />;
+    case "reviewed-workbook":
+      return <ReviewedWorkbookDialog file={shown.file} onClose={close} />;
+  }
+}
+
+// Over every place while it shows an earlier state: which, what is different now, and the way back.
+
+function MomentBanner() {
+  const { past, choose } = useMoments();
+  const [isOpen, setOpen] = useState(false);
+  if (past === null) return null;
+  const { since } = past.since;
+  return (
+    <section className="banner tone-accent moment-banner" aria-label="Earlier state">
+      <div className="stack gap-2 shrinks">
+        <p>
+          <strong>{past.title}.</strong> You can view it, not change it.{" "}
+          <output>{differenceWords(past)}</output>
+        </p>
+        {isOpen && since !== null ? <SinceList since={since} /> : null}
+      </div>
+      <div className="wrap gap-2 rigid">
+        {since === null || isSameNow(since) ? null : (
+          <Button size="s" variant="quiet" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+            {isOpen ? "Hide the list" : "List what differs"}
+          </Button>
+        )}
+        <Button size="s" onPress={() => choose(null)}>
+          Back to now
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function differenceWords({ since: { since, error } }: Past): string {
+  if (error !== null) return `What is different now is not known: ${sentenceOf(faultIn(error))}`;
+  if (since === null) return "Comparing with now…";
+  return `${signedWords(since)}${sinceSentence(since)}`;
+}
+
+/** Whether the check is what was signed; '' of a pull, which was not. */
+function signedWords({ unlikeSigned }: Since): string {
+  if (unlikeSigned === null) return "";
+  if (unlikeSigned.length === 0) return "The check is the one that was signed. ";
+  return `The check ${differsWords("signed-off", unlikeSigned)}. `;
+}
+
+// The frame of one place: its title, and an error boundary that leaves the other places working.
+
+function PlaceFrame({ name, children }: { readonly name: PlaceName; readonly children: ReactNode }) {
+  return (
+    <ErrorBoundary key={name} Shown={PlaceFault}>
+      {children}
+    </ErrorBoundary>
+  );
+}
+
+/** Instead of a place that threw while it was drawn. */
+function PlaceFault({ error, again }: ThrownProps) {
+  return (
+    <div className="stack gap-3 place-fault">
+      <h1 id={PLACE_TITLE_ID} className="title place-title lands" tabIndex={-1}>
+        This page cannot be shown
+      </h1>
+      <FaultOf error={error} onTryAgain={again} />
+    </div>
+  );
+}
+
+// The keys that hold everywhere, and the native menu, which asks for the same.
+
+function ShellKeys() {
+  const commands = useCommands();
+  const hasLedger = useLedger() !== null;
+  useKeys(
+    {
+      "Mod+K": { does: "Find anything", run: commands.find, command: "find", inFields: true },
+      "?": { does: "All keys", run: commands.keys, command: "keys" },
+      "Mod+O": { does: "Open a ledger", run: commands.open, command: "open", inFields: true },
+      "Mod+Shift+N": { does: "New ledger", run: commands.new, command: "new", inFields: true, isTwin: true },
+      "Mod+N": { does: "New ledger", run: commands.new, inFields: true },
+      "g l": { does: "Go to another ledger", run: commands.ledgers },
+    },
+    { group: "Everywhere" },
+  );
+  useKeys(
+    placeKeys(({ name }) => name === "clients"),
+    { group: "Everywhere" },
+  );
+  useKeys(
+    {
+      ...placeKeys(({ name }) => name !== "clients"),
+      "g y": { does: "The year: twelve months", run: () => go("close", YEAR) },
+      "Mod+,": { does: "Settings", run: () => go("settings"), inFields: true },
+      "Mod+E": { does: "Export", run: commands.export, command: "export", inFields: true },
+      "g p": { does: "Pull now", run: commands.pull, command: "pull" },
+    },
+    { group: "Everywhere", enabled: hasLedger },
+  );
+  const runHere = (command: MenuCommand) => {
+    if (command === "back-up") commands.backUp();
+    else if (command === "verify") commands.verify();
+    else if (command === "import") commands.import();
+    else if (command === "pull") commands.pull();
+    else if (command === "verify-workbook") commands.verifyWorkbook();
+    else if (command === "reviewed-workbook") commands.importReview();
+  };
+  useEvent("menu.chosen", ({ command }) => {
+    const place = PLACE_NAMES.find((name) => name === command);
+    if (place !== undefined) go(place);
+    else if (!runCommand(command)) runHere(command);
+  });
+  return null;
+}
+
+/** The keys that go to some of the places. */
+function placeKeys(isMeant: (place: NamedPlace) => boolean): KeyMap {
+  const keys = PLACES.filter(isMeant).map(
+    ({ name, label, key }) => [`g ${key}`, { does: `Go to ${label}`, run: () => go(name) }] as const,
+  );
+  return Object.fromEntries(keys);
 }

@@ -4,14 +4,14 @@
  */
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { Button } from "../../ui/button.tsx";
-import { MenuButton } from "../../ui/overlays/menu.tsx";
+import { MenuButton } from "../../ui/menu.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
-import { When } from "../../ui/values/when.tsx";
+import { When } from "../../ui/values.tsx";
 import { type ReactNode, memo } from "react";
-import { useJobs } from "../jobs/jobs-provider.tsx";
+import { useJobs } from "../jobs-provider.tsx";
 import { type MoreId, moreItems } from "../more-items.ts";
 import { useCommands } from "../use-commands.ts";
-import "./top-bar.css";
+import "./shell.css";
 
 interface TopBarProps {
   readonly ledger: LedgerFacts;

@@ -3,28 +3,110 @@
  * still holds.
  */
 import type { ActivityLink } from "../../../ipc/contract.ts";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import { useApi } from "../../app/api-provider.tsx";
-import { FaultOf } from "../../app/fault-of.tsx";
-import { useLedgerKeys, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
-import { useJobs } from "../../app/jobs/jobs-provider.tsx";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useState } from "react";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { useLedgerKeys, FaultOf, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { useJobs } from "../../app/jobs-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { setFilters, useRoute } from "../../app/use-route.ts";
 import { formatCount } from "../../../core/money.ts";
 import { Button } from "../../ui/button.tsx";
-import { PlaceHeader } from "../../ui/layout/place-header.tsx";
-import { SelectField } from "../../ui/fields/select-field.tsx";
-import { Toolbar } from "../../ui/layout/toolbar.tsx";
-import { Table } from "../../ui/layout/table.tsx";
-import { KIND_FILTERS, kindFilterFrom, kindQuery } from "./kinds.ts";
-import { LinkHash } from "../../shared/trail/link-hash.tsx";
-import { linkWords } from "../../../core/report/about/link-words.ts";
-import { pullOf } from "../../shared/trail/pull-of.ts";
-import { PullStepDialog } from "./pull-step-dialog.tsx";
-import { TrailProof } from "./trail-proof.tsx";
-import { useLinks } from "./use-links.ts";
-import "./activity-place.css";
+import { PlaceHeader } from "../../ui/place-header.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { Table } from "../../ui/table.tsx";
+import { LinkHash } from "../../shared/record/link-hash.tsx";
+import { linkWords } from "../../../core/report/sheet/link-words.ts";
+import { pullOf } from "../../shared/record/pull-of.ts";
+import "./activity.css";
+import type { PullStepKind } from "../../../core/review/restate/restatements.ts";
+import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { JobView } from "../../app/job-view.tsx";
+import { jobEnd } from "../../app/job-words.ts";
+import { useKeys } from "../../ui/use-keys.ts";
+import { When } from "../../ui/values.tsx";
+import { ProofResult, useLedgerProof } from "./proof-result.tsx";
+
+// The links of the audit trail by what they tell of; a filter of Activity, which stands in its address.
+
+const KIND_FILTERS = [
+  { id: "all", label: "Everything", kinds: null },
+  { id: "pulls", label: "Pulls and imports", kinds: ["pull", "pull-step"] },
+  { id: "decisions", label: "Decisions", kinds: ["decision"] },
+  { id: "matches", label: "Manual matches", kinds: ["match"] },
+  { id: "evidence", label: "Evidence", kinds: ["attachment"] },
+  { id: "letters", label: "Letters", kinds: ["letter"] },
+  { id: "closing", label: "Month close", kinds: ["close", "terms", "mark"] },
+  { id: "checks", label: "Checks and exports", kinds: ["run", "export"] },
+  { id: "ledger", label: "Ledger", kinds: ["created", "setting", "prune", "restore"] },
+] as const satisfies readonly {
+  readonly id: string;
+  readonly label: string;
+  /** null for all, those that only a newer Tieout knows among them. */
+  readonly kinds: readonly string[] | null;
+}[];
+
+type KindFilter = (typeof KIND_FILTERS)[number]["id"];
+
+/** Reads `kind` of a place's query; what is not known is everything. */
+export function kindFilterFrom(query: string): KindFilter {
+  const named = new URLSearchParams(query).get("kind");
+  return KIND_FILTERS.find(({ id }) => id === named)?.id ?? "all";
+}
+
+/** @returns the query, '' for everything */
+export function kindQuery(filter: KindFilter): string {
+  return filter === "all" ? "" : `kind=${filter}`;
+}
+
+/** Whether a link passes. */
+export function passes(filter: KindFilter, { kind }: Pick<ActivityLink, "kind">): boolean {
+  const kinds: readonly string[] | null = KIND_FILTERS.find(({ id }) => id === filter)?.kinds ?? null;
+  return kinds === null || kinds.includes(kind);
+}
+
+// The links of the trail that pass a filter, newest first, read on until there is something to show.
+
+const PAGE = 100;
+/** Links are read on until so many pass; one filter may leave few of thousands. */
+const SHOWN_AT_ONCE = 40;
+
+interface Links {
+  readonly links: readonly ActivityLink[];
+  readonly error: unknown;
+  readonly isReading: boolean;
+  /** null where there are no earlier ones. */
+  readonly showEarlier: (() => void) | null;
+  readonly readAgain: () => void;
+}
+
+function useLinks(filter: KindFilter): Links {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
+    queryKey: keyOf("activity"),
+    initialPageParam: null as number | null,
+    queryFn: ({ pageParam }) => api["activity.list"]({ before: pageParam, count: PAGE }),
+    getNextPageParam: ({ links, more }) => (more ? (links.at(-1)?.sequence ?? null) : null),
+  });
+  const links = useMemo(
+    () => data?.pages.flatMap((page) => page.links).filter((link) => passes(filter, link)) ?? [],
+    [data, filter],
+  );
+  const wantsMore = links.length < SHOWN_AT_ONCE && hasNextPage && !isFetching && error === null;
+  useEffect(() => {
+    if (wantsMore) void fetchNextPage();
+  }, [wantsMore, fetchNextPage]);
+  return {
+    links,
+    error,
+    isReading: isFetching,
+    showEarlier: hasNextPage ? () => void fetchNextPage() : null,
+    readAgain: () => void refetch(),
+  };
+}
 
 export function ActivityPlace() {
   const ledger = useOpenLedger();
@@ -155,5 +237,78 @@ function Details({ link, step, onAsk }: DetailsProps) {
         </>
       )}
     </>
+  );
+}
+
+// Setting a pull aside, as if it had never been made, or putting it back, with a name and a reason.
+
+interface PullStepDialogProps {
+  readonly pullId: number;
+  readonly step: PullStepKind;
+  readonly onClose: () => void;
+}
+
+function PullStepDialog({ pullId, step, onClose }: PullStepDialogProps) {
+  const api = useApi();
+  const { preferences } = usePreferences();
+  const isAway = step === "set-aside";
+  const form = useStep({
+    name: preferences.reviewer,
+    noteAsk: isAway ? "Enter a reason to set the pull aside" : "Enter a reason to put the pull back",
+    take: ({ by, note }) => api["pull.step"]({ pullId, step, by, note }),
+    done: isAway ? `Pull ${pullId} is set aside` : `Pull ${pullId} counts again`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title={isAway ? `Set pull ${pullId} aside` : `Put pull ${pullId} back`}
+      onClose={onClose}
+      actions={<StepButtons form={form} words={isAway ? "Set aside" : "Put back"} onClose={onClose} />}
+    >
+      <p>
+        {isAway
+          ? "Everything will count as if this pull had never been made. Nothing of it is removed, and it can be put back. Months that were signed on it show as restated."
+          : "Everything will count as it did before the pull was set aside."}
+      </p>
+      <StepFields form={form} nameLabel={isAway ? "Set aside by" : "Put back by"} noteLabel="Why" />
+    </Dialog>
+  );
+}
+
+// Verifying the trail in its own place: how far it is, and what came out, until it is verified again.
+
+function TrailProof() {
+  const { job, isBusy, error, start, cancel } = useLedgerProof();
+  useKeys({ v: { does: "Verify ledger", run: () => !isBusy && start() } }, { group: "Activity" });
+  return (
+    <section className="stack gap-3 trail-proof" aria-labelledby="trail-title">
+      <div className="trail-head">
+        <h2 id="trail-title">Is the ledger intact?</h2>
+        <p className="quiet">
+          Checks every link, record and stored response. Re-performs every signed month from what the service
+          sent.
+        </p>
+        {job?.state === "running" ? (
+          <Button onPress={() => void cancel(job.id)}>Cancel</Button>
+        ) : (
+          <Button variant="primary" isDisabled={isBusy} aria-keyshortcuts="v" onPress={start}>
+            {job === undefined ? "Verify ledger" : "Verify again"}
+          </Button>
+        )}
+      </div>
+      {error === null ? null : <FaultOf error={error} onTryAgain={start} />}
+      {job === undefined || job.state === "done" ? null : <JobView job={job} />}
+      {job?.result?.is === "verified" ? (
+        <>
+          <p className="serif job-end">{jobEnd(job)?.sentence}</p>
+          {job.endedAtMs === null ? null : (
+            <p className="quiet">
+              As of <When atMs={job.endedAtMs} time />. Later activity is not covered.
+            </p>
+          )}
+          <ProofResult result={job.result} />
+        </>
+      ) : null}
+    </section>
   );
 }

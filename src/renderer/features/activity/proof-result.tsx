@@ -3,12 +3,15 @@
  * head to keep.
  */
 import type { ErrorCode } from "../../../core/error-codes.ts";
-import { Facts } from "../../ui/layout/facts.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { proofFactWords } from "../../../core/words/proof.ts";
-import type { JobResult } from "../../../ipc/jobs.ts";
+import type { JobResult, Job } from "../../../ipc/jobs.ts";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
-import "./proof-result.css";
+import "./activity.css";
+import { useState } from "react";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { useJobs } from "../../app/jobs-provider.tsx";
 
 export function ProofResult({
   result,
@@ -64,4 +67,29 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
 /** @returns '' where the sentence of the problem says it all */
 function problemMeaning(code: string): string {
   return MEANINGS[code as ErrorCode] ?? "";
+}
+
+// The proof of the open ledger: the job that makes it, and what it came to.
+
+interface ProofJob {
+  /** The newest, whether it runs or has ended; undefined before the first. */
+  readonly job: Job | undefined;
+  /** Whether anything runs, so that no proof can be started. */
+  readonly isBusy: boolean;
+  /** Why it could not be started; null where it could. */
+  readonly error: unknown;
+  readonly start: () => void;
+  readonly cancel: (id: string) => Promise<void>;
+}
+
+/** The proof that was asked for last, and how to ask for another. */
+export function useLedgerProof(): ProofJob {
+  const api = useApi();
+  const { jobs, running, take, cancel } = useJobs();
+  const [error, setError] = useState<unknown>(null);
+  const start = () => {
+    setError(null);
+    api["ledger.verify"]({}).then(take, setError);
+  };
+  return { job: jobs.find(({ kind }) => kind === "verify"), isBusy: running !== null, error, start, cancel };
 }

@@ -2,6 +2,9 @@
  * The clients, the most urgent first; each leads to its ledger, at its month, where that waits which has to
  * be done.
  */
+import type { Client, ClientWaiting } from "../../../core/review/clients/client.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import type { PlaceName } from "../../../ipc/events.ts";
 import { useRef } from "react";
 import {
   lastPullWords,
@@ -13,18 +16,56 @@ import {
 } from "../../../core/review/clients/client-words.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import { formatCount } from "../../../core/money.ts";
-import type { Client } from "../../../core/review/clients/client.ts";
 import type { ClientLine } from "../../../ipc/contract.ts";
-import { useOpening } from "../../app/ledger/opening-provider.tsx";
+import { useOpening } from "../../app/opening-provider.tsx";
 import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { type TableColumn, Table } from "../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../ui/table.tsx";
 import { MonthMark } from "../../ui/marks.tsx";
-import { useKeys } from "../../ui/keys/use-keys.ts";
-import { ended, shownFault } from "../../words/faults.ts";
-import { clientName, monthIn, placeToOpen } from "./client-words.ts";
+import { useKeys } from "../../ui/use-keys.ts";
+import { ended, shownFault } from "../../ui/faults.tsx";
 import "./clients.css";
 import { ownerName } from "../../../core/words/wallet.ts";
+
+// Words of the list of clients that no other place has.
+
+/** A ledger's name without its ending. */
+export function clientName(file: string): string {
+  return file.replace(/\.tieout$/iu, "");
+}
+
+/** Where in its ledger that is done what a client waits for. */
+function placeToOpen({ kind }: ClientWaiting): PlaceName {
+  if (kind === "decisions") return "exceptions";
+  const isStep = kind === "preparation" || kind === "preparation-again" || kind === "signature";
+  return isStep || kind === "restatement" ? "close" : "overview";
+}
+
+/** The month that its ledger is opened at; null, the newest with entries, where it has none such yet. */
+function monthIn({ month, hasMonth }: Pick<Client, "month" | "hasMonth">): Month | null {
+  return hasMonth ? month : null;
+}
+
+const NO_DUE_DAY = "none";
+
+/** The days on which a month may be due, as choices. */
+export const DUE_DAYS = [
+  { id: NO_DUE_DAY, label: "No due date" },
+  ...Array.from({ length: 31 }, (_, at) => ({
+    id: String(at + 1),
+    label: `Day ${at + 1} of the next month`,
+  })),
+];
+
+/** A preference as a choice, and back. */
+export function dueChoice(dueDay: number | null): string {
+  return dueDay === null ? NO_DUE_DAY : String(dueDay);
+}
+
+/** @returns null for no due date */
+export function dueDayOf(choice: string): number | null {
+  return choice === NO_DUE_DAY ? null : Number(choice);
+}
 
 interface ClientTableProps {
   readonly lines: readonly ClientLine[];

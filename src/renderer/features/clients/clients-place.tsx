@@ -1,25 +1,221 @@
 /** All clients: each ledger's month, whether it ties out, what waits and for whom; and the close of all. */
 import { useState } from "react";
-import { clientTotals, clientTotalsWords } from "../../../core/review/clients/client-words.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import type { ClientLine, ClientList } from "../../../ipc/contract.ts";
-import { useApi } from "../../app/api-provider.tsx";
-import { FaultOf, FaultOfJob } from "../../app/fault-of.tsx";
-import { useJobs } from "../../app/jobs/jobs-provider.tsx";
-import { useLedger } from "../../app/ledger/ledger-provider.tsx";
-import { useAppFacts, usePreferences } from "../../app/preferences-provider.tsx";
+import { monthBefore } from "../../../core/review/close/months.ts";
+import { monthTitle } from "../../../core/words/month.ts";
+import type { Input, ClientLine, ClientList } from "../../../ipc/contract.ts";
+import type { FileFacts } from "../../../ipc/values.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { FaultOf, useAppFacts, FaultOfJob, useLedger, usePreferences } from "../../app/providers.tsx";
+import { useJobs } from "../../app/jobs-provider.tsx";
+import { Button } from "../../ui/button.tsx";
+import { type Choice, SelectField } from "../../ui/select-field.tsx";
+import { SwitchField } from "../../ui/switch-field.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { closingTotals } from "../../../core/review/clients/closing-words.ts";
+import type { Job, JobLedger } from "../../../ipc/jobs.ts";
+import { stepCounts } from "../../app/job-words.ts";
+import { useWrittenFile } from "../../app/use-written-file.ts";
+import { Section } from "../../ui/part.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { FaultWords, clientName, ClientTable, DUE_DAYS, dueChoice, dueDayOf } from "./client-table.tsx";
+import { clientTotals, clientTotalsWords } from "../../../core/review/clients/client-words.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import { Button } from "../../ui/button.tsx";
-import { SelectField } from "../../ui/fields/select-field.tsx";
-import { EmptyState } from "../../ui/layout/empty-state.tsx";
-import { PlaceHeader } from "../../ui/layout/place-header.tsx";
-import { Toolbar } from "../../ui/layout/toolbar.tsx";
-import { ClientTable } from "./client-table.tsx";
-import { DUE_DAYS, dueChoice, dueDayOf } from "./client-words.ts";
-import { CloseDialog } from "./close-dialog.tsx";
-import { ClosingProgress } from "./closing-progress.tsx";
-import { useClients } from "./use-clients.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { beforeAnswer, ofAllLedgers } from "../../bridge/answers.ts";
+
+// Asks how the ledgers of the folder are closed, and begins it.
+
+interface CloseDialogProps {
+  /** The folder, in words. */
+  readonly folder: string;
+  /** The newest month that a client is at. */
+  readonly newest: Month;
+  readonly onClose: () => void;
+}
+
+const MONTHS_BACK = 12;
+
+function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
+  const api = useApi();
+  const { host } = useAppFacts();
+  const { running, take } = useJobs();
+  const [month, setMonth] = useState<MonthInput>("next");
+  const [pull, setPull] = useState(true);
+  const [full, setFull] = useState(false);
+  const [target, setTarget] = useState<FileFacts | null>(null);
+  const [error, setError] = useState<unknown>(null);
+  const suggestedName = "Workbooks";
+  const chooseTarget = async () => {
+    const { file } = await api["files.chooseToSave"]({ purpose: "workbooks", suggestedName });
+    if (file !== null) setTarget(file);
+    return file;
+  };
+  const begin = async () => {
+    setError(null);
+    try {
+      // A browser fetches the folder afterwards; elsewhere it is beside the ledgers unless another was
+      // chosen.
+      const out = host === "browser" ? await chooseTarget() : target;
+      take(await api["clients.close"]({ month, pull, full: pull && full, target: out?.handle ?? null }));
+      onClose();
+    } catch (failure) {
+      setError(failure);
+    }
+  };
+  return (
+    <Dialog
+      title="Close all clients"
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="primary" isDisabled={running !== null} onPress={() => void begin()}>
+            Close all
+          </Button>
+        </>
+      }
+    >
+      <p className="quiet">
+        Checks the month of every ledger of {folder}, and writes its workbook. It prepares and signs nothing.
+      </p>
+      <SelectField label="Month" value={month} options={monthChoices(newest)} onChange={setMonth} />
+      <SwitchField isSelected={pull} onChange={setPull}>
+        Pull first
+      </SwitchField>
+      <p className="small quiet">
+        With the credentials file beside each ledger, or the connection kept in its Settings.
+      </p>
+      <SwitchField isSelected={pull && full} isDisabled={!pull} onChange={setFull}>
+        Pull the whole history, signed months included
+      </SwitchField>
+      {host === "browser" ? (
+        <p className="quiet">The workbooks can be downloaded when it is done.</p>
+      ) : (
+        <p className="cluster gap-2">
+          Workbooks: {target === null ? "beside the ledgers" : `${target.name}, ${target.where}`}
+          <Button
+            size="s"
+            icon="folder"
+            onPress={() => {
+              chooseTarget().catch(setError);
+            }}
+          >
+            Choose folder…
+          </Button>
+        </p>
+      )}
+      {error === null ? null : <FaultOf error={error} />}
+    </Dialog>
+  );
+}
+
+type MonthInput = Input<"clients.close">["month"];
+
+/** Each ledger's own month, and the months up to the newest. */
+function monthChoices(newest: Month): Choice<MonthInput>[] {
+  const months: Month[] = [];
+  for (let month = newest; months.length < MONTHS_BACK; month = monthBefore(month)) months.push(month);
+  return [
+    { id: "next", label: "Each client's month", hint: "As the list shows it" },
+    { id: "last", label: "Last month", hint: "In each ledger's own time zone" },
+    ...months.map((id) => ({ id, label: monthTitle(id) })),
+  ];
+}
+
+// The last close of all clients: how far each ledger is, what was done for it, its errors, and the totals.
+
+function ClosingProgress({ job }: { readonly job: Job }) {
+  const { cancel, dismiss } = useJobs();
+  const { label, get } = useWrittenFile();
+  const step = job.steps.at(-1);
+  const closed = job.result?.is === "closed" ? job.result : null;
+  return (
+    <Section
+      title="Close all"
+      level={2}
+      aside={
+        job.state === "running" ? (
+          <Button size="s" onPress={() => void cancel(job.id)}>
+            Cancel close
+          </Button>
+        ) : (
+          <span className="wrap gap-2">
+            {closed === null ? null : (
+              <Button size="s" icon="folder" onPress={() => void get(closed.folder)}>
+                {label === "Download" ? "Download workbooks" : label}
+              </Button>
+            )}
+            <Button size="s" variant="quiet" onPress={() => dismiss(job.id)}>
+              Dismiss result
+            </Button>
+          </span>
+        )
+      }
+    >
+      {job.state === "running" ? (
+        <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label="Closing all clients" />
+      ) : null}
+      <output className="medium">{endWords(job)}</output>
+      {job.state === "failed" && job.fault !== null ? <FaultOfJob fault={job.fault} /> : null}
+      <div className="scrolls closing-lines" {...BY_KEYS}>
+        <ol aria-label="Ledgers">
+          {(job.ledgers ?? []).map((ledger) => (
+            <LedgerLine key={ledger.name} ledger={ledger} isOver={job.state !== "running"} />
+          ))}
+        </ol>
+      </div>
+    </Section>
+  );
+}
+
+/** What scrolls can be come to by Tab. */
+const BY_KEYS = { tabIndex: 0, role: "group", "aria-label": "Each ledger's result" } as const;
+
+/** The totals; of one that was cancelled what stays. */
+function endWords({ state, result }: Job): string {
+  if (result?.is === "closed") return closingTotals(result.totals);
+  return state === "cancelled" ? "Cancelled. What was done before is kept." : "";
+}
+
+function LedgerLine({
+  ledger: { name, step, done },
+  isOver,
+}: {
+  readonly ledger: JobLedger;
+  readonly isOver: boolean;
+}) {
+  const sign = done === null ? "…" : done.fault !== null ? "×" : done.undecidedErrors === 0 ? "✓" : "!";
+  const tone =
+    done === null ? "quiet" : done.fault !== null ? "error" : done.undecidedErrors === 0 ? "good" : "warning";
+  return (
+    <li className="row baseline gap-2 edge-below closing-line">
+      <span className={`sign strong tone-${tone}`} aria-hidden="true">
+        {sign}
+      </span>
+      <strong className="strong rigid closing-name">{clientName(name)}</strong>
+      <span className="fill breaks">
+        {done === null ? (
+          <span className="quiet">
+            {isOver ? "Not done" : step === null ? "Waiting" : `${step.phase} ${stepCounts(step)}`}
+          </span>
+        ) : (
+          done.words
+        )}
+        {done === null || done.fault === null ? null : (
+          <>
+            {done.words === "" ? null : " "}
+            <FaultWords fault={done.fault} />
+          </>
+        )}
+      </span>
+    </li>
+  );
+}
 
 export function ClientsPlace() {
   const { list, error, isReading, readAgain } = useClients();
@@ -150,4 +346,47 @@ function OtherLedgers() {
       )}
     </p>
   );
+}
+
+// `const { list, error, readAgain } = useClients()`: all clients as main reads them, again after each change. They
+// are listed at once, and with their checks as soon as those are made.
+
+function useClients() {
+  const api = useApi();
+  const { jobs } = useJobs();
+  // The open ledger may be one of them; and whatever a job did may be in any of them.
+  const ended = jobs.find(({ state }) => state !== "running")?.id ?? "";
+  const listedKey = ofAllLedgers("clients", "listed", ended);
+  const checkedKey = ofAllLedgers("clients", "checked", ended);
+  const asking = (checks: boolean) => ({
+    queryFn: async () => api["clients.list"]({ checks }),
+    // Other programs write to them, too.
+    staleTime: 0,
+  });
+  const listed = useQuery<ClientList>({
+    ...asking(false),
+    queryKey: listedKey,
+    placeholderData: beforeAnswer(listedKey),
+  });
+  const checked = useQuery<ClientList>({
+    ...asking(true),
+    queryKey: checkedKey,
+    placeholderData: beforeAnswer(checkedKey),
+  });
+  return {
+    list: isOfSame(checked.data, listed.data) ? checked.data : listed.data,
+    error: listed.error ?? checked.error,
+    isReading: checked.isFetching,
+    readAgain: () => void Promise.all([listed.refetch(), checked.refetch()]),
+  };
+}
+
+/** Whether the checks are of the ledgers that are listed: another folder may have been chosen meanwhile. */
+function isOfSame(checked: ClientList | undefined, listed: ClientList | undefined): boolean {
+  return listed === undefined || handlesOf(checked) === handlesOf(listed);
+}
+
+function handlesOf(list: ClientList | undefined): string {
+  const handles = list?.lines.map(({ file }) => file.handle) ?? [];
+  return handles.toSorted().join(" ");
 }

@@ -1,19 +1,124 @@
 /** What can be done with a month as it stands, each with its key. */
-import { usePast } from "../../app/moment/moment-provider.tsx";
-import type { CloseStepKind } from "../../../core/review/close/close.ts";
+import { useEffect, useState } from "react";
+import { momentWords } from "../../../core/review/close/moment.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
+import type { MonthStatement } from "../../../core/report/month-statement.ts";
+import { FaultOf, usePreferences, useDialogs, useOpenLedger } from "../../app/providers.tsx";
+import { usePast } from "../../rows/moment-provider.tsx";
+import { isAnother, standingOf, WAY_WORDS } from "../../shared/months/close-words.ts";
+import { type StatedAs, useSignature, useStatement } from "../../app/use-months.ts";
+import type { CloseStepKind, Month, Obstacle, ObstacleKind } from "../../../core/review/close/close.ts";
 import { mayFollow } from "../../../core/review/close/close-rules.ts";
 import { monthDays } from "../../../core/time.ts";
-import { signWords } from "../../../core/report/statement/conclusion.ts";
-import type { MonthFacts } from "../../../core/review/close/months.ts";
-import { useDialogs } from "../../app/dialogs-provider.tsx";
-import { usePreferences } from "../../app/preferences-provider.tsx";
-import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
+import { signWords } from "../../../core/report/lead/month-conclusion.ts";
 import { Button } from "../../ui/button.tsx";
-import { Kbd } from "../../ui/keys/kbd.tsx";
-import { Toolbar } from "../../ui/layout/toolbar.tsx";
-import { useStatement } from "../../shared/months/use-months.ts";
-import { useOwnSigner } from "./conclusion-note.tsx";
-import { type KeyMap, useKeys } from "../../ui/keys/use-keys.ts";
+import { Kbd } from "../../ui/kbd.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { type KeyMap, useKeys } from "../../ui/use-keys.ts";
+import { Section } from "../../ui/part.tsx";
+import { hrefOfMonth } from "../../app/use-route.ts";
+import { ended } from "../../ui/faults.tsx";
+
+// The conclusion of a month in the words of its Lead, with what qualifies it and within which limits it holds.
+
+/** Of a month before it is signed, whoever signs it. */
+const IF_SIGNED = "Conclusion if signed now";
+
+/** What Close says of a month: its conclusion as signed, else the one that it would be signed with. */
+export function MonthConclusion({ facts }: { readonly facts: MonthFacts }) {
+  const past = usePast();
+  const { preferences } = usePreferences();
+  const signature = useSignature(facts);
+  const signer = useOwnSigner(facts, preferences.reviewer);
+  if (past !== null) {
+    return <ConclusionNote title={`Conclusion ${momentWords(past.moment)}`} facts={facts} as={NOW} />;
+  }
+  if (facts.state === "signed-off") {
+    const as = signature === null ? null : { asOf: signature };
+    return <ConclusionNote title="Conclusion as signed" facts={facts} as={as} />;
+  }
+  return <ConclusionNote title={IF_SIGNED} facts={facts} as={{ signer }} />;
+}
+
+const NOW: StatedAs = {};
+
+/** The same in a dialog, before the signature of whoever is named. */
+export function ConclusionIfSigned({
+  facts,
+  signer,
+}: {
+  readonly facts: MonthFacts;
+  readonly signer: string | null;
+}) {
+  return <ConclusionNote title={IF_SIGNED} facts={facts} as={{ signer }} />;
+}
+
+/** Whoever uses the window, where this person may sign the month; else somebody else will. */
+export function useOwnSigner(facts: MonthFacts, name: string): string | null {
+  const { prepared } = standingOf(facts);
+  return prepared !== null && isAnother(facts.month, prepared.by, name) ? name : null;
+}
+
+/** So long a name is typed before the conclusion is asked for, milliseconds. */
+const TYPING_MS = 400;
+
+/** A name once it is typed. */
+export function useTyped(name: string): string {
+  const [typed, setTyped] = useState(name);
+  useEffect(() => {
+    const waiting = setTimeout(() => setTyped(name), TYPING_MS);
+    return () => clearTimeout(waiting);
+  }, [name]);
+  return typed;
+}
+
+interface ConclusionNoteProps {
+  readonly title: string;
+  readonly facts: MonthFacts;
+  /** null while that is not known. */
+  readonly as: StatedAs | null;
+}
+
+function ConclusionNote({ title, facts, as }: ConclusionNoteProps) {
+  const { statement, error, readAgain } = useStatement(facts.month, as);
+  return (
+    <section className="stack gap-2 conclusion" aria-label={title}>
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      {statement === undefined ? (
+        error === null ? (
+          <output className="quiet">{title}: checking…</output>
+        ) : null
+      ) : (
+        <Concluded title={title} statement={statement} />
+      )}
+    </section>
+  );
+}
+
+function Concluded({ title, statement }: { readonly title: string; readonly statement: MonthStatement }) {
+  const { sentence, reasons, limits } = statement;
+  return (
+    <>
+      <p>
+        <b>{title}:</b> {sentence}
+      </p>
+      <Sentences of={reasons} />
+      {limits.length === 0 ? null : <p>Within these limits:</p>}
+      <Sentences of={limits} />
+    </>
+  );
+}
+
+function Sentences({ of }: { readonly of: readonly string[] }) {
+  if (of.length === 0) return null;
+  return (
+    <ul>
+      {of.map((sentence) => (
+        <li key={sentence}>{sentence}</li>
+      ))}
+    </ul>
+  );
+}
 
 interface CloseAction {
   readonly step: CloseStepKind;
@@ -86,5 +191,47 @@ export function CloseActions({ facts, canPrepare, isReady, hasChanged, onAsk }: 
         <Kbd keys="e" />
       </Button>
     </Toolbar>
+  );
+}
+
+// What to resolve before preparing a month, each with the way to where it is dealt with.
+
+/** As filters of the queue. */
+const WAYS: Readonly<Record<ObstacleKind, string>> = {
+  "undecided-errors": "status=waiting&severity=error",
+  "not-over": "",
+  "opening-not-carried": "rule=opening-not-carried",
+};
+
+interface ObstacleListProps {
+  readonly month: Month;
+  readonly obstacles: readonly Obstacle[];
+}
+
+export function ObstacleList({ month, obstacles }: ObstacleListProps) {
+  if (obstacles.length === 0) return null;
+  return (
+    <Section title="To resolve first" level={3}>
+      <Obstacles month={month} obstacles={obstacles} />
+    </Section>
+  );
+}
+
+/** The obstacles alone, for where something else names them. */
+export function Obstacles({ month, obstacles }: ObstacleListProps) {
+  return (
+    <ul className="obstacles">
+      {obstacles.map(({ kind, sentence }) => (
+        <li key={kind}>
+          <span className="sign tone-warning obstacle-sign" aria-hidden="true">
+            !
+          </span>
+          <span>{ended(sentence)}</span>
+          {WAY_WORDS[kind] === null ? null : (
+            <a href={hrefOfMonth("exceptions", month, WAYS[kind])}>{WAY_WORDS[kind]}</a>
+          )}
+        </li>
+      ))}
+    </ul>
   );
 }

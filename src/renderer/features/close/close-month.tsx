@@ -2,33 +2,96 @@
  * One month: how it stands in a sentence, its four steps, what stands in its way, its figures, its proof and
  * its history.
  */
-import { useState } from "react";
-import type { CloseStepKind } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
+import { When, DisplayFormatProvider, useDisplayFormat } from "../../ui/values.tsx";
+import {
+  type Stage,
+  stagesOf,
+  frozenWordOf,
+  monthName,
+  monthSentence,
+  standingOf,
+  decidedCountWords,
+  historyLines,
+  supersededWords,
+} from "../../shared/months/close-words.ts";
+import { useState, type ReactNode } from "react";
+import type { CloseStepKind, CloseStep, Month } from "../../../core/review/close/close.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
-import { FaultOf } from "../../app/fault-of.tsx";
-import { formatOfMonth, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
-import { DisplayFormatProvider, useDisplayFormat } from "../../ui/values/display-format.tsx";
-import { ReachNote } from "../../shared/restatements/reach-note.tsx";
-import { RestatedMonth } from "../../shared/restatements/restated-month.tsx";
+import { FaultOf, formatOfMonth, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { ReachNote, RestatedMonth } from "../../shared/restatements/restatement-table.tsx";
 import { MONTH_TITLE_ID } from "../../shared/months/addresses.ts";
-import { EvidencePart } from "../../shared/evidence/evidence-part.tsx";
-import { Section } from "../../ui/layout/part.tsx";
-import { CloseActions } from "./close-actions.tsx";
-import { CloseHistory } from "./close-history.tsx";
-import { MonthConclusion } from "./conclusion-note.tsx";
-import { CloseStepper } from "./close-stepper.tsx";
-import { MonthFilePart } from "./file/month-file-part.tsx";
-import { LettersPart } from "./letters/letters-part.tsx";
-import { MonthFigures } from "./month-figures.tsx";
-import { ObstacleList } from "./obstacle-list.tsx";
-import { OutstandingRoll } from "./outstanding/outstanding-roll.tsx";
-import { PrepareDialog } from "./prepare-dialog.tsx";
-import { ReasonDialog } from "./reason-dialog.tsx";
-import { SignOffDialog } from "./sign-off-dialog.tsx";
+import { EvidencePart } from "../../shared/decide/evidence-part.tsx";
+import { Section } from "../../ui/part.tsx";
+import {
+  CloseActions,
+  MonthConclusion,
+  ObstacleList,
+  ConclusionIfSigned,
+  Obstacles,
+} from "./close-actions.tsx";
+import { MonthFilePart } from "./month-file-part.tsx";
+import { MonthFigures, SignOffDialog, FrozenFormat, FrozenWallets } from "./month-figures.tsx";
+import { OutstandingRoll } from "./outstanding-roll.tsx";
 import { ThreeWayProof } from "./three-way-proof.tsx";
-import { useChangedSince, useMonthReport } from "../../shared/months/use-months.ts";
-import { frozenWordOf, monthName, monthSentence, standingOf } from "../../shared/months/close-words.ts";
+import { useChangedSince, useMonthReport } from "../../app/use-months.ts";
+import { ended } from "../../ui/faults.tsx";
+import { stepTitle } from "../../../core/review/close/close-rules.ts";
+import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
+import { useLetters } from "../../shared/months/use-letters.ts";
+import { Button } from "../../ui/button.tsx";
+import { LetterLine, WriteLetterDialog } from "./letter-line.tsx";
+import { letterName } from "../../../core/review/letters/letter-words.ts";
+import type { FileFacts } from "../../../ipc/values.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { useFiles } from "../../app/use-files.ts";
+import { showFault } from "../../app/show-fault.ts";
+import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { DayField, dayIn } from "./day-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { comparedWords } from "../../../core/words/proof.ts";
+
+// The four steps of a month in a row: which were taken, by whom and when, and which come next.
+
+const SIGNS: Readonly<Record<Stage["is"], string>> = { done: "✓", passed: "–", here: "●", ahead: "○" };
+const SPOKEN: Readonly<Record<Stage["is"], string>> = {
+  done: "done",
+  passed: "skipped",
+  here: "current step",
+  ahead: "to do",
+};
+
+function CloseStepper({ facts }: { readonly facts: MonthFacts }) {
+  return (
+    <ol className="stepper" aria-label="Steps of the close">
+      {stagesOf(facts).map(({ state, words, is, step }) => (
+        <li
+          key={state}
+          className={`stack stage stage-${is}`}
+          aria-current={is === "here" ? "step" : undefined}
+        >
+          <span className="medium stage-name">
+            <span className="stage-sign" aria-hidden="true">
+              {SIGNS[is]}
+            </span>
+            {words}
+            <span className="only-spoken">, {SPOKEN[is]}</span>
+          </span>
+          <span className="small quiet breaks stage-who">
+            {step === null ? null : (
+              <>
+                {step.by}
+                <br />
+                <When atMs={step.atMs} time />
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
 
 export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const ledger = useOpenLedger();
@@ -106,4 +169,313 @@ function MonthBody({ report }: { readonly report: MonthReport }) {
       <OutstandingRoll report={report} {...{ frozen, frozenWord }} />
     </>
   );
+}
+
+// All that was done to a month, newest first; what no longer counts stays, with who ended it and why.
+
+interface CloseHistoryProps {
+  /** Oldest first. */
+  readonly steps: readonly CloseStep[];
+}
+
+function CloseHistory({ steps }: CloseHistoryProps) {
+  const { timeZone } = useDisplayFormat();
+  if (steps.length === 0) return null;
+  return (
+    <Section title="History" level={3}>
+      <ol className="stack close-history">
+        {historyLines(steps).map(({ step, superseded }) => (
+          <li key={step.id} className={superseded === null ? "" : "close-superseded"}>
+            <p>
+              <strong>{superseded === null ? stepTitle(step.step) : <s>{stepTitle(step.step)}</s>}</strong> by{" "}
+              {step.by}, <When atMs={step.atMs} time />
+              {superseded === null ? null : (
+                <span className="quiet"> — {supersededWords(superseded, timeZone)}</span>
+              )}
+            </p>
+            {step.note === "" ? null : <p className="quoted">{step.note}</p>}
+            {step.frozen === null ? null : <Frozen step={step} frozen={step.frozen} />}
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function Frozen({
+  step,
+  frozen,
+}: {
+  readonly step: CloseStep;
+  readonly frozen: NonNullable<CloseStep["frozen"]>;
+}) {
+  return (
+    <>
+      {frozen.overridden.length === 0 ? null : (
+        <ul className="quiet" aria-label="Overridden">
+          {frozen.overridden.map(({ kind, sentence }) => (
+            <li key={kind}>Overridden: {ended(sentence)}</li>
+          ))}
+        </ul>
+      )}
+      <details className="close-frozen">
+        <summary>
+          {step.step === "sign-off" ? "Figures as signed" : "Figures as prepared"}: run {frozen.runId},{" "}
+          {decidedCountWords(frozen.errors, "error")}
+        </summary>
+        <FrozenFormat of={frozen}>
+          <FrozenWallets wallets={frozen.wallets} />
+        </FrozenFormat>
+        <p className="quiet">
+          Check {frozen.runId} <code>{frozen.checkSha256.slice(0, 16)}…</code>, pull {frozen.pullId}, rules{" "}
+          {frozen.rulesVersion}, Tieout {frozen.appVersion}.
+        </p>
+      </details>
+    </>
+  );
+}
+
+// The letters of a month to the provider: writing one, recording that it was sent, and its answers.
+
+/** What is asked in a dialog. */
+type LetterDialog =
+  | { readonly is: "write" }
+  | { readonly is: "sent"; readonly letter: RecordedLetter }
+  | { readonly is: "answer"; readonly letter: RecordedLetter };
+
+function LettersPart({ month }: { readonly month: Month }) {
+  const { readOnly } = useOpenLedger();
+  const { report, error, readAgain } = useLetters();
+  const [asked, ask] = useState<LetterDialog | null>(null);
+  const canRecord = readOnly === null;
+  const letters = report?.letters.filter(({ letter }) => letter.month === month);
+  return (
+    <Section
+      title="Letters to the provider"
+      level={3}
+      aside={
+        canRecord ? (
+          <Button size="s" onPress={() => ask({ is: "write" })}>
+            Write letter…
+          </Button>
+        ) : null
+      }
+    >
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      {letters?.length === 0 ? <p className="quiet">No letter of this month is recorded.</p> : null}
+      {letters === undefined || letters.length === 0 ? null : (
+        <ol className="stack gap-3" aria-label="Letters">
+          {letters.map((standing) => (
+            <LetterLine
+              key={standing.letter.ref}
+              standing={standing}
+              onSent={canRecord ? () => ask({ is: "sent", letter: standing.letter }) : null}
+              onAnswer={canRecord ? () => ask({ is: "answer", letter: standing.letter }) : null}
+            />
+          ))}
+        </ol>
+      )}
+      {asked === null ? null : dialogOf(asked, month, () => ask(null))}
+    </Section>
+  );
+}
+
+function dialogOf(asked: LetterDialog, month: Month, onClose: () => void): ReactNode {
+  switch (asked.is) {
+    case "write":
+      return <WriteLetterDialog month={month} onClose={onClose} />;
+    case "sent":
+      return <SentDialog letter={asked.letter} onClose={onClose} />;
+    case "answer":
+      return <AnswerDialog letter={asked.letter} onClose={onClose} />;
+  }
+}
+
+// Records an answer to a letter: its date, what it says, and the answer as a file.
+
+interface AnswerDialogProps {
+  readonly letter: RecordedLetter;
+  readonly onClose: () => void;
+}
+
+function AnswerDialog({ letter: { ref }, onClose }: AnswerDialogProps) {
+  const api = useApi();
+  const { preferences } = usePreferences();
+  const { pick } = useFiles();
+  const [on, setOn] = useState("");
+  const [file, setFile] = useState<FileFacts | null>(null);
+  const name = letterName(ref);
+  const form = useStep({
+    name: preferences.reviewer,
+    noteAsk: "Write what the answer says",
+    nameAsk: "Enter your name to record the answer",
+    take: async ({ by, note }) => {
+      const said = { letter: ref, on: dayIn(on), by, note };
+      return api["letter.answered"]({ ...said, file: file?.handle ?? null, evidence: null });
+    },
+    done: `The answer to ${name} is recorded`,
+    onDone: onClose,
+  });
+  const choose = () => {
+    pick("evidence").then(([first]) => setFile(first ?? file), showFault);
+  };
+  return (
+    <Dialog
+      title={`Record an answer to ${name}`}
+      onClose={onClose}
+      actions={<StepButtons form={form} words="Record" onClose={onClose} />}
+    >
+      <DayField label="Date of the answer" value={on} onChange={setOn} onEnter={form.submit} />
+      <p className="beside gap-2">
+        <Button size="s" onPress={choose}>
+          {file === null ? "Add file…" : "Choose another file…"}
+        </Button>
+        {file === null ? (
+          <span className="quiet">A file becomes evidence of the month.</span>
+        ) : (
+          <bdi>{file.name}</bdi>
+        )}
+      </p>
+      <StepFields isLast form={form} nameLabel="Recorded by" noteLabel="What the answer says" />
+    </Dialog>
+  );
+}
+
+// Records that a letter was sent: on which day, to whom and how; or corrects that.
+
+interface SentDialogProps {
+  readonly letter: RecordedLetter;
+  readonly onClose: () => void;
+}
+
+function SentDialog({ letter: { ref, sent }, onClose }: SentDialogProps) {
+  const api = useApi();
+  const { preferences } = usePreferences();
+  const [on, setOn] = useState<string>(sent?.on ?? "");
+  const [to, setTo] = useState(sent?.to ?? "");
+  const [how, setHow] = useState(sent?.how ?? "");
+  const name = letterName(ref);
+  const form = useStep({
+    name: preferences.reviewer,
+    noteAsk: sent === null ? null : "Write why it is corrected",
+    nameAsk: "Enter your name to record the sending",
+    take: async ({ by, note }) => api["letter.sent"]({ letter: ref, on: dayIn(on), to, how, by, note }),
+    done: `${name} is recorded as sent`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title={sent === null ? `Record that ${name} was sent` : `Correct how ${name} was sent`}
+      onClose={onClose}
+      actions={<StepButtons form={form} words="Record" onClose={onClose} />}
+    >
+      <DayField label="Sent on" value={on} onChange={setOn} onEnter={form.submit} />
+      <TextField label="Sent to" value={to} onChange={setTo} onEnter={form.submit} />
+      <TextField label="How (optional)" value={how} onChange={setHow} onEnter={form.submit} />
+      <StepFields
+        isLast
+        form={form}
+        nameLabel="Recorded by"
+        noteLabel={sent === null ? "Note (optional)" : "Why it is corrected"}
+      />
+    </Dialog>
+  );
+}
+
+// Preparing a month: what blocks it, why it is prepared anyway, and the figures that are
+// frozen.
+
+interface PrepareDialogProps {
+  readonly report: MonthReport;
+  readonly onClose: () => void;
+}
+
+function PrepareDialog({ report, onClose }: PrepareDialogProps) {
+  const api = useApi();
+  const { preferences } = usePreferences();
+  const { facts, obstacles, wallets, errors, warnings } = report;
+  const { month } = facts;
+  const isHindered = obstacles.length > 0;
+  const form = useStep({
+    name: preferences.reviewer,
+    noteAsk: isHindered ? "To prepare the month anyway, write a note that says why" : null,
+    take: ({ by, note }) => api["close.prepare"]({ month, by, override: isHindered ? note : null }),
+    done: ({ pulls }) => `${monthName(month)} is prepared. ${comparedWords(pulls)}`,
+    onDone: onClose,
+    freezes: true,
+  });
+  return (
+    <Dialog
+      title={`Prepare ${monthName(month)}`}
+      size="l"
+      onClose={onClose}
+      actions={
+        <StepButtons form={form} words={isHindered ? "Prepare anyway" : "Prepare"} onClose={onClose} />
+      }
+    >
+      <p>
+        Preparing saves this check: {decidedCountWords(errors, "error")},{" "}
+        {decidedCountWords(warnings, "warning")}. A second person signs exactly this.
+      </p>
+      <ConclusionIfSigned facts={facts} signer={null} />
+      {isHindered ? (
+        <section aria-label="To resolve first">
+          <Obstacles month={month} obstacles={obstacles} />
+        </section>
+      ) : null}
+      <FrozenWallets wallets={wallets} />
+      <StepFields
+        form={form}
+        nameLabel="Prepared by"
+        nameHint="Another person signs it off."
+        noteLabel={isHindered ? "Why it is prepared anyway" : null}
+        noteHint="The note stays with the month. The person who signs reads it."
+      />
+    </Dialog>
+  );
+}
+
+// Beginning a review, or reopening a month with a reason; a signature from before stays in its history.
+
+interface ReasonDialogProps {
+  readonly step: "review" | "reopen";
+  readonly facts: MonthFacts;
+  readonly onClose: () => void;
+}
+
+function ReasonDialog({ step, facts, onClose }: ReasonDialogProps) {
+  const api = useApi();
+  const { preferences } = usePreferences();
+  const { month } = facts;
+  const name = monthName(month);
+  const isReview = step === "review";
+  const form = useStep({
+    name: preferences.reviewer,
+    noteAsk: isReview ? null : "Enter a reason to reopen the month",
+    take: ({ by, note }) =>
+      isReview ? api["close.review"]({ month, by }) : api["close.reopen"]({ month, by, note }),
+    done: isReview ? `${name} is in review` : `${name} is in review again`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title={isReview ? `Begin review of ${name}` : `Reopen ${name}`}
+      onClose={onClose}
+      actions={<StepButtons form={form} words={isReview ? "Begin review" : "Reopen"} onClose={onClose} />}
+    >
+      <p>{isReview ? "This shows others that someone is working on the month." : reopenWords(facts)}</p>
+      <StepFields
+        form={form}
+        nameLabel={isReview ? "Review begun by" : "Reopened by"}
+        noteLabel={isReview ? null : "Why"}
+      />
+    </Dialog>
+  );
+}
+
+function reopenWords(facts: MonthFacts): string {
+  const { signed } = standingOf(facts);
+  return signed === null
+    ? "The preparation no longer counts. The month is in review again and keeps its history."
+    : `The signature of ${signed.by} no longer counts, and the month is in review again. Its history keeps the signature and the signed figures.`;
 }

@@ -2,27 +2,364 @@
  * Close: the months and how they stand, the chosen one in full, the steps by which two people close it, and
  * the year.
  */
-import { useMemo } from "react";
-import { formatAmount, formatCount } from "../../../core/money.ts";
-import { monthDays } from "../../../core/time.ts";
+import { useState, useMemo } from "react";
+import { suggestedYearName } from "../../../core/report/suggested-name.ts";
+import {
+  yearLimits,
+  yearProgress,
+  yearTitle,
+  yearVerdict,
+  apartWords,
+  changedWords,
+  monthStateWords,
+  restatedWords,
+} from "../../../core/report/year-words.ts";
+import {
+  type YearReport,
+  yearTies,
+  type YearFigures,
+  type YearMonth,
+  carriedOff,
+} from "../../../core/report/year.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
-import { FaultOf } from "../../app/fault-of.tsx";
-import { monthOf } from "../../app/route.ts";
-import { go, select, setPeriod, useRoute } from "../../app/use-route.ts";
-import { useCheck } from "../../check/check-provider.tsx";
-import { EmptyState } from "../../ui/layout/empty-state.tsx";
-import { PlaceHeader } from "../../ui/layout/place-header.tsx";
-import { useFocusOnLink } from "../../ui/keys/use-focus-on-link.ts";
-import { useKeys } from "../../ui/keys/use-keys.ts";
-import { RestatementList } from "../../shared/restatements/restatement-register.tsx";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { FaultOf, useOpenLedger, useLedgerKeys } from "../../app/providers.tsx";
+import { useJobs } from "../../app/jobs-provider.tsx";
+import { showFault } from "../../app/show-fault.ts";
 import { MONTH_TITLE_ID, REGISTER, YEAR } from "../../shared/months/addresses.ts";
-import { CloseMonth } from "./close-month.tsx";
-import { YearPage } from "./year/year-page.tsx";
-import { MonthList } from "./month-list.tsx";
 import { monthName } from "../../shared/months/close-words.ts";
-import { useMonths } from "../../shared/months/use-months.ts";
-import "./close-place.css";
+import { Button } from "../../ui/button.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { Section } from "../../ui/part.tsx";
+import { Toolbar } from "../../ui/toolbar.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { hrefOfMonth, hrefOf, monthOf, go, select, setPeriod, useRoute } from "../../app/use-route.ts";
+import { type TableColumn, Table } from "../../ui/table.tsx";
+import { MonthMark } from "../../ui/marks.tsx";
+import { Amount, whenText } from "../../ui/values.tsx";
+import { currencyName, currencyTitle } from "../../../core/words/currency.ts";
+import { monthDays } from "../../../core/time.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
+import { useFocusOnLink } from "../../ui/use-focus-on-link.ts";
+import { useKeys } from "../../ui/use-keys.ts";
+import { RestatementList } from "../../shared/restatements/restatement-table.tsx";
+import { CloseMonth } from "./close-month.tsx";
+import { useMonths } from "../../app/use-months.ts";
+import "./close.css";
+
+// Twelve months on one page: whether each opens on the closing before, what changed since, who signed.
+
+/** @param months that the ledger has, newest first */
+function YearPage({ months }: { readonly months: readonly MonthFacts[] }) {
+  const [to, setTo] = useState<Month | null>(null);
+  const { year, error, isReading, readAgain } = useYear(to);
+  return (
+    <article className="stack gap-5 scrolls shrinks close-month" aria-label="The year" aria-busy={isReading}>
+      <header className={`month-lead month-${year && !yearTies(year) ? "error" : "quiet"}`}>
+        <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
+          {year ? yearVerdict(year) : "The year"}
+        </h2>
+        {year ? <p className="subline">{`${yearTitle(year)}. ${yearProgress(year)}`}</p> : null}
+      </header>
+      {year ? <YearTools year={year} months={months} onChange={setTo} /> : null}
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      {year === undefined && error === null ? (
+        <output className="quiet">Checking twelve months…</output>
+      ) : null}
+      {year ? <YearBody year={year} /> : null}
+    </article>
+  );
+}
+
+interface YearToolsProps {
+  readonly year: YearReport;
+  readonly months: readonly MonthFacts[];
+  readonly onChange: (to: Month) => void;
+}
+
+function YearTools({ year, months, onChange }: YearToolsProps) {
+  const api = useApi();
+  const ledger = useOpenLedger();
+  const { running, take } = useJobs();
+  const to = year.months.at(-1)?.month;
+  if (to === undefined) return null;
+  const save = async () => {
+    const { file } = await api["files.chooseToSave"]({
+      purpose: "workbook",
+      suggestedName: suggestedYearName(ledger.name, to),
+    });
+    if (file !== null) take(await api["close.writeYear"]({ target: file.handle, to }));
+  };
+  return (
+    <Toolbar label="The year">
+      <SelectField
+        label="Twelve months to"
+        value={to}
+        options={months.map(({ month }) => ({ id: month, label: monthName(month) }))}
+        onChange={onChange}
+      />
+      <Button
+        isDisabled={running !== null || ledger.readOnly?.code === "LEDGER_PAST"}
+        onPress={() => void save().catch(showFault)}
+      >
+        Save as workbook…
+      </Button>
+    </Toolbar>
+  );
+}
+
+function YearBody({ year }: { readonly year: YearReport }) {
+  const limits = yearLimits(year);
+  return (
+    <>
+      {year.totals.length === 0 ? null : (
+        <Section title="Roll-forward" level={3} meaning={ROLL_MEANING}>
+          {year.totals.map((total, at) => (
+            <YearTable key={total.currency ?? ""} year={year} block={at} />
+          ))}
+        </Section>
+      )}
+      {limits.length === 0 ? null : (
+        <Section title="What is not known" level={3}>
+          <ul>
+            {limits.map((limit) => (
+              <li key={limit}>{limit}</li>
+            ))}
+          </ul>
+        </Section>
+      )}
+    </>
+  );
+}
+
+const ROLL_MEANING =
+  "Opening + inflows − outflows + breaks = closing. Signed months show in every column what was signed, others what today's records say. Unresolved is the amount at stake at the month's end that nobody explained or accepted; open items stay in every later month.";
+
+// Twelve months, read again whenever the ledger changes.
+
+interface AskedYear {
+  /** undefined while it is not known; null while the ledger holds no records. */
+  readonly year: YearReport | null | undefined;
+  readonly error: unknown;
+  /** Whether what is shown may be of before. */
+  readonly isReading: boolean;
+  readonly readAgain: () => void;
+}
+
+/** @param to the last of them; null for the newest month that was over at the newest pull */
+function useYear(to: Month | null): AskedYear {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  const { data, error, isFetching, refetch } = useQuery({
+    queryKey: keyOf("year", to),
+    queryFn: () => api["close.year"]({ to }),
+  });
+  return { year: data?.year, error, isReading: isFetching, readAgain: () => void refetch() };
+}
+
+// The months of a year in one currency, each a link to its close, and their total.
+
+interface YearTableProps {
+  readonly year: YearReport;
+  /** Which of its currencies, from 0 on. */
+  readonly block: number;
+}
+
+type Rolled = Pick<
+  YearFigures,
+  "opening" | "inflow" | "outflow" | "breakDifference" | "closing" | "unresolved"
+>;
+
+interface YearRow {
+  /** null for the total. */
+  readonly month: YearMonth | null;
+  /** null where no record reaches. */
+  readonly of: Rolled | null;
+  /** By how much the opening is not the closing before. */
+  readonly off: number;
+  /** As `restatedWords`. */
+  readonly restated: readonly string[];
+  /** As `apartWords`. */
+  readonly apart: string;
+}
+
+function YearTable({ year, block }: YearTableProps) {
+  const { months, totals } = year;
+  const total = totals[block];
+  const say = (value: number) => formatAmount(value, year.decimals);
+  const rows = months.map((month): YearRow => rowOf(month, month.figures[block] ?? null, say));
+  if (total !== undefined)
+    rows.push({ month: null, of: total, off: total.difference, restated: [], apart: "" });
+  const currency = total?.currency ?? null;
+  const isAlone = totals.length === 1;
+  return (
+    <Table
+      caption={isAlone ? "Twelve months" : `Twelve months, ${currencyName(currency)}`}
+      look="dense"
+      className="year"
+      rows={rows}
+      rowKey={({ month }) => month?.month ?? "total"}
+      lineClass={({ month, off, restated, apart }) =>
+        month === null
+          ? "line-total"
+          : off === 0 && restated.length === 0 && apart === ""
+            ? undefined
+            : "line-changed"
+      }
+      columns={[
+        {
+          title: isAlone ? "Month" : currencyTitle(currency),
+          isRowHeader: true,
+          cell: (row) => <MonthCell row={row} isFirst={block === 0} timeZone={year.timeZone} />,
+        },
+        amount("Opening", ({ opening }) => opening),
+        amount("Inflows", ({ inflow }) => inflow),
+        amount("Outflows", ({ outflow }) => 0 - outflow),
+        amount("Breaks", ({ breakDifference }) => breakDifference, true),
+        amount("Closing", ({ closing }) => closing),
+        amount("Unresolved", ({ unresolved }) => unresolved.amount),
+      ]}
+    />
+  );
+}
+
+function rowOf(month: YearMonth, of: YearFigures | null, say: (amount: number) => string): YearRow {
+  return {
+    month,
+    of,
+    off: of === null ? 0 : carriedOff(of),
+    restated: of === null ? [] : restatedWords(of, say),
+    apart: of === null ? "" : apartWords(of),
+  };
+}
+
+function amount(title: string, value: (of: Rolled) => number, sign = false): TableColumn<YearRow> {
+  return { title, amount: ({ of }) => (of === null ? null : value(of)), sign };
+}
+
+function MonthCell({
+  row: { month, off, restated, apart },
+  isFirst,
+  timeZone,
+}: {
+  readonly row: YearRow;
+  /** Whether this is the month's first currency, with which changes of the month as a whole are said. */
+  readonly isFirst: boolean;
+  readonly timeZone: string;
+}) {
+  if (month === null)
+    return (
+      <>
+        The year
+        {off === 0 ? null : <Off value={off} words="does not foot by" />}
+      </>
+    );
+  if (month.figures.length === 0)
+    return (
+      <>
+        {monthName(month.month)} <span className="quiet">{monthStateWords(month)}</span>
+      </>
+    );
+  return (
+    <>
+      <a className="unbroken year-month" href={hrefOfMonth("close", month.month)}>
+        {monthName(month.month)}
+      </a>{" "}
+      <MonthMark state={month.state} />
+      {month.reach === "not-over" ? <span className="quiet">, not over yet</span> : null}
+      {isFirst && month.restatements > 0 ? <span className="quiet">, {changedWords(month)}</span> : null}
+      <By month={month} timeZone={timeZone} />
+      {off === 0 ? null : (
+        <Off value={off} words={`opens ${off > 0 ? "above" : "below"} the closing before by`} />
+      )}
+      {apart === "" ? null : <span className="cell-more tone-error">{apart}</span>}
+      {restated.map((phrase) => (
+        <span key={phrase} className="cell-more tone-error">
+          {phrase}
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Off({ value, words }: { readonly value: number; readonly words: string }) {
+  return (
+    <span className="cell-more tone-error">
+      {words} <Amount value={value} sign />
+    </span>
+  );
+}
+
+/** Who prepared it, and who signed it off when. */
+function By({
+  month: { prepared, signed },
+  timeZone,
+}: {
+  readonly month: YearMonth;
+  readonly timeZone: string;
+}) {
+  if (prepared === null) return null;
+  const last = signed ?? prepared;
+  const names = signed === null ? prepared.by : `${prepared.by}, then ${signed.by}`;
+  return <span className="cell-more">{`${names}, ${whenText(last.atMs, timeZone, false)}`}</span>;
+}
+
+// The months, newest first, each with how it stands in words; each is a link that chooses it for all places.
+
+/** What is about all months. */
+const PAGES = [
+  { subject: YEAR, title: "The year" },
+  { subject: REGISTER, title: "What later pulls changed" },
+] as const;
+
+interface MonthListProps {
+  readonly months: readonly MonthFacts[];
+  /** Signed ones of which anything changed since. */
+  readonly changed: readonly Month[];
+  /** What is shown beside: a month, or the subject of one of the pages about all months. */
+  readonly shown: string;
+}
+
+function MonthList({ months, changed, shown }: MonthListProps) {
+  return (
+    <nav className="stack gap-3 scrolls month-list" aria-label="Months">
+      <ul>
+        {months.map((facts) => (
+          <li key={facts.month}>
+            <a
+              className="edge-below month-line"
+              href={hrefOfMonth("close", facts.month)}
+              aria-current={facts.month === shown ? "true" : undefined}
+            >
+              <span className="month-name">{monthName(facts.month)}</span>
+              <MonthMark state={facts.state} />
+              {changed.includes(facts.month) ? (
+                <span className="small medium tone-warning month-changed">changed since</span>
+              ) : null}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <ul className="edge-above">
+        {PAGES.map(({ subject, title }) => (
+          <li key={subject}>
+            <a
+              className="edge-below month-line"
+              href={hrefOf("close", subject)}
+              aria-current={subject === shown ? "true" : undefined}
+            >
+              {title}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
 
 export function ClosePlace() {
   const { months, changed, error, readAgain } = useMonths();

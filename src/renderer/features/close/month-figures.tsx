@@ -2,16 +2,85 @@
  * The figures of each wallet; where what was frozen differs from what the records say now, both, and the
  * difference.
  */
-import { useNowWord } from "../../app/moment/moment-provider.tsx";
-import { Section } from "../../ui/layout/part.tsx";
-import { DisplayFormatProvider, useDisplayFormat } from "../../ui/values/display-format.tsx";
+import type { FrozenWallet, FrozenMonth } from "../../../core/review/close/close.ts";
+import { useNowWord } from "../../rows/moment-provider.tsx";
+import { Section } from "../../ui/part.tsx";
+import { DisplayFormatProvider, useDisplayFormat, Amount } from "../../ui/values.tsx";
 import type { ReactNode } from "react";
-import type { FrozenMonth, FrozenWallet } from "../../../core/review/close/close.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
-import { type TableColumn, Table } from "../../ui/layout/table.tsx";
+import { type TableColumn, Table } from "../../ui/table.tsx";
 import { walletName } from "../../../core/words/wallet.ts";
-import { FIGURES, type ComparedFigures, comparedWallets, hasDrifted } from "./compared-wallets.ts";
-import { decidedCountWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
+import {
+  decidedCountWords,
+  frozenDecidedWords,
+  frozenWordOf,
+  isAnother,
+  monthName,
+  standingOf,
+} from "../../shared/months/close-words.ts";
+import { comparedWords } from "../../../core/words/proof.ts";
+import { type FactLine, Facts } from "../../ui/facts.tsx";
+import { formatCount } from "../../../core/money.ts";
+import { assertAnother } from "../../../core/review/close/close-rules.ts";
+import { signWords } from "../../../core/report/lead/month-conclusion.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { usePreferences } from "../../app/providers.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { ConclusionIfSigned, useOwnSigner, useTyped } from "./close-actions.tsx";
+import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { useStatement } from "../../app/use-months.ts";
+import { ended } from "../../ui/faults.tsx";
+import { inCurrency } from "../../../core/words/currency.ts";
+
+// The figures of wallets as they are now beside those that were frozen.
+
+type ComparedFigures = Pick<FrozenWallet, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
+
+const FIGURES: readonly {
+  readonly title: string;
+  readonly value: (figures: ComparedFigures) => number;
+  /** Whether it moves the balance, so that a plus says which way. */
+  readonly isMove: boolean;
+}[] = [
+  { title: "Opening", value: ({ opening }) => opening, isMove: false },
+  { title: "In", value: ({ inflow }) => inflow, isMove: true },
+  { title: "Out", value: ({ outflow }) => 0 - outflow, isMove: true },
+  { title: "Breaks", value: ({ breakDifference }) => breakDifference, isMove: true },
+  { title: "Closing", value: ({ closing }) => closing, isMove: false },
+];
+
+/** One wallet; at least one of both is there. */
+interface ComparedWallet {
+  readonly key: string;
+  readonly now: FrozenWallet | null;
+  /** null where it was not frozen, or nothing was. */
+  readonly frozen: FrozenWallet | null;
+}
+
+/** All wallets of now, then those that were frozen and are gone. */
+export function comparedWallets(
+  now: readonly FrozenWallet[],
+  frozen: readonly FrozenWallet[] | null,
+): ComparedWallet[] {
+  const kept = new Map((frozen ?? []).map((wallet) => [keyOf(wallet), wallet]));
+  const shown = now.map((wallet) => {
+    const key = keyOf(wallet);
+    return { key, now: wallet, frozen: kept.get(key) ?? null };
+  });
+  const held = new Set(shown.map(({ key }) => key));
+  const gone = [...kept].filter(([key]) => !held.has(key));
+  return [...shown, ...gone.map(([key, wallet]) => ({ key, now: null, frozen: wallet }))];
+}
+
+/** Whether any figure of a wallet is another now than it was. */
+export function hasDrifted(now: ComparedFigures, before: ComparedFigures): boolean {
+  return FIGURES.some(({ value }) => value(now) !== value(before));
+}
+
+function keyOf({ userID, businessID }: FrozenWallet): string {
+  return `${userID} ${businessID ?? ""}`;
+}
 
 interface MonthFiguresProps {
   readonly report: Pick<MonthReport, "facts" | "wallets" | "errors" | "warnings">;
@@ -136,4 +205,92 @@ function changeOf(now: FrozenWallet | null, before: FrozenWallet): ComparedFigur
     breakDifference: of(({ breakDifference }) => breakDifference),
     closing: of(({ closing }) => closing),
   };
+}
+
+// Signing a month off: the figures that are frozen, and the name of a second person.
+
+interface SignOffDialogProps {
+  readonly facts: MonthFacts;
+  readonly onClose: () => void;
+}
+
+export function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
+  const api = useApi();
+  const { preferences } = usePreferences();
+  const { month } = facts;
+  const { prepared } = standingOf(facts);
+  const preparer = prepared?.by ?? "";
+  const form = useStep({
+    name: isAnother(month, preparer, preferences.reviewer) ? preferences.reviewer : "",
+    noteAsk: null,
+    assertName: (name) => {
+      if (prepared !== null) assertAnother(month, preparer, name);
+    },
+    take: ({ by, note }) => api["close.signOff"]({ month, by, note }),
+    done: ({ pulls }) => `${monthName(month)} is signed off. ${comparedWords(pulls)}`,
+    onDone: onClose,
+    freezes: true,
+  });
+  const signer = useOwnSigner(facts, useTyped(form.name));
+  const { statement } = useStatement(month, { signer });
+  return (
+    <Dialog
+      title={`Sign off ${monthName(month)}`}
+      size="l"
+      onClose={onClose}
+      actions={<StepButtons form={form} words={signWords(statement?.conclusion ?? null)} onClose={onClose} />}
+    >
+      <p>Signing fixes these figures. Later changes from the service are shown beside them.</p>
+      <ConclusionIfSigned facts={facts} signer={signer} />
+      {prepared === null ? null : <Frozen frozen={prepared.frozen} note={prepared.note} by={preparer} />}
+      <StepFields
+        form={form}
+        nameLabel="Reviewed and signed off by"
+        nameHint={preparer === "" ? "" : `Someone other than ${preparer}, who prepared it.`}
+        noteLabel="Note (optional)"
+      />
+    </Dialog>
+  );
+}
+
+function Frozen({
+  frozen,
+  note,
+  by,
+}: {
+  readonly frozen: FrozenMonth;
+  readonly note: string;
+  readonly by: string;
+}) {
+  const { wallets, errors, warnings, outstanding, overridden, runId, pullId } = frozen;
+  const several = new Set(outstanding.map(({ currency }) => currency)).size > 1;
+  const open = outstanding.filter(({ items }) => items > 0);
+  return (
+    <FrozenFormat of={frozen}>
+      <FrozenWallets wallets={wallets} />
+      <Facts
+        look="wide"
+        facts={[
+          ["Exceptions", `${decidedCountWords(errors, "error")}, ${decidedCountWords(warnings, "warning")}`],
+          ["Outstanding", open.length > 0 ? null : "none"],
+          ...open.map(({ currency, kind, items, amount }): FactLine => [
+            `Outstanding${several ? ` ${inCurrency(currency ?? null)}` : ""}: ${kind}`,
+            <>
+              {formatCount(items, "item")}, <Amount value={amount} zero="0" />
+            </>,
+          ]),
+          ["Based on", `run ${runId} of pull ${pullId}`],
+          ...overridden.map(({ sentence }): FactLine => ["Overridden", ended(sentence)]),
+          [
+            `${by} says`,
+            note === "" ? null : (
+              <span key="note" className="quoted">
+                {note}
+              </span>
+            ),
+          ],
+        ]}
+      />
+    </FrozenFormat>
+  );
 }

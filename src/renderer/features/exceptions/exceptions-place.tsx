@@ -3,19 +3,33 @@
  * them.
  */
 import type { ReactNode } from "react";
-import { useLedger } from "../../app/ledger/ledger-provider.tsx";
-import { FaultOf } from "../../app/fault-of.tsx";
-import { useRoute } from "../../app/use-route.ts";
-import { useCheck } from "../../check/check-provider.tsx";
-import { EmptyState } from "../../ui/layout/empty-state.tsx";
-import { PlaceHeader } from "../../ui/layout/place-header.tsx";
-import { MatchesView } from "../../shared/match/matches-view.tsx";
+import { useLedger, FaultOf } from "../../app/providers.tsx";
+import { useRoute, hrefOf } from "../../app/use-route.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
+import { MatchesView } from "../../shared/record/matches-view.tsx";
 import { SignedNote } from "../../shared/months/month-state.tsx";
-import { ReviewHeader } from "./queue/review-header.tsx";
-import { ReviewQueue } from "./queue/review-queue.tsx";
-import { Spoken } from "../../shared/decide/spoken.tsx";
-import { WaitingNote } from "./queue/waiting.tsx";
+import { ReviewQueue } from "./review-queue.tsx";
+import { Spoken, useUndo } from "../../shared/decide/use-undo.tsx";
+import { WaitingNote } from "./use-queue-rows.tsx";
 import "./exceptions.css";
+import { usePast } from "../../rows/moment-provider.tsx";
+import { type ReviewProgress, REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
+import { formatAmount } from "../../../core/money.ts";
+import { useJobs } from "../../app/jobs-provider.tsx";
+import type { ClassAmounts } from "../../../core/report/exceptions/class-words.ts";
+import { useCommands } from "../../app/use-commands.ts";
+import { Button } from "../../ui/button.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { StatusMark } from "../../ui/marks.tsx";
+import { Tooltip } from "../../ui/defined.tsx";
+import { useMatches } from "../../shared/record/match-card.tsx";
+import { KeepRun } from "../../shared/decide/keep-run.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { QUEUE_KEYS } from "./use-queue-keys.ts";
+import { ToResolve } from "../../shared/decide/to-resolve.tsx";
+import { progressWords } from "../../shared/decide/finding-words.ts";
 
 export function ExceptionsPlace() {
   const ledger = useLedger();
@@ -74,5 +88,102 @@ function Frame({ children }: { readonly children: ReactNode }) {
       <PlaceHeader title="Exceptions" />
       <div className="exceptions-alone">{children}</div>
     </div>
+  );
+}
+
+// How far the review is, what it looks at, and undo, redo, a workbook's review and keeping the run.
+
+interface ReviewHeaderProps {
+  /** null while it is not known. */
+  readonly progress: ReviewProgress | null;
+  /** What the exceptions come to; none while it is not known. */
+  readonly amounts: readonly ClassAmounts[];
+  /** Whether the matches by hand are shown, not the queue. */
+  readonly isOnMatches: boolean;
+}
+
+function ReviewHeader({ progress, amounts, isOnMatches }: ReviewHeaderProps) {
+  const { pending } = useCheck();
+  const commands = useCommands();
+  const { running } = useJobs();
+  const isPast = usePast() !== null;
+  return (
+    <PlaceHeader
+      title="Exceptions"
+      aside={
+        <span className="cluster gap-1 across-3 review-progress">
+          <Views isOnMatches={isOnMatches} />
+          {progress === null ? null : <Counts progress={progress} />}
+          <ToResolve amounts={amounts} />
+          {pending === 0 ? null : <output className="quiet">Saving {formatAmount(pending)}…</output>}
+        </span>
+      }
+    >
+      <UndoButtons />
+      <Tooltip content="What a reviewer typed into an exported workbook">
+        <Button
+          size="s"
+          variant="quiet"
+          isDisabled={running !== null || isPast}
+          onPress={commands.importReview}
+        >
+          Import review…
+        </Button>
+      </Tooltip>
+      <KeepRun />
+    </PlaceHeader>
+  );
+}
+
+function Counts({ progress }: { readonly progress: ReviewProgress }) {
+  const words = progress.total === 0 ? "none found" : progressWords(progress);
+  return (
+    <>
+      <b>{words}</b>
+      {progress.total === 0 ? null : (
+        <ProgressBar done={progress.reviewed} total={progress.total} label={words} />
+      )}
+      {REVIEW_STATUSES.filter((status) => progress.byStatus[status] > 0).map((status) => (
+        <span key={status} className="unbroken">
+          <StatusMark status={status} /> {formatAmount(progress.byStatus[status])}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** The queue, and the matches by hand that count or wait. */
+function Views({ isOnMatches }: Pick<ReviewHeaderProps, "isOnMatches">) {
+  const { matches } = useMatches();
+  const count = matches?.filter(({ state }) => state !== "undone").length ?? 0;
+  const reopened = matches?.filter(({ state }) => state === "reopened").length ?? 0;
+  return (
+    <nav className="beside gap-3 review-views" aria-label="Views">
+      <a href={hrefOf("exceptions")} {...(isOnMatches ? {} : { "aria-current": "page" })}>
+        Queue
+      </a>
+      <a
+        href={hrefOf("exceptions", null, "view=matches")}
+        {...(isOnMatches ? { "aria-current": "page" } : {})}
+      >
+        Manual matches{count === 0 ? "" : ` ${formatAmount(count)}`}
+        {reopened === 0 ? "" : `, ${formatAmount(reopened)} reopened`}
+      </a>
+    </nav>
+  );
+}
+
+/** Undo and redo of what this window decided or matched by hand. */
+function UndoButtons() {
+  const { canUndo, canRedo, undo, redo } = useUndo();
+  return (
+    <>
+      <Button size="s" variant="quiet" icon="undo" isDisabled={!canUndo} onPress={() => void undo()}>
+        <span className="undo-word">Undo</span> <Kbd keys={QUEUE_KEYS.undo.keys} />
+      </Button>
+      <Button size="s" variant="quiet" icon="redo" isDisabled={!canRedo} onPress={() => void redo()}>
+        <span className="undo-word">Redo</span> <Kbd keys={QUEUE_KEYS.redo.keys} />
+      </Button>
+    </>
   );
 }

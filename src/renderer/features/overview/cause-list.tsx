@@ -1,6 +1,6 @@
 /** How many causes explain the facts, and the largest of them, each leading to its findings in the queue. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { CauseCount } from "../../../core/reconcile/causes/cause.ts";
+import type { CauseCount } from "../../../core/reconcile/input/cause.ts";
 import {
   NOT_UNIQUE,
   NOT_UNIQUE_MEANING,
@@ -8,15 +8,13 @@ import {
   causeCountWords,
 } from "../../../core/words/cause.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import type { ClassAmounts } from "../../../core/report/statement/class-words.ts";
-import type { CauseLine } from "../../check/protocol.ts";
+import type { ClassAmounts } from "../../../core/report/exceptions/class-words.ts";
+import type { CauseLine } from "../../bridge/protocol.ts";
 import { ToResolve } from "../../shared/decide/to-resolve.tsx";
-import { Defined } from "../../ui/overlays/defined.tsx";
-import { factWords } from "./fact-words.ts";
-import { MEANINGS } from "./meanings.ts";
-import { Section } from "../../ui/layout/part.tsx";
-import { Table } from "../../ui/layout/table.tsx";
-import { NowBesideThen } from "./now-beside-then.tsx";
+import { Defined } from "../../ui/defined.tsx";
+import { MEANINGS, NowBesideThen } from "./matched.tsx";
+import { Section } from "../../ui/part.tsx";
+import { Table } from "../../ui/table.tsx";
 
 interface CauseListProps {
   readonly causes: CauseCount;
@@ -119,4 +117,23 @@ function reviewedWords({ findings, reviewed }: CauseLine): string {
   return reviewed === findings
     ? `√ ${formatAmount(findings)}`
     : `${formatAmount(reviewed)} of ${formatAmount(findings)}`;
+}
+
+// How the facts that causes explain relate to what else the Overview counts.
+
+interface CountedFacts {
+  readonly facts: number;
+  /** Facts that are balances that do not follow. */
+  readonly breaks: number;
+  /** Errors and warnings: the facts are among them. */
+  readonly exceptions: number;
+}
+
+/** @example `28 of 50 exceptions are facts; the balances that do not follow are among them.` */
+export function factWords({ facts, breaks, exceptions }: CountedFacts): string {
+  const of = `${formatAmount(facts)} of ${formatCount(exceptions, "exception")}`;
+  const are = facts === 1 ? "is a fact" : "are facts";
+  if (breaks === 0) return `${of} ${are}.`;
+  const wrong = breaks === 1 ? "the balance that does not follow is" : "the balances that do not follow are";
+  return `${of} ${are}; ${wrong} among them.`;
 }

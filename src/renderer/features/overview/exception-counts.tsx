@@ -2,20 +2,19 @@
  * Exceptions by rule: how many, how many of them are decided, and their amounts in total. Each leads into the
  * queue.
  */
-import { Section } from "../../ui/layout/part.tsx";
+import { Section } from "../../ui/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import type { ReviewSummary } from "../../check/protocol.ts";
-import { Table } from "../../ui/layout/table.tsx";
-import { Amount } from "../../ui/values/amount.tsx";
-import { Defined } from "../../ui/overlays/defined.tsx";
-import { MEANINGS, STATUS_MEANINGS } from "./meanings.ts";
+import type { ReviewSummary } from "../../bridge/protocol.ts";
+import { Table } from "../../ui/table.tsx";
+import { Amount } from "../../ui/values.tsx";
+import { Defined } from "../../ui/defined.tsx";
+import { MEANINGS, STATUS_MEANINGS, NowBesideThen } from "./matched.tsx";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { progressWords, ruleMeaning } from "../../shared/decide/finding-words.ts";
 import { ruleName } from "../../../core/words/rule.ts";
-import { NowBesideThen } from "./now-beside-then.tsx";
 import { currencyName } from "../../../core/words/currency.ts";
 
 type RuleLine = ReviewSummary["rules"][number];

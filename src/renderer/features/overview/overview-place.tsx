@@ -1,34 +1,182 @@
 /** Overview: does it tie out, and if not, where, by how much, and what have we decided about it? */
-import { useMemo, useState } from "react";
-import { formatAmount } from "../../../core/money.ts";
-import { useLost } from "../../app/api-provider.tsx";
-import { momentWords } from "../../../core/review/close/moment.ts";
-import { usePast } from "../../app/moment/moment-provider.tsx";
-import { useDialogs } from "../../app/dialogs-provider.tsx";
-import { FaultOf } from "../../app/fault-of.tsx";
-import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
-import { type Check, useCheck } from "../../check/check-provider.tsx";
-import type { CheckSummary } from "../../check/protocol.ts";
+import { Section } from "../../ui/part.tsx";
+import { useQuery } from "@tanstack/react-query";
+import type { ActivityLink, Output } from "../../../ipc/contract.ts";
+import { type Api, useApi, useLost } from "../../bridge/api-provider.tsx";
+import { useDialogs, useLedgerKeys, useOpenLedger, FaultOf } from "../../app/providers.tsx";
+import { hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/layout/empty-state.tsx";
-import { PlaceHeader } from "../../ui/layout/place-header.tsx";
+import { When, DisplayFormatProvider, useDisplayFormat } from "../../ui/values.tsx";
+import { MEANINGS, Matched } from "./matched.tsx";
+import { pullOf } from "../../shared/record/pull-of.ts";
+import { linkWords } from "../../../core/report/sheet/link-words.ts";
+import { useEffect, useState, useMemo } from "react";
+import { type Check, useCheck } from "../../rows/check-provider.tsx";
+import type { CauseLine, CheckSummary, BalanceHistory } from "../../bridge/protocol.ts";
+import { formatCount, formatAmount } from "../../../core/money.ts";
+import type { WalletResult } from "../../../core/reconcile/input/result.ts";
+import { type TableColumn, Table } from "../../ui/table.tsx";
+import { Defined } from "../../ui/defined.tsx";
+import { walletName } from "../../../core/words/wallet.ts";
+import { momentWords } from "../../../core/review/close/moment.ts";
+import { usePast } from "../../rows/moment-provider.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RestatementBanner } from "../../shared/restatements/restatement-banner.tsx";
-import { BalanceChart } from "./balance/balance-chart.tsx";
+import { BalanceChart, useBalance } from "./balance-chart.tsx";
 import { useMonthOf } from "../../shared/months/month-state.tsx";
-import { BreakList } from "./break-list.tsx";
 import { CauseList } from "./cause-list.tsx";
 import { ExceptionCounts } from "./exception-counts.tsx";
-import { HowChecked } from "./how-checked.tsx";
-import { LastPull } from "./last-pull.tsx";
-import { Matched } from "./matched.tsx";
-import { RollForward } from "./roll-forward.tsx";
-import { useBalance } from "./balance/use-balance.ts";
-import { useCauses } from "./use-causes.ts";
-import { earlierMonthOf, signedMonthOf } from "./signed-month.ts";
+import { RollForward, earlierMonthOf, signedMonthOf, BREAK_FILTER } from "./roll-forward.tsx";
 import { VerdictLine } from "./verdict-line.tsx";
-import { WalletFlows } from "./wallet-flows.tsx";
 import "./overview.css";
+import { SeverityMark } from "../../ui/marks.tsx";
+import { ruleName } from "../../../core/words/rule.ts";
+import { type FactLine, Facts } from "../../ui/facts.tsx";
+import { KeepRun } from "../../shared/decide/keep-run.tsx";
+import { cutSentence } from "../../../core/words/evidence.ts";
+import { basisWords, conventionWords, scopeEvidence } from "../../shared/months/option-words.ts";
+
+// When the records came in last, and what that changed.
+
+/** Links of the trail that are asked for at once. */
+const PAGE = 500;
+
+/** The link of a pull in the audit trail, however much was decided since; null where none is. */
+export async function linkOfPull(
+  api: Pick<Api, "activity.list">,
+  pullId: number,
+): Promise<ActivityLink | null> {
+  for (let before: number | null = null; ;) {
+    const { links, more }: Output<"activity.list"> = await api["activity.list"]({ before, count: PAGE });
+    const pull = links.find((link) => pullOf(link) === pullId);
+    if (pull !== undefined) return pull;
+    const last = links.at(-1);
+    if (last === undefined || !more) return null;
+    before = last.sequence;
+  }
+}
+
+function LastPull() {
+  const api = useApi();
+  const dialogs = useDialogs();
+  const keyOf = useLedgerKeys();
+  const { lastPull, counts, connection, readOnly, settings } = useOpenLedger();
+  const { data: link = null } = useQuery({
+    queryKey: keyOf("last-pull", counts.pulls, lastPull?.id ?? null),
+    queryFn: () => linkOfPull(api, lastPull?.id ?? 0),
+    enabled: lastPull !== null,
+    // What a pull did never changes: only another pull is asked after again.
+    staleTime: "static",
+  });
+  if (lastPull === null) return null;
+  return (
+    <Section
+      title={lastPull.source === "files" ? "Last import" : "Last pull"}
+      level={2}
+      meaning={MEANINGS.pull}
+      aside={
+        connection === "none" || readOnly !== null ? null : (
+          <Button
+            size="s"
+            variant="quiet"
+            icon="pull"
+            onPress={() => dialogs.show({ is: "pull", full: false })}
+          >
+            Pull now
+          </Button>
+        )
+      }
+    >
+      <p>
+        <When atMs={lastPull.atMs} time />
+      </p>
+      {link === null ? null : <p className="quiet breaks">{linkWords(link, settings.decimals).sentence}</p>}
+      <p>
+        <a href={hrefOf("activity")}>Show all activity</a>
+      </p>
+    </Section>
+  );
+}
+
+// The causes with the largest amounts, asked of the worker whenever the result or the review changes.
+
+/** So many are listed; the queue has all. */
+const LISTED = 8;
+
+/** @returns those before until the next are there; null until the first are */
+function useCauses({
+  client,
+  summary,
+  revision,
+}: Pick<Check, "client" | "summary" | "revision">): readonly CauseLine[] | null {
+  const [lines, setLines] = useState<readonly CauseLine[] | null>(null);
+  const isAsked = summary !== null && summary.causes.count > 0;
+  useEffect(() => {
+    if (client === null || !isAsked) return undefined;
+    const control = new AbortController();
+    // What cannot be asked for is said by the check itself.
+    client.call("largestCauses", { count: LISTED }, { signal: control.signal }).then(setLines, () => {});
+    return () => control.abort();
+    // Each revision may have other causes, or more of them decided.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [client, isAsked, revision]);
+  return isAsked ? lines : null;
+}
+
+// The roll-forward of each wallet, where there are several.
+
+const COLUMNS: readonly TableColumn<WalletResult>[] = [
+  { title: "Wallet", isRowHeader: true, cell: walletName },
+  {
+    title: "Opening",
+    heading: <Defined meaning={MEANINGS.opening}>Opening</Defined>,
+    amount: ({ opening }) => opening,
+  },
+  {
+    title: "Inflows",
+    heading: <Defined meaning={MEANINGS.inflows}>Inflows</Defined>,
+    amount: ({ inflow }) => inflow,
+    sign: true,
+  },
+  {
+    title: "Outflows",
+    heading: <Defined meaning={MEANINGS.outflows}>Outflows</Defined>,
+    amount: ({ outflow }) => 0 - outflow,
+    sign: true,
+  },
+  {
+    title: "Break differences",
+    heading: <Defined meaning={MEANINGS.breaks}>Break differences</Defined>,
+    amount: ({ breakDifference }) => breakDifference,
+    sign: true,
+  },
+  {
+    title: "Closing",
+    heading: <Defined meaning={MEANINGS.closing}>Closing</Defined>,
+    amount: ({ closing }) => closing,
+  },
+];
+
+/** How many wallets are listed; a ledger of more is one for the Wallet place. */
+const MOST_FLOWS = 50;
+
+function WalletFlows({ wallets }: { readonly wallets: readonly WalletResult[] }) {
+  return (
+    <Section title="Wallet by wallet" level={2} className="wallet-flows">
+      <Table
+        caption="Roll-forward of each wallet"
+        columns={COLUMNS}
+        rows={wallets.slice(0, MOST_FLOWS)}
+        rowKey={({ userID, businessID }) => `${userID} ${businessID ?? ""}`}
+      />
+      {wallets.length > MOST_FLOWS ? (
+        <p className="quiet">and {formatCount(wallets.length - MOST_FLOWS, "more wallet")}</p>
+      ) : null}
+    </Section>
+  );
+}
 
 export function OverviewPlace() {
   const check = useCheck();
@@ -178,5 +326,104 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
         </div>
       </div>
     </div>
+  );
+}
+
+// The breaks of the balance as links: to the row in the wallet, and to what was found and decided about it.
+
+type LargestBreak = BalanceHistory["largest"][number];
+
+interface BreakListProps {
+  readonly history: Pick<BalanceHistory, "breaks" | "largest">;
+}
+
+function BreakList({ history: { breaks, largest } }: BreakListProps) {
+  if (breaks === 0) return null;
+  const isAll = breaks === largest.length;
+  return (
+    <div className="small below-2 break-list">
+      <Table
+        look="dense"
+        caption="Balance breaks"
+        rows={largest}
+        rowKey={({ fingerprint }) => fingerprint}
+        columns={[
+          { title: isAll ? "Break" : "Largest breaks", cell: (found) => <BreakLink of={found} /> },
+          { title: "walletID", cell: ({ walletID }) => <EntryLink walletID={walletID} /> },
+          { title: "Date", className: "quiet", at: ({ atMs }) => atMs },
+          {
+            title: "Difference",
+            heading: <Defined meaning={MEANINGS.breakDifference}>Difference</Defined>,
+            amount: ({ difference }) => difference,
+            sign: true,
+          },
+        ]}
+      />
+      {isAll ? null : (
+        <p>
+          <a href={hrefOf("exceptions", null, BREAK_FILTER)}>All {formatCount(breaks, "break")}</a>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function BreakLink({ of: { rule, severity, fingerprint, message } }: { readonly of: LargestBreak }) {
+  return (
+    <>
+      <SeverityMark severity={severity} bare />
+      <a href={hrefOf("exceptions", fingerprint)} title={message}>
+        {ruleName(rule)}
+      </a>
+    </>
+  );
+}
+
+function EntryLink({ walletID }: Pick<LargestBreak, "walletID">) {
+  return (
+    <a href={hrefOf("wallet", walletID)} aria-label={`walletID ${walletID}`}>
+      {walletID}
+    </a>
+  );
+}
+
+// Under which reading of the records the figures hold, why that one, and what was not checked.
+
+function HowChecked({ summary }: { readonly summary: CheckSummary }) {
+  const { decimals } = useDisplayFormat();
+  const { options, asOfMs, skippedRules } = summary;
+  const facts: readonly FactLine[] = [
+    ["Convention", conventionWords(summary)],
+    ["Settlement basis", basisWords(summary)],
+    ["Chain scope", scopeEvidence(summary)],
+    [
+      "Limits",
+      `Tolerance ${formatAmount(options.tolerance, decimals)}, cut-off ${formatCount(options.cutoffDays, "day")}, days in ${options.timeZone}.`,
+    ],
+    ...(asOfMs === null
+      ? []
+      : [
+          [
+            "As of",
+            <DisplayFormatProvider key="as-of" of={{ decimals, timeZone: options.timeZone }}>
+              <When atMs={asOfMs} time />
+            </DisplayFormatProvider>,
+          ] as const,
+        ]),
+    ...skippedRules.map(({ rule, reason }): FactLine => ["Not checked", `${ruleName(rule)}: ${reason}`]),
+    ["History", cutSentence(summary, "Pull everything again")],
+  ];
+  return (
+    <Section
+      title="How it was checked"
+      level={2}
+      meaning={MEANINGS.checked}
+      aside={<a href={hrefOf("what-if")}>Try other options</a>}
+    >
+      <Facts look="stacked" facts={facts} />
+      <p className="how-keep">
+        <KeepRun />
+      </p>
+    </Section>
   );
 }

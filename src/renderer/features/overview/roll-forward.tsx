@@ -2,20 +2,25 @@
  * The roll-forward as an accountant writes it: opening, what came and went, breaks, closing under a double
  * rule.
  */
-import { Section } from "../../ui/layout/part.tsx";
+import { BREAK_RULES } from "../../../core/reconcile/input/rules.ts";
+import { Section } from "../../ui/part.tsx";
 import type { ReactNode } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { CurrencyRoll } from "../../../core/report/rollforward/currency-roll.ts";
+import { type CurrencyRoll, rollByCurrency } from "../../../core/report/rollforward/currency-roll.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";
-import { type TableColumn, Table } from "../../ui/layout/table.tsx";
+import type { CheckSummary, ReviewSummary } from "../../bridge/protocol.ts";
+import { type TableColumn, Table } from "../../ui/table.tsx";
 import { Button } from "../../ui/button.tsx";
-import { BREAK_FILTER } from "./break-filter.ts";
-import { breakPartsOf } from "./break-parts.ts";
-import { Defined } from "../../ui/overlays/defined.tsx";
-import { MEANINGS } from "./meanings.ts";
-import { type SignedMonth, breaksIn, movedCurrencies } from "./signed-month.ts";
+import { Defined } from "../../ui/defined.tsx";
+import { MEANINGS } from "./matched.tsx";
 import { currencyTitle } from "../../../core/words/currency.ts";
+import { type RollPart, rollParts } from "../../../core/words/break-parts.ts";
+import type { FrozenWallet } from "../../../core/review/close/close.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
+import { standingOf } from "../../shared/months/close-words.ts";
+
+/** The exceptions whose differences a roll-forward carries, as a filter of the queue. */
+export const BREAK_FILTER = `rule=${[...BREAK_RULES].join(",")}`;
 
 interface RollForwardProps {
   readonly summary: CheckSummary;
@@ -193,4 +198,97 @@ function ColumnTitle({ of: { currency, aside, wallets } }: { readonly of: RollCo
       {wallets > 1 ? <span className="quiet"> · {formatCount(wallets, "wallet")}</span> : null}
     </>
   );
+}
+
+// What the break differences of a currency consist of, so that the verdict and the roll-forward can be
+// followed from one to the other.
+
+/** What break differences must add up to in one currency. */
+interface CurrencyBreaks {
+  readonly currency: string | null;
+  readonly breakDifference: number;
+}
+
+/** @returns none where there is one kind of break alone, or where the parts do not add up */
+export function breakPartsOf(
+  rules: ReviewSummary["rules"],
+  breakDifferences: readonly CurrencyBreaks[],
+): RollPart<CurrencyBreaks>[] {
+  return rollParts(breakDifferences, (rule) => {
+    const lines = rules.filter((one) => one.rule === rule);
+    const sums = lines.flatMap(({ differences }) => differences);
+    return {
+      rows: lines.reduce((total, { findings }) => total + findings, 0),
+      in: ({ currency }) =>
+        sums
+          .filter((one) => one.currency === currency)
+          .reduce((total, { sum }) => total + (sum ?? Number.NaN), 0),
+    };
+  });
+}
+
+// What a signed month was signed as, and whether its figures are others now.
+
+/** What a month was at an earlier moment, beside what it is now. */
+interface SignedMonth {
+  /** @example `as signed`, `after pull 14` */
+  readonly title: string;
+  /** How many entries' stated balances did not follow; null where only figures are known. */
+  readonly breaks: number | null;
+  /** Σ of the wallets by currency, as they were. */
+  readonly rollForward: readonly CurrencyRoll[];
+  /** Whether the figures of now are others. */
+  readonly hasMoved: boolean;
+}
+
+/** A month with its figures as they were signed; null where it is not signed. */
+export function signedMonthOf(
+  facts: Pick<MonthFacts, "month" | "steps"> | null,
+  now: SignedFigures,
+): SignedMonth | null {
+  const signed = facts === null ? null : standingOf(facts).signed;
+  if (signed === null) return null;
+  return beside({ title: "as signed", breaks: null, wallets: signed.frozen.wallets }, now);
+}
+
+type SignedFigures = Pick<CheckSummary, "rollForward" | "counts">;
+
+/** A check as of an earlier moment, as what was signed is shown. @param now the check of now */
+export function earlierMonthOf(then: CheckSummary, title: string, now: SignedFigures): SignedMonth {
+  return beside({ title, breaks: breaksIn(then), wallets: then.wallets }, now);
+}
+
+function beside(
+  {
+    title,
+    breaks,
+    wallets,
+  }: Pick<SignedMonth, "title" | "breaks"> & { readonly wallets: readonly FrozenWallet[] },
+  now: SignedFigures,
+): SignedMonth {
+  const rollForward = rollByCurrency(wallets);
+  const hasMoved =
+    (breaks !== null && breaks !== breaksIn(now)) || movedCurrencies(now.rollForward, rollForward).size > 0;
+  return { title, breaks, rollForward, hasMoved };
+}
+
+/** How many entries' stated balances do not follow. */
+function breaksIn({ counts: { findings } }: Pick<CheckSummary, "counts">): number {
+  return [...BREAK_RULES].reduce((sum, rule) => sum + findings[rule], 0);
+}
+
+/** Currencies with any other figure now than was signed, those included that came or went. */
+export function movedCurrencies(
+  now: readonly CurrencyRoll[],
+  signed: readonly CurrencyRoll[],
+): Set<string | null> {
+  const all = [...now, ...signed].map(({ currency }) => currency);
+  return new Set(all.filter((currency) => figuresIn(now, currency) !== figuresIn(signed, currency)));
+}
+
+/** Nothing moved by a wallet that came with nothing in it. */
+function figuresIn(rolls: readonly CurrencyRoll[], currency: string | null): string {
+  const roll = rolls.find((one) => one.currency === currency);
+  const { opening = 0, inflow = 0, outflow = 0, breakDifference = 0, closing = 0 } = roll ?? {};
+  return [opening, inflow, outflow, breakDifference, closing].join(" ");
 }

@@ -2,17 +2,62 @@
  * The verdict, its first sentence in large letters. It is the place's title, so that whoever arrives hears it
  * first.
  */
-import { capitalised } from "../../../core/text/sentence.ts";
-import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
+import type { CheckSummary, ReviewSummary } from "../../bridge/protocol.ts";
+import type { Tone } from "../../ui/badge.tsx";
+import { capitalised } from "../../../core/sentence.ts";
+import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
 import { go, setFilters } from "../../app/use-route.ts";
-import type { CheckSummary, ReviewSummary } from "../../check/protocol.ts";
 import { Button } from "../../ui/button.tsx";
 import { monthName } from "../../shared/months/close-words.ts";
-import { nextReview } from "./next-step.ts";
 import { MonthStateLine, useMonthOf } from "../../shared/months/month-state.tsx";
-import { Defined } from "../../ui/overlays/defined.tsx";
-import { MEANINGS } from "./meanings.ts";
-import { verdictIn } from "./verdict.ts";
+import { Defined } from "../../ui/defined.tsx";
+import { MEANINGS } from "./matched.tsx";
+import { formatCount } from "../../../core/money.ts";
+
+// The conclusion as the overview shows it: its first sentence in large letters, the others below.
+
+interface Verdict {
+  /** The first sentence. */
+  readonly lead: string;
+  /** The sentences after it, '' when that was all. */
+  readonly rest: string;
+  readonly tone: Extract<Tone, "error" | "warning" | "good" | "quiet">;
+  /** The tickmark of a working paper. */
+  readonly sign: string;
+}
+
+const SIGNS: Readonly<Record<Verdict["tone"], string>> = { error: "×", warning: "!", good: "√", quiet: "–" };
+
+/** How many there are of what decides a verdict's tone. */
+interface CountedCheck {
+  readonly entries: number;
+  readonly bySeverity: Pick<CheckSummary["counts"]["bySeverity"], "error" | "warning">;
+}
+
+/** @param ownErrors errors that no earlier period left open; left out where that is not known: all are its own */
+export function verdictIn(summary: {
+  readonly verdict: string;
+  readonly counts: CountedCheck;
+  readonly ownErrors?: number | undefined;
+}): Verdict {
+  const { verdict } = summary;
+  const end = verdict.indexOf(". ");
+  const tone = toneOf(summary);
+  return {
+    lead: end === -1 ? verdict : `${verdict.slice(0, end)}.`,
+    rest: end === -1 ? "" : verdict.slice(end + 2),
+    tone,
+    sign: SIGNS[tone],
+  };
+}
+
+/** As the first sentence has it: what an earlier period left open is no failure of this one. */
+function toneOf({ counts, ownErrors }: Parameters<typeof verdictIn>[0]): Verdict["tone"] {
+  const { error, warning } = counts.bySeverity;
+  if ((ownErrors ?? error) > 0) return "error";
+  if (error + warning > 0) return "warning";
+  return counts.entries === 0 ? "quiet" : "good";
+}
 
 interface VerdictLineProps {
   readonly summary: CheckSummary;
@@ -81,4 +126,18 @@ function NextStep({ review, month }: NextStepProps) {
       </Button>
     </div>
   );
+}
+
+// The next step of the review, as the Overview offers it.
+
+/** Errors first, then warnings; null where nothing is left to review. */
+export function nextReview({
+  progress,
+}: Pick<ReviewSummary, "progress">): { readonly words: string; readonly filters: string } | null {
+  for (const severity of ["error", "warning"] as const) {
+    const { total, reviewed } = progress.bySeverity[severity];
+    const open = total - reviewed;
+    if (open > 0) return { words: `Review ${formatCount(open, severity)}`, filters: `severity=${severity}` };
+  }
+  return null;
 }

@@ -2,21 +2,76 @@
  * What the open ledger keeps of itself: how its days and amounts are shown, how it is checked, and what it
  * is.
  */
-import { useState } from "react";
+import type { KeptSettings } from "../../../ipc/contract.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { useKeepLedger, useOpenLedger, usePreferences, useAppFacts } from "../../app/providers.tsx";
+import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { useState, type ReactNode, useId } from "react";
 import { formatAmount } from "../../../core/money.ts";
-import { useApi } from "../../app/api-provider.tsx";
-import { useKeepLedger, useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
-import { useAppFacts } from "../../app/preferences-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { OPTION_NAMES, optionWords } from "../../../core/words/options.ts";
 import { Button } from "../../ui/button.tsx";
-import { ComboField } from "../../ui/fields/combo-field.tsx";
-import { NumberField } from "../../ui/fields/number-field.tsx";
-import { Facts } from "../../ui/layout/facts.tsx";
-import { SettingsDialog, type ShownSetting } from "./settings-dialog.tsx";
-import { SettingsSection } from "./settings-section.tsx";
+import { ComboField } from "../../ui/combo-field.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
+import { Facts } from "../../ui/facts.tsx";
+
+// Before settings change that prepared or signed months are shown by: what moves, who wants it and why.
+
+type ShownSetting = Partial<Omit<KeptSettings, "options">>;
+
+interface SettingsDialogProps {
+  readonly given: ShownSetting;
+  /** What it moves, one sentence each. */
+  readonly sentences: readonly string[];
+  readonly onClose: () => void;
+}
+
+const NAMES: Readonly<Record<keyof ShownSetting, string>> = { timeZone: "Time zone", decimals: "Decimals" };
+
+function SettingsDialog({ given, sentences, onClose }: SettingsDialogProps) {
+  const api = useApi();
+  const keep = useKeepLedger();
+  const { settings } = useOpenLedger();
+  const { preferences } = usePreferences();
+  const changed = (Object.keys(NAMES) as (keyof ShownSetting)[]).filter((key) => given[key] !== undefined);
+  const names = changed.map((key) => NAMES[key].toLowerCase()).join(", ");
+  const form = useStep({
+    name: preferences.reviewer,
+    nameAsk: `Enter your name to change the ${names}`,
+    noteAsk: `Enter a reason to change the ${names}`,
+    take: async (signed) => keep(await api["ledger.changeSettings"]({ ...given, ...signed })),
+    done: `The ledger now has another ${names}`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title={`Change the ${names}`}
+      onClose={onClose}
+      actions={<StepButtons form={form} words={`Change ${names}`} onClose={onClose} />}
+    >
+      <Table
+        caption="Settings that change"
+        rows={changed}
+        rowKey={(key) => key}
+        columns={[
+          { title: "Setting", isRowHeader: true, cell: (key) => NAMES[key] },
+          { title: "Before", cell: (key) => settings[key] },
+          { title: "After", cell: (key) => <b>{given[key]}</b> },
+        ]}
+      />
+      <ul>
+        {sentences.map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      <StepFields form={form} nameLabel="Changed by" noteLabel="Reason" />
+    </Dialog>
+  );
+}
 
 const MOST_DECIMALS = 6;
 const EXAMPLE = 1_234_567;
@@ -148,5 +203,27 @@ export function LedgerFactsSection() {
         <Button onPress={commands.close}>Close ledger</Button>
       </div>
     </SettingsSection>
+  );
+}
+
+// One group of settings: what it is about on the left, its fields on the right.
+
+interface SettingsSectionProps {
+  readonly title: string;
+  /** Where it is kept, or what it changes. */
+  readonly words: ReactNode;
+  readonly children: ReactNode;
+}
+
+export function SettingsSection({ title, words, children }: SettingsSectionProps) {
+  const id = useId();
+  return (
+    <section className="edge-above settings-section" aria-labelledby={id}>
+      <div>
+        <h2 id={id}>{title}</h2>
+        <p className="small quiet settings-words">{words}</p>
+      </div>
+      <div className="stack gap-4 shrinks">{children}</div>
+    </section>
   );
 }

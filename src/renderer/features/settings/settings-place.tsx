@@ -2,12 +2,364 @@
  * Where records come from, how days are cut and amounts shown, how the window looks, who decides in it, and
  * its backups.
  */
-import { PlaceHeader } from "../../ui/layout/place-header.tsx";
-import { BackupSettings } from "./backup-settings.tsx";
-import { ConnectionSettings } from "./connection-settings.tsx";
-import { LedgerFactsSection, OptionSettings, ShownSettings } from "./ledger-settings.tsx";
-import { LookSettings, ReviewerSettings, TemplateSettings } from "./own-settings.tsx";
-import "./settings-place.css";
+import { useState } from "react";
+import type { BackupFacts, Preferences, ConnectionFacts } from "../../../ipc/contract.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { FaultOf, useOpenLedger, usePreferences, useLedgerKeys } from "../../app/providers.tsx";
+import { useJobs } from "../../app/jobs-provider.tsx";
+import { showFault } from "../../app/show-fault.ts";
+import { useCommands } from "../../app/use-commands.ts";
+import { Button } from "../../ui/button.tsx";
+import { FaultNote, shownFault } from "../../ui/faults.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { When } from "../../ui/values.tsx";
+import {
+  BackupTable,
+  INTERVALS,
+  lastBackup,
+  RestoreDialog,
+  useBackups,
+} from "../../shared/months/restore-dialog.tsx";
+import { SettingsSection, LedgerFactsSection, OptionSettings, ShownSettings } from "./ledger-settings.tsx";
+import { useQuery } from "@tanstack/react-query";
+import { useAnswers } from "../../bridge/answers.ts";
+import {
+  ConnectionForm,
+  connectionOf,
+  useConnectionDraft,
+  ConnectionTest,
+} from "../../app/connection-form.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
+import { TextField } from "../../ui/text-field.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
+import "./settings.css";
+
+// Copies of the open ledger beside it: how often, how many, which there are, and the way back to one.
+
+function BackupSettings() {
+  const api = useApi();
+  const ledger = useOpenLedger();
+  const { running, take } = useJobs();
+  const commands = useCommands();
+  const { data, error, refetch } = useBackups(null);
+  const [restoring, setRestoring] = useState<BackupFacts | null>(null);
+  const isBusy = running !== null;
+  const make = () => {
+    api["backups.make"]({}).then(take, showFault);
+  };
+  return (
+    <SettingsSection
+      title="Backups"
+      words="Full copies in a folder beside the ledger, verified when made. The schedule applies to every ledger on this computer."
+    >
+      <Schedule />
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {data === undefined ? null : (
+        <>
+          <LastBackup backups={data.backups} inFolder={data.inFolder} />
+          {data.fault === null ? null : <FaultNote fault={data.fault} tone="warning" />}
+        </>
+      )}
+      <div className="wrap gap-2">
+        {/* The focus stays on it while it does what it was pressed for. */}
+        <Button isDisabled={isBusy && running.kind !== "back-up"} onPress={make}>
+          Back up now
+        </Button>
+        <Button isDisabled={isBusy} onPress={commands.backUp}>
+          Back up to…
+        </Button>
+      </div>
+      {data === undefined || data.backups.length === 0 ? null : (
+        <BackupTable
+          backups={data.backups}
+          isDisabled={isBusy || ledger.readOnly !== null}
+          onRestore={setRestoring}
+        />
+      )}
+      {restoring === null ? null : (
+        <RestoreDialog
+          backup={restoring}
+          ledger={null}
+          ledgerName={ledger.name}
+          isDamaged={false}
+          onClose={() => setRestoring(null)}
+        />
+      )}
+    </SettingsSection>
+  );
+}
+
+const MOST_KEPT = 365;
+
+function Schedule() {
+  const { preferences, change } = usePreferences();
+  const { backups } = preferences;
+  const keep = (some: Partial<Preferences["backups"]>) => {
+    change({ backups: { ...backups, ...some } }).catch(showFault);
+  };
+  return (
+    <div className="settings-row">
+      <SelectField
+        label="Back up an open ledger that has changed"
+        value={backups.every}
+        options={INTERVALS}
+        onChange={(every) => keep({ every })}
+      />
+      <NumberField
+        label="Backups to keep"
+        value={backups.keep}
+        minValue={1}
+        maxValue={MOST_KEPT}
+        hint="The oldest are deleted first."
+        onChange={(count) => {
+          if (Number.isInteger(count)) keep({ keep: count });
+        }}
+      />
+    </div>
+  );
+}
+
+function LastBackup({
+  backups,
+  inFolder,
+}: {
+  readonly backups: readonly BackupFacts[];
+  readonly inFolder: string;
+}) {
+  const last = lastBackup(backups);
+  return (
+    <p>
+      {last === null ? (
+        "No backup of this ledger yet."
+      ) : (
+        <>
+          Last backup <When atMs={last.atMs} time />.
+        </>
+      )}{" "}
+      <span className="quiet">{inFolder}</span>
+    </p>
+  );
+}
+
+// Where a pull goes, and with which credentials; what they are is never shown.
+
+function ConnectionSettings() {
+  const api = useApi();
+  const ledger = useOpenLedger();
+  const keyOf = useLedgerKeys();
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf("connection"),
+    queryFn: () => api["connection.read"]({}),
+  });
+  return (
+    <SettingsSection
+      title="Connection"
+      words="Used by every pull of this ledger. Credentials are kept outside the ledger."
+    >
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {ledger.connection === "sandbox" ? (
+        <p>This is a sandbox ledger. It needs no credentials, and its pulls stay on this computer.</p>
+      ) : data === undefined ? null : (
+        <Connection key={data?.baseUrl ?? ""} known={data} />
+      )}
+    </SettingsSection>
+  );
+}
+
+const RESTS = {
+  keychain: "protected by this system's keychain",
+  memory: "in memory until Tieout ends",
+  nowhere: "not kept",
+} as const;
+
+function Connection({ known }: { readonly known: ConnectionFacts | null }) {
+  const api = useApi();
+  const answers = useAnswers();
+  const keyOf = useLedgerKeys();
+  const { draft, change, clear } = useConnectionDraft(known);
+  const [error, setError] = useState<unknown>(null);
+  const again = () => answers.askAgain(keyOf("connection"));
+  const save = async () => {
+    setError(null);
+    try {
+      await api["connection.save"](connectionOf(draft));
+      clear();
+      showToast({ tone: "good", words: "Connection saved" });
+      await again();
+    } catch (thrown) {
+      setError(thrown);
+    }
+  };
+  const forget = async () => {
+    try {
+      await api["connection.forget"]({});
+      clear();
+      showToast({ tone: "good", words: "Connection and credentials deleted" });
+      await again();
+    } catch (thrown) {
+      showFault(thrown);
+    }
+  };
+  return (
+    <>
+      {known === null ? null : <Kept known={known} />}
+      <ConnectionForm draft={draft} onChange={change} has={known?.has ?? null} />
+      <ConnectionTest draft={draft} />
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void save()} />}
+      <div className="wrap gap-2">
+        <Button variant="primary" isDisabled={draft.baseUrl.trim() === ""} onPress={() => void save()}>
+          Save connection
+        </Button>
+        {known === null ? null : (
+          <Button variant="danger" onPress={() => void forget()}>
+            Delete connection
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+const SECRETS = [
+  ["appId", "App id"],
+  ["secretKey", "Secret key"],
+  ["phone", "Phone"],
+  ["password", "Password"],
+] as const;
+
+function Kept({ known }: { readonly known: ConnectionFacts }) {
+  const { has, kept, fault } = known;
+  return (
+    <>
+      <ul className="wrap gap-1 across-4" aria-label="Saved credentials">
+        {SECRETS.map(([name, label]) => (
+          <li key={name} className={has[name] ? undefined : "quiet"}>
+            <span className={has[name] ? "strong tone-good" : undefined} aria-hidden="true">
+              {has[name] ? "✓" : "–"}
+            </span>{" "}
+            {label} <span className="only-spoken">{has[name] ? "is kept" : "is not kept"}</span>
+          </li>
+        ))}
+        <li className="quiet">{RESTS[kept]}</li>
+      </ul>
+      {fault === null ? null : (
+        <p className="caution">
+          <strong>{shownFault(fault).title}.</strong> {shownFault(fault).remedy}
+        </p>
+      )}
+    </>
+  );
+}
+
+// What this computer keeps of whoever works on it: who decides, light or dark, and how much contrast.
+
+function ReviewerSettings() {
+  const { preferences, change } = usePreferences();
+  const [name, setName] = useState(preferences.reviewer);
+  const [kept, setKept] = useState(preferences.reviewer);
+  // It may be answered elsewhere: in another window, or where a decision asks for it.
+  if (kept !== preferences.reviewer) {
+    setKept(preferences.reviewer);
+    setName(preferences.reviewer);
+  }
+  const keep = () => {
+    const reviewer = name.trim();
+    if (reviewer !== preferences.reviewer) change({ reviewer }).catch(showFault);
+  };
+  return (
+    <SettingsSection
+      title="Reviewer"
+      words="Recorded with every decision made in this window. Kept on this computer, not in the ledger."
+    >
+      <form
+        className="settings-narrow"
+        onSubmit={(event) => {
+          event.preventDefault();
+          keep();
+        }}
+      >
+        <TextField label="Your name" value={name} onChange={setName} onBlur={keep} maxLength={NAME_LIMIT} />
+      </form>
+    </SettingsSection>
+  );
+}
+
+/** The notes that are kept as templates; a note becomes one where it is written. */
+function TemplateSettings() {
+  const { preferences, change } = usePreferences();
+  const { noteTemplates } = preferences;
+  const keep = (next: readonly string[]) => {
+    change({ noteTemplates: [...next] }).catch(showFault);
+  };
+  const remove = (template: string) => {
+    keep(noteTemplates.filter((one) => one !== template));
+    const run = () => keep(noteTemplates);
+    showToast({ tone: "good", words: "Template deleted", action: { label: "Undo", run } });
+  };
+  return (
+    <SettingsSection
+      title="Note templates"
+      words="Offered wherever a note is written, for every ledger. Kept on this computer, not in the ledger."
+    >
+      {noteTemplates.length === 0 ? (
+        <p className="quiet">None yet. Write a note, then choose Keep as a template under Earlier notes.</p>
+      ) : (
+        <ul className="stack gap-1">
+          {noteTemplates.map((template) => (
+            <li key={template} className="row ends gap-2">
+              <span className="as-typed">{template}</span>
+              <Button
+                variant="quiet"
+                size="s"
+                icon="close"
+                aria-label={`Delete ${template}`}
+                onPress={() => remove(template)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </SettingsSection>
+  );
+}
+
+const THEMES = [
+  { id: "system", label: "Same as system" },
+  { id: "light", label: "Light" },
+  { id: "dark", label: "Dark" },
+] as const;
+
+const CONTRASTS = [
+  { id: "system", label: "Same as system" },
+  { id: "high", label: "High" },
+] as const;
+
+function LookSettings() {
+  const { preferences, change } = usePreferences();
+  const keep = (some: Partial<Preferences>) => {
+    change(some).catch(showFault);
+  };
+  return (
+    <SettingsSection title="Appearance" words="Kept on this computer.">
+      <div className="settings-row">
+        <SelectField
+          label="Theme"
+          value={preferences.theme}
+          options={THEMES}
+          onChange={(theme) => keep({ theme })}
+        />
+        <SelectField
+          label="Contrast"
+          value={preferences.contrast}
+          options={CONTRASTS}
+          onChange={(contrast) => keep({ contrast })}
+        />
+      </div>
+    </SettingsSection>
+  );
+}
 
 export function SettingsPlace() {
   return (

@@ -1,13 +1,220 @@
 /** Where one is without a ledger: three doors to one, and those that were open before. */
-import { DisplayFormatProvider } from "../../ui/values/display-format.tsx";
-import { useLedger } from "../../app/ledger/ledger-provider.tsx";
-import { useOpening } from "../../app/ledger/opening-provider.tsx";
+import { type ReactNode, useState } from "react";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { useDialogs, FaultOf, FaultOfJob, useLedger } from "../../app/providers.tsx";
+import { stepCounts } from "../../app/job-words.ts";
+import { useJobs } from "../../app/jobs-provider.tsx";
+import { useCommands } from "../../app/use-commands.ts";
+import { Button } from "../../ui/button.tsx";
+import { Icon, type IconName } from "../../ui/icon.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { SelectField } from "../../ui/select-field.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import type { ErrorCode } from "../../../core/error-codes.ts";
+import type { BackupFacts } from "../../../ipc/contract.ts";
+import { type Unopened, useOpening } from "../../app/opening-provider.tsx";
+import { sentenceOf, shownFault } from "../../ui/faults.tsx";
+import { BackupTable, RestoreDialog, useBackups } from "../../shared/months/restore-dialog.tsx";
+import { DisplayFormatProvider, When } from "../../ui/values.tsx";
 import { hrefOf } from "../../app/use-route.ts";
-import { PLACE_TITLE_ID } from "../../ui/layout/place-header.tsx";
-import { Doors } from "./doors.tsx";
-import { OpeningFault } from "./opening-fault.tsx";
-import { RecentLedgers } from "./recent-ledgers.tsx";
-import "./welcome-place.css";
+import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
+import "./welcome.css";
+import { useAnswers } from "../../bridge/answers.ts";
+import { showFault } from "../../app/show-fault.ts";
+import { RECENT, type RecentLedger as Recent, useRecent } from "../../app/use-recent.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+
+// The three doors: the sandbox, the service, saved responses.
+
+function Doors() {
+  return (
+    <section aria-label="Start" className="doors">
+      <SandboxDoor />
+      <ServiceDoor />
+      <FilesDoor />
+    </section>
+  );
+}
+
+function Door({
+  icon,
+  title,
+  words,
+  children,
+}: {
+  readonly icon: IconName;
+  readonly title: string;
+  readonly words: string;
+  readonly children: ReactNode;
+}) {
+  return (
+    <section className="stack gap-2 door">
+      <h2 className="row gap-2 large strong door-title">
+        <Icon name={icon} />
+        {title}
+      </h2>
+      <p className="quiet door-words">{words}</p>
+      <div className="cluster gap-2 below-2 door-actions">{children}</div>
+    </section>
+  );
+}
+
+const SIZES = [
+  { id: "5000", label: "5,000 entries" },
+  { id: "50000", label: "50,000 entries" },
+  { id: "200000", label: "200,000 entries" },
+  { id: "1000000", label: "1,000,000 entries" },
+] as const;
+
+function SandboxDoor() {
+  const api = useApi();
+  const { jobs, running, take, cancel } = useJobs();
+  const [size, setSize] = useState<(typeof SIZES)[number]["id"]>("5000");
+  const [error, setError] = useState<unknown>(null);
+  const job = jobs.find(({ kind }) => kind === "sandbox");
+  const step = job?.steps.at(-1);
+  const fill = () => {
+    setError(null);
+    api["sandbox.fill"]({ entries: Number(size) }).then(take, setError);
+  };
+  return (
+    <Door
+      icon="sandbox"
+      title="Try it with the sandbox"
+      words="A practice service on this computer. Its wallet has errors on purpose. No setup, no network."
+    >
+      {job?.state === "running" ? (
+        <div className="stack at-start gap-2 door-progress">
+          <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label="Filling the sandbox" />
+          <p>
+            {step?.phase ?? "Starting the sandbox"}{" "}
+            <span className="quiet">{step === undefined ? "" : stepCounts(step)}</span>
+          </p>
+          <Button size="s" onPress={() => void cancel(job.id)}>
+            Cancel
+          </Button>
+        </div>
+      ) : (
+        <>
+          <Button variant="primary" isDisabled={running !== null} onPress={fill}>
+            Fill the sandbox
+          </Button>
+          <SelectField label="How much" isLabelHidden value={size} options={SIZES} onChange={setSize} />
+        </>
+      )}
+      {error === null ? null : <FaultOf error={error} onTryAgain={fill} />}
+      {job?.state === "failed" && job.fault !== null ? <FaultOfJob fault={job.fault} /> : null}
+    </Door>
+  );
+}
+
+function ServiceDoor() {
+  const dialogs = useDialogs();
+  const { running } = useJobs();
+  return (
+    <Door
+      icon="connect"
+      title="Connect to the service"
+      words="Use the base URL and credentials of your account. The first pull creates a new ledger file."
+    >
+      <Button isDisabled={running !== null} onPress={() => dialogs.show({ is: "connect", target: "new" })}>
+        Connect…
+      </Button>
+    </Door>
+  );
+}
+
+function FilesDoor() {
+  const commands = useCommands();
+  const { running } = useJobs();
+  return (
+    <Door
+      icon="import"
+      title="Import saved responses"
+      words="Wallet history, transactions, user and business, as saved from the service. Choose the files or drop them on this window."
+    >
+      <Button isDisabled={running !== null} onPress={commands.import}>
+        Choose files…
+      </Button>
+    </Door>
+  );
+}
+
+// A ledger that could not be opened: what happened, that nothing was lost, and what can be done.
+
+/** Where a backup may stand beside what cannot be opened, or beside what is gone. */
+const MAY_BE_RESTORED = new Set<ErrorCode | "DEFECT">([
+  "LEDGER_CORRUPT",
+  "LEDGER_EMPTY",
+  "LEDGER_FOREIGN",
+  "LEDGER_NOT_FOUND",
+]);
+
+function OpeningFault({ unopened: { file, fault } }: { readonly unopened: Unopened }) {
+  const { open, choose, isOpening, forgetFault } = useOpening();
+  const { title, remedy, action } = shownFault(fault);
+  const { data } = useBackups(file.handle, MAY_BE_RESTORED.has(fault.code));
+  const backups = data?.backups ?? [];
+  return (
+    <section className="stack gap-2 opening-fault" role="alert" aria-label={title}>
+      <h2 className="serif opening-title">{title}</h2>
+      <p className="strong opening-file">
+        {file.name} <span className="quiet">{file.where}</span>
+      </p>
+      <Facts
+        look="wide"
+        facts={[
+          [
+            "What happened",
+            <>
+              {sentenceOf(fault)} <code className="fault-code">{fault.code}</code>
+            </>,
+          ],
+          ["What was lost", "Nothing. Opening a ledger does not change the file."],
+          ["What to do", remedy],
+        ]}
+      />
+      {backups.length === 0 ? null : <WaysBack {...{ file, backups }} />}
+      <div className="wrap gap-2 below-2">
+        <Button
+          variant={backups.length === 0 ? "primary" : "plain"}
+          isDisabled={isOpening}
+          onPress={() => void choose()}
+        >
+          {action === "restore" ? "Open another copy…" : "Open another…"}
+        </Button>
+        <Button isDisabled={isOpening} onPress={() => void open(file)}>
+          Try again
+        </Button>
+        <Button variant="quiet" onPress={forgetFault}>
+          Dismiss
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** The backups beside it; the zone that the ledger keeps cannot be read. */
+function WaysBack({ file, backups }: Pick<Unopened, "file"> & { readonly backups: readonly BackupFacts[] }) {
+  const { running } = useJobs();
+  const [restoring, setRestoring] = useState<BackupFacts | null>(null);
+  return (
+    <>
+      <h3>Backups of this ledger</h3>
+      <BackupTable backups={backups} isDisabled={running !== null} onRestore={setRestoring} />
+      {restoring === null ? null : (
+        <RestoreDialog
+          backup={restoring}
+          ledger={file.handle}
+          ledgerName={file.name}
+          isDamaged
+          onClose={() => setRestoring(null)}
+        />
+      )}
+    </>
+  );
+}
 
 export function WelcomePlace() {
   const ledger = useLedger();
@@ -35,5 +242,75 @@ export function WelcomePlace() {
         <RecentLedgers />
       </DisplayFormatProvider>
     </div>
+  );
+}
+
+// The ledgers that were open last, and the way to any other.
+
+function RecentLedgers() {
+  const api = useApi();
+  const answers = useAnswers();
+  const { choose, isOpening } = useOpening();
+  const { data, error, refetch } = useRecent();
+  const forget = (one: Recent) => {
+    api["ledger.forget"]({ ledger: one.handle }).then(() => answers.askAgain(RECENT), showFault);
+  };
+  return (
+    <section className="recent" aria-labelledby="recent-title">
+      <header className="row ends recent-head">
+        <h2 id="recent-title" className="row gap-2 large strong door-title">
+          Ledgers
+        </h2>
+        <span className="row gap-3">
+          {data === undefined || data.length === 0 ? null : <a href={hrefOf("clients")}>All clients</a>}
+          <Button icon="folder" isDisabled={isOpening} onPress={() => void choose()}>
+            Open a ledger… <Kbd keys="Mod+O" />
+          </Button>
+        </span>
+      </header>
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {data === undefined ? null : data.length === 0 ? (
+        <p className="quiet">No ledger opened yet. A ledger is one file that ends in .tieout.</p>
+      ) : (
+        <ul>
+          {data.map((one) => (
+            <RecentLedger key={one.handle} one={one} onForget={() => forget(one)} />
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function RecentLedger({ one, onForget }: { readonly one: Recent; readonly onForget: () => void }) {
+  const { open, isOpening } = useOpening();
+  const { name, where, openedAtMs, isThere } = one;
+  return (
+    <li className="row gap-3 edge-above recent-line">
+      {isThere ? (
+        <Button
+          variant="quiet"
+          aria-label={`Open ${name}, ${where}`}
+          isDisabled={isOpening}
+          onPress={() => void open(one)}
+        >
+          {name}
+        </Button>
+      ) : (
+        <span className="quiet">{name}</span>
+      )}
+      <span className="fill ellipsis faint">{where}</span>
+      {isThere ? null : <Badge tone="warning">! not found</Badge>}
+      <span className="quiet">
+        <When atMs={openedAtMs} />
+      </span>
+      <Button
+        variant="quiet"
+        size="s"
+        icon="close"
+        aria-label={`Remove ${name} from the list`}
+        onPress={onForget}
+      />
+    </li>
   );
 }

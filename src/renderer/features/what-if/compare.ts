@@ -1,9 +1,9 @@
 /** What other options would change: the kept check beside the one tried out, line by line. */
 import type { CheckOptions } from "../../../core/options.ts";
-import { RULES, type RuleId, type Severity } from "../../../core/reconcile/rules.ts";
-import { SETTLEMENT, type Settlement } from "../../../core/reconcile/result/result.ts";
+import { RULES, type RuleId, type Severity } from "../../../core/reconcile/input/rules.ts";
+import { SETTLEMENT, type Settlement } from "../../../core/reconcile/input/result.ts";
 import { STANDING } from "../../../core/words/finding.ts";
-import type { CheckSummary } from "../../check/protocol.ts";
+import type { CheckSummary } from "../../bridge/protocol.ts";
 
 /** One figure under both; `change` is the one tried out less the kept one. */
 export interface Compared {

@@ -1,11 +1,10 @@
 /** What the options would change: the verdict, and every figure beside its present one. */
-import { capitalised } from "../../../core/text/sentence.ts";
-import { useNowWord } from "../../app/moment/moment-provider.tsx";
-import type { CheckSummary } from "../../check/protocol.ts";
+import { capitalised } from "../../../core/sentence.ts";
+import { useNowWord } from "../../rows/moment-provider.tsx";
+import type { CheckSummary } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { SeverityMark } from "../../ui/marks.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
-import { CompareTable } from "./compare-table.tsx";
 import {
   ROLL_FORWARD,
   type RollForwardLine,
@@ -13,9 +12,14 @@ import {
   compareRules,
   compareSettlements,
   compareSeverities,
+  type Compared,
 } from "./compare.ts";
-import { basisWords, conventionWords, scopeEvidence } from "../../shared/options/option-words.ts";
+import { basisWords, conventionWords, scopeEvidence } from "../../shared/months/option-words.ts";
 import { currencyName } from "../../../core/words/currency.ts";
+import type { ReactNode } from "react";
+import { Table } from "../../ui/table.tsx";
+import { amountText, useDisplayFormat, LongNumber } from "../../ui/values.tsx";
+import "./what-if.css";
 
 interface ComparisonProps {
   readonly now: CheckSummary;
@@ -131,4 +135,56 @@ function Evidence({ tried }: { readonly tried: CheckSummary }) {
       ))}
     </section>
   );
+}
+
+// Figures now, what if, and the change, line by line.
+
+interface CompareLine extends Compared {
+  readonly key: string;
+  readonly words: ReactNode;
+  /** Whether more of it is worse; then an increase is marked as one. */
+  readonly isFault?: boolean;
+  /** Closes what stands above it. */
+  readonly isTotal?: boolean;
+}
+
+interface CompareTableProps {
+  readonly title: string;
+  readonly lines: readonly CompareLine[];
+  /** Of counts, not of amounts. */
+  readonly isCount?: boolean;
+  /** Said where there is no line. */
+  readonly empty: string;
+}
+
+function CompareTable({ title, lines, isCount = false, empty }: CompareTableProps) {
+  const format = useDisplayFormat();
+  const nowWord = useNowWord();
+  const decimals = isCount ? 0 : format.decimals;
+  const figure = (value: number, sign = false) => <LongNumber text={amountText(value, { decimals, sign })} />;
+  return (
+    <section className="shrinks compare">
+      <h2 className="regular compare-title">{title}</h2>
+      <Table
+        className="compare-table"
+        caption={`${title}, ${nowWord} and what if`}
+        empty={empty}
+        rows={lines}
+        rowKey={({ key }) => key}
+        lineClass={lineClass}
+        columns={[
+          { title: "Line", isTitleSpoken: true, isRowHeader: true, cell: ({ words }) => words },
+          { title: capitalised(nowWord), isNumber: true, cell: ({ now }) => figure(now) },
+          { title: "What if", isNumber: true, cell: ({ tried }) => figure(tried) },
+          { title: "Change", isNumber: true, cell: ({ change }) => figure(change, true) },
+        ]}
+      />
+    </section>
+  );
+}
+
+function lineClass({ change, isFault = false, isTotal = false }: CompareLine): string {
+  const changed =
+    change === 0 ? "" : isFault && change > 0 ? "compare-changed compare-worse" : "compare-changed";
+  return isTotal ? `${changed} line-total` : changed;
 }

@@ -1,14 +1,15 @@
 /** The options as controls, with what speaks for each choice beside it. */
-import { useDisplayFormat } from "../../ui/values/display-format.tsx";
+import { useDisplayFormat } from "../../ui/values.tsx";
 import { useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { type CheckOptions, MOST_CUTOFF_DAYS, SETTLEMENT_BASES } from "../../../core/options.ts";
-import type { CheckSummary } from "../../check/protocol.ts";
-import { NumberField } from "../../ui/fields/number-field.tsx";
-import { TextField } from "../../ui/fields/text-field.tsx";
+import type { CheckSummary } from "../../bridge/protocol.ts";
+import { NumberField } from "../../ui/number-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 import { parseAmount } from "../../grid/amount-text.ts";
-import { ChoiceGroup } from "./choice-group.tsx";
 import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "../../../core/words/options.ts";
+import { Label, Radio, RadioGroup } from "react-aria-components";
+import "./what-if.css";
 
 interface OptionControlsProps {
   readonly options: CheckOptions;
@@ -110,5 +111,38 @@ function Tolerance({ amount, onChange }: ToleranceProps) {
       inputMode="decimal"
       fault={typed === null ? `Type ${places}, 0 or more.` : null}
     />
+  );
+}
+
+// One of a few choices, each with what speaks for it.
+
+interface ChoiceLine<T extends string> {
+  readonly id: T;
+  readonly label: string;
+  /** What speaks for or against it, at the end of the line. */
+  readonly evidence: string;
+}
+
+interface ChoiceGroupProps<T extends string> {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: T;
+  readonly choices: readonly ChoiceLine<T>[];
+  readonly onChange: (value: T) => void;
+}
+
+function ChoiceGroup<T extends string>({ label, hint, value, choices, onChange }: ChoiceGroupProps<T>) {
+  return (
+    <RadioGroup className="stack" value={value} onChange={(next) => onChange(next as T)}>
+      <Label className="strong">{label}</Label>
+      <p className="small faint choices-hint">{hint}</p>
+      {choices.map(({ id, label: words, evidence }) => (
+        <Radio key={id} value={id} className="row gap-2 choice">
+          <span className="choice-dot" aria-hidden="true" />
+          <span className="fill">{words}</span>
+          <span className="rigid small quiet light">{evidence}</span>
+        </Radio>
+      ))}
+    </RadioGroup>
   );
 }

@@ -1,26 +1,229 @@
 /** What if the check ran under other options: nothing is saved until one says so. */
-import { useCallback, useMemo, useState } from "react";
-import type { CheckOptions } from "../../../core/options.ts";
+import {
+  type CheckOptions,
+  type KeptOptions,
+  MOST_CUTOFF_DAYS,
+  SETTLEMENT_BASES,
+} from "../../../core/options.ts";
+import { formatAmount } from "../../../core/money.ts";
+import { setFilters, useRoute } from "../../app/use-route.ts";
+import { usePreferences, useKeepLedger, FaultOf, useLedger } from "../../app/providers.tsx";
+import type { CheckSummary } from "../../bridge/protocol.ts";
+import { amountText, useDisplayFormat } from "../../ui/values.tsx";
+import { Table } from "../../ui/table.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { ruleName } from "../../../core/words/rule.ts";
+import { changedOptions, compareRules, compareSeverities, announcement } from "./compare.ts";
+import { OPTION_NAMES, optionWords } from "../../../core/words/options.ts";
+import { unsupportedBasis } from "../../shared/months/option-words.ts";
+import "./what-if.css";
+import { useState, useEffect, useRef, useCallback, useMemo } from "react";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
-import { FaultOf } from "../../app/fault-of.tsx";
-import { useLedger } from "../../app/ledger/ledger-provider.tsx";
-import { useRoute } from "../../app/use-route.ts";
-import { useCheck } from "../../check/check-provider.tsx";
-import { EmptyState } from "../../ui/layout/empty-state.tsx";
-import { PlaceHeader } from "../../ui/layout/place-header.tsx";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { chordOf, isApple } from "../../ui/keys.ts";
+import { useKeys } from "../../ui/use-keys.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { useKeys } from "../../ui/keys/use-keys.ts";
-import { AdoptDialog } from "./adopt-dialog.tsx";
-import { AdoptBar } from "./adopt-bar.tsx";
-import { announcement, changedOptions } from "./compare.ts";
 import { Comparison } from "./comparison.tsx";
 import { OptionControls } from "./option-controls.tsx";
-import { optionsFrom, queryOf } from "./options-address.ts";
-import { useAdoptKey } from "./use-adopt-key.ts";
-import { useAdopt } from "./use-adopt.ts";
-import { unsupportedBasis } from "../../shared/options/option-words.ts";
-import { useWhatIf } from "./use-what-if.ts";
-import "./what-if-place.css";
+import { readOnlyWords } from "../../ui/faults.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { isCancelled } from "../../rows/load.ts";
+
+// Before the ledger keeps other options: exactly what changes, what that does to the findings, who wants it
+// and why.
+
+interface AdoptDialogProps {
+  readonly options: CheckOptions;
+  readonly ledgers: CheckOptions;
+  readonly now: CheckSummary;
+  /** null while it is not known what the options would change. */
+  readonly tried: CheckSummary | null;
+  readonly onClose: () => void;
+}
+
+function AdoptDialog({ options, ledgers, now, tried, onClose }: AdoptDialogProps) {
+  const { preferences } = usePreferences();
+  const { decimals } = useDisplayFormat();
+  const keepOptions = useKeepOptions();
+  const changed = changedOptions(options, ledgers);
+  const form = useStep({
+    name: preferences.reviewer,
+    nameAsk: "Enter your name to change the options",
+    noteAsk: "Enter a reason to change the options",
+    take: async (signed) => {
+      await keepOptions(options, signed);
+      setFilters("");
+    },
+    done: `The ledger now uses another ${changed.map((key) => OPTION_NAMES[key].toLowerCase()).join(", ")}`,
+    onDone: onClose,
+  });
+  const warning = tried === null ? null : unsupportedBasis(tried);
+  return (
+    <Dialog
+      title="Use these options"
+      onClose={onClose}
+      actions={<StepButtons form={form} words="Use these options" onClose={onClose} />}
+    >
+      <p>The ledger is then checked with these options, here and on the command line.</p>
+      <Table
+        caption="Options that change"
+        rows={changed}
+        rowKey={(key) => key}
+        columns={[
+          { title: "Option", isRowHeader: true, cell: (key) => OPTION_NAMES[key] },
+          { title: "Before", cell: (key) => optionWords(ledgers, key, decimals) },
+          { title: "After", cell: (key) => <b>{optionWords(options, key, decimals)}</b> },
+        ]}
+      />
+      {warning === null ? null : <p className="adopt-not">{warning}</p>}
+      {tried === null ? <p className="quiet">Checking their effect…</p> : <Effect {...{ now, tried }} />}
+      <StepFields form={form} nameLabel="Changed by" noteLabel="Reason" />
+    </Dialog>
+  );
+}
+
+const SEVERITY_WORDS = { error: "errors", warning: "warnings", info: "notices" } as const;
+
+/** How many more or fewer findings there are, in all and by rule. */
+function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried: CheckSummary }) {
+  const totals = compareSeverities(now, tried).filter(({ change }) => change !== 0);
+  const rules = compareRules(now, tried).filter(({ change }) => change !== 0);
+  if (rules.length === 0) return <p>No rule finds more or fewer in {now.title}.</p>;
+  return (
+    <div className="stack gap-1 adopt-effect">
+      <p>
+        In {now.title}:{" "}
+        {totals
+          .map(
+            ({ severity, now: before, tried: after, change }) =>
+              `${formatAmount(after)} instead of ${formatAmount(before)} ${SEVERITY_WORDS[severity]} (${changeText(change)})`,
+          )
+          .join(", ") || "as many errors, warnings and notices as now"}
+        .
+      </p>
+      <ul>
+        {rules.map(({ rule, severity, change }) => (
+          <li key={rule} className={change > 0 && severity !== "info" ? "tone-error" : undefined}>
+            {ruleName(rule)} {changeText(change)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function changeText(change: number): string {
+  return amountText(change, { decimals: 0, sign: true });
+}
+
+// Keeping the options tried out: asked for with a name and a reason, and taken back the same way.
+
+interface Adopting {
+  /** Whether the dialog is shown that asks for a name and a reason. */
+  readonly isAsked: boolean;
+  /** Shows it; does nothing where nothing differs or nothing can be written. */
+  readonly ask: () => void;
+  readonly close: () => void;
+}
+
+function useAdopt(ledger: LedgerFacts, options: CheckOptions, ledgers: CheckOptions): Adopting {
+  const [isAsked, setAsked] = useState(false);
+  const canUse = changedOptions(options, ledgers).length > 0 && ledger.readOnly === null;
+  return {
+    isAsked: isAsked && canUse,
+    ask: () => setAsked(canUse),
+    close: () => setAsked(false),
+  };
+}
+
+/** @returns a function that has the ledger keep options, with who wants it and why */
+function useKeepOptions(): (
+  options: CheckOptions,
+  signed: { readonly by: string; readonly note: string },
+) => Promise<void> {
+  const api = useApi();
+  const keepLedger = useKeepLedger();
+  return async ({ convention, settlementBasis, tolerance, cutoffDays, chainScope }, signed) => {
+    // The zone is a setting of its own.
+    const options: KeptOptions = { convention, settlementBasis, tolerance, cutoffDays, chainScope };
+    keepLedger(await api["ledger.changeOptions"]({ options, ...signed }));
+  };
+}
+
+// The options tried out, as they stand in the address, so that a reload keeps them. What is the ledger's is
+// left out.
+
+const WORDS = {
+  convention: ["auto", "asset", "bank"],
+  settlementBasis: ["auto", ...SETTLEMENT_BASES],
+  chainScope: ["user", "business"],
+} as const;
+
+/** The options that a query asks for; what it does not say, or says wrongly, is the ledger's. */
+export function optionsFrom(query: URLSearchParams, ledgers: CheckOptions): CheckOptions {
+  const word = <T extends string>(key: string, words: readonly T[], otherwise: T): T =>
+    words.find((one) => one === query.get(key)) ?? otherwise;
+  return {
+    convention: word("convention", WORDS.convention, ledgers.convention),
+    settlementBasis: word("basis", WORDS.settlementBasis, ledgers.settlementBasis),
+    tolerance: integer(query.get("tolerance"), Number.MAX_SAFE_INTEGER) ?? ledgers.tolerance,
+    cutoffDays: integer(query.get("cutoff"), MOST_CUTOFF_DAYS) ?? ledgers.cutoffDays,
+    chainScope: word("scope", WORDS.chainScope, ledgers.chainScope),
+    timeZone: ledgers.timeZone,
+  };
+}
+
+/** The query that says how options differ from the ledger's. */
+export function queryOf(options: CheckOptions, ledgers: CheckOptions): URLSearchParams {
+  const query = new URLSearchParams();
+  const put = (key: string, value: string | number, otherwise: string | number) => {
+    if (value !== otherwise) query.set(key, String(value));
+  };
+  put("convention", options.convention, ledgers.convention);
+  put("basis", options.settlementBasis, ledgers.settlementBasis);
+  put("tolerance", options.tolerance, ledgers.tolerance);
+  put("cutoff", options.cutoffDays, ledgers.cutoffDays);
+  put("scope", options.chainScope, ledgers.chainScope);
+  return query;
+}
+
+function integer(text: string | null, most: number): number | null {
+  if (text === null || !/^\d{1,16}$/u.test(text)) return null;
+  const value = Number(text);
+  return value <= most ? value : null;
+}
+
+// The key that adopts the options, wherever in the place the focus is.
+
+const ADOPT_KEYS = "Mod+Enter";
+
+function useAdoptKey(run: () => void): void {
+  const running = useRef(run);
+  useEffect(() => {
+    running.current = run;
+  });
+  useKeys(
+    { [ADOPT_KEYS]: { does: "Use these options from now on", run, inFields: true } },
+    { group: "What if" },
+  );
+  useEffect(() => {
+    // Radio buttons keep Enter to themselves, so it is taken on its way down to them.
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isChoice = event.target instanceof HTMLInputElement && event.target.type === "radio";
+      if (!isChoice || chordOf(event, isApple()) !== ADOPT_KEYS) return;
+      event.preventDefault();
+      event.stopPropagation();
+      running.current();
+    };
+    document.addEventListener("keydown", onKeyDown, true);
+    return () => document.removeEventListener("keydown", onKeyDown, true);
+  }, []);
+}
 
 export function WhatIfPlace() {
   const ledger = useLedger();
@@ -44,17 +247,17 @@ interface TryingProps {
 }
 
 function Trying({ ledger, ledgers }: TryingProps) {
-  const { route, setFilters } = useRoute();
+  const { route, setFilters: changeFilters } = useRoute();
   const { state, error, progress, retry } = useCheck();
   const options = useMemo(
     () => optionsFrom(new URLSearchParams(route.filters), ledgers),
     [route.filters, ledgers],
   );
   const change = useCallback(
-    (next: Partial<CheckOptions>) => setFilters(queryOf({ ...options, ...next }, ledgers).toString()),
-    [options, ledgers, setFilters],
+    (next: Partial<CheckOptions>) => changeFilters(queryOf({ ...options, ...next }, ledgers).toString()),
+    [options, ledgers, changeFilters],
   );
-  const reset = useCallback(() => setFilters(""), [setFilters]);
+  const reset = useCallback(() => changeFilters(""), [changeFilters]);
   const { now, tried, isChecking, error: fault } = useWhatIf(options, ledgers);
   const changed = changedOptions(options, ledgers);
   const adopt = useAdopt(ledger, options, ledgers);
@@ -98,4 +301,105 @@ function Trying({ ledger, ledgers }: TryingProps) {
 function Spoken({ text }: { readonly text: string }) {
   const [first] = useState(text);
   return <output className="only-spoken">{text === first ? "" : text}</output>;
+}
+
+// What differs from the ledger's options, and the way to keep it or to let it go.
+
+interface AdoptBarProps {
+  readonly ledger: LedgerFacts;
+  readonly options: CheckOptions;
+  readonly ledgers: CheckOptions;
+  readonly changed: readonly (keyof CheckOptions)[];
+  /** Why the options are doubtful; null where nothing speaks against them. */
+  readonly warning: string | null;
+  readonly adopt: Adopting;
+  readonly onReset: () => void;
+}
+
+function AdoptBar({ ledger, options, ledgers, changed, warning, adopt, onReset }: AdoptBarProps) {
+  const { decimals } = ledger.settings;
+  const isSame = changed.length === 0;
+  return (
+    <section className="stack gap-2 adopt" aria-label="Use these options">
+      {isSame ? (
+        <p className="quiet">These are the ledger's options. Change one to see its effect.</p>
+      ) : (
+        <ul>
+          {changed.map((key) => (
+            <li key={key}>
+              {OPTION_NAMES[key]}: <s>{optionWords(ledgers, key, decimals)}</s>{" "}
+              <b>{optionWords(options, key, decimals)}</b>
+            </li>
+          ))}
+        </ul>
+      )}
+      {warning === null || isSame ? null : <p className="adopt-not">{warning}</p>}
+      {ledger.readOnly === null ? null : (
+        <p className="adopt-not">They cannot be saved. {readOnlyWords(ledger.readOnly).why}</p>
+      )}
+      <div className="wrap gap-2">
+        <Button
+          variant="primary"
+          size="s"
+          isDisabled={isSame || ledger.readOnly !== null}
+          onPress={adopt.ask}
+        >
+          Use these options… <Kbd keys={ADOPT_KEYS} />
+        </Button>
+        <Button variant="quiet" size="s" isDisabled={isSame} onPress={onReset}>
+          Back to the ledger's options <Kbd keys="b" />
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+// The check under other options, run beside the kept one as they change; what is newer calls the older off.
+
+interface WhatIf {
+  /** The kept check. */
+  readonly now: CheckSummary | null;
+  /**
+   * Under the options tried out; the kept one where they are the same, the one before while it is being
+   * checked.
+   */
+  readonly tried: CheckSummary | null;
+  readonly isChecking: boolean;
+  readonly error: unknown;
+}
+
+function useWhatIf(options: CheckOptions, ledgers: CheckOptions): WhatIf {
+  const wording = useDisplayFormat();
+  const { client, summary, period, isStale } = useCheck();
+  const isSame = changedOptions(options, ledgers).length === 0;
+  const [done, setDone] = useState<{ readonly of: object; readonly summary: CheckSummary } | null>(null);
+  const [failed, setFailed] = useState<{ readonly of: object; readonly error: unknown } | null>(null);
+  const asked = useMemo(
+    () => ({ options, period, wording, summary }),
+    // The kept result is part of it: when the records change, what was tried is tried again.
+    [options, period, wording, summary],
+  );
+  useEffect(() => {
+    if (client === null || isSame || isStale || asked.summary === null) return;
+    const abort = new AbortController();
+    const run = async () => {
+      try {
+        const { summary: _, ...input } = asked;
+        const found = await client.call("whatIf", input, { signal: abort.signal });
+        if (!abort.signal.aborted) setDone({ of: asked, summary: found });
+      } catch (error) {
+        if (!abort.signal.aborted && !isCancelled(error)) setFailed({ of: asked, error });
+      }
+    };
+    void run();
+    return () => abort.abort();
+  }, [client, asked, isSame, isStale]);
+  const isDone = isSame || done?.of === asked;
+  const error = failed?.of === asked ? failed.error : null;
+  return {
+    now: summary,
+    tried: isSame ? summary : (done?.summary ?? null),
+    isChecking: !isDone && error === null,
+    error,
+  };
 }

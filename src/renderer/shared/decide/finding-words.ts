@@ -1,10 +1,9 @@
 /** The words of review in the window. Numbers in them are formatted as everywhere. */
-import { endorsedIn } from "../../../core/review/decisions/endorsement.ts";
+import { endorsedIn, type ReviewStatus } from "../../../core/review/decisions/review.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { Finding } from "../../../core/reconcile/result/findings.ts";
-import { RULES, type RuleId } from "../../../core/reconcile/rules.ts";
+import type { Finding } from "../../../core/reconcile/input/findings.ts";
+import { RULES, type RuleId } from "../../../core/reconcile/input/rules.ts";
 import type { DecidedFinding, Decision, DecisionStatus } from "../../../core/review/decisions/decision.ts";
-import type { ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { QueueOrder } from "./queue-filters.ts";
 import type { SelectionSum } from "./selection.ts";
 import { IN_NO_CURRENCY } from "../../../core/words/currency.ts";

@@ -4,12 +4,12 @@
  */
 import { useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { useApi } from "../../app/api-provider.tsx";
-import { useLedger } from "../../app/ledger/ledger-provider.tsx";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { useLedger } from "../../app/providers.tsx";
 import { showFault } from "../../app/show-fault.ts";
-import { useCheck } from "../../check/check-provider.tsx";
+import { useCheck } from "../../rows/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
-import { showToast } from "../../ui/overlays/toast.tsx";
+import { showToast } from "../../ui/toast.tsx";
 
 export function KeepRun() {
   const api = useApi();

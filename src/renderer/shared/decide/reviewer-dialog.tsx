@@ -2,11 +2,11 @@
 import { useState } from "react";
 import { TieoutError } from "../../../core/errors.ts";
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
-import { faultIn } from "../../app/fault-in.ts";
-import { useCheck } from "../../check/check-provider.tsx";
+import { faultIn } from "../../app/providers.tsx";
+import { useCheck } from "../../rows/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/overlays/dialog.tsx";
-import { TextField } from "../../ui/fields/text-field.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/text-field.tsx";
 
 interface ReviewerDialogProps {
   readonly name: string;

@@ -4,7 +4,7 @@
 import { addAmounts } from "../../../core/money.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
-import type { SelectableException } from "../../check/protocol.ts";
+import type { SelectableException } from "../../bridge/protocol.ts";
 
 export interface Selection {
   readonly lines: ReadonlyMap<string, SelectableException>;

@@ -1,8 +1,8 @@
 /** Says that several findings were decided at once, with the way back. */
 import type { Decision, DecisionStatus } from "../../../core/review/decisions/decision.ts";
-import { showToast } from "../../ui/overlays/toast.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { decidedWords } from "./finding-words.ts";
-import type { Undoing } from "./use-undo.ts";
+import type { Undoing } from "./use-undo.tsx";
 
 export function showDecided(
   status: DecisionStatus,

@@ -4,9 +4,9 @@ import {
   type ClassAmounts,
   classWords,
   toResolveWords,
-} from "../../../core/report/statement/class-words.ts";
-import { Defined } from "../../ui/overlays/defined.tsx";
-import { useDisplayFormat } from "../../ui/values/display-format.tsx";
+} from "../../../core/report/exceptions/class-words.ts";
+import { Defined } from "../../ui/defined.tsx";
+import { useDisplayFormat } from "../../ui/values.tsx";
 
 /** Each currency by itself: amounts of unlike ones are never added up. */
 export function ToResolve({ amounts }: { readonly amounts: readonly ClassAmounts[] }) {

@@ -1,5 +1,5 @@
 /** The words of closing a month: how it stands, what was done and by whom, what stands in its way. */
-import { capitalised } from "../../../core/text/sentence.ts";
+import { capitalised } from "../../../core/sentence.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { differsWords, versionName } from "../../../core/review/close/differences.ts";
@@ -19,8 +19,8 @@ import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { periodName } from "../../app/period-words.ts";
 import type { Tone } from "../../ui/badge.tsx";
-import { whenText } from "../../ui/values/when-text.ts";
-import { ended } from "../../words/faults.ts";
+import { whenText } from "../../ui/values.tsx";
+import { ended } from "../../ui/faults.tsx";
 
 /** @example monthName("2026-10") // 'October 2026' */
 export function monthName(month: string): string {

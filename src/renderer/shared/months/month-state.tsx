@@ -3,14 +3,13 @@
  * verdict.
  */
 import type { MonthFacts } from "../../../core/review/close/months.ts";
-import { monthOf } from "../../app/route.ts";
-import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
-import { hrefOfMonth } from "../../app/use-route.ts";
-import type { AskedPeriod } from "../../check/protocol.ts";
+import { monthOf, hrefOfMonth } from "../../app/use-route.ts";
+import { useOpenLedger } from "../../app/providers.tsx";
+import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { MonthMark } from "../../ui/marks.tsx";
-import { useMonths } from "./use-months.ts";
+import { useMonths } from "../../app/use-months.ts";
 import { monthName, standingWords } from "./close-words.ts";
-import "./month-state.css";
+import "./months.css";
 
 /** The month that a period is, with how it stands; null where it is no month, or that is not known. */
 export function useMonthOf(period: AskedPeriod): MonthFacts | null {

@@ -1,7 +1,7 @@
 /** The arithmetic of one link of the chain, written out. */
 import { formatAmount } from "../../../core/money.ts";
-import type { EntryContext, WalletRow } from "../../check/protocol.ts";
-import type { SumLine } from "../tables/arithmetic.ts";
+import type { EntryContext, WalletRow } from "../../bridge/protocol.ts";
+import type { SumLine } from "../decide/arithmetic.ts";
 
 type Chain = Pick<EntryContext, "row" | "before">;
 

@@ -1,35 +1,126 @@
 /** A place that is a grid with a detail beside it: Wallet and Transactions are two of them. */
-import { useDisplayFormat } from "../../ui/values/display-format.tsx";
-import { type ReactNode, useMemo, useRef, useState } from "react";
-import { FaultOf } from "../../app/fault-of.tsx";
-import { formatAmount } from "../../../core/money.ts";
-import { useOpenLedger } from "../../app/ledger/ledger-provider.tsx";
-import { useCheck } from "../../check/check-provider.tsx";
-import type { SomeRows, TransactionRow, WalletRow } from "../../check/protocol.ts";
-import { usePreferences } from "../../app/preferences-provider.tsx";
-import { choiceOf } from "../../grid/columns/chosen-columns.ts";
-import { VanishedMatches } from "./vanished-matches.tsx";
-import { useColumnsThen } from "./since-column.ts";
-import type { GridColumn } from "../../grid/columns/columns.ts";
-import { RowsOut } from "../../grid/export/rows-out.tsx";
-import { usePrintedRows } from "../../grid/export/use-printed-rows.tsx";
-import type { GridHandle } from "../../grid/grid-handle.ts";
-import { needsCheck } from "../../check/protocol/rows.ts";
+import { useQuery } from "@tanstack/react-query";
+import { formatCount, formatAmount } from "../../../core/money.ts";
+import { beforeAnswer } from "../../bridge/answers.ts";
+import { hrefOf, hrefNow } from "../../app/use-route.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
+import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import { useMemo, type ReactNode, useRef, useState, useCallback } from "react";
+import type { RecordsSince } from "../../../core/review/close/since.ts";
+import { usePast } from "../../rows/moment-provider.tsx";
+import type { CellMark, GridColumn } from "../../grid/columns.ts";
+import { useDisplayFormat, clockOf } from "../../ui/values.tsx";
+import { FaultOf, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import type { SomeRows, TransactionRow, WalletRow } from "../../bridge/protocol.ts";
+import { choiceOf } from "../../grid/use-responsive-columns.ts";
+import { RowsOut, usePrintedRows } from "../../grid/use-printed-rows.tsx";
+import { type GridHandle, GridToolbar } from "../../grid/grid-toolbar.tsx";
+import { needsCheck } from "../../bridge/rows.ts";
 import { type GridQuery, NO_QUERY } from "../../grid/grid-query.ts";
-import { GridToolbar } from "../../grid/grid-toolbar.tsx";
-import type { RowChoice } from "../../grid/menu/row-choices.ts";
+import type { RowChoice } from "../../grid/row-choices.tsx";
 import { RecordsGrid } from "../../grid/records-grid.tsx";
-import type { Measures } from "../../grid/totals/measures.ts";
-import { TotalsFoot } from "../../grid/totals/totals-foot.tsx";
+import { type Measures, TotalsFoot } from "../../grid/totals-foot.tsx";
 import { type RecordsView, type Tables, useRecordsView } from "../../grid/use-records-view.ts";
 import { Button } from "../../ui/button.tsx";
-import { EmptyState } from "../../ui/layout/empty-state.tsx";
-import { PlaceHeader } from "../../ui/layout/place-header.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { useLasting } from "../../ui/use-lasting.ts";
-import { SplitPane } from "../../ui/layout/split-pane.tsx";
-import { clockOf } from "../../ui/values/when-text.ts";
+import { SplitPane } from "../../ui/split-pane.tsx";
 import "./record.css";
+import { RecordSection } from "./record-matches.tsx";
+import type { RecordFacts } from "../../../ipc/contract.ts";
+import { FindingList } from "./transaction-sums.tsx";
+import type { CandidateCall } from "./candidate-table.tsx";
+
+// Under a search: records in which its words are and that are among no rows, as a later pull no longer has them.
+
+/** The most that are named. */
+const MOST = 5;
+
+interface VanishedMatchesProps {
+  readonly table: "entries" | "transactions";
+  readonly search: string;
+}
+
+function VanishedMatches({ table, search }: VanishedMatchesProps) {
+  const { client, summary } = useCheck();
+  const queryKey = useCheckKeys()("vanished", search);
+  const { data = [] } = useQuery({
+    queryKey,
+    enabled: search.trim() !== "" && client !== null && summary !== null,
+    queryFn: async ({ signal }) => (await client?.call("vanished", { words: search }, { signal })) ?? [],
+    placeholderData: beforeAnswer(queryKey),
+    gcTime: 0,
+  });
+  const found = data.filter((one) => one.table === table);
+  if (search.trim() === "" || found.length === 0) return null;
+  const [place, idName] =
+    table === "entries" ? (["wallet", "walletID"] as const) : (["transactions", "payID"] as const);
+  return (
+    <output className="caution">
+      {formatCount(found.length, table === "entries" ? "vanished entry" : "vanished transaction")} also{" "}
+      {found.length === 1 ? "matches" : "match"}:{" "}
+      {found.slice(0, MOST).map(({ id, gonePull }, at) => (
+        <span key={id}>
+          {at === 0 ? null : ", "}
+          <a href={hrefOf(place, id)}>
+            {idName} {id}
+          </a>
+          , gone since pull {gonePull}
+        </span>
+      ))}
+      {found.length > MOST ? " and more" : ""}.
+    </output>
+  );
+}
+
+// What became of each record since the moment that is shown, as a column of its grid.
+
+const CHANGED: CellMark = { sign: "▲", tone: "warning" };
+const VANISHED: CellMark = { sign: "×", tone: "error" };
+
+interface SinceColumns<R> {
+  readonly table: "entries" | "transactions";
+  readonly columns: readonly GridColumn<R>[];
+  readonly idOf: (row: R) => number;
+}
+
+/**
+ * The columns of a place; while an earlier state is shown, with what is different now after the pinned ones.
+ */
+function useColumnsThen<R>({ table, columns, idOf }: SinceColumns<R>): readonly GridColumn<R>[] {
+  const past = usePast();
+  const isPast = past !== null;
+  const since = past?.since.since?.[table] ?? null;
+  return useMemo(() => {
+    if (!isPast) return columns;
+    const pinned = columns.filter((column) => column.pinned === true);
+    const others = columns.filter((column) => column.pinned !== true);
+    return [...pinned, sinceColumn(since, idOf), ...others];
+  }, [isPast, since, columns, idOf]);
+}
+
+function sinceColumn<R>(since: RecordsSince | null, idOf: (row: R) => number): GridColumn<R> {
+  const marks = new Map([
+    ...(since?.changed ?? []).map((id) => [id, "changed"] as const),
+    ...(since?.vanished ?? []).map((id) => [id, "vanished"] as const),
+  ]);
+  const of = (row: R) => marks.get(idOf(row)) ?? null;
+  return {
+    id: "since",
+    title: "Now",
+    explains: "What is different now: changed, or vanished from the service's answer",
+    kind: "text",
+    width: 84,
+    fixed: true,
+    value: of,
+    mark: (row) => {
+      const mark = of(row);
+      return mark === null ? null : mark === "changed" ? CHANGED : VANISHED;
+    },
+  };
+}
 
 interface RecordsPlaceProps<T extends keyof Tables> {
   readonly table: T;
@@ -217,5 +308,107 @@ function useCover(view: RecordsView<unknown>, noun: keyof Tables, showsAsRead: b
     >
       Change the search, the filters or the period.
     </EmptyState>
+  );
+}
+
+// Over a record of an earlier state: what became of it, and the way to it as of now.
+
+const PLACES = { entries: "wallet", transactions: "transactions" } as const;
+
+interface SinceNoteProps {
+  readonly table: keyof typeof PLACES;
+  /** The walletID or payID. */
+  readonly id: number;
+}
+
+/** Nothing while now is shown, and of a record that is the same now. */
+export function SinceNote({ table, id }: SinceNoteProps) {
+  const since = usePast()?.since.since?.[table] ?? null;
+  if (since === null) return null;
+  if (since.vanished.includes(id)) {
+    return (
+      <RecordSection title="Now">
+        <p className="tone-error">× It vanished since: the service does not list it any more.</p>
+      </RecordSection>
+    );
+  }
+  if (!since.changed.includes(id)) return null;
+  return (
+    <RecordSection title="Now">
+      <p className="tone-warning">
+        ▲ It changed since. <a href={hrefNow(PLACES[table], id)}>Show it as of now</a>
+      </p>
+    </RecordSection>
+  );
+}
+
+// Of a record that the newest pull no longer holds: that it is so, and what was found of it.
+
+/** More findings than any one record has. */
+const MOST_SHOWN = 100;
+
+type Versions = RecordFacts["versions"];
+
+/**
+ * What became of a record that is in no check.
+ *
+ * @param versions oldest first; undefined while they are read
+ * @example `Vanished: pull 3 is the first without this transaction. The ledger keeps it as it was last seen, below.`
+ */
+export function goneWords(noun: "entry" | "transaction", versions: Versions | undefined): string {
+  const lastSeen = versions?.findLastIndex(({ document }) => document !== null) ?? -1;
+  const gone = versions?.[lastSeen + 1];
+  if (lastSeen === -1 || gone === undefined) return `The newest pull has no such ${noun}.`;
+  return `Vanished: pull ${gone.pull.id} is the first without this ${noun}. The ledger keeps it as it was last seen, below.`;
+}
+
+interface NotHeldProps {
+  readonly noun: "entry" | "transaction";
+  readonly id: number;
+  readonly versions: Versions | undefined;
+}
+
+export function NotHeld({ noun, id, versions }: NotHeldProps) {
+  const { client } = useCheck();
+  const keyOf = useCheckKeys();
+  const findCandidates = useCandidates();
+  const { data: findings = [] } = useQuery({
+    queryKey: keyOf("found", noun, id),
+    queryFn: async () => {
+      const request = {
+        statuses: null,
+        rules: null,
+        severities: ["error", "warning", "info"],
+        order: "record",
+      } as const;
+      const found = await client?.call("exceptions", {
+        ...request,
+        search: String(id),
+        from: 0,
+        count: MOST_SHOWN,
+      });
+      const isOfIt = noun === "entry" ? "walletID" : "payID";
+      return (found?.rows ?? []).filter(({ finding }) => finding[isOfIt] === id);
+    },
+  });
+  return (
+    <RecordSection title="Found">
+      <p>{goneWords(noun, versions)}</p>
+      {findings.length === 0 ? null : <FindingList {...{ findings, findCandidates }} />}
+    </RecordSection>
+  );
+}
+
+// Transactions by their payrefs, as a finding names them.
+
+export function useCandidates(): CandidateCall {
+  const { client } = useCheck();
+  return useCallback(
+    async (payrefs) => {
+      const filters = { payref: { kind: "set", values: payrefs } } as const;
+      const request = { ...NO_QUERY, filters, onlyPeriod: false, from: 0, count: payrefs.length };
+      return (await client?.call("transactions", request))?.rows ?? [];
+    },
+    [client],
   );
 }

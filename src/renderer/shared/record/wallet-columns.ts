@@ -1,15 +1,20 @@
 /** The columns of the Wallet. */
-import { capitalised } from "../../../core/text/sentence.ts";
-import { RULES } from "../../../core/reconcile/rules.ts";
-import type { Flag, WalletRow } from "../../check/protocol.ts";
-import { ON_ITS_WAY } from "../../check/protocol/rows.ts";
-import { BY_URGENCY, rowStatus } from "../../check/row-status.ts";
-import type { CellMark, GridColumn } from "../../grid/columns/columns.ts";
-import type { Measures } from "../../grid/totals/measures.ts";
+import { capitalised } from "../../../core/sentence.ts";
+import { RULES } from "../../../core/reconcile/input/rules.ts";
+import type { Flag, WalletRow, TransactionRow, MatchSides } from "../../bridge/protocol.ts";
+import { ON_ITS_WAY } from "../../bridge/rows.ts";
+import { BY_URGENCY, rowStatus } from "../../bridge/row-status.ts";
+import type { CellMark, GridColumn } from "../../grid/columns.ts";
+import type { Measures } from "../../grid/totals-foot.tsx";
 import { STATUS_MARKS, SEVERITY_MARKS } from "../../ui/marks.tsx";
 import { STATUS_WORDS } from "../decide/finding-words.ts";
 import { ruleName } from "../../../core/words/rule.ts";
-import { amountColumn, differenceColumn, instantColumn, isOff } from "./grid-columns.ts";
+import { whenInFull } from "../../ui/values.tsx";
+import { useDialogs } from "../../app/providers.tsx";
+import { go } from "../../app/use-route.ts";
+import { NO_QUERY, writeGridQuery } from "../../grid/grid-query.ts";
+import type { RowChoice } from "../../grid/row-choices.tsx";
+import { useMayMatch } from "./match-card.tsx";
 
 type Flagged = { readonly flags: readonly Flag[] };
 
@@ -130,3 +135,107 @@ export const WALLET_MEASURES: Measures = {
   ],
   selected: { title: "movements", column: "inflow", less: "outflow" },
 };
+
+// Columns of the same kind, as both grids have them.
+
+/** Rows that hold a number, or none, under a name. */
+type Holding<K extends string> = Readonly<Record<K, number | null>>;
+
+/** A column of amounts; `yields` as of any column. */
+export function amountColumn<K extends string>(
+  id: K,
+  title: string,
+  explains: string,
+  width: number,
+  yields: number,
+): GridColumn<Holding<K>> {
+  return { id, title, explains, kind: "amount", width, yields, value: (row) => row[id] };
+}
+
+/** A column of instants: their days, and all of it where one points. */
+export function instantColumn<K extends string>(
+  id: K,
+  title: string,
+  explains: string,
+  width: number,
+): GridColumn<Holding<K>> {
+  return {
+    id,
+    title,
+    explains,
+    kind: "instant",
+    width,
+    value: (row) => row[id],
+    hint: (row, { clock }) => {
+      const atMs = row[id];
+      return atMs === null ? null : whenInFull(atMs, clock.timeZone);
+    },
+  };
+}
+
+/** Of the difference between what is and what should be: it stands out where there is one. */
+function isOff({ difference }: Holding<"difference">): boolean {
+  return difference !== null && difference !== 0;
+}
+
+/** The column of these differences. */
+export function differenceColumn(
+  explains: string,
+  width: number,
+  yields: number,
+): GridColumn<Holding<"difference">> {
+  return {
+    ...amountColumn("difference", "Difference", explains, width, yields),
+    tone: (row) => (isOff(row) ? "grid-difference" : "faint"),
+  };
+}
+
+// What can be done with a row of the Wallet or of Transactions, beside what every grid does.
+
+export function useEntryActions(): (row: WalletRow) => readonly RowChoice[] {
+  const { match } = useMatchAction();
+  return ({ walletID, payID, payref, flags, isChecked }) => [
+    ...(payID !== null
+      ? [{ id: "transaction", label: `Show payID ${payID}`, run: () => go("transactions", payID) }]
+      : isChecked
+        ? match({ walletIDs: [walletID], payIDs: [] })
+        : []),
+    ...(payref === "" ? [] : [entriesWith(payref)]),
+    ...flags.map(findingChoice),
+  ];
+}
+
+export function useTransactionActions(): (row: TransactionRow) => readonly RowChoice[] {
+  const { match } = useMatchAction();
+  return ({ payID, payref, entries, difference, flags }) => [
+    ...(entries > 0 ? [entriesWith(payref)] : []),
+    ...(difference === 0 ? [] : match({ walletIDs: [], payIDs: [payID] })),
+    ...flags.map(findingChoice),
+  ];
+}
+
+/** Of the whole history: a payment may be settled in another month. */
+function entriesWith(payref: string): RowChoice {
+  const filters = { payref: { kind: "text", contains: payref } } as const;
+  const query = writeGridQuery("", { ...NO_QUERY, onlyPeriod: false, filters });
+  return { id: "entries", label: "Show entries with this payref", run: () => go("wallet", null, query) };
+}
+
+function findingChoice({ rule, fingerprint }: Flag): RowChoice {
+  return {
+    id: fingerprint,
+    label: `Show finding: ${ruleName(rule)}`,
+    run: () => go("exceptions", fingerprint),
+  };
+}
+
+function useMatchAction() {
+  const dialogs = useDialogs();
+  const mayMatch = useMayMatch();
+  return {
+    match: (from: MatchSides): RowChoice[] =>
+      mayMatch(from)
+        ? [{ id: "match", label: "Match by hand…", run: () => dialogs.show({ is: "match", from }) }]
+        : [],
+  };
+}

@@ -1,10 +1,14 @@
 /** Says at the head of the Overview that a signed month is no longer what was signed, with the way there. */
-import { FaultOf } from "../../app/fault-of.tsx";
-import { usePast } from "../../app/moment/moment-provider.tsx";
+import { FaultOf } from "../../app/providers.tsx";
+import { usePast } from "../../rows/moment-provider.tsx";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { ChangedSentence } from "./changed-sentence.tsx";
-import { type RestatedByPull, useChangedMonths, useRestatedByPull } from "./use-restatements.ts";
-import "./restatement-banner.css";
+import {
+  ChangedSentence,
+  type RestatedByPull,
+  useChangedMonths,
+  useRestatedByPull,
+} from "./use-restatements.tsx";
+import "./restatements.css";
 
 export function RestatementBanner() {
   const { months } = useChangedMonths();

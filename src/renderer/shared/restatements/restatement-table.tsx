@@ -2,21 +2,55 @@
  * Changes one by one: the record, each field before and after, the pull that brought it, and what it does to
  * the signed month.
  */
-import type { Restatement } from "../../../core/review/restate/restatements.ts";
-import { fieldLabel, sidesOf } from "../../../core/fields/field-words.ts";
+import type {
+  RestatementKind,
+  Restatement,
+  RestatedClosing,
+} from "../../../core/review/restate/restatements.ts";
+import { fieldLabel, sidesOf } from "../../../core/reconcile/input/field-words.ts";
 import { broughtWords } from "../../../core/review/restate/brought-words.ts";
-import { capitalised } from "../../../core/text/sentence.ts";
-import { datedWords } from "../../../core/report/changes/dated-words.ts";
+import { capitalised } from "../../../core/sentence.ts";
+import { datedWords } from "../../../core/report/about/dated-words.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
-import { type TableColumn, Table } from "../../ui/layout/table.tsx";
-import { useDisplayFormat } from "../../ui/values/display-format.tsx";
-import { Amount } from "../../ui/values/amount.tsx";
-import { When } from "../../ui/values/when.tsx";
+import { type TableColumn, Table } from "../../ui/table.tsx";
+import { useDisplayFormat, Amount, When } from "../../ui/values.tsx";
 import { monthName } from "../months/close-words.ts";
-import { changeWording } from "../tables/changes-table.tsx";
-import { RESTATED_WORDS, recordWords } from "./restatement-words.ts";
+import { changeWording } from "../record/changes-table.tsx";
 import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import { walletName } from "../../../core/words/wallet.ts";
+import { Section } from "../../ui/part.tsx";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
+import { ChangedRecords } from "./since-list.tsx";
+import { FaultOf, useDialogs, useOpenLedger } from "../../app/providers.tsx";
+import {
+  restatedOf,
+  useRestatements,
+  ChangedSentence,
+  type Register,
+  useChangedMonths,
+} from "./use-restatements.tsx";
+import { useNowWord } from "../../rows/moment-provider.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { MONTH_TITLE_ID } from "../months/addresses.ts";
+
+// The words of what later pulls changed.
+
+/** What a pull did to a record. */
+const RESTATED_WORDS: Readonly<Record<RestatementKind, string>> = {
+  changed: "Changed",
+  approved: "Approved since",
+  vanished: "Vanished: not in the pull",
+  returned: "Returned: back after it vanished",
+  "back-dated": "Back-dated: new, but dated in the past",
+};
+
+/** The record, as rows name it. */
+function recordWords({ walletID, payID }: Pick<Restatement, "walletID" | "payID">): string {
+  return walletID === null ? `payID ${payID ?? ""}` : `walletID ${walletID}`;
+}
 
 interface RestatementTableProps {
   readonly restatements: readonly Restatement[];
@@ -25,7 +59,7 @@ interface RestatementTableProps {
   readonly ofAllMonths: boolean;
 }
 
-export function RestatementTable({ restatements, caption, ofAllMonths }: RestatementTableProps) {
+function RestatementTable({ restatements, caption, ofAllMonths }: RestatementTableProps) {
   const wallets = new Set(restatements.flatMap(({ effect }) => effect.wallets.map(walletKey)));
   const effect = (title: string, figure: "movement" | "closing"): TableColumn<Restatement> => ({
     title,
@@ -138,4 +172,154 @@ function MonthWords({ of: { months, signature } }: OfProps) {
       )}
     </>
   );
+}
+
+// What changed of a signed month since, by kind and record by record; then what each later pull brought of it,
+// field by field.
+
+interface RestatedMonthProps {
+  readonly month: Month;
+  /** null while it is not known. */
+  readonly changed: ChangedSince | null;
+}
+
+export function RestatedMonth({ month, changed }: RestatedMonthProps) {
+  const { register, error, readAgain } = useRestatements(month);
+  if (register === undefined) {
+    return error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />;
+  }
+  const { restatements, closings } = restatedOf(month, register);
+  const isSame = changed === null || isUnchanged(changed);
+  if (isSame && restatements.length === 0) return null;
+  return (
+    <Section title="What changed since it was signed" level={3} className="close-restated">
+      {isSame ? null : <ChangedRecords changed={changed} />}
+      {closings.length === 0 ? null : <RestatedClosings closings={closings} ofAllMonths={false} />}
+      {restatements.length === 0 ? null : (
+        <RestatementTable restatements={restatements} caption="What was changed" ofAllMonths={false} />
+      )}
+      {register.total > register.restatements.length ? (
+        <p className="quiet">
+          The newest {formatAmount(register.restatements.length)} of {formatAmount(register.total)} are
+          listed.
+        </p>
+      ) : null}
+    </Section>
+  );
+}
+
+// The closing of each wallet as it was signed, as the ledger says it now, and the difference.
+
+interface RestatedClosingsProps {
+  readonly closings: readonly RestatedClosing[];
+  /** Whether the month is named, too. */
+  readonly ofAllMonths: boolean;
+}
+
+function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {
+  const nowWord = useNowWord();
+  return (
+    <Table
+      caption="Signed and current closings"
+      empty="Every wallet still has its signed closing."
+      rows={closings}
+      rowKey={(closing) => `${closing.month} ${walletName(closing)}`}
+      columns={[
+        ofAllMonths && { title: "Month", cell: ({ month }) => monthName(month) },
+        { title: "Wallet", isRowHeader: true, cell: walletName },
+        { title: "Signed closing", amount: ({ signed }) => signed, zero: "0" },
+        { title: `Closing ${nowWord}`, amount: ({ now }) => now, zero: "0" },
+        {
+          title: "Difference",
+          className: "cell-strong",
+          amount: ({ now, signed }) => now - signed,
+          sign: true,
+        },
+      ]}
+    />
+  );
+}
+
+// Which signed months the newest pull did not reach over, and the way to look at all of them; nothing where
+// it did.
+
+/** @param month null for all */
+export function ReachNote({ month }: { readonly month: Month | null }) {
+  const dialogs = useDialogs();
+  const { connection, readOnly } = useOpenLedger();
+  const reach = useRestatements(month).register?.reach ?? "";
+  if (reach === "") return null;
+  return (
+    <p className="quiet">
+      {reach}.{" "}
+      {connection === "none" || readOnly !== null ? null : (
+        <Button size="s" variant="quiet" onPress={() => dialogs.show({ is: "pull", full: true })}>
+          Pull everything again
+        </Button>
+      )}
+    </p>
+  );
+}
+
+// The register of all months: every change of an entry or a paid transaction that a later pull brought.
+
+export function RestatementList() {
+  const { register, error, readAgain } = useRestatements(null);
+  const { months } = useChangedMonths();
+  return (
+    <article className="stack gap-5 scrolls shrinks close-month" aria-label="What later pulls changed">
+      <header className="month-lead month-quiet">
+        <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
+          {register === undefined ? "What later pulls changed" : leadWords(register)}
+        </h2>
+        {register === undefined || register.total === 0 ? null : (
+          <p className="subline">{restWords(register)}</p>
+        )}
+      </header>
+      <ReachNote month={null} />
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      {register?.total === 0 ? (
+        <EmptyState title="Nothing yet">
+          Every pull after the first is compared with what was pulled before. Fields that changed, and records
+          that vanished, came back or were back-dated, are listed here.
+        </EmptyState>
+      ) : null}
+      {register === undefined || register.total === 0 ? null : (
+        <>
+          <Section title="Signed closings" level={3}>
+            <RestatedClosings closings={register.closings} ofAllMonths />
+            {months.map((of) => (
+              <p key={of.month}>
+                <ChangedSentence of={of} />
+              </p>
+            ))}
+          </Section>
+          <Section title="Every change, newest first" level={3}>
+            <RestatementTable
+              restatements={register.restatements}
+              caption="Every change that a later pull brought"
+              ofAllMonths
+            />
+          </Section>
+        </>
+      )}
+    </article>
+  );
+}
+
+function leadWords({ total }: Register): string {
+  return total === 0
+    ? "No later pull changed a known record."
+    : `Later pulls made ${formatCount(total, "change")} to known records.`;
+}
+
+function restWords({ restatements, total }: Register): string {
+  const signed = restatements.filter(({ signature }) => signature?.stillInForce === true).length;
+  const ofSigned =
+    signed === 0
+      ? "None of them touches a month that is signed."
+      : `${formatAmount(signed)} of them ${signed === 1 ? "touches" : "touch"} a month that is signed.`;
+  return total > restatements.length
+    ? `${ofSigned} The newest ${formatAmount(restatements.length)} are listed.`
+    : ofSigned;
 }

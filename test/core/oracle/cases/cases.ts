@@ -1,9 +1,9 @@
 /** Whole cases by chance: records, pulls, options and a period. */
-import type { Business, User } from "../../../../src/core/business.ts";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Business, User } from "../../../../src/core/records/business.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { type CheckOptions, SETTLEMENT_BASES } from "../../../../src/core/options.ts";
 import type { Day } from "../../../../src/core/time.ts";
-import type { Transaction } from "../../../../src/core/transaction.ts";
+import type { Transaction } from "../../../../src/core/records/transaction.ts";
 import { Chance } from "./chance.ts";
 import { type Settling, consistentHistory, jumpingHistory, noise, slip } from "./histories.ts";
 import { PAYREFS, amount, instant, lived, payment, spoiled } from "./payments.ts";

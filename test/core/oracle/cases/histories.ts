@@ -1,7 +1,7 @@
 /** Wallet histories by chance: consistent ones, and slips in them. */
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import type { Convention, SettlementBasis } from "../../../../src/core/options.ts";
-import type { Transaction } from "../../../../src/core/transaction.ts";
+import type { Transaction } from "../../../../src/core/records/transaction.ts";
 import { entry } from "../../../helpers/records.ts";
 import type { Chance } from "./chance.ts";
 import { EXTRAS, PAYREFS, amount, instant } from "./payments.ts";

@@ -1,6 +1,6 @@
 /** Dates that cannot be, among records that are well. */
-import type { Entry } from "../../../../src/core/entry.ts";
-import type { Transaction } from "../../../../src/core/transaction.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
+import type { Transaction } from "../../../../src/core/records/transaction.ts";
 import type { Chance } from "./chance.ts";
 
 const SECOND_MS = 1000;

@@ -1,5 +1,5 @@
 /** Transactions by chance: few distinct values, so that they collide. */
-import type { Transaction, TransactionDetail } from "../../../../src/core/transaction.ts";
+import type { Transaction, TransactionDetail } from "../../../../src/core/records/transaction.ts";
 import { oneTime, sale, task } from "../../../helpers/records.ts";
 import type { Chance } from "./chance.ts";
 

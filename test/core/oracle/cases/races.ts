@@ -1,5 +1,5 @@
 /** Wallets of a service whose requests overlap, and what else befalls rows: few amounts, so that sums collide. */
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { entry } from "../../../helpers/records.ts";
 import type { Chance } from "./chance.ts";
 import { type Settling, withMovement } from "./histories.ts";

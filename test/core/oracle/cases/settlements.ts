@@ -1,6 +1,6 @@
 /** Wallets that payments settle into, each as the service books it, and what goes wrong with one payment. */
-import type { Entry } from "../../../../src/core/entry.ts";
-import type { MilestoneTask, Transaction } from "../../../../src/core/transaction.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
+import type { MilestoneTask, Transaction } from "../../../../src/core/records/transaction.ts";
 import { entry, task } from "../../../helpers/records.ts";
 import { milestone, saleWithFees } from "../worked/details.ts";
 import type { Chance } from "./chance.ts";

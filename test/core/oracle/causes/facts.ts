@@ -1,6 +1,6 @@
 /** What causes explain: some of the findings, with the records behind them. */
-import type { Entry } from "../../../../src/core/entry.ts";
-import type { Transaction } from "../../../../src/core/transaction.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
+import type { Transaction } from "../../../../src/core/records/transaction.ts";
 import { type Diagnosis, diagnose } from "../breaks/diagnosis.ts";
 import type { OracleFinding } from "../terms.ts";
 import { type Wallet, movementOf } from "../wallets.ts";

@@ -1,7 +1,7 @@
 /** "Dates that cannot be": which dates are ahead, what they count as, and as of when a case is checked. */
 import { isDeepStrictEqual } from "node:util";
-import type { Entry } from "../../../../src/core/entry.ts";
-import type { Transaction } from "../../../../src/core/transaction.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
+import type { Transaction } from "../../../../src/core/records/transaction.ts";
 import type { Known } from "../pulls.ts";
 import type { OracleCase } from "../terms.ts";
 import { walletsOf } from "../wallets.ts";

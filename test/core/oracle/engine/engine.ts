@@ -1,8 +1,8 @@
 /** What the engine concludes from the same case, in the oracle's terms. */
 import { columnsOf } from "../../../helpers/columns.ts";
-import type { CheckInput } from "../../../../src/core/reconcile/input.ts";
+import type { CheckInput } from "../../../../src/core/reconcile/input/input.ts";
 import { reconcile } from "../../../../src/core/reconcile/reconcile.ts";
-import type { CheckResult } from "../../../../src/core/reconcile/result/result.ts";
+import type { CheckResult } from "../../../../src/core/reconcile/input/result.ts";
 import { type Day, ZoneClock, periodOf } from "../../../../src/core/time.ts";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
 import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";

@@ -1,5 +1,9 @@
 /** Small transactions of each cycle for worked examples. */
-import type { MilestoneTask, Transaction, TransactionDetail } from "../../../../src/core/transaction.ts";
+import type {
+  MilestoneTask,
+  Transaction,
+  TransactionDetail,
+} from "../../../../src/core/records/transaction.ts";
 import { oneTime, sale } from "../../../helpers/records.ts";
 
 interface Fees {

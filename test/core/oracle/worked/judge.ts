@@ -1,9 +1,9 @@
 /** Worked examples: one pull or several, judged by engine and oracle, which must say the same. */
 import { isDeepStrictEqual } from "node:util";
-import type { Business, User } from "../../../../src/core/business.ts";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Business, User } from "../../../../src/core/records/business.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../../src/core/options.ts";
-import type { Transaction } from "../../../../src/core/transaction.ts";
+import type { Transaction } from "../../../../src/core/records/transaction.ts";
 import { compare } from "../engine/compare.ts";
 import type { OracleCase, OraclePull, OracleResult } from "../terms.ts";
 

@@ -1,5 +1,5 @@
 /** Rows of a wallet, as tables of the worked examples have them. */
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { OCTOBER_MS, wallet } from "../../../helpers/records.ts";
 
 /** Movement, stated balance and, where it matters, seconds after 2026-10-01. */

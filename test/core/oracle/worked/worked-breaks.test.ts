@@ -1,6 +1,6 @@
 /** Causes that look at more than two rows, by hand: the balances are worked out beside each example. */
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { OCTOBER_MS, entry } from "../../../helpers/records.ts";
 import { judge, rulesOf } from "./judge.ts";
 

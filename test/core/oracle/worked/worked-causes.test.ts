@@ -1,8 +1,8 @@
 /** Each kind of event by hand, with the case next to it that is no such event. */
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import type { CheckOptions } from "../../../../src/core/options.ts";
-import type { Transaction } from "../../../../src/core/transaction.ts";
+import type { Transaction } from "../../../../src/core/records/transaction.ts";
 import { OCTOBER_MS, sale, task, wallet } from "../../../helpers/records.ts";
 import { milestone, saleWithFees } from "./details.ts";
 import { type Example, judge } from "./judge.ts";

@@ -1,6 +1,6 @@
 /** Chain rules by hand: the numbers are worked out beside each example. */
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
 import { judge, rulesOf } from "./judge.ts";
 

@@ -1,6 +1,6 @@
 /** Change rules by hand, through a ledger: what several pulls say of one record. */
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { entry, sale, task, wallet } from "../../../helpers/records.ts";
 import { crowdPay, milestone } from "./details.ts";
 import { engine } from "../engine/engine.ts";

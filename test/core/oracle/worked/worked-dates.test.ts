@@ -1,6 +1,6 @@
 /** Dates that cannot be, by hand, each with the second that makes them possible. */
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { sale, wallet } from "../../../helpers/records.ts";
 import { type Example, judge, rulesOf } from "./judge.ts";
 

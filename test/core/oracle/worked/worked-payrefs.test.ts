@@ -1,7 +1,7 @@
 /** Payref rules by hand: the numbers are worked out beside each example. */
 import { describe, expect, test } from "vitest";
 import type { SettlementBasis } from "../../../../src/core/options.ts";
-import type { Transaction } from "../../../../src/core/transaction.ts";
+import type { Transaction } from "../../../../src/core/records/transaction.ts";
 import { OCTOBER_MS, oneTime, sale, task, wallet } from "../../../helpers/records.ts";
 import { crowdPay, milestone, saleWithFees } from "./details.ts";
 import { judge, rulesOf } from "./judge.ts";

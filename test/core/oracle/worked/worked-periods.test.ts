@@ -1,6 +1,6 @@
 /** Periods by hand: what belongs to a month, what does not exist for it, and how its roll-forward ties out. */
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { oneTime, sale, task, wallet } from "../../../helpers/records.ts";
 import { crowdPay, milestone } from "./details.ts";
 import { judge, rulesOf } from "./judge.ts";

@@ -1,6 +1,6 @@
 /** Votes, fees, refunds, the cut-off and repeats by hand. */
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../../../helpers/records.ts";
 import { saleWithFees } from "./details.ts";
 import { judge, rulesOf } from "./judge.ts";

@@ -1,6 +1,6 @@
 /** Sentences of the rules that two readers once took differently, each with the example that told them apart. */
 import { expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { entry, sale } from "../../../helpers/records.ts";
 import { crowdPay } from "./details.ts";
 import { judge, rulesOf } from "./judge.ts";

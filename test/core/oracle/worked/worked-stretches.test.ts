@@ -1,6 +1,6 @@
 /** Rows in another order, late reads and overwritten rows by hand: the numbers are worked out beside each example. */
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { judge } from "./judge.ts";
 import { type StatedRow, stated } from "./rows.ts";
 

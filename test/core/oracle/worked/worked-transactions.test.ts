@@ -1,6 +1,10 @@
 /** Transaction rules by hand: one transaction against itself. */
 import { describe, expect, test } from "vitest";
-import type { OneTimeDetail, Transaction, TransactionDetail } from "../../../../src/core/transaction.ts";
+import type {
+  OneTimeDetail,
+  Transaction,
+  TransactionDetail,
+} from "../../../../src/core/records/transaction.ts";
 import { oneTime, sale, task } from "../../../helpers/records.ts";
 import { crowdPay, milestone, saleWithFees } from "./details.ts";
 import { judge, rulesOf } from "./judge.ts";

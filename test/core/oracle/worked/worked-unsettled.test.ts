@@ -1,6 +1,6 @@
 /** Payments without entries by hand: missing, on their way, or before the history. */
 import { describe, expect, test } from "vitest";
-import type { Transaction } from "../../../../src/core/transaction.ts";
+import type { Transaction } from "../../../../src/core/records/transaction.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
 import { crowdPay } from "./details.ts";
 import { judge, rulesOf } from "./judge.ts";

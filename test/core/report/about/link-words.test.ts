@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JsonValue } from "../../../../src/core/canonical.ts";
-import { linkWords } from "../../../../src/core/report/about/link-words.ts";
+import { linkWords } from "../../../../src/core/report/sheet/link-words.ts";
 
 const inWords = (link: { readonly kind: string; readonly payload: unknown }) => linkWords(link, 0);
 

@@ -1,6 +1,6 @@
 /** Lines of A and D2, as the workbook has them before it is a file. */
 import { expect, it } from "vitest";
-import type { ReportInput } from "../../../../src/core/report/input.ts";
+import type { ReportInput } from "../../../../src/core/report/sheet/input.ts";
 import type { Decision } from "../../../../src/core/review/decisions/decision.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { DAY_MS } from "../../../../src/core/time.ts";

@@ -1,6 +1,6 @@
 /** A report on several businesses' wallets names each, wherever it says whose wallets it is about. */
 import { expect, it } from "vitest";
-import { letterOf } from "../../../../src/core/report/letter/letter.ts";
+import { letterOf } from "../../../../src/core/report/letter.ts";
 import { ownersWords } from "../../../../src/core/words/wallet.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { OCTOBER_MS, entry } from "../../../helpers/records.ts";

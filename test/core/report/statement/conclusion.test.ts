@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { CurrencyBlock } from "../../../../src/core/report/currencies.ts";
-import { provenBlocks } from "../../../../src/core/report/statement/conclusion.ts";
+import type { CurrencyBlock } from "../../../../src/core/report/sheet/currencies.ts";
+import { provenBlocks } from "../../../../src/core/report/lead/month-conclusion.ts";
 
 function block(currency: string | null, wallets: number): CurrencyBlock {
   return { currency, wallets: Array.from({ length: wallets }, () => ({})) } as unknown as CurrencyBlock;

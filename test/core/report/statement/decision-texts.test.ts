@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
-import type { MatchedRow } from "../../../../src/core/report/exceptions/matched-rows.ts";
-import { type Reviewed, decisionTexts } from "../../../../src/core/report/exceptions/reviewing.ts";
-import type { Finding } from "../../../../src/core/reconcile/result/findings.ts";
-import type { ReportInput } from "../../../../src/core/report/input.ts";
+import type { MatchedRow } from "../../../../src/core/report/sheet/matched-rows.ts";
+import { type Reviewed, decisionTexts } from "../../../../src/core/report/sheet/figures.ts";
+import type { Finding } from "../../../../src/core/reconcile/input/findings.ts";
+import type { ReportInput } from "../../../../src/core/report/sheet/input.ts";
 
 const finding = (severity: Finding["severity"]) => ({ severity }) as Finding;
 const matched = (note: string) => ({ match: { note } }) as MatchedRow;

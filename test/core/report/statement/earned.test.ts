@@ -1,7 +1,7 @@
 /** What sellers had earned at the month's end, at the very end of it. */
 import { expect, test } from "vitest";
-import { figuresOf } from "../../../../src/core/report/figures.ts";
-import { earnedBy, earnedOf, hasEarned } from "../../../../src/core/report/records/earned.ts";
+import { figuresOf } from "../../../../src/core/report/sheet/figures.ts";
+import { earnedBy, earnedOf, hasEarned } from "../../../../src/core/report/exceptions/earned.ts";
 import { entry, task } from "../../../helpers/records.ts";
 import { reportInput } from "../../../helpers/workbook/report.ts";
 import { milestone } from "../../oracle/worked/details.ts";

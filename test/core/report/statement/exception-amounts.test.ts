@@ -1,13 +1,13 @@
 /** What exceptions come to by what became of them: an event counts once, and deciding one takes no other with it. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Causes } from "../../../../src/core/reconcile/causes/cause.ts";
+import type { Causes } from "../../../../src/core/reconcile/input/cause.ts";
 import {
   type JudgedException,
   addSafely,
   countExceptions,
   totalsBy,
-} from "../../../../src/core/report/statement/exception-amounts.ts";
+} from "../../../../src/core/report/exceptions/exception-amounts.ts";
 import {
   REVIEW_STATUSES,
   type ReviewClass,

@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { TieoutError, formatError } from "../../../../src/core/errors.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
-import { attachFiles, listEvidence } from "../../../../src/main/services/evidence/attach.ts";
+import { attachFiles, listEvidence } from "../../../../src/main/services/review/attach.ts";
 
 const [from = "", path = "", folder = ""] = process.argv.slice(2);
 const ledger = folder === "" ? from : join(folder, "a.tieout");

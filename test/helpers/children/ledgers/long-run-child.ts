@@ -5,8 +5,8 @@
 import { join } from "node:path";
 import { hash } from "node:crypto";
 import { DEFAULT_OPTIONS } from "../../../../src/core/options.ts";
-import { checkDocument } from "../../../../src/core/reconcile/result/check-document.ts";
-import { concludeTheSame } from "../../../../src/core/reconcile/result/same-conclusion.ts";
+import { checkDocument } from "../../../../src/core/reconcile/check-document.ts";
+import { concludeTheSame } from "../../../../src/core/reconcile/same-conclusion.ts";
 import { comparedOf } from "../../../../src/core/review/close/differences.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
@@ -18,8 +18,8 @@ import {
   runFindingsOf,
   runQuestionOf,
   usedConventionOf,
-} from "../../../../src/main/ledger/people/run-document.ts";
-import { getRunDocument, saveRun, sha256OfTexts } from "../../../../src/main/ledger/people/run.ts";
+} from "../../../../src/main/ledger/acts/run-document.ts";
+import { getRunDocument, saveRun, sha256OfTexts } from "../../../../src/main/ledger/acts/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { peakMb } from "../../peak-memory.ts";
 import { check, entry } from "../../records.ts";

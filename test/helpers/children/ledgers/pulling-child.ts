@@ -8,7 +8,7 @@ import { flushCompileCache } from "node:module";
 import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { publishPull } from "../../../../src/main/ledger/pulls/publish.ts";
-import { saveRun } from "../../../../src/main/ledger/people/run.ts";
+import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 import { entry, sale, sha256 } from "../../records.ts";
 
 const ENTRIES_PER_PULL = 300;

@@ -1,7 +1,7 @@
 /** A process that opens a ledger, keeps a run and closes it again, so many times. Arguments: the ledger's path, how many times. */
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
-import { saveRun } from "../../../../src/main/ledger/people/run.ts";
+import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 
 const [path = "", times] = process.argv.slice(2);
 for (let n = 0; n < Number(times); n += 1) {

@@ -11,7 +11,7 @@ import { takeLock } from "../../../../src/main/ledger/file/lock.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
-import { lookAtTarget } from "../../../../src/main/services/pull/pull-target.ts";
+import { lookAtTarget } from "../../../../src/main/services/import/publish-answers.ts";
 
 const NOBODY = 65_534;
 const [path = "", other = ""] = process.argv.slice(2);

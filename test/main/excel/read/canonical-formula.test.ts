@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type RowsNow, canonicalFormula } from "../../../../src/main/excel/read/compare/canonical-formula.ts";
-import { MovedRows, alignRows } from "../../../../src/main/excel/read/compare/moved-rows.ts";
-import { referencesOf } from "../../../../src/main/excel/read/compare/references.ts";
+import { type RowsNow, canonicalFormula } from "../../../../src/main/excel/read/canonical-formula.ts";
+import { MovedRows, alignRows } from "../../../../src/main/excel/compare/moved-rows.ts";
+import { referencesOf } from "../../../../src/main/excel/read/references.ts";
 
 const SAME: RowsNow = { has: () => true, rowNow: (_, row) => row };
 

@@ -1,9 +1,8 @@
 /** Which cells a result may follow, and in what order edits are told. */
 import { describe, expect, test } from "vitest";
-import { ChangedCells } from "../../../../src/main/excel/read/compare/changed-cells.ts";
-import { Differences } from "../../../../src/main/excel/read/compare/differences.ts";
-import { type Edit, EditList } from "../../../../src/main/excel/read/compare/edits.ts";
-import { shownFound } from "../../../../src/main/excel/read/compare/describe-difference.ts";
+import { ChangedCells, Differences } from "../../../../src/main/excel/compare/differences.ts";
+import { type Edit, EditList } from "../../../../src/main/excel/compare/edits.ts";
+import { shownFound } from "../../../../src/main/excel/compare/sheet-comparison.ts";
 
 const range = (columns: readonly [number, number], rows: readonly [number, number]) => ({
   sheet: "WALLET",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { ReportInput } from "../../../../src/core/report/input.ts";
-import { columnLetters } from "../../../../src/core/report/place.ts";
+import type { ReportInput } from "../../../../src/core/report/sheet/input.ts";
+import { columnLetters } from "../../../../src/core/report/sheet/place.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import {
   manyCurrencies,

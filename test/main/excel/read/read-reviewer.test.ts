@@ -1,18 +1,21 @@
 /** What a reviewer typed into C1 and A, read from a workbook that came back. */
 import { describe, expect, test } from "vitest";
-import { exceptionsOf } from "../../../../src/core/report/exceptions/exceptions.ts";
-import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../../src/core/report/exceptions/reviewer-columns.ts";
+import {
+  exceptionsOf,
+  REVIEWER_NOTE,
+  REVIEWER_TICK,
+} from "../../../../src/core/report/exceptions/exceptions.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import type { FoundCell } from "../../../../src/main/excel/read/file/found-rows.ts";
-import { withWorkbook } from "../../../../src/main/excel/read/file/found-workbook.ts";
-import { numberFormat } from "../../../../src/main/excel/read/look/number-format.ts";
+import type { FoundCell } from "../../../../src/main/excel/read/found-rows.ts";
+import { withWorkbook } from "../../../../src/main/excel/read/found-workbook.ts";
+import { numberFormat } from "../../../../src/main/excel/read/number-format.ts";
 import {
   editedColumns,
   exportedRows,
   readReviewer,
   readReviewerRows,
-} from "../../../../src/main/excel/read/reviewer-rows.ts";
-import { typedText } from "../../../../src/main/excel/read/rows-by-header.ts";
+  typedText,
+} from "../../../../src/main/excel/compare/reviewer-rows.ts";
 import { useShared } from "../../../helpers/at-end.ts";
 import { changeSheet, textCell, typeOver } from "../../../helpers/workbook/edited-workbook.ts";
 import { october } from "../../../helpers/workbook/report.ts";

@@ -1,8 +1,8 @@
 /** Rows of a list that stand in another order: each is compared with itself, and the order is no edit. */
 import { expect, test } from "vitest";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { compareWorkbook } from "../../../../src/main/excel/read/compare/compare-workbook.ts";
-import { withWorkbook } from "../../../../src/main/excel/read/file/found-workbook.ts";
+import { compareWorkbook } from "../../../../src/main/excel/compare/compare-workbook.ts";
+import { withWorkbook } from "../../../../src/main/excel/read/found-workbook.ts";
 import { useShared } from "../../../helpers/at-end.ts";
 import { changeSheet } from "../../../helpers/workbook/edited-workbook.ts";
 import { october } from "../../../helpers/workbook/report.ts";

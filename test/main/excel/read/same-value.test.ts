@@ -1,7 +1,11 @@
 /** Whether a cell holds what was exported, whichever program kept it. */
 import { expect, test } from "vitest";
-import { shownDate } from "../../../../src/main/excel/read/compare/shown-value.ts";
-import { isSameResult, isSameValue, keptDigits } from "../../../../src/main/excel/read/compare/same-value.ts";
+import {
+  shownDate,
+  isSameResult,
+  isSameValue,
+  keptDigits,
+} from "../../../../src/main/excel/compare/same-value.ts";
 
 test("accepts a time as LibreOffice saves it, rounding its shortest digits, and as others do, rounding its exact value", () => {
   const exported = 46_239.22971064815;

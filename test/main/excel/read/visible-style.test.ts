@@ -1,7 +1,7 @@
 /** Whether somebody sees a text, by its colour, what lies behind it, and its size. */
 import { expect, test } from "vitest";
-import { BLACK, type Rgb, WHITE } from "../../../../src/main/excel/read/look/palette.ts";
-import { type ShownStyle, isUnseen } from "../../../../src/main/excel/read/look/visible-style.ts";
+import { BLACK, type Rgb, WHITE } from "../../../../src/main/excel/read/palette.ts";
+import { type ShownStyle, isUnseen } from "../../../../src/main/excel/read/visible-style.ts";
 
 const grey = (part: number): Rgb => [part, part, part];
 

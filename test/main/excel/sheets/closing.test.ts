@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { Finding } from "../../../../src/core/reconcile/result/findings.ts";
+import type { Finding } from "../../../../src/core/reconcile/input/findings.ts";
 import { exceptionsOf } from "../../../../src/core/report/exceptions/exceptions.ts";
-import type { ReportInput } from "../../../../src/core/report/input.ts";
+import type { ReportInput } from "../../../../src/core/report/sheet/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { CloseStep, FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
 import { frozenReviewOf } from "../../../../src/core/review/close/differences.ts";
-import { binderHtml } from "../../../../src/main/excel/binder/binder-html.ts";
+import { binderHtml } from "../../../../src/main/excel/documents/write-binder.ts";
 import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";
 import { decided } from "../../../helpers/ledgers/decisions.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../../helpers/records.ts";

@@ -1,6 +1,6 @@
 /** The head of the workpaper: what A concludes, by what it is qualified, and in which amounts. */
 import { describe, expect, it } from "vitest";
-import type { ReportInput, WorkpaperSettings } from "../../../../src/core/report/input.ts";
+import type { ReportInput, WorkpaperSettings } from "../../../../src/core/report/sheet/input.ts";
 import { exceptionsOf } from "../../../../src/core/report/exceptions/exceptions.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { frozenReviewOf } from "../../../../src/core/review/close/differences.ts";

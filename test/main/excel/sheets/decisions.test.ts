@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { canonicalJson } from "../../../../src/core/canonical.ts";
-import { entryDocument } from "../../../../src/core/entry.ts";
-import { NO_HISTORY, type RecordHistory } from "../../../../src/core/reconcile/input.ts";
-import type { Finding } from "../../../../src/core/reconcile/result/findings.ts";
+import { entryDocument } from "../../../../src/core/records/entry.ts";
+import { NO_HISTORY, type RecordHistory } from "../../../../src/core/reconcile/input/input.ts";
+import type { Finding } from "../../../../src/core/reconcile/input/findings.ts";
 import type { Decision } from "../../../../src/core/review/decisions/decision.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { decided, reviewed as reviewOf } from "../../../helpers/ledgers/decisions.ts";

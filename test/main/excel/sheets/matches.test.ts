@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { MatchedRecords } from "../../../../src/core/reconcile/input.ts";
-import type { ReportInput } from "../../../../src/core/report/input.ts";
+import type { MatchedRecords } from "../../../../src/core/reconcile/input/input.ts";
+import type { ReportInput } from "../../../../src/core/report/sheet/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { CloseStep, Month } from "../../../../src/core/review/close/close.ts";
 import { closeStep, frozenMonth } from "../../../helpers/ledgers/closing.ts";

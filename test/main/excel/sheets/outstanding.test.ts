@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { SETTLEMENT } from "../../../../src/core/reconcile/result/result.ts";
-import type { ReportInput } from "../../../../src/core/report/input.ts";
+import { SETTLEMENT } from "../../../../src/core/reconcile/input/result.ts";
+import type { ReportInput } from "../../../../src/core/report/sheet/input.ts";
 import { monthReportOf } from "../../../../src/core/report/month-report.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { FrozenOutstanding } from "../../../../src/core/review/close/close.ts";

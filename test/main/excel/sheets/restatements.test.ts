@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { ReportInput } from "../../../../src/core/report/input.ts";
+import type { ReportInput } from "../../../../src/core/report/sheet/input.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { RestatementRegister, Restatement } from "../../../../src/core/review/restate/restatements.ts";

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../../src/core/report/exceptions/reviewer-columns.ts";
+import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../../src/core/report/exceptions/exceptions.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { october, reportInput } from "../../../helpers/workbook/report.ts";
 import { columnsAt, rowOf, writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";

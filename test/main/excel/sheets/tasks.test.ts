@@ -2,8 +2,12 @@
 import { describe, expect, it } from "vitest";
 import { SETTLEMENT_BASES, type SettlementBasis } from "../../../../src/core/options.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { dueOf } from "../../../../src/core/report/outstanding/due.ts";
-import type { CrowdPayDetail, MilestoneDetail, Transaction } from "../../../../src/core/transaction.ts";
+import { dueOf } from "../../../../src/core/report/sheet/due.ts";
+import type {
+  CrowdPayDetail,
+  MilestoneDetail,
+  Transaction,
+} from "../../../../src/core/records/transaction.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
 import { reportInput } from "../../../helpers/workbook/report.ts";
 import {

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, statSync, symlinkSync, writeFileS
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { DefectLog, StoredFile } from "../../../../src/main/ipc/stores/stored-file.ts";
+import { DefectLog, StoredFile } from "../../../../src/main/backend/stores/stored-file.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { filledLedger } from "../../ledger/made.ts";
 import { Person } from "../opening.ts";

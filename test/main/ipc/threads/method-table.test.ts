@@ -2,11 +2,11 @@ import { chmodSync } from "node:fs";
 import { setTimeout } from "node:timers/promises";
 import { CONTRACT, type Output } from "../../../../src/ipc/contract.ts";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { CALLS } from "../../../../src/main/ipc/calls/all.ts";
-import { letGo } from "../../../../src/main/ipc/threads/held-ledger.ts";
-import { METHOD_TABLE } from "../../../../src/main/ipc/calls/method-table.ts";
-import { SERVICES } from "../../../../src/main/ipc/threads/services.ts";
-import { CheckMemory } from "../../../../src/main/services/check/check-memory.ts";
+import { CALLS } from "../../../../src/main/backend/calls/all.ts";
+import { letGo } from "../../../../src/main/backend/threads/held-ledger.ts";
+import { METHOD_TABLE } from "../../../../src/main/backend/calls/method-table.ts";
+import { SERVICES } from "../../../../src/main/backend/threads/services.ts";
+import { CheckMemory } from "../../../../src/main/services/shared/check-memory.ts";
 import { filledLedger } from "../../ledger/made.ts";
 
 const CONTEXT = { now: () => 9000, appVersion: "test" };

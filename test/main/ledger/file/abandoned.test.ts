@@ -5,7 +5,7 @@ import { existsSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { unfinishedName } from "../../../../src/main/ledger/file/names.ts";
-import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
+import { importIntoLedger } from "../../../../src/main/services/import/import.ts";
 import { removeUnfinished } from "../../../../src/main/services/shared/leftovers.ts";
 import { walletBody } from "../../../helpers/bodies.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";

@@ -17,7 +17,7 @@ import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { SCHEMA_VERSION } from "../../../../src/main/ledger/file/schema.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
-import { saveRun } from "../../../../src/main/ledger/people/run.ts";
+import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";

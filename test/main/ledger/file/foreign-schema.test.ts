@@ -11,9 +11,9 @@ import { openForReading, openForWriting } from "../../../../src/main/ledger/file
 import { openAt } from "../../../../src/main/ledger/trail/as-of.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
-import { readLedgerFacts } from "../../../../src/main/services/about/ledger-facts.ts";
+import { readLedgerFacts } from "../../../../src/main/services/shared/ledger-facts.ts";
 import { restoreLedger } from "../../../../src/main/services/backup/restore.ts";
-import { changeSettings } from "../../../../src/main/services/about/settings.ts";
+import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { temporaryFolder, tieoutProcess } from "../../../helpers/cli.ts";
 import { MIGRATIONS_AHEAD } from "../../../helpers/ledgers/next-migration.ts";
 import { CONTEXT } from "../../../helpers/ledgers/signing.ts";

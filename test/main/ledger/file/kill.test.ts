@@ -8,7 +8,7 @@ import { readCheckInput } from "../../../../src/main/ledger/records/check-input.
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
-import { listPulls } from "../../../../src/main/ledger/pulls/pull.ts";
+import { listPulls } from "../../../../src/main/ledger/trail/pull.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { removeUnfinished } from "../../../../src/main/services/shared/leftovers.ts";
 import { walletBody } from "../../../helpers/bodies.ts";

@@ -5,8 +5,8 @@ import { readCheckInput } from "../../../../src/main/ledger/records/check-input.
 import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
-import { listPulls } from "../../../../src/main/ledger/pulls/pull.ts";
-import { saveRun } from "../../../../src/main/ledger/people/run.ts";
+import { listPulls } from "../../../../src/main/ledger/trail/pull.ts";
+import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { uncompressible } from "../../../helpers/ledgers/kept-runs.ts";

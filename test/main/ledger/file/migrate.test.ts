@@ -20,13 +20,13 @@ import {
   schemaVersion,
   layTables,
 } from "../../../../src/main/ledger/file/schema.ts";
-import { listCloseSteps } from "../../../../src/main/ledger/people/close-step.ts";
-import { judgementsId, readJudgements } from "../../../../src/main/ledger/people/judgements.ts";
+import { listCloseSteps } from "../../../../src/main/ledger/acts/close-step.ts";
+import { judgementsId, readJudgements } from "../../../../src/main/ledger/acts/judgements.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
-import { saveRun } from "../../../../src/main/ledger/people/run.ts";
+import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
-import { changeSettings, showSettings } from "../../../../src/main/services/about/settings.ts";
+import { changeSettings, showSettings } from "../../../../src/main/services/backup/settings.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { summaryOf } from "../../../helpers/ledgers/ledger-summary.ts";
 import { makeLedger } from "../../../helpers/ledgers/make-ledger-fixture.ts";
@@ -34,7 +34,7 @@ import { MIGRATIONS_AHEAD, NEXT_MIGRATION } from "../../../helpers/ledgers/next-
 import { entry } from "../../../helpers/records.ts";
 import { canMount, inMemory } from "../../../helpers/small-disk.ts";
 import { FILLED_LINKS, LEDGER, contentsOf, failing, fill, filledLedger, publish, pull } from "../made.ts";
-import { listActs } from "../../../../src/main/ledger/people/acts.ts";
+import { listActs } from "../../../../src/main/ledger/trail/acts.ts";
 
 const CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/migrating-child.ts");
 const OPENING_CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/opening-child.ts");

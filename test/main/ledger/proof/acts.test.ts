@@ -6,8 +6,8 @@ import { describe, expect, test } from "vitest";
 import { closeLedger, type WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { MIGRATIONS, migrate } from "../../../../src/main/ledger/file/schema.ts";
-import { listActs } from "../../../../src/main/ledger/people/acts.ts";
-import { walkLinks } from "../../../../src/main/ledger/trail/audit.ts";
+import { listActs } from "../../../../src/main/ledger/trail/acts.ts";
+import { walkLinks } from "../../../../src/main/ledger/file/audit.ts";
 import { ACTS, ACT_KINDS, columnsOfAct, isActKind, recordedAct } from "../../../../src/schema/acts.ts";
 import { filledLedger } from "../made.ts";
 

@@ -5,15 +5,15 @@ import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../../src/core/errors.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
-import { insertAttachment } from "../../../../src/main/ledger/people/attachment.ts";
-import { saveRun } from "../../../../src/main/ledger/people/run.ts";
+import { insertAttachment } from "../../../../src/main/ledger/acts/attachment.ts";
+import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 import { DEFAULT_KEPT_OPTIONS } from "../../../../src/core/options.ts";
-import { saveSettings } from "../../../../src/main/ledger/people/settings.ts";
+import { saveSettings } from "../../../../src/main/ledger/acts/settings.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { entry, sale, sha256 } from "../../../helpers/records.ts";
 import { BUSINESS, LEDGER, USER, body, contentsOf, filledLedger, publish, pull } from "../made.ts";
-import { insertAct } from "../../../../src/main/ledger/people/acts.ts";
+import { insertAct } from "../../../../src/main/ledger/trail/acts.ts";
 
 /** Values whose bytes stand in the file as they are: texts, and integers of four bytes. */
 const BALANCE = 0x51627384;

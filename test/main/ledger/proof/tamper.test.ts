@@ -6,7 +6,7 @@ import type { ErrorCode } from "../../../../src/core/error-codes.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger, openInMemory } from "../../../../src/main/ledger/file/make.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
-import { saveRun } from "../../../../src/main/ledger/people/run.ts";
+import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { ENTRIES, LEDGER, failing, filledLedger, publish, pull, tamper } from "../made.ts";

@@ -15,11 +15,11 @@ import { DAY_MS } from "../../../../src/core/time.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
-import { saveRun } from "../../../../src/main/ledger/people/run.ts";
+import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { backUpBeside, backUpWhenDue } from "../../../../src/main/services/backup/backup-beside.ts";
 import { isKeptBeforeRestore, listBackups } from "../../../../src/main/services/backup/backup-plan.ts";
-import type { ServiceContext } from "../../../../src/main/services/shared/context.ts";
+import type { ServiceContext } from "../../../../src/main/services/shared/thread-messages.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { contentsOf, failing, filledLedger } from "../../ledger/made.ts";
 

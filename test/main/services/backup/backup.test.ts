@@ -6,10 +6,10 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { unfinishedName } from "../../../../src/main/ledger/file/names.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { saveRun } from "../../../../src/main/ledger/people/run.ts";
+import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
-import type { Progress, ServiceContext } from "../../../../src/main/services/shared/context.ts";
+import type { Progress, ServiceContext } from "../../../../src/main/services/shared/thread-messages.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { contentsOf, failing, filledLedger } from "../../ledger/made.ts";
 

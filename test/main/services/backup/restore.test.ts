@@ -19,15 +19,15 @@ import Database from "better-sqlite3";
 import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { takeLock } from "../../../../src/main/ledger/file/lock.ts";
-import { removeAbandonedFolders } from "../../../../src/main/excel/target/own-folder.ts";
+import { removeAbandonedFolders } from "../../../../src/main/excel/output/own-folder.ts";
 import { createLedger } from "../../../../src/main/ledger/file/make.ts";
 import { openForReading, openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { identityOf } from "../../../../src/main/ledger/file/put-back.ts";
-import { saveRun } from "../../../../src/main/ledger/people/run.ts";
+import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { backUpBeside } from "../../../../src/main/services/backup/backup-beside.ts";
 import { listBackups } from "../../../../src/main/services/backup/backup-plan.ts";
-import type { ServiceContext } from "../../../../src/main/services/shared/context.ts";
+import type { ServiceContext } from "../../../../src/main/services/shared/thread-messages.ts";
 import {
   finishRestore,
   prepareRestore,

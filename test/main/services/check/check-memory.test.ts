@@ -1,15 +1,15 @@
 /** What a window's thread remembers is the same as what it would read and check anew, and nothing else. */
 import { expect, test } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../../src/core/options.ts";
-import type { CheckResult } from "../../../../src/core/reconcile/result/result.ts";
+import type { CheckResult } from "../../../../src/core/reconcile/input/result.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { CheckMemory, holdRecords } from "../../../../src/main/services/check/check-memory.ts";
+import { CheckMemory, holdRecords } from "../../../../src/main/services/shared/check-memory.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { decide, readReview } from "../../../../src/main/services/review/review.ts";
-import { changeSettings } from "../../../../src/main/services/about/settings.ts";
+import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { withLedger } from "../../../../src/main/services/shared/use-ledger.ts";
-import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";
+import { generateWorld } from "../../../../sandbox/generate/generate-world.ts";
 import { CONTEXT, importWorld, worldLedger } from "../../../helpers/ledgers/world-ledger.ts";
 
 const first = generateWorld({ entries: 400, seed: 51, convention: "asset", faults: "default" });

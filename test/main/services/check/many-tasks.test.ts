@@ -1,9 +1,9 @@
 /** A payment of so many tasks that they cannot be passed to one call. */
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { MilestoneTask } from "../../../../src/core/transaction.ts";
+import type { MilestoneTask } from "../../../../src/core/records/transaction.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { sale, wallet } from "../../../helpers/records.ts";
 import { CONTEXT, importRecords } from "../../../helpers/ledgers/signing.ts";

@@ -2,13 +2,13 @@
 import { describe, expect, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { ChangedSince } from "../../../../src/core/review/close/since.ts";
-import { changeSettings } from "../../../../src/main/services/about/settings.ts";
+import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { monthsChangedSince, readChangedSince } from "../../../../src/main/services/close/differences.ts";
 import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import { checkThen, readStatement } from "../../../../src/main/services/close/moments.ts";
 import { decide, readReview } from "../../../../src/main/services/review/review.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";
+import { generateWorld } from "../../../../sandbox/generate/generate-world.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { importWorld, worldLedger } from "../../../helpers/ledgers/world-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../../../helpers/records.ts";

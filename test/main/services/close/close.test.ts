@@ -4,14 +4,14 @@ import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { undoDecisions } from "../../../../src/main/ledger/people/decision.ts";
+import { undoDecisions } from "../../../../src/main/ledger/acts/decision.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
-import { CheckMemory } from "../../../../src/main/services/check/check-memory.ts";
-import type { Progress, ServiceContext } from "../../../../src/main/services/shared/context.ts";
+import { CheckMemory } from "../../../../src/main/services/shared/check-memory.ts";
+import type { Progress, ServiceContext } from "../../../../src/main/services/shared/thread-messages.ts";
 import {
   beginReview,
   prepareMonth,
@@ -21,8 +21,8 @@ import {
 import { readMonth } from "../../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { decide, listLedgerDecisions, readReview } from "../../../../src/main/services/review/review.ts";
-import { changeSettings } from "../../../../src/main/services/about/settings.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../../helpers/records.ts";
 import {

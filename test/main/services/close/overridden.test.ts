@@ -7,7 +7,7 @@ import { prepareMonth } from "../../../../src/main/services/close/close.ts";
 import { readStatement } from "../../../../src/main/services/close/moments.ts";
 import { decideMatch, undoMatch } from "../../../../src/main/services/review/match.ts";
 import { decide, readReview, undo } from "../../../../src/main/services/review/review.ts";
-import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
+import { exportLedger } from "../../../../src/main/services/export/export.ts";
 import { type Row, recalculatedRows, tableUnder } from "../../../golden/truth/rows.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { CONTEXT, brokenWallet, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";

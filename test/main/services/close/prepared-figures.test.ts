@@ -1,11 +1,11 @@
 /** Signing a month whose prepared figures somebody wrote anew, with a trail that fits. */
 import { beforeEach, describe, expect, test } from "vitest";
 import type { JsonValue } from "../../../../src/core/canonical.ts";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import type { FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
 import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
-import { changeSettings } from "../../../../src/main/services/about/settings.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../../helpers/records.ts";
 import { fitTables, forgeTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
 import { failureOf } from "../../../helpers/workbook/saved-files.ts";

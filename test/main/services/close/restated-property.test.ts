@@ -1,5 +1,5 @@
 /** The register's effects, held against the engine: what was signed and what the changes do to it come to what a check says now. */
-import type { CheckInput } from "../../../../src/core/reconcile/input.ts";
+import type { CheckInput } from "../../../../src/core/reconcile/input/input.ts";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
 import {
   figuresOfWallet,
@@ -9,21 +9,21 @@ import {
 } from "../../../../src/core/review/close/close.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { DEFAULT_KEPT_OPTIONS, type ChainScope, type Convention } from "../../../../src/core/options.ts";
-import type { WalletResult } from "../../../../src/core/reconcile/result/result.ts";
+import type { WalletResult } from "../../../../src/core/reconcile/input/result.ts";
 import type { Restatement } from "../../../../src/core/review/restate/restatements.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { closeLedger, type WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
-import { newestPullID } from "../../../../src/main/ledger/pulls/pull.ts";
-import { saveRun, sha256OfTexts } from "../../../../src/main/ledger/people/run.ts";
-import { saveSettings } from "../../../../src/main/ledger/people/settings.ts";
+import { newestPullID } from "../../../../src/main/ledger/trail/pull.ts";
+import { saveRun, sha256OfTexts } from "../../../../src/main/ledger/acts/run.ts";
+import { saveSettings } from "../../../../src/main/ledger/acts/settings.ts";
 import { checkLedger, runOf } from "../../../../src/main/services/check/check.ts";
 import { listRestatements } from "../../../../src/main/services/close/register.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../../helpers/records.ts";
 import { LEDGER, USER, publish, pull } from "../../ledger/made.ts";
-import { insertAct } from "../../../../src/main/ledger/people/acts.ts";
+import { insertAct } from "../../../../src/main/ledger/trail/acts.ts";
 
 /** Other ones on each run. More of them by hand: `TIEOUT_RESTATED_CASES=500 npx vitest run test/main/services/close/restated-property`. */
 const CASES = Number(process.env["TIEOUT_RESTATED_CASES"] ?? 20);

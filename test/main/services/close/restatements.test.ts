@@ -1,12 +1,12 @@
 import { describe, expect, onTestFinished, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { RestatementRegister } from "../../../../src/core/review/restate/restatements.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
-import { CheckMemory } from "../../../../src/main/services/check/check-memory.ts";
+import { CheckMemory } from "../../../../src/main/services/shared/check-memory.ts";
 import { reopenMonth } from "../../../../src/main/services/close/close.ts";
 import { countSince, readRestatements } from "../../../../src/main/services/close/register.ts";
-import { changeSettings } from "../../../../src/main/services/about/settings.ts";
+import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { withLedger } from "../../../../src/main/services/shared/use-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../../helpers/records.ts";
 import { documentSql } from "../../../helpers/ledgers/kept-runs.ts";

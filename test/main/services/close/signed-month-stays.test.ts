@@ -1,8 +1,12 @@
 /** A month that was signed, after the ordinary payments of the next one: it finds what it found, as at its end. */
 import { expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import type { CrowdPayDetail, MilestoneDetail, Transaction } from "../../../../src/core/transaction.ts";
+import type {
+  CrowdPayDetail,
+  MilestoneDetail,
+  Transaction,
+} from "../../../../src/core/records/transaction.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import { PulledLedger } from "../../../helpers/ledgers/pulled-ledger.ts";

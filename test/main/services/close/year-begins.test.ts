@@ -1,9 +1,9 @@
 /** Where the records of a year begin, whatever was signed before them. */
 import { expect, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
-import { monthStateWords, yearLimits } from "../../../../src/core/report/year/year-words.ts";
+import { monthStateWords, yearLimits } from "../../../../src/core/report/year-words.ts";
 import { beginReview } from "../../../../src/main/services/close/close.ts";
-import { readYear } from "../../../../src/main/services/close/year.ts";
+import { readYear } from "../../../../src/main/services/export/year.ts";
 import { takePullStep } from "../../../../src/main/services/pull/set-aside.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../../helpers/records.ts";

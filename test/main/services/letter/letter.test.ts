@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { monthLetter, writeLetter } from "../../../../src/main/services/letter/letter.ts";
+import { monthLetter, writeLetter } from "../../../../src/main/services/review/letter.ts";
 import { readProven } from "../../../../src/main/services/shared/use-ledger.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { Day } from "../../../../src/core/time.ts";

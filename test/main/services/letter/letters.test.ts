@@ -8,11 +8,11 @@ import type { LetterStanding } from "../../../../src/core/review/letters/letters
 import { type Day, monthDays } from "../../../../src/core/time.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
-import { auditHead } from "../../../../src/main/ledger/trail/audit.ts";
-import { readLetters } from "../../../../src/main/services/letter/letter-standing.ts";
-import { recordAnswer, recordSent } from "../../../../src/main/services/letter/letter-steps.ts";
-import { writeLetter } from "../../../../src/main/services/letter/letter.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { auditHead } from "../../../../src/main/ledger/file/audit.ts";
+import { readLetters } from "../../../../src/main/services/review/letter-standing.ts";
+import { recordAnswer, recordSent } from "../../../../src/main/services/review/letter-steps.ts";
+import { writeLetter } from "../../../../src/main/services/review/letter.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { readReview, undo } from "../../../../src/main/services/review/review.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { raiseAll } from "../../../helpers/ledgers/raised-ledger.ts";

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
-import { MonthExports, exportThreads } from "../../../../src/main/services/practice/month-exports.ts";
+import { MonthExports, exportThreads } from "../../../../src/main/services/practice/practice.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { CONTEXT, brokenWallet, importWallet } from "../../../helpers/ledgers/review-ledger.ts";
 import { failureOf } from "../../../helpers/workbook/saved-files.ts";

@@ -7,8 +7,8 @@ import type { JsonValue } from "../../../../src/core/canonical.ts";
 import type { FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import { decide, readReview } from "../../../../src/main/services/review/review.ts";
-import { changeSettings } from "../../../../src/main/services/about/settings.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
 import {
   type ForgedLink,

@@ -6,11 +6,11 @@ import Database from "better-sqlite3";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { prepareMonth } from "../../../../src/main/services/close/close.ts";
-import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
+import { exportLedger } from "../../../../src/main/services/export/export.ts";
 import { decideMatch } from "../../../../src/main/services/review/match.ts";
 import { decide, readReview, undo } from "../../../../src/main/services/review/review.ts";
-import { changeSettings } from "../../../../src/main/services/about/settings.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
 import {
   type ForgedLink,

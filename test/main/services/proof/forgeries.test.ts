@@ -12,9 +12,8 @@ import type { JsonValue } from "../../../../src/core/canonical.ts";
 import type { Day } from "../../../../src/core/time.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { ENTRY_TABLE } from "../../../../src/main/ledger/records/entry-table.ts";
-import { PAYMENT_TABLE } from "../../../../src/main/ledger/records/payment-table.ts";
-import type { Problem } from "../../../../src/main/ledger/proof/problem.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../../src/main/ledger/tables/payment-table.ts";
+import type { Problem } from "../../../../src/main/ledger/proof/small-tables.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { TABLE_SUFFIXES, digestOfRows, shapeOf } from "../../../../src/main/ledger/trail/row-digests.ts";
 import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
@@ -25,17 +24,16 @@ import {
   explainFluctuation,
   tickStep,
 } from "../../../../src/main/services/close/month-file.ts";
-import { writeLetter } from "../../../../src/main/services/letter/letter.ts";
-import { recordAnswer, recordSent } from "../../../../src/main/services/letter/letter-steps.ts";
-import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
+import { writeLetter } from "../../../../src/main/services/review/letter.ts";
+import { recordAnswer, recordSent } from "../../../../src/main/services/review/letter-steps.ts";
+import { exportLedger } from "../../../../src/main/services/export/export.ts";
 import { decideMatch, undoMatch } from "../../../../src/main/services/review/match.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
 import { restoreLedger } from "../../../../src/main/services/backup/restore.ts";
-import { attachFiles, withdrawEvidence } from "../../../../src/main/services/evidence/attach.ts";
+import { attachFiles, withdrawEvidence } from "../../../../src/main/services/review/attach.ts";
 import { decide, readReview, undo } from "../../../../src/main/services/review/review.ts";
-import { changeSettings } from "../../../../src/main/services/about/settings.ts";
-import { reperform } from "../../../../src/main/services/proof/reperform.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
+import { reperform, verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";
 import {

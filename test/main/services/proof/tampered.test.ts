@@ -2,7 +2,7 @@
  * What somebody with SQLite writes into a ledger's texts, and what each use case makes of it: an answer, or an error of ours that
  * names the file. Never a defect, whatever stands there.
  */
-import type { TableName } from "../../../../src/core/reconcile/snapshot.ts";
+import type { TableName } from "../../../../src/core/reconcile/input/snapshot.ts";
 import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,24 +11,24 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { TieoutError } from "../../../../src/core/errors.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { oddValueError } from "../../../../src/main/ledger/records/odd-values.ts";
-import { listActivity } from "../../../../src/main/services/about/activity.ts";
+import { oddValueError } from "../../../../src/main/ledger/file/sqlite-error.ts";
+import { listActivity } from "../../../../src/main/services/backup/activity.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
-import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
-import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
+import { exportLedger } from "../../../../src/main/services/export/export.ts";
+import { importIntoLedger } from "../../../../src/main/services/import/import.ts";
 import { decideMatch, listMatches } from "../../../../src/main/services/review/match.ts";
-import { readLedgerFacts } from "../../../../src/main/services/about/ledger-facts.ts";
+import { readLedgerFacts } from "../../../../src/main/services/shared/ledger-facts.ts";
 import { readMonth } from "../../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { readEntryRecord, readTransactionRecord } from "../../../../src/main/services/check/record.ts";
 import { acceptReview } from "../../../../src/main/services/review/read-review.ts";
 import { readRestatements } from "../../../../src/main/services/close/register.ts";
-import { changeSettings } from "../../../../src/main/services/about/settings.ts";
+import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { decide, listNewerDecisions, readReview } from "../../../../src/main/services/review/review.ts";
 import { openSnapshot, readBatch, releaseSnapshot } from "../../../../src/main/services/check/snapshot.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
-import { verifyWorkbook } from "../../../../src/main/services/workbook/verify-workbook.ts";
-import { generateWorld } from "../../../../src/sandbox/generate/generate-world.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
+import { verifyWorkbook } from "../../../../src/main/services/export/verify-workbook.ts";
+import { generateWorld } from "../../../../sandbox/generate/generate-world.ts";
 import { documentOf, documentSql } from "../../../helpers/ledgers/kept-runs.ts";
 import { type Reads, readsOf } from "../../../helpers/reads.ts";
 import { saveWorld } from "../../../helpers/ledgers/world-check.ts";

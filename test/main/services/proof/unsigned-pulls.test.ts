@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RULES_VERSION } from "../../../../src/core/options.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { ENTRY_TABLE } from "../../../../src/main/ledger/records/entry-table.ts";
-import { PAYMENT_TABLE } from "../../../../src/main/ledger/records/payment-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../../src/main/ledger/tables/payment-table.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import {
   TABLE_SUFFIXES,
@@ -18,7 +17,7 @@ import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
 import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import { readRestatements } from "../../../../src/main/services/close/register.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { transactionsBody, walletBody } from "../../../helpers/bodies.ts";
 import { tieout } from "../../../helpers/cli.ts";
 import { PulledLedger } from "../../../helpers/ledgers/pulled-ledger.ts";

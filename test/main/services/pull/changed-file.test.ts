@@ -3,8 +3,8 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { importIntoLedger, readIntoMemory } from "../../../../src/main/services/pull/import.ts";
-import type { ServiceContext } from "../../../../src/main/services/shared/context.ts";
+import { importIntoLedger, readIntoMemory } from "../../../../src/main/services/import/import.ts";
+import type { ServiceContext } from "../../../../src/main/services/shared/thread-messages.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { histories, wireEntry, wireTransaction } from "../../../helpers/wire-records.ts";
 

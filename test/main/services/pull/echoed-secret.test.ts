@@ -1,7 +1,7 @@
 /** A service that writes the caller's own key or password into its records: a harmless canary stands for them. */
 import { existsSync } from "node:fs";
 import { expect, test } from "vitest";
-import { SecretWatch } from "../../../../src/main/api/http/secret-watch.ts";
+import { SecretWatch } from "../../../../src/main/api/http/client.ts";
 import { PulledLedger } from "../../../helpers/ledgers/pulled-ledger.ts";
 import { entry, sale } from "../../../helpers/records.ts";
 import { CANARY } from "../../../helpers/service.ts";

@@ -1,8 +1,7 @@
 /** Files have no clock: an older one that is imported late makes newer entries vanish, by the rules, and whoever does it is told. */
 import { expect, test } from "vitest";
-import type { ImportFiles } from "../../../../src/main/services/pull/import.ts";
-import { importIntoLedger } from "../../../../src/main/services/pull/import.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { type ImportFiles, importIntoLedger } from "../../../../src/main/services/import/import.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { walletBody } from "../../../helpers/bodies.ts";
 import { OCTOBER_MS, wallet } from "../../../helpers/records.ts";
 import { SavedFiles } from "../../../helpers/workbook/saved-files.ts";

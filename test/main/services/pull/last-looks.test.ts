@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
-import { reachWords } from "../../../../src/core/review/close/reach-words.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
+import { reachWords } from "../../../../src/core/review/clients/reach-words.ts";
 import { prepareMonth, reopenMonth } from "../../../../src/main/services/close/close.ts";
 import { lookAfterPull } from "../../../../src/main/services/pull/after-pull.ts";
 import { pullIntoLedger } from "../../../../src/main/services/pull/pull.ts";

@@ -9,14 +9,14 @@ import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/fi
 import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
 import type { Parts } from "../../../../src/main/ledger/pulls/parts.ts";
 import { publishRows } from "../../../../src/main/ledger/pulls/publish.ts";
-import { PackingThread } from "../../../../src/main/services/pull/packing-thread.ts";
 import {
+  PackingThread,
   type Packing,
   type PulledLists,
   allLists,
   compressList,
   packHere,
-} from "../../../../src/main/services/pull/packing.ts";
+} from "../../../../src/main/services/import/packing-thread.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { sha256 } from "../../../helpers/records.ts";
 import { type WireRecord, histories, wireEntry, wireTransaction } from "../../../helpers/wire-records.ts";
@@ -248,7 +248,7 @@ test("a packing thread stopped halfway ends by itself, also while its modules wa
   writeFileSync(wallet, histories(entries()));
   writeFileSync(join(folder, "slow.mjs"), "await new Promise((resolve) => setTimeout(resolve, 1));");
   const program = join(folder, "program.ts");
-  const packer = new URL("../../../../src/main/services/pull/packing.worker.ts", import.meta.url);
+  const packer = new URL("../../../../src/main/services/import/packing.worker.ts", import.meta.url);
   const text = readFileSync(packer, "utf8").replaceAll(
     /from "(?<path>\.[^"]+)"/gu,
     (_, path: string) => `from ${JSON.stringify(new URL(path, packer).href)}`,

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { request } from "undici";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { pullIntoLedger } from "../../../../src/main/services/pull/pull.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
-import { type Sandbox, startSandbox } from "../../../../src/sandbox/server.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
+import { type Sandbox, startSandbox } from "../../../../sandbox/generate/start-sandbox.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { failing } from "../../ledger/made.ts";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pullSentence } from "../../../../src/main/services/pull/pull-report.ts";
+import { pullSentence } from "../../../../src/main/services/import/pull-report.ts";
 
 const counts = (inserted: number, changed = 0, vanished = 0, repeated = 0) => ({
   received: 5000,

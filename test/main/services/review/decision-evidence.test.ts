@@ -1,9 +1,9 @@
 /** Decisions and the records they rest on, in real ledgers: kept while each says what it said, reopened when one does not. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { beforeEach, describe, expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
-import type { Transaction } from "../../../../src/core/transaction.ts";
-import type { reviewDocument } from "../../../../src/core/review/decisions/documents.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
+import type { Transaction } from "../../../../src/core/records/transaction.ts";
+import type { reviewDocument } from "../../../../src/core/review/standing/documents.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { Decision } from "../../../../src/core/review/decisions/decision.ts";
 import type { ReviewedFinding } from "../../../../src/core/review/decisions/review.ts";
@@ -23,7 +23,7 @@ import {
   readReview,
   undo,
 } from "../../../../src/main/services/review/review.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { useShared } from "../../../helpers/at-end.ts";
 import { tieout } from "../../../helpers/cli.ts";
 import { oneTime, sale, wallet } from "../../../helpers/records.ts";

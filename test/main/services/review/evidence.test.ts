@@ -15,11 +15,11 @@ import { setTimeout } from "node:timers/promises";
 import Database from "better-sqlite3";
 import ExcelJS from "exceljs";
 import { beforeEach, describe, expect, test } from "vitest";
-import { MOST_ATTACHED_BYTES } from "../../../../src/core/review/attached/attachment.ts";
+import { MOST_ATTACHED_BYTES } from "../../../../src/core/review/file/attachment.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
-import { verifyWorkbook } from "../../../../src/main/services/workbook/verify-workbook.ts";
+import { exportLedger } from "../../../../src/main/services/export/export.ts";
+import { verifyWorkbook } from "../../../../src/main/services/export/verify-workbook.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
 import { restoreLedger } from "../../../../src/main/services/backup/restore.ts";
@@ -29,8 +29,8 @@ import {
   attachFiles,
   listEvidence,
   withdrawEvidence,
-} from "../../../../src/main/services/evidence/attach.ts";
-import { saveEvidence } from "../../../../src/main/services/evidence/save-evidence.ts";
+} from "../../../../src/main/services/review/attach.ts";
+import { saveEvidence } from "../../../../src/main/services/review/save-evidence.ts";
 import { decideMatch, undoMatch } from "../../../../src/main/services/review/match.ts";
 import { readReview } from "../../../../src/main/services/review/review.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";

@@ -6,7 +6,7 @@ import { prepareMonth, reopenMonth, signOffMonth } from "../../../../src/main/se
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { decideMatch, listMatches, undoMatch } from "../../../../src/main/services/review/match.ts";
 import { readMonth } from "../../../../src/main/services/close/moments.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { HOUR_MS, OCTOBER_MS, found, sale, wallet } from "../../../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 

@@ -1,15 +1,15 @@
 /** Matching by hand in real ledgers: what the next check makes of it, what reopens it, what is refused, what stays proven. */
 import { describe, expect, test } from "vitest";
-import type { Entry } from "../../../../src/core/entry.ts";
-import { checkDocument } from "../../../../src/core/reconcile/result/check-document.ts";
-import { NO_HUMAN_INPUT } from "../../../../src/core/reconcile/input.ts";
-import type { Transaction } from "../../../../src/core/transaction.ts";
-import { walkLinks } from "../../../../src/main/ledger/trail/audit.ts";
+import type { Entry } from "../../../../src/core/records/entry.ts";
+import { checkDocument } from "../../../../src/core/reconcile/check-document.ts";
+import { NO_HUMAN_INPUT } from "../../../../src/core/reconcile/input/input.ts";
+import type { Transaction } from "../../../../src/core/records/transaction.ts";
+import { walkLinks } from "../../../../src/main/ledger/file/audit.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { judgementsId, readJudgements } from "../../../../src/main/ledger/people/judgements.ts";
+import { judgementsId, readJudgements } from "../../../../src/main/ledger/acts/judgements.ts";
 import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
-import { CheckMemory } from "../../../../src/main/services/check/check-memory.ts";
+import { CheckMemory } from "../../../../src/main/services/shared/check-memory.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import {
   type MatchRequest,
@@ -17,12 +17,12 @@ import {
   listMatches,
   undoMatch,
 } from "../../../../src/main/services/review/match.ts";
-import { readLedgerFacts } from "../../../../src/main/services/about/ledger-facts.ts";
+import { readLedgerFacts } from "../../../../src/main/services/shared/ledger-facts.ts";
 import { openSnapshot } from "../../../../src/main/services/check/snapshot.ts";
 import { found, sale, wallet } from "../../../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
 import { failing, tamper } from "../../ledger/made.ts";
-import { listActs } from "../../../../src/main/ledger/people/acts.ts";
+import { listActs } from "../../../../src/main/ledger/trail/acts.ts";
 
 /** Two orphans of 60 and 40, a third that settles nothing, and payments of 100, 60, 40 in naira and 40 in cedi. */
 const ENTRIES = wallet([60, 40, 7], (at) => ({ payref: ["X", "Y", "PAY-9"][at] ?? "" }));

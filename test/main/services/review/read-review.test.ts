@@ -2,7 +2,7 @@
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
-import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../../src/core/report/exceptions/reviewer-columns.ts";
+import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../../src/core/report/exceptions/exceptions.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import {
@@ -14,7 +14,7 @@ import type { Month } from "../../../../src/core/review/close/close.ts";
 import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import { readMonth } from "../../../../src/main/services/close/moments.ts";
 import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
-import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
+import { exportLedger } from "../../../../src/main/services/export/export.ts";
 import { raiseAll } from "../../../helpers/ledgers/raised-ledger.ts";
 import { decide, listLedgerDecisions, readReview } from "../../../../src/main/services/review/review.ts";
 import {

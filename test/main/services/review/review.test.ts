@@ -2,9 +2,9 @@ import { copyFileSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { canonicalJson } from "../../../../src/core/canonical.ts";
-import { entryDocument } from "../../../../src/core/entry.ts";
+import { entryDocument } from "../../../../src/core/records/entry.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import type { ReviewItem } from "../../../../src/main/services/review/named-findings.ts";
 import {
   type DecideRequest,

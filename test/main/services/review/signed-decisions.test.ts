@@ -5,7 +5,7 @@ import { monthDays } from "../../../../src/core/time.ts";
 import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { decide, readReview, undo } from "../../../../src/main/services/review/review.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import {
   CONTEXT,
   brokenWallet,

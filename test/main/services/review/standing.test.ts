@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { DECISION_STATUSES } from "../../../../src/core/review/decisions/decision.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { verifyLedgerFile } from "../../../../src/main/services/proof/verify.ts";
+import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { decide, listLedgerDecisions, undo } from "../../../../src/main/services/review/review.ts";
 import {
   type StandingRequest,

@@ -1,8 +1,8 @@
 import { describe, expect, onTestFinished, test } from "vitest";
 import { TieoutError } from "../../../../src/core/errors.ts";
-import { Defect } from "../../../../src/main/services/threads/defect.ts";
-import { Thread } from "../../../../src/main/services/threads/thread.ts";
-import type { Progress } from "../../../../src/main/services/shared/context.ts";
+import { Defect } from "../../../../src/main/services/shared/defect.ts";
+import { Thread } from "../../../../src/main/services/shared/thread.ts";
+import type { Progress } from "../../../../src/main/services/shared/thread-messages.ts";
 import { forgetReading, unreadable } from "../../../helpers/ledgers/unreadable.ts";
 import type { CALLS } from "../../../helpers/children/working-child.ts";
 

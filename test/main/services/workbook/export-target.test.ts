@@ -5,9 +5,9 @@ import { createServer } from "node:net";
 import { once } from "node:events";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { withWorkbook } from "../../../../src/main/excel/read/file/found-workbook.ts";
-import { assertTarget } from "../../../../src/main/services/workbook/export-target.ts";
-import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
+import { withWorkbook } from "../../../../src/main/excel/read/found-workbook.ts";
+import { assertTarget } from "../../../../src/main/services/export/export-target.ts";
+import { exportLedger } from "../../../../src/main/services/export/export.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { CONTEXT, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
 

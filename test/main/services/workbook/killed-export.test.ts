@@ -15,12 +15,12 @@ import {
 import { hostname } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { describe, expect, test } from "vitest";
-import type { ExportFormat } from "../../../../src/core/report/format.ts";
+import type { ExportFormat } from "../../../../src/core/report/sheet/format.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
-import { inTurn } from "../../../../src/main/excel/target/in-turn.ts";
+import { inTurn } from "../../../../src/main/excel/output/in-turn.ts";
 import { writeExport } from "../../../../src/main/excel/write-export.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
-import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
+import { exportLedger } from "../../../../src/main/services/export/export.ts";
 import { COMPILED, entryPoint, temporaryFolder } from "../../../helpers/cli.ts";
 import { october, shortened } from "../../../helpers/workbook/report.ts";
 import { CONTEXT, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";

@@ -4,8 +4,8 @@ import { mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { monthDays } from "../../../../src/core/time.ts";
-import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
-import { verifyWorkbook } from "../../../../src/main/services/workbook/verify-workbook.ts";
+import { exportLedger } from "../../../../src/main/services/export/export.ts";
+import { verifyWorkbook } from "../../../../src/main/services/export/verify-workbook.ts";
 import { entryPoint, temporaryFolder } from "../../../helpers/cli.ts";
 import { CONTEXT, ledgerToReview } from "../../../helpers/ledgers/review-ledger.ts";
 

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { type JsonValue, canonicalJson } from "../../../../src/core/canonical.ts";
-import { WORKBOOK_LAYOUT } from "../../../../src/core/report/format.ts";
+import { WORKBOOK_LAYOUT } from "../../../../src/core/report/sheet/format.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { type Link, linkHash } from "../../../../src/main/ledger/trail/audit.ts";
-import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
-import { changeSettings } from "../../../../src/main/services/about/settings.ts";
+import { type Link, linkHash } from "../../../../src/main/ledger/file/audit.ts";
+import { exportLedger } from "../../../../src/main/services/export/export.ts";
+import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { decide, readReview } from "../../../../src/main/services/review/review.ts";
-import { verifyWorkbook } from "../../../../src/main/services/workbook/verify-workbook.ts";
+import { verifyWorkbook } from "../../../../src/main/services/export/verify-workbook.ts";
 import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
 import {

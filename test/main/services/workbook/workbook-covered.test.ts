@@ -2,7 +2,7 @@
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
 import { monthDays } from "../../../../src/core/time.ts";
-import { exportLedger } from "../../../../src/main/services/workbook/export.ts";
+import { exportLedger } from "../../../../src/main/services/export/export.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { hasOffice, savedByOffice } from "../../../helpers/workbook/edited-workbook.ts";
 import {

@@ -3,7 +3,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
 import { beforeEach, describe, expect, test } from "vitest";
-import { verifyWorkbook } from "../../../../src/main/services/workbook/verify-workbook.ts";
+import { verifyWorkbook } from "../../../../src/main/services/export/verify-workbook.ts";
 import { changedWorkbook } from "../../../helpers/workbook/changed-workbook.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import {

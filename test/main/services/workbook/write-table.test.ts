@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { writeTablePiece } from "../../../../src/main/services/workbook/write-table.ts";
+import { writeTablePiece } from "../../../../src/main/services/export/write-table.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 
 test("appears with its last piece, over what was there, and leaves nothing beside it", async () => {

@@ -1,0 +1,49 @@
+/** Converts the requested days into the instants that limit a check. */
+import { type CheckInput, type Extremes, extremesIn } from "./input.ts";
+import { countedInput } from "./counted-dates.ts";
+import type { CheckOptions } from "../../options.ts";
+import { type Day, type Period, ZoneClock, periodOf } from "../../time.ts";
+
+/** Both ends inclusive; null leaves an end open. */
+export interface PeriodRequest {
+  readonly from: Day | null;
+  readonly to: Day | null;
+}
+
+/**
+ * Resolves open ends by the records: from the day of the earliest time in them that can be, to that of the latest.
+ *
+ * @returns null when no period was asked for
+ */
+export function resolvePeriod(
+  request: PeriodRequest | null,
+  input: CheckInput,
+  { timeZone, chainScope }: Pick<CheckOptions, "timeZone" | "chainScope">,
+): Period | null {
+  if (request === null) return null;
+  const clock = new ZoneClock(timeZone);
+  const range = timeRange(countedInput(input, chainScope));
+  const firstDay = range === null ? null : clock.day(range.firstMs);
+  const lastDay = range === null ? null : clock.day(range.lastMs);
+  const from = request.from ?? earlier(firstDay, request.to);
+  const to = request.to ?? later(lastDay, request.from);
+  return from === null || to === null ? null : periodOf(from, to, clock);
+}
+
+function earlier(day: Day | null, limit: Day | null): Day | null {
+  if (day === null || limit === null) return day ?? limit;
+  return day < limit ? day : limit;
+}
+
+function later(day: Day | null, limit: Day | null): Day | null {
+  if (day === null || limit === null) return day ?? limit;
+  return day > limit ? day : limit;
+}
+
+function timeRange({ entries, transactions }: CheckInput): Extremes | null {
+  const columns = [entries.dateCreatedAtMs, transactions.dateCreatedAtMs, transactions.datePaidAtMs];
+  const ranges = columns.map(extremesIn);
+  const firstMs = Math.min(...ranges.map((range) => range.firstMs));
+  const lastMs = Math.max(...ranges.map((range) => range.lastMs));
+  return firstMs > lastMs ? null : { firstMs, lastMs };
+}

@@ -1,0 +1,117 @@
+/**
+ * What sellers' milestones and crowd-pays had earned at the period's end: their tasks and amounts raised, by
+ * their rows on B3.
+ */
+import { addAmounts } from "../../money.ts";
+import { rowMovement } from "../../reconcile/chain/check-state.ts";
+import { CYCLE, NO_PAYREF, NO_TEXT } from "../../reconcile/input/input.ts";
+import { raisedLess } from "../../reconcile/payrefs/settlement.ts";
+import { foldCase, unescapeUnstorable } from "../../text.ts";
+import type { Figures } from "../sheet/figures.ts";
+import type { ReportInput } from "../sheet/input.ts";
+
+/** Rows of B3, by transaction and task. */
+export interface Earned {
+  readonly count: number;
+  /** By row of B3: the transaction's row. */
+  readonly transaction: Int32Array;
+  /** By row of B3: the task's place among all tasks, −1 for an amount raised. */
+  readonly task: Int32Array;
+  /** By transaction row: its first row on B3, and how many it has. */
+  readonly first: ReadonlyMap<number, { readonly at: number; readonly rows: number }>;
+  /** What a payref's entries after the period's end moved: taken to have been raised by then. */
+  readonly movedLater: (transactionRow: number) => number;
+}
+
+/** Whether the wallet's owner sells. */
+export function isSeller({ records: { transactions, labels } }: Pick<ReportInput, "records">, row: number) {
+  const role = transactions.role[row] as number;
+  return role !== NO_TEXT && foldCase(unescapeUnstorable(labels.at(role))) === "seller";
+}
+
+/** Whether B3 says what a transaction had earned. */
+export function isEarning(input: ReportInput, row: number): boolean {
+  const cycle = input.records.transactions.cycle[row];
+  return (cycle === CYCLE.milestone || cycle === CYCLE.crowdPay) && isSeller(input, row);
+}
+
+/** Of the transactions on B2, in their order. */
+export function earnedOf({ input, transactionRows }: Pick<Figures, "input" | "transactionRows">): Earned {
+  const { cycle, taskStart } = input.records.transactions;
+  const rows: number[] = [];
+  const tasks: number[] = [];
+  const first = new Map<number, { at: number; rows: number }>();
+  for (const row of transactionRows) {
+    if (!isEarning(input, row)) continue;
+    const at = rows.length;
+    if (cycle[row] === CYCLE.crowdPay) {
+      rows.push(row);
+      tasks.push(-1);
+    } else {
+      for (let task = taskStart[row] as number; task < (taskStart[row + 1] as number); task += 1) {
+        rows.push(row);
+        tasks.push(task);
+      }
+    }
+    first.set(row, { at, rows: rows.length - at });
+  }
+  return {
+    count: rows.length,
+    transaction: Int32Array.from(rows),
+    task: Int32Array.from(tasks),
+    first,
+    movedLater: laterMovements(input),
+  };
+}
+
+/** Of entries dated after the period's end, which the check does not count. */
+function laterMovements({ check, records }: ReportInput): Earned["movedLater"] {
+  const { entries, transactions } = records;
+  if (check.period === null || check.entryOutcomes.order.length === entries.length) return () => 0;
+  const counted = new Uint8Array(entries.length);
+  for (const row of check.entryOutcomes.order) counted[row] = 1;
+  const moved = new Map<number, number>();
+  for (let row = 0; row < entries.length; row += 1) {
+    const payref = entries.payref[row] as number;
+    if (counted[row] === 1 || payref === NO_PAYREF) continue;
+    const movement = rowMovement(entries, row, check.convention.used);
+    moved.set(payref, addAmounts(moved.get(payref) ?? 0, movement, "entries after the period"));
+  }
+  return (row) => moved.get(transactions.payref[row] as number) ?? 0;
+}
+
+/** Whether a task was complete at the period's end; one without a date counts. */
+function isComplete({ check, records }: ReportInput, task: number): boolean {
+  const { complete, dateCompletedAtMs } = records.transactions.tasks;
+  const isLater = (dateCompletedAtMs[task] as number) > (check.period?.toMs ?? Infinity);
+  return complete[task] === 1 && !isLater;
+}
+
+/** What a row of B3 comes to. */
+export function earnedAt(input: ReportInput, earned: Earned, at: number): number {
+  const { transactions } = input.records;
+  const [row, task] = [earned.transaction[at] as number, earned.task[at] as number];
+  if (task !== -1) return isComplete(input, task) ? (transactions.tasks.taskamount[task] as number) : 0;
+  const raised = transactions.currentRaised[row] as number;
+  return input.check.period === null
+    ? raised
+    : raisedLess(raised, earned.movedLater(row), transactions.payID[row] as number);
+}
+
+/** What a transaction had earned at the period's end; 0 without a row on B3. */
+export function earnedBy(input: ReportInput, earned: Earned, row: number): number {
+  const { at, rows } = earned.first.get(row) ?? { at: 0, rows: 0 };
+  let sum = 0;
+  for (let next = at; next < at + rows; next += 1)
+    sum = addAmounts(sum, earnedAt(input, earned, next), "tasks of a payment");
+  return sum;
+}
+
+/** Whether anything counts of a milestone's tasks, even of no amount, or of what a crowd-pay raised. */
+export function hasEarned(input: ReportInput, row: number, earned: number): boolean {
+  const { cycle, taskStart } = input.records.transactions;
+  if (cycle[row] === CYCLE.crowdPay) return earned !== 0;
+  for (let task = taskStart[row] as number; task < (taskStart[row + 1] as number); task += 1)
+    if (isComplete(input, task)) return true;
+  return false;
+}

@@ -1,0 +1,136 @@
+/** B2: what the payments of each currency come to. */
+import { addAmounts } from "../../money.ts";
+import { labelAt } from "../sheet/currencies.ts";
+import type { Figures } from "../sheet/figures.ts";
+import type { ReportInput } from "../sheet/input.ts";
+import type { Cell } from "../sheet/model.ts";
+import { dueOf } from "../sheet/due.ts";
+import { UNLIKE } from "../sheet/record-currencies.ts";
+import { type Earned, earnedBy } from "./earned.ts";
+import { countedRecords } from "../sheet/counted-records.ts";
+import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
+
+/** The columns that are added up. */
+const FOOTED = [
+  "chargedamount",
+  "scrowfee",
+  "taxfee",
+  "payableamount",
+  "recalculated",
+  "earned",
+  "expected",
+  "entries",
+  "settled",
+  "earlier",
+  "difference",
+] as const;
+export type Footed = (typeof FOOTED)[number];
+
+/** The footing of the payments that are proven in one currency. */
+interface TransactionFoot {
+  readonly block: number;
+  /** Beyond the safe range not exact. */
+  readonly sums: Readonly<Record<Footed, number>>;
+}
+
+/** One for each currency that has payments on B2, in the order of the currencies; unlike ones have none. */
+export function transactionFeet(figures: Figures, earned: Earned): TransactionFoot[] {
+  const { currencies, transactionRows } = figures;
+  const feet = new Map<number, Record<Footed, number>>();
+  for (const row of transactionRows) {
+    const block = currencies.ofTransaction(row);
+    if (block === UNLIKE) continue;
+    const sums = feet.get(block) ?? noSums();
+    for (const key of FOOTED) sums[key] += AMOUNTS[key](figures, row, earned);
+    feet.set(block, sums);
+  }
+  return [...feet].toSorted(([a], [b]) => a - b).map(([block, sums]) => ({ block, sums }));
+}
+
+/**
+ * The cells of a footing; an amount that no number holds exactly stays empty.
+ *
+ * @param sumOf the formula that adds up a column in the currency
+ */
+export function footCells(
+  { currencies, round }: Figures,
+  { block, sums }: TransactionFoot,
+  sumOf: (key: Footed) => string,
+): Partial<Record<Footed | "customer" | "proof", Cell>> {
+  const label = labelAt(currencies, block);
+  const cells: Partial<Record<Footed, Cell>> = {};
+  for (const key of FOOTED) {
+    const formula = sumOf(key);
+    cells[key] = Number.isSafeInteger(sums[key])
+      ? { value: sums[key], formula: key === "entries" ? formula : round(formula) }
+      : null;
+  }
+  return { customer: currencies.isSplit ? `Total in ${label}` : "Total", ...cells, proof: label };
+}
+
+function noSums(): Record<Footed, number> {
+  return Object.fromEntries(FOOTED.map((key) => [key, 0])) as Record<Footed, number>;
+}
+
+type AmountOf = (figures: Figures, row: number, earned: Earned) => number;
+
+const stated =
+  (key: "chargedamount" | "scrowfee" | "taxfee" | "payableamount"): AmountOf =>
+  ({ input }, row) =>
+    input.records.transactions[key][row] as number;
+
+/** What each column shows of a payment; 0 where it shows nothing. */
+const AMOUNTS: Readonly<Record<Footed, AmountOf>> = {
+  chargedamount: stated("chargedamount"),
+  scrowfee: stated("scrowfee"),
+  taxfee: stated("taxfee"),
+  payableamount: stated("payableamount"),
+  recalculated: ({ input }, row) => payableOf(input.records, row),
+  earned: ({ input }, row, earned) => earnedBy(input, earned, row),
+  expected: ({ input }, row) => dueOf(input, row) ?? 0,
+  entries: ({ tiedEntries }, row) => tiedEntries[row] as number,
+  settled: ({ tiedNet }, row) => tiedNet[row] as number,
+  earlier: settledEarlier,
+  difference: (figures, row) => settledLessDue(figures, row) ?? 0,
+};
+
+/** Charged amount and fees together. */
+export function payableOf({ transactions }: ReportInput["records"], row: number): number {
+  const { chargedamount, scrowfee, taxfee } = transactions;
+  const charged = addAmounts(chargedamount[row] as number, scrowfee[row] as number, "fees");
+  return addAmounts(charged, taxfee[row] as number, "fees");
+}
+
+/** What the entries of a payment moved before the period. */
+export function settledEarlier({ input, tiedNet }: Figures, row: number): number {
+  return (input.check.transactionOutcomes.net[row] as number) - (tiedNet[row] as number);
+}
+
+/** Settled over (+) or short (−); null where amounts are not judged or in another currency. */
+export function settledLessDue({ input, currencies }: Figures, row: number): number | null {
+  const due = dueOf(input, row);
+  if (due === null || currencies.ofTransaction(row) === UNLIKE) return null;
+  return (input.check.transactionOutcomes.net[row] as number) - due;
+}
+
+// B2: whether there is a payment behind what a transaction's entries moved.
+
+/** `deleted` and `not paid` are no support, whatever their entries came to. */
+export const SUPPORT = {
+  paid: "paid",
+  deleted: "deleted",
+  notPaid: "not paid",
+  notJudged: "not judged",
+} as const;
+export type Support = (typeof SUPPORT)[keyof typeof SUPPORT];
+
+/** What supports the entries of a transaction at the period's end; of a match by hand any payment of it does. */
+export function supportOf({ input, hands }: Figures, row: number): Support {
+  if (dueOf(input, row) === null) return SUPPORT.notJudged;
+  const { transactions } = countedRecords(input);
+  const endMs = input.check.period?.toMs ?? Infinity;
+  const together = hands.together.get(hands.ofTransaction.get(row)?.lead ?? row) ?? [row];
+  const paid = together.filter((one) => isPaidAsAt(transactions, one, endMs));
+  if (paid.some((one) => transactions.deleted[one] === 0)) return SUPPORT.paid;
+  return paid.length > 0 ? SUPPORT.deleted : SUPPORT.notPaid;
+}

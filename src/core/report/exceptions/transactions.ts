@@ -1,0 +1,409 @@
+/** B2: every transaction of the period, with its payable recalculated and what B1 shows of it. */
+import { NO_TEXT, type TextColumn, CYCLE } from "../../reconcile/input/input.ts";
+import type { Settlement } from "../../reconcile/input/result.ts";
+import { labelAt, sumOfId } from "../sheet/currencies.ts";
+import { type MatchedRow, transactionTie } from "../sheet/matched-rows.ts";
+import { decisionTexts, type Figures } from "../sheet/figures.ts";
+import type { ReportInput, TransactionTexts } from "../sheet/input.ts";
+import { dueOf } from "../sheet/due.ts";
+import { type OverParts, sumWhere } from "../sheet/sums.ts";
+import { type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import type { Cell } from "../sheet/model.ts";
+import { STANDING } from "../../words/finding.ts";
+import { type Earned, earnedBy, isEarning, hasEarned, isSeller } from "./earned.ts";
+import {
+  supportOf,
+  type Footed,
+  footCells,
+  payableOf,
+  settledEarlier,
+  settledLessDue,
+  transactionFeet,
+} from "./transaction-feet.ts";
+import {
+  type FindLink,
+  HAND_TICK,
+  JUDGED,
+  type JudgedLine,
+  NO_FINDINGS,
+  toneOf,
+  type WalletTable,
+} from "./wallet.ts";
+import type { TaskTable } from "./tasks.ts";
+import type { SettlementBasis } from "../../options.ts";
+import { countedRecords } from "../sheet/counted-records.ts";
+import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
+import { inflowOn } from "../../reconcile/payrefs/settlement.ts";
+
+/** A transaction, with what several of its columns show. */
+interface TransactionLine extends JudgedLine {
+  readonly figures: Figures;
+  readonly records: ReportInput["records"];
+  /** In the columns of all transactions. */
+  readonly row: number;
+  /** Sums over the rows of B1 that can be of it. */
+  readonly over: OverParts<"payID" | "movement">;
+  readonly tasks: TaskTable;
+  readonly earned: Earned;
+  readonly texts: TransactionTexts;
+  readonly hand: MatchedRow | undefined;
+  readonly due: number | null;
+  readonly settled: number;
+  readonly earlier: number;
+}
+
+const TRANSACTIONS = columnsOf<TransactionLine>()({
+  payID: { header: "payID", kind: "id", width: 9, value: number("payID") },
+  payref: {
+    header: "Payref",
+    kind: "text",
+    width: 14,
+    value: ({ records, row }) => textOf(records.payrefs, records.transactions.payref[row]),
+  },
+  cycle: { header: "Cycle", kind: "text", width: 10, value: text("cycleText") },
+  label: { header: "Label", kind: "wrapped", width: 16, value: ({ texts }) => texts.label },
+  role: { header: "Role", kind: "text", width: 7, value: text("role") },
+  customer: { header: "Customer", kind: "wrapped", width: 16, value: ({ texts }) => texts.customerName },
+  created: { header: "Created ({zone})", kind: "instant", width: 18, value: number("dateCreatedAtMs") },
+  paid: { header: "Paid ({zone})", kind: "instant", width: 18, value: number("datePaidAtMs") },
+  currency: { header: "Currency", kind: "text", width: 9, value: text("currency") },
+  chargedamount: { header: "Charged", kind: "amount", width: 9, value: number("chargedamount") },
+  scrowfee: { header: "Escrow fee", kind: "amount", width: 8, value: number("scrowfee") },
+  taxfee: { header: "Tax fee", kind: "amount", width: 8, value: number("taxfee") },
+  payableamount: { header: "Payable", kind: "amount", width: 9, value: number("payableamount") },
+  recalculated: {
+    header: "Payable added up",
+    kind: "amount",
+    width: 9,
+    value: ({ records, row }) => payableOf(records, row),
+    formula: ({ figures }, here) =>
+      figures.round(`${here.cell("chargedamount")}+${here.cell("scrowfee")}+${here.cell("taxfee")}`),
+  },
+  earned: {
+    header: "Completed or raised",
+    kind: "amount",
+    width: 11,
+    value: ({ figures: { input }, earned, row }) =>
+      isEarning(input, row) ? earnedBy(input, earned, row) : null,
+    formula: earnedFormula,
+  },
+  expected: { header: "Expected", kind: "amount", width: 9, value: expectedCell },
+  entries: {
+    header: "Entries",
+    kind: "integer",
+    width: 8,
+    value: ({ figures, row }) => figures.tiedEntries[row] as number,
+    formula: (line, here) => line.over(["payID"], (payIDs) => sumOfId(payIDs, idOf(line, here))),
+  },
+  settled: {
+    header: "Settled in period",
+    kind: "amount",
+    width: 10,
+    value: ({ settled }) => settled,
+    formula: (line, here) =>
+      line.figures.round(
+        line.over(["movement", "payID"], (movements, payIDs) => sumOfId(payIDs, idOf(line, here), movements)),
+      ),
+  },
+  earlier: { header: "Settled earlier", kind: "amount", width: 10, value: ({ earlier }) => earlier },
+  difference: {
+    header: "Difference",
+    kind: "amount",
+    width: 11,
+    value: ({ figures, row }) => settledLessDue(figures, row),
+    formula: ({ figures }, here) =>
+      figures.round(`${here.cell("settled")}+${here.cell("earlier")}-${here.cell("expected")}`),
+  },
+  status: {
+    header: "Status",
+    kind: "text",
+    width: 15,
+    value: ({ figures, row }) => settlementWords(figures, row).words,
+  },
+  tie: {
+    header: "Matched by hand",
+    kind: "text",
+    width: 17,
+    value: ({ figures, hand, row }) => transactionTie(figures.input, hand, row),
+  },
+  tick: { header: "Tick", kind: "mark", width: 5, value: tickOf },
+  ...JUDGED,
+  statusAlt: {
+    header: "Status at the service",
+    kind: "text",
+    width: 22,
+    value: ({ texts }) => texts.statusAlt,
+  },
+  businessID: { header: "businessID", kind: "id", width: 11, value: number("businessID") },
+  support: {
+    header: "Support",
+    kind: "text",
+    width: 11,
+    value: ({ figures, row }) => supportOf(figures, row),
+  },
+  proof: {
+    header: "Proven in",
+    kind: "text",
+    width: 10,
+    ofCurrency: true,
+    value: ({ figures: { currencies }, row }) => labelAt(currencies, currencies.ofTransaction(row)),
+  },
+});
+
+type TransactionKey = keyof typeof TRANSACTIONS;
+export type TransactionTable = ReportTable<TransactionLine, TransactionKey>;
+
+/** What the rows refer to. */
+interface TransactionSources {
+  readonly wallet: WalletTable;
+  /** B3, with what it lists. */
+  readonly tasks: TaskTable;
+  readonly earned: Earned;
+  readonly linkOf: FindLink;
+}
+
+export function transactionTable(figures: Figures, sources: TransactionSources): TransactionTable {
+  const feet = transactionFeet(figures, sources.earned);
+  return new ReportTable(figures, {
+    id: "transactions",
+    empty: "No transaction was paid in the period, and none is tied to its entries.",
+    columns: TRANSACTIONS,
+    count: figures.transactionRows.length + feet.length,
+    feet: feet.length,
+    *lines(table, here) {
+      yield* transactionLines(figures, table.records, sources);
+      const totalOf = (key: Footed) => sumWhere<TransactionKey>(table, key, [], `$${here.cell("proof")}`);
+      for (const foot of feet) yield here.row("total", footCells(figures, foot, totalOf));
+    },
+    tone: ({ findings }) => toneOf(findings),
+  });
+}
+
+/**
+ * Up to this many comparisons SUMIFS looks through all of B1 for each row of a table; beyond it only from the
+ * first to the last row that carries it, or a large workbook would take minutes to open.
+ */
+export const FULL_SEARCH = 200_000_000;
+
+function* transactionLines(
+  figures: Figures,
+  count: number,
+  { wallet, tasks, earned, linkOf }: TransactionSources,
+): Generator<TransactionLine> {
+  const { input, byPayID, hands, reviewing } = figures;
+  const { transactions } = input.records;
+  const spans = wallet.records * count <= FULL_SEARCH ? null : spansOf(figures);
+  let row = 0;
+  const over: TransactionLine["over"] = (keys, expression) =>
+    wallet.overParts(keys, expression, spans?.first[row], spans?.last[row]);
+  for (row of figures.transactionRows) {
+    const findings = byPayID.get(transactions.payID[row] as number) ?? NO_FINDINGS;
+    const hand = hands.ofTransaction.get(row);
+    const settled = figures.tiedNet[row] as number;
+    yield {
+      figures,
+      linkOf,
+      records: input.records,
+      row,
+      over,
+      tasks,
+      earned,
+      texts: input.transactionTexts(row),
+      findings,
+      hand,
+      decided: decisionTexts(reviewing, findings, hand),
+      due: dueOf(input, row),
+      settled,
+      earlier: settledEarlier(figures, row),
+    };
+  }
+}
+
+/** Over B3: all of it while that is quick, beyond it the rows of the payment alone. */
+function earnedFormula(line: TransactionLine, here: CurrentRow<"payID">): string {
+  const { tasks, earned, row } = line;
+  const { at, rows } = earned.first.get(row) ?? { at: 0, rows: 0 };
+  const isQuick = earned.first.size * tasks.count <= FULL_SEARCH;
+  const [from, to] = isQuick ? [0, tasks.count - 1] : [at, at + rows - 1];
+  return tasks.overParts(
+    ["payID", "earned"],
+    (payIDs, amounts) => sumOfId(payIDs, idOf(line, here), amounts),
+    from,
+    to,
+  );
+}
+
+/** What the rows of a payment on B1 and B3 carry. */
+function idOf({ records, row }: TransactionLine, here: CurrentRow<"payID">): { cell: string; id: number } {
+  return { cell: here.cell("payID"), id: records.transactions.payID[row] as number };
+}
+
+/** A payment of the same match may stand in any other row. */
+function expectedCell({ figures, earned, row, due }: TransactionLine, here: CurrentRow<ExpectedKey>): Cell {
+  if (due === null) return null;
+  const { words } = settlementWords(figures, row);
+  const formula = expectedFormula({ figures, earned, row, due, words }, (key, of) =>
+    of === row ? here.cell(key) : here.table.near(key, figures.transactionAt[of] as number, here.index),
+  );
+  return formula === null ? due : { value: due, formula };
+}
+
+/** By transaction row: the first and last row of B1 that carry it. */
+interface Spans {
+  readonly first: Int32Array;
+  readonly last: Int32Array;
+}
+
+function spansOf({ input, walletRows }: Figures): Spans {
+  const first = new Int32Array(input.records.transactions.length).fill(-1);
+  const last = new Int32Array(input.records.transactions.length).fill(-2);
+  walletRows.forEach((row, at) => {
+    const tied = row < 0 ? -1 : (input.check.entryOutcomes.transaction[row] as number);
+    if (tied === -1) return;
+    if (first[tied] === -1) first[tied] = at;
+    last[tied] = at;
+  });
+  return { first, last };
+}
+
+function textOf(texts: TextColumn, id: number | undefined): string | null {
+  return id === undefined || id === NO_TEXT ? null : texts.at(id);
+}
+
+/** A number of the transaction; null where it has none. */
+function number(
+  key:
+    | "payID"
+    | "businessID"
+    | "dateCreatedAtMs"
+    | "datePaidAtMs"
+    | "chargedamount"
+    | "scrowfee"
+    | "taxfee"
+    | "payableamount",
+) {
+  return ({ records, row }: TransactionLine): number | null => {
+    const value = records.transactions[key][row] as number;
+    return Number.isNaN(value) ? null : value;
+  };
+}
+
+/** A text of the transaction; null where it has none. */
+function text(key: "cycleText" | "role" | "currency") {
+  return ({ records, row }: TransactionLine) => textOf(records.labels, records.transactions[key][row]);
+}
+
+/** How a transaction stands; one that another of its match stands for, with it. */
+export function settlementWords(
+  { input, hands }: Figures,
+  row: number,
+): { readonly words: string; readonly mark: string } {
+  const hand = hands.ofTransaction.get(row);
+  if (hand !== undefined && hand.lead !== row) return { words: "settled together", mark: "√" };
+  return STANDING[input.check.transactionOutcomes.settlement[row] as Settlement];
+}
+
+/** An exception shows on what else would be settled; what a person tied shows as such. */
+function tickOf({ figures, row, findings, hand }: TransactionLine): string {
+  const { mark } = settlementWords(figures, row);
+  if (mark !== "√") return mark;
+  if (toneOf(findings) !== "plain") return "▲";
+  return hand === undefined ? mark : HAND_TICK;
+}
+
+// B2: what a payment should have settled, as a formula over its own row, its tasks on B3 and its match.
+
+/** The cells of a payment's row that the formula reads. */
+type ExpectedKey = "chargedamount" | "scrowfee" | "taxfee" | "payableamount" | "earned" | "status";
+
+/** A cell of B2, in the row of a transaction. */
+type PaymentCell = (key: ExpectedKey, row: number) => string;
+
+/** An amount with the formula that comes to it. */
+interface Worked {
+  readonly value: number;
+  readonly formula: string;
+}
+
+interface ExpectedPayment {
+  readonly figures: Figures;
+  readonly earned: Earned;
+  /** In the columns of all transactions. */
+  readonly row: number;
+  /** What B2 expects of it. */
+  readonly due: number;
+  /** How it stands, as B2 words it. */
+  readonly words: string;
+}
+
+/** The formula of what B2 expects of a payment; null where it would come to something else. */
+function expectedFormula(
+  { figures, earned, row, due, words }: ExpectedPayment,
+  cell: PaymentCell,
+): string | null {
+  const own = isLead(figures, row)
+    ? sumOf(dueTogether(figures, row).map((one) => ownExpected(figures, earned, one, cell)))
+    : ownExpected(figures, earned, row, cell);
+  if (own.value === due && due !== 0) return figures.round(own.formula);
+  if (due !== 0) return null;
+  return own.value === 0 && own.formula !== "0"
+    ? figures.round(own.formula)
+    : figures.round(`IF(${cell("status", row)}="${words}",0,${own.formula})`);
+}
+
+/** Whether a payment stands for all of its manual match. */
+function isLead({ hands }: Figures, row: number): boolean {
+  return hands.ofTransaction.get(row)?.lead === row && (hands.together.get(row)?.length ?? 0) > 1;
+}
+
+/** The payments of a match that are due: paid at the period's end, and not deleted. */
+function dueTogether({ input, hands }: Figures, lead: number): number[] {
+  const { transactions } = countedRecords(input);
+  const endMs = input.check.period?.toMs ?? Infinity;
+  return (hands.together.get(lead) ?? []).filter(
+    (row) => isPaidAsAt(transactions, row, endMs) && transactions.deleted[row] === 0,
+  );
+}
+
+function sumOf(parts: readonly Worked[]): Worked {
+  const formula = parts.map((part) => `(${part.formula})`).join("+");
+  return { value: parts.reduce((sum, { value }) => sum + value, 0), formula: formula === "" ? "0" : formula };
+}
+
+/** What one payment is expected to move by itself: a buyer pays it out, a seller gets it by the basis. */
+function ownExpected(figures: Figures, earned: Earned, row: number, cell: PaymentCell): Worked {
+  const { input } = figures;
+  const { transactions } = input.records;
+  const of = (key: ExpectedKey) => cell(key, row);
+  if (!isSeller(input, row))
+    return { value: 0 - (transactions.payableamount[row] as number), formula: `-${of("payableamount")}` };
+  const basis = input.check.settlementBasis.used;
+  const isOneTime = transactions.cycle[row] === CYCLE.oneTime;
+  const escrow = transactions.scrowfee[row] as number;
+  const tax = transactions.taxfee[row] as number;
+  const payable = isOneTime ? (transactions.payableamount[row] as number) : null;
+  const inflow = (charged: number) =>
+    inflowOn(basis, charged, { escrow, tax, payable }, () => `payID ${transactions.payID[row]}`);
+  if (!isEarning(input, row))
+    return { value: inflow(transactions.chargedamount[row] as number), formula: onBasis(basis, of, true) };
+  const charged = earnedBy(input, earned, row);
+  const formula = onBasis(basis, of, false);
+  // Nothing is expected of what has earned nothing, not even its fees.
+  if (!hasEarned(input, row, charged)) return { value: 0, formula: `IF(${of("earned")}=0,0,${formula})` };
+  return { value: inflow(charged), formula };
+}
+
+/** The charged or earned amount with the fees that the basis takes off or adds. */
+function onBasis(basis: SettlementBasis, of: (key: ExpectedKey) => string, isOneTime: boolean): string {
+  const charged = of(isOneTime ? "chargedamount" : "earned");
+  switch (basis) {
+    case "charged":
+      return charged;
+    case "less-escrow":
+      return `${charged}-${of("scrowfee")}`;
+    case "less-fees":
+      return `${charged}-${of("scrowfee")}-${of("taxfee")}`;
+    case "payable":
+      return isOneTime ? of("payableamount") : `${charged}+${of("scrowfee")}+${of("taxfee")}`;
+  }
+}

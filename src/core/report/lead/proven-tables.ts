@@ -1,0 +1,79 @@
+/**
+ * What is listed one by one, and the tables that the lead schedule proves: they refer to each other by their
+ * columns' keys.
+ */
+import { trailTable } from "../sheet/trail.ts";
+import { exceptionTable, exceptionsOf, SubjectLinks } from "../exceptions/exceptions.ts";
+import { exposuresOf } from "../exceptions/exposures.ts";
+import type { Figures } from "../sheet/figures.ts";
+import { outstandingOf } from "../exceptions/outstanding-items.ts";
+import { summaryTable } from "../exceptions/outstanding-summary.ts";
+import { outstandingTable } from "../exceptions/outstanding.ts";
+import { type FindLink, walletTable } from "../exceptions/wallet.ts";
+import { earnedOf } from "../exceptions/earned.ts";
+import { taskTable } from "../exceptions/tasks.ts";
+import { type TransactionTable, transactionTable } from "../exceptions/transactions.ts";
+import { actionTable, dayTable } from "../rollforward/days.ts";
+import { breakTable } from "../rollforward/breaks.ts";
+import { frozenTable } from "../rollforward/frozen-figures.ts";
+import { openingTable } from "../rollforward/openings.ts";
+import { rollTable } from "../rollforward/rollforward.ts";
+import { itemTable } from "../rollforward/item-table.ts";
+import { proofTable } from "../rollforward/proof-lines.ts";
+import { reconcilingItems } from "../rollforward/reconciling-items.ts";
+import { proofsByCurrency } from "../rollforward/threeway.ts";
+
+export type ProvenTables = ReturnType<typeof provenTables>;
+
+/** @throws TieoutError SUM_OVERFLOW when a total leaves the range of exact integers */
+export function provenTables(figures: Figures) {
+  const exceptionList = exceptionsOf(figures.input.check.findings);
+  const lists = {
+    exceptions: exceptionList,
+    exposures: exposuresOf(figures, exceptionList),
+    outstanding: outstandingOf(figures),
+    items: reconcilingItems(figures),
+  };
+  const at = new Map(lists.exceptions.map((finding, index) => [finding, index]));
+  const linkOf: FindLink = (finding) => {
+    const index = at.get(finding);
+    return index === undefined ? null : exceptions.link("number", index);
+  };
+  const wallet = walletTable(figures, linkOf);
+  const earned = earnedOf(figures);
+  const tasks = taskTable(figures, earned, () => transactions);
+  const transactions: TransactionTable = transactionTable(figures, { wallet, tasks, earned, linkOf });
+  const trail = trailTable(figures);
+  const listed = outstandingTable(figures, lists.outstanding, { wallet, transactions }, linkOf);
+  const summary = summaryTable(figures, lists.outstanding, listed);
+  let known: SubjectLinks | null = null;
+  const links = () =>
+    (known ??= new SubjectLinks(figures, lists.outstanding, {
+      wallet,
+      transactions,
+      outstanding: listed,
+      trail,
+    }));
+  const exceptions = exceptionTable(figures, lists.exceptions, lists.exposures, links);
+  const roll = rollTable(figures, wallet);
+  const items = itemTable(figures, lists.items, { wallet, transactions, linkOf });
+  const sources = { roll, transactions, summary, listed, items };
+  const lines = proofsByCurrency(figures, lists.items, lists.outstanding, sources);
+  return {
+    ...sources,
+    lists,
+    lines,
+    linkOf,
+    links,
+    wallet,
+    tasks,
+    trail,
+    exceptions,
+    breaks: breakTable(figures, wallet, roll, lists.items),
+    openings: openingTable(figures, roll),
+    frozen: frozenTable(figures, roll),
+    actions: actionTable(figures, wallet, roll),
+    days: dayTable(figures, wallet, roll),
+    proof: proofTable(figures, lines),
+  };
+}

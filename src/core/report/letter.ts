@@ -1,0 +1,322 @@
+/** A letter to the service's provider: everything that is raised, by counterparty, as data. */
+import { letterName } from "../review/letters/letter-words.ts";
+import { formatAmount, formatCount } from "../money.ts";
+import type { Cause } from "../reconcile/input/cause.ts";
+import type { Finding } from "../reconcile/input/findings.ts";
+import type { AskedItem, LetterAddress } from "../review/letters/letter-step.ts";
+import type { Circumstances, Party } from "../review/standing/circumstances.ts";
+import { compareBytes } from "../text.ts";
+import { type Day, type Period, ZoneClock, sayInstant } from "../time.ts";
+import { ownersWords, providersWallet } from "../words/wallet.ts";
+import { candidateSentence } from "../words/finding.ts";
+import { ruleName } from "../words/rule.ts";
+import { periodTitle } from "../words/month.ts";
+import { SHEETS } from "./sheet/sheets.ts";
+import { MOST_NAMED, onSheet, questionAbout } from "./questions.ts";
+import { currencyAmount } from "../words/currency.ts";
+import { exceptionsOf } from "./exceptions/exceptions.ts";
+import { figuresOf } from "./sheet/figures.ts";
+import type { ReportInput } from "./sheet/input.ts";
+import { addSafely } from "./exceptions/exception-amounts.ts";
+import { exposuresOf } from "./exceptions/exposures.ts";
+import { BREAK_RULES } from "../reconcile/input/rules.ts";
+
+interface RaisedFinding {
+  readonly finding: Finding;
+  /** null where the check does not hold the record. */
+  readonly circumstances: Circumstances | null;
+}
+
+/** A wallet whose balance the provider is asked to confirm. */
+interface LetterWallet {
+  readonly userID: number;
+  readonly businessID: number | null;
+  /** Of the business, else of its owner; null where none is known. */
+  readonly name: string | null;
+  readonly currency: string | null;
+  readonly closing: number;
+}
+
+export interface LetterInput {
+  /** Its reference, `2026-08/1`; null for a draft that nobody records. */
+  readonly ref: string | null;
+  /** Whose wallet it is; null while no user record came. */
+  readonly owner: { readonly userID: number; readonly name: string | null } | null;
+  /** null for the whole history. */
+  readonly period: Period | null;
+  readonly timeZone: string;
+  /** 0 to 6, display only. */
+  readonly decimals: number;
+  /** When the newest pull ended, milliseconds UTC; null before the first. */
+  readonly pulledAtMs: number | null;
+  /** In the order of the check's findings. */
+  readonly raised: readonly RaisedFinding[];
+  /** What is asked about in money. */
+  readonly amounts: readonly AskedAmount[];
+  /** Of the check: what one of them explains is one question. */
+  readonly causes: readonly Cause[];
+  /** In the order of the check. */
+  readonly wallets: readonly LetterWallet[];
+  readonly address: LetterAddress;
+  /** The day that it is written on; null to leave it open. */
+  readonly date: Day | null;
+}
+
+export interface LetterItem {
+  /** From 1, through the whole letter: answers name it. */
+  readonly number: number;
+  /** Ids, date, currency: one a line, of several records a line each. */
+  readonly record: readonly string[];
+  /** What was found, and its arithmetic: one a line. */
+  readonly found: readonly string[];
+  readonly question: string;
+}
+
+export interface LetterGroup {
+  readonly heading: string;
+  readonly items: readonly LetterItem[];
+}
+
+export interface Letter {
+  /** Of the document's properties. */
+  readonly author: string;
+  /** Above the title, a line each: from, to, date. */
+  readonly head: readonly string[];
+  readonly title: string;
+  readonly opening: readonly string[];
+  /** Counterparties by name, then entries without one by action, then what is with several or with nobody known. */
+  readonly groups: readonly LetterGroup[];
+  readonly closing: readonly string[];
+}
+
+/** Findings that one cause explains, or one that none does: they are asked about together. */
+interface Question {
+  readonly cause: Cause | null;
+  /** In the order of the check's findings, at least one. */
+  readonly members: readonly RaisedFinding[];
+}
+
+/** Writes the letter. Takes time in proportion to what is raised, but for sorting the counterparties. */
+export function letterOf(input: LetterInput): Letter {
+  const { ref, period, timeZone, decimals, pulledAtMs, raised } = input;
+  const clock = new ZoneClock(timeZone);
+  const name = subjectWords(input);
+  const asOf = pulledAtMs === null ? "" : `, as pulled on ${sayInstant(pulledAtMs, clock)}`;
+  const unit = decimals === 0 ? "in the service's unit" : `with ${formatCount(decimals, "decimal")}`;
+  const groups = groupsOf(raised, input.causes);
+  const asked = groups.reduce((sum, [, questions]) => sum + questions.length, 0);
+  let number = 0;
+  return {
+    author: input.address.from === "" ? "Tieout" : input.address.from,
+    head: headLines(input),
+    title: `Questions about ${name}: ${periodTitle(period)}`,
+    opening: [
+      "Dear Sir or Madam,",
+      ...(ref === null
+        ? []
+        : [`${letterName(ref)}. Our reference is ${ref}. Please state it in your answer.`]),
+      `We checked ${name} against the records that your service returned${asOf}.`,
+      ...balanceLines(input),
+      `${formatCount(asked, "question")} ${asked === 1 ? "remains" : "remain"}, listed below by counterparty.${totalWords(input)}`,
+      ...(input.address.replyBy === null ? [] : [`Please reply by ${input.address.replyBy}.`]),
+      `Amounts are ${unit}. Times are in ${timeZone}.`,
+    ],
+    groups: groups.map(([heading, questions]) => ({
+      heading,
+      items: questions.map((question) => {
+        number += 1;
+        return itemOf(question, number, input, clock);
+      }),
+    })),
+    closing: [
+      "Please answer each question by its number.",
+      "If you change a record, please send us its id, its old and new contents, and the date of the change.",
+      "Yours faithfully,",
+      ...(input.address.from === "" ? [] : [input.address.from]),
+    ],
+  };
+}
+
+function headLines({ address: { from, to }, date }: LetterInput): string[] {
+  return [
+    from === "" ? "" : `From: ${from}`,
+    to === "" ? "" : `To: ${to}`,
+    date === null ? "" : `Date: ${date}`,
+  ].filter((line) => line !== "");
+}
+
+/** Which wallets the letter is about, and the request to confirm each balance. */
+function balanceLines({ wallets, period, decimals, address: { confirmTo } }: LetterInput): string[] {
+  if (period === null) return wallets.map((wallet) => `${providersWallet(wallet)}.`);
+  const directly = confirmTo === "" ? "" : ` directly to ${confirmTo}`;
+  return wallets.map(({ closing, currency, ...wallet }) => {
+    const money = `${currency === null ? "" : `${currency} `}${formatAmount(closing, decimals)}`;
+    return `Please confirm the balance of ${money} at ${period.to}${directly}: ${providersWallet(wallet)}.`;
+  });
+}
+
+/** What the questions are about in money, each event once and each currency by itself. */
+function totalWords({ amounts, decimals }: LetterInput): string {
+  const words = amounts.map(({ currency, amount }) =>
+    currencyAmount(currency, formatAmount(amount, decimals)),
+  );
+  return words.length === 0 ? "" : ` They are about ${words.join(" and ")} in total.`;
+}
+
+/** What the letter asks about, by the numbers that it gives: findings of one cause have the same. */
+export function askedItems({ raised, causes }: Pick<LetterInput, "raised" | "causes">): AskedItem[] {
+  return groupsOf(raised, causes)
+    .flatMap(([, questions]) => questions)
+    .flatMap(({ members }, at) =>
+      members.map(({ finding, circumstances }) => {
+        const { fingerprint, rule, walletID, payID, userID, payref } = finding;
+        const { currency = null, amount = null } = circumstances ?? {};
+        return { number: at + 1, fingerprint, rule, walletID, payID, userID, payref, currency, amount };
+      }),
+    );
+}
+
+/** Whose wallets the letter is about: every owner that its wallets have, as each is named below. */
+function subjectWords({ owner, wallets }: LetterInput): string {
+  const names = ownersWords(wallets.map(({ name }) => name));
+  const isOwn = new Set(wallets.map(({ name }) => name)).size < 2 && (names ?? owner?.name) === owner?.name;
+  if (names === null || isOwn) return `the wallet${ownerWords(owner)}`;
+  const of = owner === null ? names : `${names} (userID ${owner.userID})`;
+  return `${wallets.length === 1 ? "the wallet" : "the wallets"} of ${of}`;
+}
+
+function ownerWords(owner: LetterInput["owner"]): string {
+  if (owner === null) return "";
+  return owner.name === null ? ` of userID ${owner.userID}` : ` of ${owner.name} (userID ${owner.userID})`;
+}
+
+type Group = readonly [heading: string, questions: readonly Question[]];
+
+function groupsOf(raised: readonly RaisedFinding[], causes: readonly Cause[]): Group[] {
+  const byParty = Map.groupBy(questionsOf(raised, causes), (question) => sortKey(partyOf(question)));
+  return [...byParty]
+    .toSorted(([one], [other]) => compareBytes(one, other))
+    .map(([, questions]) => [headingOf(partyOf(questions[0] as Question)), questions]);
+}
+
+/** In the order of their first finding. */
+function questionsOf(raised: readonly RaisedFinding[], causes: readonly Cause[]): Question[] {
+  const causeOf = new Map(causes.flatMap((cause) => cause.findings.map((print) => [print, cause] as const)));
+  const byCause = Map.groupBy(raised, ({ finding }) => causeOf.get(finding.fingerprint) ?? finding);
+  return [...byCause].map(([key, members]) => ({ cause: "findings" in key ? key : null, members }));
+}
+
+/** With whom all of a question's records are; null where nobody knows. */
+function partyOf({ members }: Question): Party | "several" | null {
+  const parties = new Map(
+    members.map(({ circumstances }) => circumstances?.party ?? null).map((party) => [sortKey(party), party]),
+  );
+  const [first = null, ...others] = parties.values();
+  return others.length === 0 ? first : "several";
+}
+
+function sortKey(party: ReturnType<typeof partyOf>): string {
+  if (party === "several") return "3";
+  if (party === null) return "4";
+  // A name of the service holds no NUL where it is shown: what follows it only tells namesakes apart.
+  return party.kind === "action" ? `2${party.action}` : `1${party.name ?? ""}\0${party.userID}`;
+}
+
+function headingOf(party: ReturnType<typeof partyOf>): string {
+  if (party === "several") return "Several counterparties";
+  if (party === null) return "Counterparty not known";
+  if (party.kind === "action") return `No counterparty: ${party.action}`;
+  return `${party.name ?? "Counterparty"} (userID ${party.userID})`;
+}
+
+function itemOf(
+  { cause, members }: Question,
+  number: number,
+  { decimals }: LetterInput,
+  clock: ZoneClock,
+): LetterItem {
+  const named = members.slice(0, MOST_NAMED);
+  const records = named.map(({ finding, circumstances }) => recordLines(finding, circumstances, clock));
+  const left = members.length - named.length;
+  const more = left === 0 ? [] : [`and ${formatAmount(left)} more: ${onSheet(SHEETS.exceptions)}`];
+  return {
+    number,
+    record: records.length === 1 ? records.flat() : [...records.map((lines) => lines.join(", ")), ...more],
+    found: [...named.flatMap((member) => foundLines(member, decimals)), ...more],
+    question: questionAbout(
+      members.map(({ finding }) => finding),
+      cause,
+      decimals,
+    ),
+  };
+}
+
+function foundLines({ finding, circumstances }: RaisedFinding, decimals: number): string[] {
+  const movement = finding.walletID === null ? null : (circumstances?.amount ?? null);
+  const arithmetic = arithmeticOf(finding, movement, decimals);
+  const lines = [`${ruleName(finding.rule)}: ${finding.message}`, arithmetic, candidateSentence(finding)];
+  return lines.filter((line) => line !== null);
+}
+
+function recordLines(
+  { walletID, payID, payref }: Finding,
+  circumstances: Circumstances | null,
+  clock: ZoneClock,
+): string[] {
+  const { atMs = null, currency = null } = circumstances ?? {};
+  return [
+    walletID === null ? "" : `walletID ${walletID}`,
+    payID === null ? "" : `payID ${payID}`,
+    payref === null || payref === "" ? "" : `payref ${payref}`,
+    atMs === null ? "" : sayInstant(atMs, clock),
+    currency === null ? "" : `Currency ${currency}`,
+  ].filter((line) => line !== "");
+}
+
+// The amounts that a letter asks about, as the Lead counts them under raised.
+
+/** In the service's unit, in one currency; null where none is known. */
+interface AskedAmount {
+  readonly currency: string | null;
+  readonly amount: number;
+}
+
+/**
+ * Each event once, each currency separately, in the order of the Lead.
+ *
+ * @param asked fingerprints of the exceptions that the letter asks about
+ * @throws TieoutError SUM_OVERFLOW when a total of the month leaves the range of exact integers
+ */
+export function askedAmounts(input: ReportInput, asked: ReadonlySet<string>): AskedAmount[] {
+  const figures = figuresOf(input);
+  const exposures = exposuresOf(figures, exceptionsOf(input.check.findings));
+  return figures.currencies.blocks.flatMap(({ currency }, block) => {
+    const own = exposures.filter((one) => one.block === block && asked.has(one.finding.fingerprint));
+    return own.length === 0 ? [] : [{ currency, amount: addSafely(own.map(({ amount }) => amount)) }];
+  });
+}
+
+// How the numbers of a finding come about, for somebody who has only the records.
+
+/**
+ * The numbers of a finding as a sum, in one line.
+ *
+ * @param movement of the entry that it is about, in the service's unit; null where that is not known
+ * @param decimals 0 to 6; display only
+ * @returns null where the finding states no two numbers
+ */
+function arithmeticOf(finding: Finding, movement: number | null, decimals: number): string | null {
+  const { rule, expected, actual } = finding;
+  if (expected === undefined || actual === undefined) return null;
+  const say = (amount: number) => formatAmount(amount, decimals);
+  const difference = `Difference: ${say(actual)} − ${inBrackets(expected, say)} = ${say(actual - expected)}.`;
+  if (!BREAK_RULES.has(rule) || movement === null)
+    return `Expected: ${say(expected)}. Found: ${say(actual)}. ${difference}`;
+  const before = `${say(expected - movement)} before + ${inBrackets(movement, say)} movement`;
+  return `Expected: ${before} = ${say(expected)}. Stated: ${say(actual)}. ${difference}`;
+}
+
+/** A negative amount after a sign of its own. */
+function inBrackets(amount: number, say: (amount: number) => string): string {
+  return amount < 0 ? `(${say(amount)})` : say(amount);
+}

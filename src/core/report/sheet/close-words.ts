@@ -1,0 +1,85 @@
+/** A: how the exported month stands in its close, in one sentence, and every step that was taken. */
+import { canonicalJson } from "../../canonical.ts";
+import type { CloseStep, FrozenMonth } from "../../review/close/close.ts";
+import { versionName } from "../../review/close/differences.ts";
+import type { MonthStanding } from "../../review/close/month-states.ts";
+import { exportedStanding, frozenStepOf, isReviewedAsFrozen } from "./closing.ts";
+import type { Figures } from "./figures.ts";
+import type { ReportInput } from "./input.ts";
+import { monthTitle, periodTitle } from "../../words/month.ts";
+
+/**
+ * What the conclusion says of the close: one sentence while the figures are those that were frozen, another
+ * once they are not.
+ */
+interface CloseWords {
+  readonly same: string;
+  readonly other: string;
+}
+
+export function closeWords(figures: Figures): CloseWords {
+  const { input } = figures;
+  const standing = exportedStanding(input);
+  if (standing === null) {
+    const words = `${periodTitle(input.check.period)} is not one month: only months are signed off.`;
+    return { same: words, other: words };
+  }
+  const done = `${monthTitle(standing.month)} ${stateWords(figures, standing)}`;
+  const step = frozenStepOf(input);
+  if (step === null) return { same: `${done}.`, other: `${done}.` };
+  const verb = standing.signed === null ? "prepared" : "signed";
+  const { same, other } = since(figures, step.frozen, verb);
+  return { same: `${done}; ${same}.`, other: `${done}; ${other}.` };
+}
+
+function stateWords({ clock }: Figures, { state, steps, prepared, signed }: MonthStanding): string {
+  const last = steps.at(-1);
+  const took = (step: CloseStep) => `by ${step.by} on ${clock.day(step.atMs)}`;
+  switch (state) {
+    case "open":
+      return "is open: its review has not begun";
+    case "in-review": {
+      if (last?.step !== "reopen") return `is in review${last === undefined ? "" : `, ${took(last)}`}`;
+      const lapsed = steps.findLast(({ step }) => step === "sign-off");
+      const was = lapsed === undefined ? "" : `, after it was signed off ${took(lapsed)}`;
+      return `was reopened ${took(last)}${was} and is no longer signed off`;
+    }
+    case "prepared":
+      return prepared === null ? "is prepared" : `was prepared ${took(prepared)} and is not signed off yet`;
+    case "signed-off": {
+      if (signed === null) return "is signed off";
+      return `was signed off ${took(signed)}${prepared === null ? "" : `, prepared ${took(prepared)}`}`;
+    }
+  }
+}
+
+/** What is said of the figures, and of what else is not as it was. */
+function since(figures: Figures, frozen: FrozenMonth, verb: string): CloseWords {
+  const { input } = figures;
+  const rules = rulesWords(input, frozen);
+  const isOther = !isReviewedAsFrozen(input);
+  const also = isOther ? `, but exceptions or decisions changed since${rules}` : "";
+  const isSameAsked = canonicalJson({ ...frozen.options }) === canonicalJson({ ...input.check.options });
+  const why = isSameAsked ? `${rules}, see C3` : ", and checked under other options, see D2";
+  return {
+    same: `these are the figures that were ${verb}${also}`,
+    other: `the figures below differ from those that were ${verb}${why}`,
+  };
+}
+
+/** '' where the month is checked by the rules that it was prepared under. */
+function rulesWords({ rulesVersion }: ReportInput, frozen: FrozenMonth): string {
+  if (frozen.rulesVersion === rulesVersion) return "";
+  return ` and checked by rules ${versionName(rulesVersion)}, not ${versionName(frozen.rulesVersion)}`;
+}
+
+/** The note of a step, with what it overrode. */
+export function stepNote(step: CloseStep): string | null {
+  return [step.note, overriddenLines(step).join(" ")].filter((part) => part !== "").join(" — ") || null;
+}
+
+/** What a step overrode, a sentence each. */
+export function overriddenLines({ frozen, step }: CloseStep): string[] {
+  const overridden = step === "prepare" ? (frozen?.overridden ?? []) : [];
+  return overridden.map(({ sentence }) => `Overridden: ${sentence}.`);
+}

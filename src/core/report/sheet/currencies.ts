@@ -1,0 +1,262 @@
+/** Which amounts may be added up: those of one currency. What has no known currency is a block of its own. */
+import { isExactId } from "../../plain-text.ts";
+import type { Day } from "../../time.ts";
+import { cleanText } from "../../clean-text.ts";
+import type { CheckResult, WalletResult } from "../../reconcile/input/result.ts";
+import { compareBytes } from "../../text.ts";
+import type { MatchedRows } from "./matched-rows.ts";
+import type { ReportInput } from "./input.ts";
+import { NOWHERE, RecordCurrencies, UNLIKE, currencyOf } from "./record-currencies.ts";
+import { NOT_STATED } from "../../words/currency.ts";
+
+// Values written into formulas.
+
+/** A text in a formula has at most 255 characters in Excel; doubled quotes and rare ones may count twice. */
+const PIECE = 100;
+/** A formula has at most 8,192 characters. */
+const MOST = 1000;
+
+/** A text as a formula writes it: cleaned, quotes doubled, in pieces that Excel takes. */
+export function textLiteral(text: string): string {
+  const signs = Array.from(cleanText(text));
+  const kept = signs.length > MOST ? [...signs.slice(0, MOST), "…"] : signs;
+  const pieces: string[] = [];
+  for (let at = 0; at < kept.length; at += PIECE) {
+    const piece = kept.slice(at, at + PIECE).join("");
+    pieces.push(`"${piece.replaceAll('"', '""')}"`);
+  }
+  return pieces.length === 0 ? '""' : pieces.join("&");
+}
+
+/**
+ * An amount of 0 or more as a formula writes it.
+ *
+ * @param decimals 0 to 6, with which cells hold amounts
+ * @example amountLiteral(12345, 2) // '123.45'
+ */
+export function amountLiteral(amount: number, decimals: number): string {
+  const digits = String(amount).padStart(decimals + 1, "0");
+  const point = digits.length - decimals;
+  return decimals === 0 ? digits : `${digits.slice(0, point)}.${digits.slice(point)}`;
+}
+
+/** As many digits as a whole number of a cell has. */
+const DIGITS = 18;
+
+/**
+ * A cell's amount in words, as `formatAmount` writes it. TEXT knows nothing but digits in every language, so
+ * the commas are put between them one by one.
+ *
+ * @param decimals 0 to 6, with which the cell holds it
+ */
+export function amountFormula(cell: string, decimals: number): string {
+  const units = decimals === 0 ? `ABS(${cell})` : `ROUND(ABS(${cell})*${10 ** decimals},0)`;
+  const whole = decimals === 0 ? units : `INT(${units}/${10 ** decimals})`;
+  const padded = `RIGHT(REPT(" ",${DIGITS})&TEXT(${whole},"0"),${DIGITS})`;
+  const groups = Array.from({ length: DIGITS / 3 }, (_, at) => `MID(${padded},${3 * at + 1},3)`);
+  const grouped = `SUBSTITUTE(TRIM(${groups.join('&" "&')})," ",",")`;
+  const fraction =
+    decimals === 0 ? "" : `&"."&RIGHT("${"0".repeat(decimals)}"&TEXT(${units},"0"),${decimals})`;
+  return `IF(${cell}<0,"−","")&${grouped}${fraction}`;
+}
+
+/** The first time that Excel has a date for, milliseconds: what is earlier stands in its cell as a text. */
+export const DATES_FROM_MS = Date.UTC(1900, 2, 2);
+
+/** A day as a formula. */
+export function dateFormula(day: Day): string {
+  return `DATE(${day.split("-").map(Number).join(",")})`;
+}
+
+/** Texts that a spreadsheet takes for no number, no comparison, no wildcard and no other letters. */
+const PLAIN = /^(?:[A-Za-z("][ -)+-;@-}]*)?$/u;
+
+/** Whether a spreadsheet tells texts apart that it compares without regard to upper and lower case. */
+export function areDistinct(texts: Iterable<string>): boolean {
+  const all = [...texts];
+  return (
+    all.every((text) => PLAIN.test(text)) &&
+    new Set(all.map((text) => text.toLowerCase())).size === all.length
+  );
+}
+
+/**
+ * Which cells of a range hold a text, letter by letter, for a product. `=` folds case, and EXACT, which does
+ * not, gets only one row of a range in gnumeric: it stands only where it must.
+ *
+ * @param distinct whether `=` tells what the range holds apart
+ */
+export function matchesText(range: string, text: string, distinct: boolean): string {
+  return distinct ? `(${range}=${text})` : `EXACT(${range},${text})`;
+}
+
+/**
+ * Σ over the rows of an id, of an amount or of their number. SUMIFS and COUNTIF take a text of digits for a
+ * number, so that ids beyond 15 digits, which stand as text, would be alike.
+ */
+export function sumOfId(
+  ids: string,
+  of: { readonly cell: string; readonly id: number },
+  amounts?: string,
+): string {
+  if (isExactId(of.id)) {
+    return amounts === undefined ? `COUNTIF(${ids},${of.cell})` : `SUMIFS(${amounts},${ids},${of.cell})`;
+  }
+  return `SUMPRODUCT((${ids}=${of.cell})*${amounts ?? 1})`;
+}
+
+/**
+ * Whether adding up all wallets would add up what may be different currencies: each unknown one may be one of
+ * its own.
+ */
+export function isMixed({ wallets }: CheckResult): boolean {
+  const known = new Set(wallets.map(currencyOf).filter((currency) => currency !== null));
+  return known.size + wallets.filter(({ currency }) => currency === null).length > 1;
+}
+
+/** What to say over sums: that each currency has its own, or that wallets of unknown ones are added up. */
+export function moneyWords({
+  input,
+  currencies,
+}: {
+  readonly input: Pick<ReportInput, "check">;
+  readonly currencies: Currencies;
+}): string {
+  if (currencies.isSplit) return ", each currency separately";
+  return isMixed(input.check)
+    ? ". Wallets of unknown currencies are added up: a check of the arithmetic, no balance"
+    : "";
+}
+
+/** The last row of a table whose totals are of one currency each: whether all of them hold. */
+export const EVERY_CURRENCY = "Each currency separately";
+
+/** How many such rows a table has: none where there is one currency, whose total says it. */
+export function everyCurrencyRows({ isSplit }: Currencies): 0 | 1 {
+  return isSplit ? 1 : 0;
+}
+
+/** What is proven by itself: the wallets of one currency, and what is due in it. */
+export interface CurrencyBlock {
+  /** null where none is known. */
+  readonly currency: string | null;
+  /** How cells name it; no two blocks are named the same. */
+  readonly label: string;
+  /** None where only payments are in it. */
+  readonly wallets: readonly WalletResult[];
+}
+
+/**
+ * Beyond so many, further currencies stand with what none is known of: a formula names each, and has at most
+ * 8,192 characters.
+ */
+const MOST_BLOCKS = 100;
+
+/** Blocks of a check, and where each record stands among them, by index. */
+export interface Currencies {
+  /**
+   * At least one: known currencies of wallets in their order, then those of payments alone, then what none is
+   * known of.
+   */
+  readonly blocks: readonly CurrencyBlock[];
+  /** Whether there are several. */
+  readonly isSplit: boolean;
+  /** Whether `=` of a spreadsheet tells their labels apart. */
+  readonly areDistinct: boolean;
+  /** By index among the wallets of the check. */
+  readonly ofWallet: readonly number[];
+  readonly ofEntry: (row: number) => number;
+  /** Of a transaction that entries are tied to: where they lie, or UNLIKE; of any other where it is due. */
+  readonly ofTransaction: (row: number) => number;
+  /** Where a transaction is due while nothing has come of it. */
+  readonly ofPayment: (row: number) => number;
+}
+
+/** The label of a transaction that is UNLIKE. */
+const UNLIKE_LABEL = "unlike";
+/** What a service could write that would read as one of those. */
+const LIKE_OURS = /^"*(?:not stated|unlike)"*$/u;
+
+function labelOf(currency: string | null): string {
+  if (currency === null) return NOT_STATED;
+  return LIKE_OURS.test(currency) ? `"${currency}"` : currency;
+}
+
+/** How a block is named, or what is in none. */
+export function labelAt({ blocks }: Currencies, at: number): string {
+  return at === UNLIKE ? UNLIKE_LABEL : (blocks[at]?.label ?? NOT_STATED);
+}
+
+/**
+ * Sorts what a check is about by currency.
+ *
+ * An entry is in its wallet's currency. A transaction with entries is where they lie, if it states that
+ * currency or none; a wallet of unknown currency takes whatever its payments agree on. A payment that is due
+ * is in the currency it states, else in that of the wallet that it is due to.
+ *
+ * @param signed currencies that outstanding items were signed in, one set for each signature they are held
+ *   against
+ */
+export function currenciesOf(
+  input: Pick<ReportInput, "check" | "priorCheck" | "records">,
+  hands: MatchedRows,
+  signed: readonly ReadonlySet<string | null>[],
+): Currencies {
+  const sorting = new RecordCurrencies(input, hands);
+  const { wallets } = input.check;
+  const ofWallets = new Set(wallets.map(currencyOf));
+  const now = new Set([...ofWallets, ...sorting.due()]);
+  // A ledger of one currency that was signed in one may have come to know it since.
+  const then = signed.filter((currencies) => currencies.size > 1 || now.size > 1);
+  const all = new Set([...now, ...then.flatMap((currencies) => [...currencies])]);
+  const known = [...ofWallets].filter((currency) => currency !== null);
+  const alone = [...all].filter((currency) => currency !== null && !ofWallets.has(currency));
+  const hasUnknown = all.has(null) || all.size === 0;
+  const named = [...known, ...alone.filter(isText).toSorted(compareBytes)];
+  const listed = named.slice(0, MOST_BLOCKS);
+  const names = [...listed, ...(hasUnknown || listed.length < named.length ? [null] : [])];
+  const at = new Map(names.map((currency, index) => [currency, index]));
+  const place = (currency: string | null) => at.get(currency) ?? names.length - 1;
+  const blockOf = wallets.map((wallet) => place(currencyOf(wallet)));
+  const blocks = names.map((currency, index) => ({
+    currency,
+    label: labelOf(currency),
+    wallets: wallets.filter((_, wallet) => blockOf[wallet] === index),
+  }));
+  const lies = sorting.settled(blockOf);
+  if (blocks.length === 1 && !lies.includes(UNLIKE)) {
+    return {
+      blocks,
+      isSplit: false,
+      areDistinct: true,
+      ofWallet: blockOf,
+      ofEntry: theFirst,
+      ofTransaction: theFirst,
+      ofPayment: theFirst,
+    };
+  }
+  const ofPayment = (row: number) => place(sorting.ofPayment(row));
+  return {
+    blocks,
+    isSplit: true,
+    areDistinct: areDistinct([...blocks.map(({ label }) => label), NOT_STATED, UNLIKE_LABEL].filter(isFirst)),
+    ofWallet: blockOf,
+    ofEntry: (row) => place(sorting.ofEntry(row)),
+    ofPayment,
+    ofTransaction: (row) => (lies[row] === NOWHERE ? ofPayment(row) : (lies[row] as number)),
+  };
+}
+
+/** Where everything stands while there is one block. */
+function theFirst(): number {
+  return 0;
+}
+
+/** Of several that are the same. */
+function isFirst<T>(one: T, at: number, all: readonly T[]): boolean {
+  return all.indexOf(one) === at;
+}
+
+function isText(currency: string | null): currency is string {
+  return currency !== null;
+}

@@ -1,0 +1,22 @@
+/** What a transaction should have brought into the wallet. */
+import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
+import { SETTLEMENT } from "../../reconcile/input/result.ts";
+import { countedRecords } from "./counted-records.ts";
+import type { ReportInput } from "./input.ts";
+
+/**
+ * What a transaction should have brought into the wallet as at the check's end: its expected movement where
+ * it is due, 0 where it is not (unpaid, deleted), null where amounts are not judged.
+ */
+export function dueOf(input: Pick<ReportInput, "check" | "records">, row: number): number | null {
+  const { check } = input;
+  const settlement = check.transactionOutcomes.settlement[row];
+  const expected = check.transactionOutcomes.expected[row] as number;
+  if (settlement === SETTLEMENT.notJudged) return null;
+  if (settlement === SETTLEMENT.notDue || settlement === SETTLEMENT.entryForUnpaid) return 0;
+  const { transactions } = countedRecords(input);
+  const live =
+    isPaidAsAt(transactions, row, check.period?.toMs ?? Infinity) && transactions.deleted[row] === 0;
+  if (settlement === SETTLEMENT.reversed && !live) return 0;
+  return Number.isNaN(expected) ? null : expected;
+}

@@ -1,0 +1,79 @@
+/** How wide the values of a workbook are: a number wider than its column would show as ####. */
+import { formatAmount } from "../../money.ts";
+import type { Figures } from "./figures.ts";
+
+/** How many characters the widest amount and the widest id take, and payrefs as far as looked at. */
+export interface Fit {
+  readonly amount: number;
+  /** The widest amount of a transaction; a wallet's balances are wider. */
+  readonly transactionAmount: number;
+  readonly id: number;
+  readonly payref: number;
+}
+
+/** How many payrefs are looked at; they are made alike. */
+const PAYREFS = 500;
+
+/** @param totals amounts of the Lead and of footings that no record shows */
+export function fitOf(
+  { input, walletRows, transactionRows, tiedNet }: Figures,
+  totals: readonly number[] = [],
+): Fit {
+  const { entries, transactions, payrefs } = input.records;
+  const all = new Widest();
+  const settled = new Widest();
+  const sums = { credit: 0, debit: 0, charged: 0, payable: 0, net: 0 };
+  let id = 0;
+  let payref = 12;
+  for (const row of walletRows) {
+    if (row < 0) continue;
+    all.see(entries.balance[row], entries.credit[row], entries.debit[row]);
+    sums.credit += entries.credit[row] as number;
+    sums.debit += entries.debit[row] as number;
+    id = Math.max(id, entries.walletID[row] as number, entries.businessID[row] as number);
+  }
+  for (const [at, row] of transactionRows.entries()) {
+    settled.see(transactions.payableamount[row], transactions.chargedamount[row], tiedNet[row]);
+    sums.charged += transactions.chargedamount[row] as number;
+    sums.payable += transactions.payableamount[row] as number;
+    sums.net += tiedNet[row] as number;
+    id = Math.max(id, transactions.payID[row] as number);
+    if (at < PAYREFS) payref = Math.max(payref, payrefs.at(transactions.payref[row] as number).length);
+  }
+  for (const { opening, inflow, outflow, closing } of input.check.wallets) {
+    all.see(opening, inflow, outflow, closing);
+  }
+  for (const { expected, actual, difference } of input.check.findings) all.see(expected, actual, difference);
+  settled.see(sums.charged, sums.payable, sums.net);
+  all.see(settled.size, sums.credit, sums.debit, ...totals);
+  return {
+    amount: all.characters(input.decimals),
+    transactionAmount: settled.characters(input.decimals),
+    id: String(id).length + 3,
+    payref: Math.min(payref, 32) + 2,
+  };
+}
+
+/** How wide amounts are where they are all there is. */
+export function fitOfAmounts(amounts: readonly number[], decimals: number): Fit {
+  const all = new Widest();
+  all.see(...amounts);
+  const amount = all.characters(decimals);
+  return { amount, transactionAmount: amount, id: 0, payref: 0 };
+}
+
+/** The largest amount seen, whatever its sign. */
+class Widest {
+  size = 0;
+
+  see(...amounts: readonly (number | undefined)[]): void {
+    for (const amount of amounts) {
+      const size = Math.abs(amount ?? 0);
+      if (size > this.size) this.size = size;
+    }
+  }
+
+  characters(decimals: number): number {
+    return formatAmount(0 - this.size, decimals).length + 3;
+  }
+}

@@ -1,0 +1,183 @@
+/** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
+import type { JsonValue } from "../../canonical.ts";
+import type { Provenance } from "../../review/restate/provenance.ts";
+import type { PullStep, RestatementRegister } from "../../review/restate/restatements.ts";
+import type { AcceptedVanishing } from "../../review/restate/vanishing.ts";
+import type { CheckInput } from "../../reconcile/input/input.ts";
+import type { CheckResult } from "../../reconcile/input/result.ts";
+import type { Attachment } from "../../review/file/attachment.ts";
+import type { CloseStep } from "../../review/close/close.ts";
+import type { FrozenReview } from "../../review/close/differences.ts";
+import type { Decision } from "../../review/decisions/decision.ts";
+import type { Materiality } from "../../review/file/materiality.ts";
+import type { ConfirmedBalance, Fluctuation, TickedStep } from "../../review/file/month-file.ts";
+import type { RecordedLetter } from "../../review/letters/letters.ts";
+import type { ManualMatch, MatchState } from "../../review/decisions/manual-match.ts";
+import type { Review } from "../../review/decisions/review.ts";
+import type { WalletOwners } from "../../words/wallet.ts";
+
+/** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
+export interface EntryTexts {
+  readonly description: string | null;
+  readonly sessionID: string | null;
+  readonly isApproved: number | null;
+  readonly isBonus: number | null;
+  /** Milliseconds UTC. */
+  readonly datePaidAtMs: number | null;
+}
+
+/** What the check's columns do not hold of a transaction. */
+export interface TransactionTexts {
+  /** `transaction.name`. */
+  readonly label: string | null;
+  readonly customerName: string | null;
+  /** `transaction.status_alt`. */
+  readonly statusAlt: string | null;
+}
+
+/** One stored response body of a pull, or one imported file. */
+export interface ReportBody {
+  /** The endpoint's path, or `import`. */
+  readonly endpoint: string;
+  /** File name for an import, else ''. */
+  readonly name: string;
+  /** SHA-256 of the stored bytes, 64 hex digits. */
+  readonly sha256: string;
+  readonly bytes: number;
+  /** Whether the body itself was pruned; its hash stays. */
+  readonly pruned: boolean;
+  /** null of an imported file, and of what earlier versions pulled. */
+  readonly provenance: Provenance | null;
+}
+
+/** What a pull did to the entries of all pulls before it. */
+export interface PullEffect {
+  readonly received: number;
+  readonly inserted: number;
+  readonly changed: number;
+  readonly vanished: number;
+  /** walletIDs of the first and the last; null where none came. */
+  readonly range: { readonly from: number; readonly to: number } | null;
+}
+
+export interface ReportPull {
+  readonly id: number;
+  readonly source: "service" | "files";
+  /** Milliseconds UTC. */
+  readonly startedAtMs: number;
+  readonly finishedAtMs: number;
+  readonly baseUrl: string | null;
+  /** The `limit` asked with; null when everything was asked for. */
+  readonly limit: number | null;
+  readonly entries: number;
+  readonly transactions: number;
+  readonly bodies: readonly ReportBody[];
+  /** Who provided the files; null where nobody said so, and of a pull from the service. */
+  readonly providedBy: string | null;
+  /** What it did to the entries held before it; null when it had no wallet history. */
+  readonly effect: PullEffect | null;
+  /** Who set it aside, and why; left out of one that counts. */
+  readonly aside?: Pick<PullStep, "by" | "note">;
+  /** Where records moved each time that it asked; else left out. */
+  readonly torn?: true;
+  /** Who accepted that many records vanished, and why; left out where nobody had to. */
+  readonly accepted?: AcceptedVanishing;
+}
+
+/** A match by hand, or the undoing of one, and whether the check goes by it. */
+export interface ReportMatch extends ManualMatch {
+  /** Of an undoing `undone`, too: it matches nothing. */
+  readonly state: MatchState;
+}
+
+/** A link of the audit trail that records a decision, a match, evidence, or a step of the close. */
+export interface RecordLink {
+  readonly sequence: number;
+  readonly kind: "decision" | "match" | "close" | "attachment";
+  /** Of the decision, the match, the evidence or the step. */
+  readonly id: number;
+}
+
+/** Any other link, as it was written. */
+interface OtherLink {
+  readonly sequence: number;
+  readonly kind: "other";
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+  /** Of what a person did. */
+  readonly id?: number;
+  readonly written: { readonly kind: string; readonly payload: JsonValue };
+}
+
+export type TrailLink = RecordLink | OtherLink;
+
+/**
+ * What people set down for a ledger's workpapers; as frozen at sign-off for a signed month. The Lead says of
+ * each that is left out that it is not set.
+ */
+export interface WorkpaperSettings {
+  /** Why the reconciliation is done. */
+  readonly purpose?: string;
+  /** The policy that it follows. */
+  readonly policy?: string;
+  /** What was done, in addition to what the check does. */
+  readonly procedures?: string;
+  /** From which uncorrected amount on the conclusion is qualified, by currency: read by `materialityIn`. */
+  readonly materiality?: readonly Materiality[];
+  /** The same in sentences: basis, who set it and when, before or after the findings were known. */
+  readonly materialityWords?: readonly string[];
+  /** The month's checklist, as it is ticked. */
+  readonly steps?: readonly TickedStep[];
+  /** The closing balances, each with what the provider confirmed. */
+  readonly balances?: readonly ConfirmedBalance[];
+  /** What the file lacks, and what of it the figures contradict, as `openPoints` says it. */
+  readonly openPoints?: readonly string[];
+  /** Its figures beside those of the month before; left out where nobody set a threshold or explained one. */
+  readonly fluctuations?: readonly Fluctuation[];
+}
+
+export interface ReportInput {
+  readonly entity: WalletOwners;
+  readonly ledgerId: string;
+  /** 0 to 6: digits of an amount after the point. Display only; 0 keeps every cell an exact integer. */
+  readonly decimals: number;
+  readonly appVersion: string;
+  readonly rulesVersion: string;
+  /** The check of the period; its options name the time zone. */
+  readonly check: CheckResult;
+  /** The check of the same records as at the day before the period: what is brought forward. Else null. */
+  readonly priorCheck: CheckResult | null;
+  /** The records that were checked, by both checks; see `recordsBefore` for the matches of the one before. */
+  readonly records: CheckInput;
+  /** Texts of an entry by its row in the columns. Asked mostly in chain order, so a reader may page ahead. */
+  readonly entryTexts: (row: number) => EntryTexts;
+  /** Texts of a transaction by its row. Asked mostly by ascending payID. */
+  readonly transactionTexts: (row: number) => TransactionTexts;
+  /** Every decision of the ledger and its reversals, in the order they were taken. */
+  readonly decisions: readonly Decision[];
+  /** How the findings of the check stand by them. */
+  readonly review: Review;
+  /** Every match by hand and its undoing, in the order they were made. */
+  readonly matches: readonly ReportMatch[];
+  /** Every file attached as evidence and its withdrawal, in the order they came. */
+  readonly attachments: readonly Attachment[];
+  /** The letters that were sent, each with only what it still asks about. */
+  readonly askingLetters: readonly RecordedLetter[];
+  /** Every step of the close of any month, in the order they were taken. */
+  readonly closeSteps: readonly CloseStep[];
+  /** How the exceptions of the month stood when it was prepared; null of what is not prepared. */
+  readonly frozenReview: FrozenReview | null;
+  /** The restatement register: later changes to entries and paid transactions, and to signed closings. */
+  readonly restatements: RestatementRegister;
+  /** Every link of the audit trail, in its order. */
+  readonly trail: readonly TrailLink[];
+  /** Every pull the check rests on, oldest first. */
+  readonly pulls: readonly ReportPull[];
+  /** Pulls that are set aside, and count for nothing. */
+  readonly pullsAside?: readonly ReportPull[];
+  readonly workpaper?: WorkpaperSettings;
+  /** The saved run, or null when this check was not kept. */
+  readonly run: { readonly id: number; readonly atMs: number } | null;
+  /** The audit trail's last link: its sequence number and hash. */
+  readonly audit: { readonly sequence: number; readonly head: string };
+}

@@ -1,0 +1,98 @@
+/** Manual matches in force at the check's end, by row. */
+import type { ReportInput, ReportMatch } from "./input.ts";
+
+/** A record that a match by hand ties. */
+export interface MatchedRow {
+  readonly match: ReportMatch;
+  /** Row of the transaction that stands for the match: what is expected of it is what all of them expect. */
+  readonly lead: number;
+  /** Whether a person named the record itself; else it came by the payref of a transaction of the match. */
+  readonly named: boolean;
+}
+
+export interface MatchedRows {
+  /** By entry row. */
+  readonly ofEntry: ReadonlyMap<number, MatchedRow>;
+  /** By transaction row. */
+  readonly ofTransaction: ReadonlyMap<number, MatchedRow>;
+  /** By lead: the transactions that it stands for, itself among them. */
+  readonly together: ReadonlyMap<number, readonly number[]>;
+}
+
+export const NO_MATCHED_ROWS: MatchedRows = {
+  ofEntry: new Map(),
+  ofTransaction: new Map(),
+  together: new Map(),
+};
+
+/** Finds the records of the matches in force; those of records after the check's end tie nothing. */
+export function matchedRowsOf(input: ReportInput): MatchedRows {
+  const matches = input.matches.filter(({ state }) => state === "in-force");
+  if (matches.length === 0) return NO_MATCHED_ROWS;
+  const { entryOutcomes } = input.check;
+  const { entries, transactions } = input.records;
+  const byWalletID = byId(matches, ({ records }) => records.entries.map(({ walletID }) => walletID));
+  const byPayID = byId(matches, ({ records }) => records.transactions.map(({ payID }) => payID));
+  const leads = new Map<number, MatchedRow>();
+  const ofEntry = new Map<number, MatchedRow>();
+  for (const row of entryOutcomes.order) {
+    const match = byWalletID.get(entries.walletID[row] as number);
+    const lead = entryOutcomes.transaction[row] as number;
+    if (match === undefined || lead === -1) continue;
+    // A match that the check does not go by leaves the entry with its own payref's transaction.
+    if (byPayID.get(transactions.payID[lead] as number) !== match) continue;
+    const hand = { match, lead, named: true };
+    leads.set(lead, hand);
+    ofEntry.set(row, hand);
+  }
+  for (const row of entryOutcomes.order) {
+    const hand = leads.get(entryOutcomes.transaction[row] as number);
+    if (hand !== undefined && !ofEntry.has(row)) ofEntry.set(row, { ...hand, named: false });
+  }
+  const ofTransaction = transactionHands(input, byPayID, leads);
+  const together = Map.groupBy(ofTransaction.keys(), (row) => ofTransaction.get(row)?.lead ?? row);
+  return { ofEntry, ofTransaction, together };
+}
+
+function transactionHands(
+  { records: { transactions } }: ReportInput,
+  byPayID: ReadonlyMap<number, ReportMatch>,
+  leads: ReadonlyMap<number, MatchedRow>,
+): Map<number, MatchedRow> {
+  const held = new Map([...leads.values()].map((hand) => [hand.match, hand]));
+  const hands = new Map<number, MatchedRow>();
+  transactions.payID.forEach((payID, row) => {
+    const match = byPayID.get(payID);
+    const hand = match === undefined ? undefined : held.get(match);
+    if (hand !== undefined) hands.set(row, hand);
+  });
+  return hands;
+}
+
+/** No record is in two matches in force. */
+function byId(
+  matches: readonly ReportMatch[],
+  idsOf: (match: ReportMatch) => readonly number[],
+): Map<number, ReportMatch> {
+  return new Map(matches.flatMap((match) => idsOf(match).map((id) => [id, match] as const)));
+}
+
+/** How an entry came to its transaction, as B1 says it; null for the usual way, its own payref. */
+export function entryTie(hand: MatchedRow | undefined): string | null {
+  if (hand === undefined) return null;
+  return hand.named ? `by hand, match ${hand.match.id}` : `by payref, in match ${hand.match.id}`;
+}
+
+/** How a transaction is matched by hand, as B2 says it; null for one that is not. */
+export function transactionTie(
+  { records }: ReportInput,
+  hand: MatchedRow | undefined,
+  row: number,
+): string | null {
+  if (hand === undefined) return null;
+  const { match, lead } = hand;
+  if (match.records.transactions.length === 1) return `match ${match.id}`;
+  return row === lead
+    ? `match ${match.id}, lead`
+    : `match ${match.id}, with ${records.transactions.payID[lead]}`;
+}

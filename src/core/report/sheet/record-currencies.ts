@@ -1,0 +1,186 @@
+/**
+ * The currency that each record of a check is in: stated by itself, by its wallet, or by what it is tied to.
+ */
+import { NO_TEXT } from "../../reconcile/input/input.ts";
+import { type CheckResult, SETTLEMENT, type WalletResult } from "../../reconcile/input/result.ts";
+import { walletCurrency } from "../../reconcile/chain/wallet-currency.ts";
+import { heldText } from "../../clean-text.ts";
+import { dueOf } from "./due.ts";
+import type { MatchedRows } from "./matched-rows.ts";
+import type { ReportInput } from "./input.ts";
+
+/** The currency of a wallet as its cell holds it, null when it is not known. */
+export function currencyOf({ currency }: Pick<WalletResult, "currency">): string | null {
+  return currency === null ? null : heldText(currency);
+}
+
+/** Of a transaction whose entries lie in another currency than it states, or several: each by itself. */
+export const UNLIKE = -1;
+
+/** Of a transaction without entries. */
+export const NOWHERE = -2;
+
+/** Whose wallet a record belongs to. */
+interface RecordOwner {
+  readonly userID: number;
+  readonly businessID: number;
+}
+
+/** Finds the currency of each record of a check. */
+export class RecordCurrencies {
+  readonly #input: Pick<ReportInput, "check" | "priorCheck" | "records">;
+  readonly #hands: MatchedRows;
+  readonly #walletAt: (owner: RecordOwner) => number;
+  /** By wallet index: whether payments of a wallet of unknown currency state several. */
+  readonly #disagree: readonly boolean[];
+  readonly #labels = new Map<number, string>();
+
+  constructor(input: Pick<ReportInput, "check" | "priorCheck" | "records">, hands: MatchedRows) {
+    this.#input = input;
+    this.#hands = hands;
+    this.#walletAt = walletFinder(input.check);
+    this.#disagree = this.#disagreements();
+  }
+
+  /** Of its wallet. */
+  ofEntry(row: number): string | null {
+    return this.#ofWallet(this.#walletOfEntry(row));
+  }
+
+  /**
+   * As it states itself, else of the wallet that it is due to; one that is due to a wallet of unknown
+   * currency is with it.
+   */
+  ofPayment(row: number): string | null {
+    const stated = this.#stated(row);
+    const wallet = this.#walletOfPayment(row);
+    if (stated === null) return wallet === -1 ? this.#ofNoWallet(row) : this.#ofWallet(wallet);
+    const isTaken = wallet !== -1 && this.#ofWallet(wallet) === null && !this.#disagree[wallet];
+    return isTaken ? null : stated;
+  }
+
+  /** The currencies of what is outstanding, now or before. */
+  due(): Set<string | null> {
+    const currencies = new Set<string | null>();
+    const { length } = this.#input.records.transactions;
+    for (let row = 0; row < length; row += 1) if (this.#isDue(row)) currencies.add(this.ofPayment(row));
+    return currencies;
+  }
+
+  /**
+   * By transaction row: where its entries lie, UNLIKE, or NOWHERE.
+   *
+   * @param blockOf by wallet index
+   */
+  settled(blockOf: readonly number[]): Int32Array {
+    const { order, transaction } = this.#input.check.entryOutcomes;
+    const lies = new Int32Array(this.#input.records.transactions.length).fill(NOWHERE);
+    for (const row of order) {
+      const tied = transaction[row] as number;
+      if (tied === -1 || lies[tied] === UNLIKE) continue;
+      const wallet = this.#walletOfEntry(row);
+      const block = blockOf[wallet] ?? UNLIKE;
+      const isFirst = lies[tied] === NOWHERE;
+      // Two wallets of one known currency fit the same; of two whose currencies are unknown one may not.
+      const fits = (!isFirst && !this.#disagree[wallet]) || this.#fits(tied, wallet);
+      lies[tied] = fits && (isFirst || lies[tied] === block) ? block : UNLIKE;
+    }
+    return lies;
+  }
+
+  /**
+   * Whether what a transaction expects may be held against a wallet's entries; nothing expected may be held
+   * against any.
+   */
+  #fits(tied: number, wallet: number): boolean {
+    if ((dueOf(this.#input, tied) ?? 0) === 0) return true;
+    const currency = this.#ofWallet(wallet);
+    return this.#statedBy(tied).every((stated) =>
+      currency === null ? !this.#disagree[wallet] : stated === currency,
+    );
+  }
+
+  /** The currencies that a transaction states, with those that it stands for by hand. */
+  #statedBy(row: number): string[] {
+    const together = this.#hands.together.get(row) ?? [row];
+    return together.map((one) => this.#stated(one)).filter((stated) => stated !== null);
+  }
+
+  #disagreements(): boolean[] {
+    const { check, records } = this.#input;
+    const unknown = check.wallets.map(({ currency }) => currency === null);
+    if (!unknown.includes(true)) return unknown.map(() => false);
+    const stated = check.wallets.map(() => new Set<string>());
+    const see = (wallet: number, currencies: readonly string[]) => {
+      if (unknown[wallet] !== true) return;
+      for (const currency of currencies) stated[wallet]?.add(currency);
+    };
+    for (let row = 0; row < records.transactions.length; row += 1)
+      if (this.#isDue(row)) see(this.#walletOfPayment(row), this.#statedBy(row));
+    const { order, transaction } = check.entryOutcomes;
+    for (const row of order) {
+      const tied = transaction[row] as number;
+      if (tied !== -1 && (dueOf(this.#input, tied) ?? 0) !== 0)
+        see(this.#walletOfEntry(row), this.#statedBy(tied));
+    }
+    return stated.map((currencies) => currencies.size > 1);
+  }
+
+  /** Whether a payment is outstanding, now or before. */
+  #isDue(row: number): boolean {
+    const { check, priorCheck } = this.#input;
+    return isOutstanding(check, row) || (priorCheck !== null && isOutstanding(priorCheck, row));
+  }
+
+  #ofWallet(at: number): string | null {
+    const wallet = this.#input.check.wallets[at];
+    return wallet === undefined ? null : currencyOf(wallet);
+  }
+
+  /** Of the wallet that a payment is due to, which has no entries yet. */
+  #ofNoWallet(row: number): string | null {
+    const { check, records } = this.#input;
+    const { userID, businessID } = records.transactions;
+    const owner = { userID: userID[row] as number, businessID: businessID[row] as number };
+    const perUser = check.options.chainScope === "user";
+    const currency = walletCurrency(records, perUser ? { ...owner, businessID: null } : owner);
+    return currency === null ? null : heldText(currency);
+  }
+
+  #walletOfEntry(row: number): number {
+    const { userID, businessID } = this.#input.records.entries;
+    return this.#walletAt({ userID: userID[row] as number, businessID: businessID[row] as number });
+  }
+
+  #walletOfPayment(row: number): number {
+    const { userID, businessID } = this.#input.records.transactions;
+    return this.#walletAt({ userID: userID[row] as number, businessID: businessID[row] as number });
+  }
+
+  /** fee.currency as a cell holds it; transactions share a few, so each is made once. */
+  #stated(row: number): string | null {
+    const id = this.#input.records.transactions.currency[row] as number;
+    if (id === NO_TEXT) return null;
+    const known = this.#labels.get(id);
+    if (known !== undefined) return known;
+    const text = heldText(this.#input.records.labels.at(id));
+    this.#labels.set(id, text);
+    return text;
+  }
+}
+
+function isOutstanding({ transactionOutcomes }: CheckResult, row: number): boolean {
+  const settlement = transactionOutcomes.settlement[row];
+  return settlement === SETTLEMENT.unsettled || settlement === SETTLEMENT.inTransit;
+}
+
+/** Finds a wallet of a check by whose it is; −1 for one that has no entries. */
+function walletFinder({ wallets, options }: CheckResult): (owner: RecordOwner) => number {
+  const byUser = new Map<number, Map<number, number>>();
+  for (const [at, { userID, businessID }] of wallets.entries()) {
+    const ofUser = byUser.get(userID) ?? new Map<number, number>();
+    byUser.set(userID, ofUser.set(businessID ?? 0, at));
+  }
+  const perUser = options.chainScope === "user";
+  return ({ userID, businessID }) => byUser.get(userID)?.get(perUser ? 0 : businessID) ?? -1;
+}

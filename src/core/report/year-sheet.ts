@@ -1,0 +1,402 @@
+/** A year as one sheet: its roll-forward with live formulas, what came after each month, and who signed. */
+import { NOT_STATED, currencyList } from "../words/currency.ts";
+import { monthTitle } from "../words/month.ts";
+import { textLiteral } from "./sheet/currencies.ts";
+import { ROLL_HEADS } from "./rollforward/rollforward.ts";
+import { type CurrentRow, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "./sheet/table.ts";
+import { monthStateWords, yearLimits, yearProgress, yearTitle, yearVerdict } from "./year-words.ts";
+import {
+  type YearFigures,
+  type YearMonth,
+  type YearReport,
+  type YearTotal,
+  opensOnClosing,
+  type StepTaken,
+  isYearFigureAsSigned,
+  restatedBy,
+  yearTies,
+} from "./year.ts";
+import { ZoneClock, sayInstant } from "../time.ts";
+import { fitOfAmounts } from "./sheet/fit.ts";
+import { entityName, signedLines, unitWords } from "./lead/headings.ts";
+import { type Cell, type CellTone, EXCEL_ROWS, type Workbook } from "./sheet/model.ts";
+import { type SheetName, sheetOf } from "./sheet/sheets.ts";
+import { exceptionsOf } from "./exceptions/exceptions.ts";
+import { figuresOf } from "./sheet/figures.ts";
+import type { ReportInput } from "./sheet/input.ts";
+import { type Unresolved, unresolvedOf } from "./exceptions/exception-amounts.ts";
+import { exposuresOf, totalsByBlock } from "./exceptions/exposures.ts";
+
+// The roll-forward of a year: by currency its months, each from the closing of the one before, and their
+// total.
+
+const ROLL = columnsOf<KeyedRow<string>>()({
+  month: { header: "Month", kind: "text", width: 18 },
+  currency: { header: "Currency", kind: "text", width: 10, ofCurrency: "close up" },
+  state: { header: "State of the close", kind: "text", width: 22 },
+  entries: ROLL_HEADS.entries,
+  before: { header: "Closing before", kind: "amount", width: 14 },
+  opening: ROLL_HEADS.opening,
+  opens: { header: "Opens on it", kind: "truth", width: 9 },
+  inflow: ROLL_HEADS.inflow,
+  outflow: ROLL_HEADS.outflow,
+  breakDifference: ROLL_HEADS.breakDifference,
+  closing: { header: "Closing", kind: "amount", width: 14 },
+});
+type YearRollKey = keyof typeof ROLL;
+type YearRollTable = ReportTable<never, YearRollKey>;
+
+const [FOOTS, DOES_NOT_FOOT] = ["foots", "does not foot"];
+
+/** What is added up over the months. */
+const SUMMED = ["entries", "inflow", "outflow", "breakDifference"] as const;
+
+function yearRollTable(year: YearReport, setting: TableSetting): YearRollTable {
+  const { months, totals } = year;
+  return new ReportTable<never, YearRollKey>(setting, {
+    id: "year",
+    title: "Roll-forward: signed months as they were signed, others by today's records",
+    empty: "No record reaches these months.",
+    columns: ROLL,
+    count: totals.length * (months.length + 1),
+    lines: (table, here) => rollRows(year, table, here),
+  });
+}
+
+/** The row of a month in a currency. */
+function rollRowAt({ months }: YearReport, block: number, month: number): number {
+  return block * (months.length + 1) + month;
+}
+
+function* rollRows(
+  { months, totals, decimals }: YearReport,
+  table: YearRollTable,
+  here: CurrentRow<YearRollKey>,
+): Generator<KeyedRow<YearRollKey>> {
+  const round = (formula: string) => (decimals === 0 ? formula : `ROUND(${formula},${decimals})`);
+  for (const [block, total] of totals.entries()) {
+    const first = here.index;
+    let hasBefore = false;
+    for (const month of months) {
+      const of = month.figures[block];
+      yield of === undefined ? unreached(month, here) : monthRow(month, of, here, { round, hasBefore });
+      hasBefore = of !== undefined;
+    }
+    const reached = [months.findIndex(isReached), months.findLastIndex(isReached)] as const;
+    yield totalRow(total, table, here, { round, first, reached });
+  }
+}
+
+function isReached({ figures }: YearMonth): boolean {
+  return figures.length > 0;
+}
+
+function unreached(month: YearMonth, here: CurrentRow<YearRollKey>): KeyedRow<YearRollKey> {
+  return here.row("quiet", { month: monthTitle(month.month), state: monthStateWords(month) });
+}
+
+/** @param hasBefore whether the row above has the closing of the month before */
+function monthRow(
+  month: YearMonth,
+  of: YearFigures,
+  here: CurrentRow<YearRollKey>,
+  { round, hasBefore }: { readonly round: (formula: string) => string; readonly hasBefore: boolean },
+): KeyedRow<YearRollKey> {
+  const { before, opening, walletsApart } = of;
+  const agrees = opensOnClosing(of);
+  return here.row(agrees ? "plain" : "break", {
+    month: monthTitle(month.month),
+    currency: of.currency ?? NOT_STATED,
+    state: monthStateWords(month),
+    entries: of.entries,
+    before: hasBefore && before !== null ? { value: before, formula: here.above("closing") } : before,
+    opening,
+    opens:
+      before === null
+        ? null
+        : {
+            value: agrees,
+            // What single wallets open at is in the workbooks of the months.
+            formula:
+              walletsApart === 0 || opening !== before
+                ? `${here.cell("opening")}=${here.cell("before")}`
+                : `AND(${here.cell("opening")}=${here.cell("before")},${walletsApart}=0)`,
+          },
+    inflow: of.inflow,
+    outflow: of.outflow,
+    breakDifference: of.breakDifference,
+    closing: { value: of.closing, formula: round(closingFormula(here)) },
+  });
+}
+
+/**
+ * From the first month that the records reach, whose opening it opens on, to the last, whose closing it has
+ * to be.
+ *
+ * @param of.first the row of the year's first month
+ * @param of.reached how far below it those two are
+ */
+function totalRow(
+  total: YearTotal,
+  table: YearRollTable,
+  here: CurrentRow<YearRollKey>,
+  of: {
+    readonly round: (formula: string) => string;
+    readonly first: number;
+    readonly reached: readonly [number, number];
+  },
+): KeyedRow<YearRollKey> {
+  const { first, round } = of;
+  const [oldest, newest] = of.reached;
+  const summed = SUMMED.map((key) => {
+    const formula = table.sum(key, first, here.index - 1);
+    return [key, { value: total[key], formula: key === "entries" ? formula : round(formula) }] as const;
+  });
+  return here.row("total", {
+    month: "The year",
+    currency: total.currency ?? NOT_STATED,
+    state: {
+      value: total.difference === 0 ? FOOTS : DOES_NOT_FOOT,
+      formula: `IF(${here.cell("opens")},${textLiteral(FOOTS)},${textLiteral(DOES_NOT_FOOT)})`,
+    },
+    ...Object.fromEntries(summed),
+    opening: { value: total.opening, formula: table.near("opening", first + oldest, here.index) },
+    opens: {
+      value: total.difference === 0,
+      formula: `${here.cell("closing")}=${table.near("closing", first + newest, here.index)}`,
+    },
+    closing: { value: total.closing - total.difference, formula: round(closingFormula(here)) },
+  });
+}
+
+function closingFormula(here: CurrentRow<YearRollKey>): string {
+  return `${here.cell("opening")}+${here.cell("inflow")}-${here.cell("outflow")}+${here.cell("breakDifference")}`;
+}
+
+// By month: who closed it, what later pulls changed of a signed closing, and what is unresolved.
+
+const SINCE = columnsOf<KeyedRow<string>>()({
+  month: { header: "Month", kind: "text" },
+  currency: { header: "Currency", kind: "text", ofCurrency: "close up" },
+  state: { header: "State of the close", kind: "text" },
+  undecided: { header: "Undecided", kind: "integer", width: 12 },
+  changes: { header: "Changes since", kind: "integer", width: 12 },
+  signedClosing: { header: "Closing signed", kind: "amount" },
+  closingNow: { header: "Closing now", kind: "amount" },
+  restated: { header: "Closing restated by", kind: "amount" },
+  movementsNow: { header: "Movements now", kind: "amount" },
+  movements: { header: "Movements restated by", kind: "amount" },
+  same: { header: "Same", kind: "truth" },
+  unresolved: { header: "Unresolved", kind: "amount" },
+  raised: { header: "Of it raised", kind: "amount" },
+  unresolvedNow: { header: "Unresolved now", kind: "amount" },
+  // A column this wide would push the closings above it apart.
+  prepared: { header: "Prepared", kind: "text", width: 28, skip: 1 },
+  signed: { header: "Signed off", kind: "text", width: 28 },
+});
+type SinceKey = keyof typeof SINCE;
+type YearSinceTable = ReportTable<never, SinceKey>;
+
+function sinceTable(year: YearReport, setting: TableSetting, roll: YearRollTable): YearSinceTable {
+  const { months, totals } = year;
+  return new ReportTable<never, SinceKey>(setting, {
+    id: "since",
+    title:
+      "Who closed each month, what changed since, and what is unresolved at its end; signed months as they were signed",
+    empty: "No record reaches these months.",
+    columns: SINCE,
+    count: totals.length * months.length,
+    lines: (_, here) => sinceRows(year, roll, here),
+  });
+}
+
+function* sinceRows(
+  year: YearReport,
+  roll: YearRollTable,
+  here: CurrentRow<SinceKey>,
+): Generator<KeyedRow<SinceKey>> {
+  const clock = new ZoneClock(year.timeZone);
+  for (const block of year.totals.keys()) {
+    for (const [at, month] of year.months.entries()) {
+      const of = month.figures[block];
+      const known = {
+        month: monthTitle(month.month),
+        state: monthStateWords(month),
+        // What is of the month as a whole is said once.
+        ...(block === 0 ? closeOf(month, clock) : {}),
+      };
+      yield of === undefined
+        ? here.row("quiet", known)
+        : here.row(isYearFigureAsSigned(of) ? "plain" : "break", {
+            ...known,
+            ...figuresSince(of, (key) => roll.cell(key, rollRowAt(year, block, at)), here),
+          });
+    }
+  }
+}
+
+/** @param signed the cell of the roll-forward that has a figure as it was signed */
+function figuresSince(
+  of: YearFigures,
+  signed: (key: "closing" | "inflow" | "outflow") => string,
+  here: CurrentRow<SinceKey>,
+) {
+  const { closing, currency, unresolved, now } = of;
+  const shown = {
+    currency: currency ?? NOT_STATED,
+    unresolved: unresolved.amount,
+    raised: unresolved.raised,
+  };
+  if (now === null) return shown;
+  const restated = restatedBy(of);
+  return {
+    ...shown,
+    signedClosing: { value: closing, formula: signed("closing") },
+    closingNow: now.closing,
+    restated: {
+      value: restated.closing,
+      formula: `${here.cell("closingNow")}-${here.cell("signedClosing")}`,
+    },
+    movementsNow: now.inflow - now.outflow,
+    movements: {
+      value: restated.movements,
+      formula: `${here.cell("movementsNow")}-(${signed("inflow")}-${signed("outflow")})`,
+    },
+    same: {
+      value: isYearFigureAsSigned(of),
+      formula: `AND(${here.cell("restated")}=0,${here.cell("movements")}=0)`,
+    },
+    unresolvedNow: now.unresolved.amount,
+  };
+}
+
+/** Undecided errors and warnings, changes since the signature, and who took the steps. */
+function closeOf({ undecided, figures, restatements, prepared, signed }: YearMonth, clock: ZoneClock) {
+  return {
+    undecided: figures.length === 0 ? null : undecided.errors + undecided.warnings,
+    changes: signed === null ? null : restatements,
+    prepared: takenWords(prepared, clock),
+    signed: takenWords(signed, clock),
+  };
+}
+
+/** @example `Ada Obi, 2026-09-03` */
+function takenWords(step: StepTaken | null, clock: ZoneClock): string | null {
+  return step === null ? null : `${step.by}, ${clock.day(step.atMs)}`;
+}
+
+const SHEET: SheetName = {
+  ref: "Y",
+  name: "Year",
+  title: "Year: each month's opening is the closing of the month before",
+};
+
+const TEXT = columnsOf<Cell>()({
+  text: { header: "Conclusion, and what is not known", kind: "text", value: (text) => text },
+});
+
+const UNPROVEN = "Not proven: a figure below was changed after this was written.";
+
+/** Builds the workbook of a year, which has this one sheet. */
+export function buildYear(year: YearReport): Workbook {
+  const setting = settingOf(year);
+  const roll = yearRollTable(year, setting);
+  const since = sinceTable(year, setting, roll);
+  const amounts = [
+    ...year.months.flatMap(({ figures }) =>
+      figures.flatMap((of) => [of.opening, of.inflow, of.outflow, of.closing, of.unresolved.amount]),
+    ),
+    ...year.totals.flatMap(({ inflow, outflow, breakDifference }) => [inflow, outflow, breakDifference]),
+  ];
+  const { decimals, timeZone } = year;
+  const fit = fitOfAmounts(amounts, decimals);
+  const signHere = signedLines(null, null);
+  const tables = [conclusionTable(year, setting, roll, since), roll, since];
+  return {
+    title: `${yearEntity(year)} — escrow wallet, twelve months`,
+    scope: scopeOf(year),
+    source: sourceOf(year),
+    signatures: { value: signHere, formula: textLiteral(signHere) },
+    footer: `${yearEntity(year)}  ·  ${yearTitle(year)}`,
+    sheets: [sheetOf(SHEET, { fit, maxRows: EXCEL_ROWS }, { onePage: true }, tables)],
+    timeZone,
+    decimals,
+    maxRows: EXCEL_ROWS,
+  };
+}
+
+/** The verdict, which falls when a figure below no longer is what it rests on; then what is not known. */
+function conclusionTable(
+  year: YearReport,
+  setting: TableSetting,
+  roll: YearRollTable,
+  since: YearSinceTable,
+): ReportTable<Cell, "text"> {
+  const limits = yearLimits(year);
+  return new ReportTable(setting, {
+    id: "conclusion",
+    columns: TEXT,
+    count: limits.length + 1,
+    *lines() {
+      yield verdictCell(year, roll, since);
+      yield* limits;
+    },
+  });
+}
+
+function verdictCell(year: YearReport, roll: YearRollTable, since: YearSinceTable): Cell {
+  const value = `${yearVerdict(year)} ${yearProgress(year)}`;
+  const tone: CellTone = yearTies(year) ? "opening" : "bad";
+  const broken = year.months
+    .flatMap(({ figures }) => figures)
+    .reduce((sum, of) => sum + Number(!opensOnClosing(of)) + Number(!isYearFigureAsSigned(of)), 0);
+  const offTotals = year.totals.filter(({ difference }) => difference !== 0).length;
+  const counted = [...roll.ranges("opens"), ...since.ranges("same")].map(
+    (range) => `COUNTIF(${range},FALSE())`,
+  );
+  if (counted.length === 0) return { value, tone };
+  const formula = `IF(${counted.join("+")}=${broken + offTotals},${textLiteral(value)},${textLiteral(UNPROVEN)})`;
+  return { value, tone, formula };
+}
+
+function settingOf({ totals, timeZone }: YearReport): TableSetting {
+  return { currencies: { isSplit: totals.length > 1, areDistinct: false }, clock: { timeZone } };
+}
+
+function yearEntity({ name, userID }: YearReport): string {
+  return entityName([], { name, userID, businesses: [] });
+}
+
+function scopeOf(year: YearReport): string {
+  const { totals, decimals, timeZone } = year;
+  return [
+    `Entity: ${yearEntity(year)}`,
+    `Period: ${yearTitle(year)}`,
+    `Currency: ${currencyList(totals.map(({ currency }) => currency))}, ${unitWords(decimals)}`,
+    `Times in ${timeZone}`,
+  ].join("   ·   ");
+}
+
+function sourceOf({ pull, audit, timeZone }: YearReport): string {
+  const from = pull.source === "service" ? "pull" : "imported files, pull";
+  const at = sayInstant(pull.atMs, new ZoneClock(timeZone));
+  return `Source: ${from} ${pull.id}, ${at}; audit trail up to link ${audit.sequence}, ${audit.head}`;
+}
+
+// What is unresolved at a month's end, in money: the amounts of its Lead.
+
+/**
+ * @returns by currency, null for what none is known of; only where something is unresolved
+ * @throws TieoutError SUM_OVERFLOW when a total leaves the range of exact integers
+ */
+export function unresolvedOfMonth(input: ReportInput): Map<string | null, Unresolved> {
+  const figures = figuresOf(input);
+  const exposures = exposuresOf(figures, exceptionsOf(input.check.findings));
+  return new Map(
+    totalsByBlock(figures, exposures).flatMap((totals, block) => {
+      const unresolved = unresolvedOf(totals);
+      if (unresolved.items === 0) return [];
+      return [[figures.currencies.blocks[block]?.currency ?? null, unresolved] as const];
+    }),
+  );
+}

@@ -1,0 +1,82 @@
+/**
+ * The rules that admit decisions and steps of the close. Services apply them before writing, and `verify`
+ * applies them again to every link of the audit trail: a link that nobody could have written is refused, even
+ * when its hashes fit.
+ */
+import { type JsonValue, canonicalJson } from "../../canonical.ts";
+import { TieoutError } from "../../errors.ts";
+import { monthTitle } from "../../words/month.ts";
+import { type CloseStep, type FrozenMonth, STEPS } from "./close.ts";
+import { assertAnother, assertMayFollow, reopeningNote, stepTaker } from "./close-rules.ts";
+import type { Decision } from "../decisions/decision.ts";
+import type { MonthStanding } from "./month-states.ts";
+import { hasWords, nameOf, noteOf } from "../decisions/note-rules.ts";
+
+/**
+ * Refuses a step of the close that is not allowed in this state, for this person, or with this note.
+ *
+ * @throws TieoutError CLOSE_STATE; CLOSE_SAME_PERSON; CLOSE_CHANGED when a signature freezes other figures
+ *   than were prepared; DECISION_INVALID for a name or note that is refused, and without the reason that a
+ *   reopening or an override needs
+ */
+export function assertStepAdmissible(
+  standing: MonthStanding,
+  { step, by, note, frozen }: Pick<CloseStep, "step" | "by" | "note" | "frozen">,
+): void {
+  const title = monthTitle(standing.month);
+  assertMayFollow(standing, step);
+  stepTaker(by);
+  noteOf(note, null);
+  if ((frozen !== null) !== STEPS[step].freezes) {
+    throw new TieoutError("CLOSE_STATE", `Only preparing and signing off freeze the figures of ${title}`);
+  }
+  if (step === "reopen") reopeningNote(note);
+  if (frozen === null) return;
+  if (step === "prepare") assertOverride(title, frozen, note);
+  else assertSignature(standing, frozen, by);
+}
+
+function assertOverride(title: string, { overridden }: FrozenMonth, note: string): void {
+  if (overridden.length === 0 || hasWords(note)) return;
+  throw new TieoutError("DECISION_INVALID", `${title} was prepared with open obstacles and without a reason`);
+}
+
+function assertSignature({ month, prepared }: MonthStanding, frozen: FrozenMonth, by: string): void {
+  const title = monthTitle(month);
+  if (prepared === null) throw new TieoutError("CLOSE_STATE", `${title} was not prepared`);
+  assertAnother(month, prepared.by, by);
+  if (frozen === prepared.frozen || textOf(frozen) === textOf(prepared.frozen)) return;
+  throw new TieoutError("CLOSE_CHANGED", `The signature on ${title} has other figures than were prepared`);
+}
+
+function textOf(frozen: FrozenMonth): string {
+  return canonicalJson(frozen as unknown as JsonValue);
+}
+
+/**
+ * Refuses a decision or an undo without a name, or without the reason that its status needs.
+ *
+ * @throws TieoutError DECISION_INVALID
+ */
+export function assertDecisionWords({
+  by,
+  note,
+  status,
+  undoes,
+}: Pick<Decision, "by" | "note" | "status" | "undoes">): void {
+  nameOf(by);
+  noteOf(note, undoes === null ? status : null);
+}
+
+/**
+ * What an undoing on a finding takes back, and the status that it leaves.
+ *
+ * @param standing the decisions on the finding that were not undone, oldest first
+ * @returns null when there is none to undo
+ */
+export function undoingOf<D extends Pick<Decision, "status">>(
+  standing: readonly D[],
+): { readonly undone: D; readonly status: Decision["status"] } | null {
+  const undone = standing.at(-1);
+  return undone === undefined ? null : { undone, status: standing.at(-2)?.status ?? "open" };
+}

@@ -1,0 +1,129 @@
+/** Manual matches: entries and transactions that a person tied together, with their contents at the time. */
+import { TieoutError } from "../../errors.ts";
+import type { BoundChange, BoundEntry, BoundRecords, BoundTransaction } from "./bound-records.ts";
+import { nameOf, noteOf, reasonOf } from "./note-rules.ts";
+
+/** One manual match, or the undoing of one. Neither is ever changed or deleted. */
+export interface ManualMatch {
+  /** From 1 on in the order in which they were made. */
+  readonly id: number;
+  /** Why they belong together, in the person's own words. */
+  readonly note: string;
+  readonly by: string;
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+  /** The id of the match that no longer counts from here on; null for a match of its own. */
+  readonly undoes: number | null;
+  /** At least one of each; of an undoing those of the match it undoes. */
+  readonly records: BoundRecords;
+}
+
+/**
+ * `in-force`: the check uses it. `reopened`: a record has another content now, or is gone, and the check no
+ * longer uses it. `undone`: a person took it back.
+ */
+export const MATCH_STATES = ["in-force", "reopened", "undone"] as const;
+export type MatchState = (typeof MATCH_STATES)[number];
+
+/** A manual match and its current state. */
+export interface StandingMatch extends Pick<ManualMatch, "id" | "note" | "by" | "atMs"> {
+  readonly state: MatchState;
+  /** Who took it back; null unless undone. */
+  readonly undone: Pick<ManualMatch, "by" | "note" | "atMs"> | null;
+  readonly entries: BoundEntry[];
+  readonly transactions: BoundTransaction[];
+  /** When reopened: what changed in its records, entries first, by id and field. */
+  readonly changes: BoundChange[];
+}
+
+/** The matches that were not undone, by id, and the undos of the others. */
+export function matchesNotUndone(all: readonly ManualMatch[]): {
+  readonly standing: readonly ManualMatch[];
+  readonly reversals: ReadonlyMap<number, ManualMatch>;
+} {
+  const reversals = new Map(all.flatMap((one) => (one.undoes === null ? [] : [[one.undoes, one] as const])));
+  return { standing: all.filter(({ id, undoes }) => undoes === null && !reversals.has(id)), reversals };
+}
+
+/** The matches that were not undone, and which of them has a record, which the next match must not use. */
+export class StandingMatches {
+  readonly #matches = new Map<number, BoundRecords>();
+  readonly #entries = new Map<number, number>();
+  readonly #transactions = new Map<number, number>();
+  /** Who took a match back, by the match. */
+  readonly #reversals = new Map<number, string>();
+
+  /** @param all matches and reversals, in the order in which they were made */
+  constructor(all: readonly ManualMatch[] = []) {
+    for (const one of all) this.take(one);
+  }
+
+  /** Goes on with a match or an undoing, admissible or not. */
+  take({ id, by, undoes, records }: Pick<ManualMatch, "id" | "by" | "undoes" | "records">): void {
+    if (undoes === null) {
+      this.#matches.set(id, records);
+      for (const { walletID } of records.entries) this.#entries.set(walletID, id);
+      for (const { payID } of records.transactions) this.#transactions.set(payID, id);
+      return;
+    }
+    this.#matches.delete(undoes);
+    this.#reversals.set(undoes, by);
+    for (const { walletID } of records.entries) release(this.#entries, walletID, undoes);
+    for (const { payID } of records.transactions) release(this.#transactions, payID, undoes);
+  }
+
+  /** The first match that has one of these records, with the record; null when none has. */
+  holderOf(
+    walletIDs: readonly number[],
+    payIDs: readonly number[],
+  ): { readonly id: number; readonly records: BoundRecords; readonly record: string } | null {
+    const held = [
+      ...walletIDs.map((id) => ({ match: this.#entries.get(id), record: `walletID ${id}` })),
+      ...payIDs.map((id) => ({ match: this.#transactions.get(id), record: `payID ${id}` })),
+    ];
+    let first: { readonly id: number; readonly record: string } | null = null;
+    for (const { match, record } of held) {
+      if (match !== undefined && match < (first?.id ?? Infinity)) first = { id: match, record };
+    }
+    const records = first === null ? undefined : this.#matches.get(first.id);
+    return first === null || records === undefined ? null : { ...first, records };
+  }
+
+  /**
+   * The records of a match that was not undone.
+   *
+   * @throws TieoutError MATCH_NOT_FOUND; MATCH_CONFLICT when it was undone already
+   */
+  recordsInForce(id: number): BoundRecords {
+    const records = this.#matches.get(id);
+    if (records !== undefined) return records;
+    const by = this.#reversals.get(id);
+    const named = { record: `match ${id}` };
+    if (by === undefined)
+      throw new TieoutError("MATCH_NOT_FOUND", "There is no match with this number", named);
+    throw new TieoutError("MATCH_CONFLICT", `${by} has already undone this match`, named);
+  }
+}
+
+function release(holders: Map<number, number>, record: number, match: number): void {
+  if (holders.get(record) === match) holders.delete(record);
+}
+
+/**
+ * The words of a match, or of an undoing, as they are stored.
+ *
+ * @throws TieoutError DECISION_INVALID without a name, or where a match has no note
+ */
+export function matchWords(
+  { by, note }: Pick<ManualMatch, "by" | "note">,
+  isUndoing: boolean,
+): Pick<ManualMatch, "by" | "note"> {
+  if (isUndoing) {
+    const name = nameOf(by, "Undoing a match needs a name");
+    return { by: name, note: noteOf(note, null) };
+  }
+  return {
+    note: reasonOf(note, "A match needs a note that says why its records belong together"),
+    by: nameOf(by, "A match needs a name"),
+  };
+}

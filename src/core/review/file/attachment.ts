@@ -1,0 +1,233 @@
+/** Evidence: files that people attach to a finding, a match or a month, and the rules that admit them. */
+import { TieoutError } from "../../errors.ts";
+import { formatAmount } from "../../money.ts";
+import type { NamedFinding } from "../../reconcile/input/findings.ts";
+import type { Month } from "../close/close.ts";
+import { nameOf, noteOf, reasonOf } from "../decisions/note-rules.ts";
+
+// The name under which a file is attached.
+
+/** In UTF-16 units: no system has longer ones. */
+const LONGEST_NAME = 255;
+/** Longer endings are part of the name. */
+const LONGEST_ENDING = 12;
+/** What is not seen, or shows other letters elsewhere than they are: controls, marks of direction. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * A file's name without its folder, as it is stored: one line in which every sign is seen, with an ending
+ * that stays when the name is cut. The name that it gives is given back as it is.
+ *
+ * @example `C:\mail\bank.pdf` → `bank.pdf`
+ */
+export function attachedName(file: string): string {
+  const last = file.split(/[/\\]/u).at(-1) ?? "";
+  const name = last.toWellFormed().replaceAll(UNSEEN, "\uFFFD").trim();
+  if (/^\.*$/u.test(name)) return "file";
+  if (name.length <= LONGEST_NAME) return name;
+  const at = name.lastIndexOf(".");
+  const ending = at > 0 && name.length - at <= LONGEST_ENDING ? name.slice(at) : "";
+  return `${name
+    .slice(0, LONGEST_NAME - ending.length)
+    .toWellFormed()
+    .trim()}${ending}`;
+}
+
+/** The largest file that is attached, bytes. */
+export const MOST_ATTACHED_BYTES = 25 * 1024 * 1024;
+
+/** A finding as it was when something was attached to it. */
+export interface AttachedFinding extends NamedFinding {
+  readonly kind: "finding";
+}
+
+/** What a file is evidence of. */
+export type AttachmentSubject =
+  | AttachedFinding
+  | { readonly kind: "match"; readonly match: number }
+  | { readonly kind: "month"; readonly month: Month };
+
+/** A file attached as evidence, or its withdrawal. Neither is ever changed or deleted. */
+export interface Attachment {
+  /** From 1 on in the order in which they were attached. */
+  readonly id: number;
+  readonly subject: AttachmentSubject;
+  /** The file's name, as `attachedName` gives it. */
+  readonly name: string;
+  /** Of the file's bytes, 64 hex digits. */
+  readonly sha256: string;
+  /** How many bytes the file has. */
+  readonly bytes: number;
+  /** What it shows; may be ''. Of a withdrawal, why. */
+  readonly note: string;
+  readonly by: string;
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+  /** The id of the evidence withdrawn from here on; null for a file that is attached. */
+  readonly undoes: number | null;
+}
+
+/** A file attached as evidence, and whether it was withdrawn. */
+export interface Evidence extends Omit<Attachment, "undoes"> {
+  /** Who withdrew it; null while it counts. */
+  readonly withdrawn: Pick<Attachment, "by" | "note" | "atMs"> | null;
+}
+
+/** Every file that was ever attached, in that order. */
+export function evidenceIn(all: readonly Attachment[]): Evidence[] {
+  const reversals = new Map(all.map((one) => [one.undoes, one]));
+  return all.filter(({ undoes }) => undoes === null).map((one) => asEvidence(one, reversals.get(one.id)));
+}
+
+/** A file as evidence, withdrawn or not. */
+export function asEvidence(attached: Attachment, reversal?: Attachment): Evidence {
+  const { id, subject, name, sha256, bytes, note, by, atMs } = attached;
+  const withdrawn =
+    reversal === undefined ? null : { by: reversal.by, note: reversal.note, atMs: reversal.atMs };
+  return { id, subject, name, sha256, bytes, note, by, atMs, withdrawn };
+}
+
+/** The withdrawal of evidence that something names. */
+export interface WithdrawnEvidence extends Pick<Attachment, "by" | "note" | "atMs"> {
+  readonly evidence: number;
+}
+
+/** What was withdrawn, by the number of the evidence. */
+export function withdrawnIn(all: readonly Attachment[]): Map<number, WithdrawnEvidence> {
+  return new Map(
+    all.flatMap(({ undoes, by, note, atMs }) =>
+      undoes === null ? [] : [[undoes, { evidence: undoes, by, note, atMs }] as const],
+    ),
+  );
+}
+
+/** A text that is the same for the same subject only, however its finding is described. */
+function subjectKey(subject: AttachmentSubject): string {
+  switch (subject.kind) {
+    case "finding":
+      return `finding ${subject.fingerprint}`;
+    case "match":
+      return `match ${subject.match}`;
+    case "month":
+      return `month ${subject.month}`;
+  }
+}
+
+/** The evidence that was not withdrawn, which a withdrawal takes back and the same file is not added to. */
+export class StandingEvidence {
+  readonly #standing = new Map<number, Attachment>();
+  /** By subject and bytes. */
+  readonly #bySubject = new Map<string, number>();
+  /** Who withdrew a file, by its id. */
+  readonly #withdrawn = new Map<number, string>();
+
+  /** @param all files and withdrawals, in the order in which they came */
+  constructor(all: readonly Attachment[] = []) {
+    for (const one of all) this.take(one);
+  }
+
+  /** Goes on with a file or a withdrawal, admissible or not. */
+  take(one: Attachment): void {
+    if (one.undoes === null) {
+      this.#standing.set(one.id, one);
+      this.#bySubject.set(contentKey(one), one.id);
+      return;
+    }
+    const undone = this.#standing.get(one.undoes);
+    if (undone !== undefined) this.#bySubject.delete(contentKey(undone));
+    this.#standing.delete(one.undoes);
+    this.#withdrawn.set(one.undoes, one.by);
+  }
+
+  /**
+   * The evidence that a withdrawal names.
+   *
+   * @throws TieoutError EVIDENCE_NOT_FOUND; EVIDENCE_INVALID when it was withdrawn already
+   */
+  toWithdraw(id: number): Attachment {
+    const found = this.#standing.get(id);
+    if (found !== undefined) return found;
+    const by = this.#withdrawn.get(id);
+    const named = { record: `evidence ${id}` };
+    if (by === undefined)
+      throw new TieoutError("EVIDENCE_NOT_FOUND", "There is no evidence with this number", named);
+    throw new TieoutError("EVIDENCE_INVALID", `${by} has already withdrawn this evidence`, named);
+  }
+
+  /** Whether evidence is attached to a month, and not withdrawn. */
+  isOfMonth(id: number, month: Month): boolean {
+    const subject = this.#standing.get(id)?.subject;
+    return subject?.kind === "month" && subject.month === month;
+  }
+
+  /**
+   * Refuses what nobody may attach or withdraw after what came before.
+   *
+   * @throws TieoutError EVIDENCE_INVALID, EVIDENCE_NOT_FOUND; DECISION_INVALID for a name or note that is
+   *   refused
+   */
+  admit(one: Omit<Attachment, "id" | "atMs">): void {
+    evidenceWords(one, one.undoes !== null);
+    if (one.undoes !== null) {
+      assertSameFile(this.toWithdraw(one.undoes), one);
+      return;
+    }
+    refuseSize(one.bytes, one.name);
+    if (attachedName(one.name) !== one.name)
+      throw new TieoutError("EVIDENCE_INVALID", "The evidence has a name that no file can have");
+    const before = this.#bySubject.get(contentKey(one));
+    if (before === undefined) return;
+    const sentence = `This file is already attached there, as evidence ${before}`;
+    throw new TieoutError("EVIDENCE_INVALID", sentence, { file: one.name });
+  }
+}
+
+function contentKey({ subject, sha256 }: Pick<Attachment, "subject" | "sha256">): string {
+  return `${subjectKey(subject)} ${sha256}`;
+}
+
+function assertSameFile(
+  attached: Attachment,
+  withdrawal: Pick<Attachment, "subject" | "name" | "sha256" | "bytes">,
+) {
+  const isSame =
+    contentKey(attached) === contentKey(withdrawal) &&
+    attached.name === withdrawal.name &&
+    attached.bytes === withdrawal.bytes;
+  if (isSame) return;
+  throw new TieoutError("EVIDENCE_INVALID", `The withdrawal of evidence ${attached.id} names another file`);
+}
+
+/**
+ * Refuses a file that is empty or too large.
+ *
+ * @throws TieoutError EVIDENCE_INVALID
+ */
+export function refuseSize(bytes: number, file: string): void {
+  if (bytes === 0) throw new TieoutError("EVIDENCE_INVALID", "The file is empty", { file });
+  if (bytes <= MOST_ATTACHED_BYTES) return;
+  const sentence = `The file has ${formatAmount(bytes)} bytes, more than the limit of 25 MB`;
+  throw new TieoutError("EVIDENCE_INVALID", sentence, { file });
+}
+
+/**
+ * The words of evidence, or of its withdrawal, as they are stored.
+ *
+ * @throws TieoutError DECISION_INVALID without a name, or where a withdrawal has no reason
+ */
+export function evidenceWords(
+  { by, note }: Pick<Attachment, "by" | "note">,
+  isWithdrawal: boolean,
+): Pick<Attachment, "by" | "note"> {
+  return {
+    by: nameOf(
+      by,
+      isWithdrawal
+        ? "Withdrawing evidence needs a name"
+        : "Evidence needs the name of the person who attaches it",
+    ),
+    note: isWithdrawal
+      ? reasonOf(note, "Withdrawing evidence needs a note that says why")
+      : noteOf(note, null),
+  };
+}

@@ -1,0 +1,71 @@
+/** The workbook's tables as text, one .csv or .json each: what they are called and how they are written. */
+import type {
+  Cell,
+  CellKind,
+  CellValue,
+  Row,
+  Sheet,
+  SheetTable,
+  Workbook,
+} from "../../../core/report/sheet/model.ts";
+import type { RowCounter } from "../output/progress.ts";
+
+/** How a kind of file writes a table. */
+export interface TableWriter {
+  /** Of each table's name, and of the list of their checksums. */
+  readonly ending: "csv" | "json";
+  readonly head: (table: SheetTable) => string;
+  readonly row: (table: SheetTable, row: Row, index: number) => string;
+  readonly tail: (table: SheetTable) => string;
+}
+
+/** A cell's value and what it holds. */
+export function cellValue(cell: Cell | undefined, kind: CellKind): { value: CellValue; kind: CellKind } {
+  return cell !== null && typeof cell === "object"
+    ? { value: cell.value, kind: cell.kind ?? kind }
+    : { value: cell ?? null, kind };
+}
+
+/** Each table of a workbook with the name of its file, in the order of the sheets. */
+export function* namedTables(
+  { sheets }: Workbook,
+  ending: TableWriter["ending"],
+): Generator<{ table: SheetTable; name: string }> {
+  for (const sheet of sheets) {
+    for (const table of sheet.tables) yield { table, name: fileName(sheet, table, ending) };
+  }
+}
+
+/** @example B1-wallet, or A1-roll-forward-days where a sheet has several tables */
+function fileName({ ref, name, tables }: Sheet, { id }: SheetTable, ending: string): string {
+  const base = `${ref}-${name.toLowerCase()}`;
+  return `${tables.length === 1 ? base : `${base}-${id}`}.${ending}`;
+}
+
+/** Rows between two looks at whether the file keeps up. */
+const BATCH = 200;
+
+/**
+ * A table's file in pieces.
+ *
+ * @throws TieoutError EXPORT_VALUE, CANCELLED
+ */
+export function* tableText(table: SheetTable, writer: TableWriter, progress: RowCounter): Generator<string> {
+  let text = writer.head(table);
+  let index = 0;
+  let counted = 0;
+  const records = table.count - table.feet;
+  for (const row of table.rows()) {
+    // A footing is for people who read a sheet; a program adds up by itself.
+    if (index === records) break;
+    text += writer.row(table, row, index);
+    index += 1;
+    if (index - counted < BATCH) continue;
+    progress.add(index - counted);
+    counted = index;
+    yield text;
+    text = "";
+  }
+  progress.add(index - counted + table.feet);
+  yield text + writer.tail(table);
+}

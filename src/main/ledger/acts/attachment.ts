@@ -1,0 +1,83 @@
+/**
+ * Files attached as evidence: append-only rows, each with its link of the audit trail, their bytes kept once.
+ */
+import { createHash } from "node:crypto";
+import { TieoutError } from "../../../core/errors.ts";
+import type { Attachment } from "../../../core/review/file/attachment.ts";
+import type { NewAct } from "../../../schema/acts.ts";
+import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { insertAct, listActs } from "../trail/acts.ts";
+import { packPieces, readPieces } from "../file/pieces.ts";
+
+/**
+ * All evidence and withdrawals, in the order in which they came; without the bytes.
+ *
+ * @throws TieoutError AUDIT_MISMATCH where what one is evidence of cannot be read
+ */
+export function listAttachments(db: ReadableLedger): Attachment[] {
+  return listActs(db, "attachment");
+}
+
+/**
+ * Adds evidence or a withdrawal, inside the transaction that made sure that it may be added.
+ *
+ * @param content the file's bytes, in parts of any length; asked for only when the ledger lacks them
+ * @returns as it is in the ledger
+ */
+export function insertAttachment(
+  db: WritableLedger,
+  made: NewAct<"attachment">,
+  content: () => Iterable<Uint8Array>,
+): Attachment {
+  const isHeld = keeperOf(db, made.sha256) !== null;
+  const attachment = insertAct(db, "attachment", made);
+  if (!isHeld) storePieces(db, attachment.id, content());
+  return attachment;
+}
+
+function storePieces(db: WritableLedger, id: number, content: Iterable<Uint8Array>): void {
+  const insert = db.prepare("INSERT INTO attachment_chunk (attachment_id, n, compressed) VALUES (?, ?, ?)");
+  let n = 0;
+  for (const piece of packPieces(content)) {
+    insert.run(id, n, piece);
+    n += 1;
+  }
+}
+
+/** The attachment under which a file's bytes are kept: the first that has them; null when none has. */
+function keeperOf(db: ReadableLedger, sha256: string): number | null {
+  return (
+    db
+      .prepare<[string], number | null>("SELECT min(id) FROM attachment WHERE sha256 = ?")
+      .pluck()
+      .get(sha256) ?? null
+  );
+}
+
+/**
+ * The bytes of evidence, piece by piece.
+ *
+ * @throws TieoutError LEDGER_CORRUPT for pieces that differ from what was written
+ */
+export function readAttachment(
+  db: ReadableLedger,
+  { sha256, bytes }: Pick<Attachment, "sha256" | "bytes">,
+): Generator<Buffer> {
+  const id = keeperOf(db, sha256) ?? 0;
+  return readPieces(db, "attachment_chunk", { id, bytes }, (why) => {
+    const facts = { file: db.name, record: `evidence ${id}` };
+    return new TieoutError("LEDGER_CORRUPT", `The evidence cannot be read: ${why}`, facts);
+  });
+}
+
+/** Whether the bytes of evidence can be read, and are those that its hash records. */
+export function isAsAttached(db: ReadableLedger, file: Pick<Attachment, "sha256" | "bytes">): boolean {
+  const digest = createHash("sha256");
+  try {
+    for (const piece of readAttachment(db, file)) digest.update(piece);
+  } catch (error) {
+    if (error instanceof TieoutError && error.code === "LEDGER_CORRUPT") return false;
+    throw error;
+  }
+  return digest.digest("hex") === file.sha256;
+}

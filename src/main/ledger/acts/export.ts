@@ -1,0 +1,92 @@
+/** Exports in the audit trail, so that a workbook can be compared with its ledger. */
+import { EXPORT_FORMATS, type ExportFormat } from "../../../core/report/sheet/format.ts";
+import { type Link, appendLink, writeAlone } from "../file/audit.ts";
+import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ShapeOf, count, id, objectOf, oneOf, text } from "../../../schema/parts.ts";
+import { parseStored } from "../../../schema/stored.ts";
+import { decimals as shownDecimals, sha256Text as hexDigits } from "../../../schema/values.ts";
+
+export interface ExportRecord {
+  /** The file's name, without its folder. */
+  readonly file: string;
+  /** Of the file's bytes, 64 hex digits. */
+  readonly sha256: string;
+  readonly bytes: number;
+  /** The run that it shows; its document says the period and the options. */
+  readonly run: number;
+  /** What the run does not record about the layout. Earlier links lack it. */
+  readonly format?: ExportFormat | undefined;
+  readonly decimals?: number | undefined;
+  readonly appVersion?: string | undefined;
+  readonly layout?: number | undefined;
+}
+
+/** A file's name without its folder. Every other sign can be part of one on some system. */
+const isFileName = (read: string): boolean => !/[/\0]/u.test(read) && !/^\.{0,2}$/u.test(read);
+
+/** What an export is called: its file, or for tables their folder with the list of their checksums. */
+const exportName = text.refine((read) => isFileName(read.replace(/\/(?:csv|json)\.sha256$/u, "")));
+
+/** What the link of an export says. */
+export const EXPORT_FIELDS: ShapeOf<ExportRecord> = {
+  file: exportName,
+  sha256: hexDigits,
+  bytes: count,
+  run: id,
+  format: oneOf(EXPORT_FORMATS).optional(),
+  decimals: shownDecimals.optional(),
+  appVersion: text.optional(),
+  layout: id.optional(),
+};
+const exportRecord = objectOf(EXPORT_FIELDS);
+
+/** @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL */
+export function recordExport(
+  db: WritableLedger,
+  atMs: number,
+  { file, sha256, bytes, run, format, decimals, appVersion, layout }: ExportRecord,
+): void {
+  const made = {
+    ...(format === undefined ? {} : { format }),
+    ...(decimals === undefined ? {} : { decimals }),
+    ...(appVersion === undefined ? {} : { appVersion }),
+    ...(layout === undefined ? {} : { layout }),
+  };
+  writeAlone(db, () => appendLink(db, atMs, "export", { file, sha256, bytes, run, ...made }));
+}
+
+/**
+ * The trail's record of the export of a run; null when it was never recorded.
+ *
+ * @throws TieoutError AUDIT_BROKEN where its link differs from what was written
+ */
+export function findExport(
+  db: ReadableLedger,
+  run: number,
+): (ExportRecord & { readonly atMs: number }) | null {
+  const link = db
+    .prepare<[number], Pick<Link, "sequence" | "atMs" | "payload">>(
+      `SELECT sequence, at_ms AS atMs, payload FROM audit WHERE kind = 'export' AND payload ->> '$.run' = ?
+       ORDER BY sequence DESC LIMIT 1`,
+    )
+    .get(run);
+  if (link === undefined) return null;
+  const recorded = parseStored(link.payload, exportRecord, () => ({
+    code: "AUDIT_BROKEN",
+    file: db.name,
+    record: `link ${link.sequence}`,
+    sentence: "A link differs from what was written",
+  }));
+  return { ...recorded, atMs: link.atMs };
+}
+
+/** Whether a file of these bytes was exported from the ledger, under whatever name. */
+export function isExport(db: ReadableLedger, sha256: string): boolean {
+  const link = db
+    .prepare<[string], number>(
+      "SELECT 1 FROM audit WHERE kind = 'export' AND payload ->> '$.sha256' = ? LIMIT 1",
+    )
+    .pluck()
+    .get(sha256);
+  return link !== undefined;
+}

@@ -1,0 +1,215 @@
+/** Parses a kept run's document piece by piece; findings come one by one. */
+import type { CountedCause, CountedCauses } from "../../../core/reconcile/causes/break-causes.ts";
+import type { ComparedCheck, KeptFinding } from "../../../core/reconcile/same-conclusion.ts";
+import { type JsonPart, readMembers } from "../tables/json-members.ts";
+import { type RunDocument, findRunDocument } from "./run.ts";
+import {
+  type JudgedFinding,
+  type RunCounts,
+  type RunQuestion,
+  keptFinding,
+  runCause,
+  runCauseFigures,
+  runCounts,
+  runQuestion,
+  runSkippedRules,
+} from "../../../schema/run.ts";
+import { isStored, misread } from "../../../schema/stored.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import type { CloseStep } from "../../../core/review/close/close.ts";
+import type { Convention } from "../../../core/options.ts";
+import { type Signature, type TrailMark, signaturesByPull } from "../../../core/review/restate/signatures.ts";
+import { listCloseSteps } from "./close-step.ts";
+import { ACTS } from "../../../schema/acts.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { asDamage } from "../file/sqlite-error.ts";
+
+/** What a kept check concluded, as far as its conclusion in one sentence goes. */
+interface RunConclusion extends RunQuestion, RunCounts {
+  readonly findings: readonly JudgedFinding[];
+  /** How many they are and of which size; null in a run that was kept before causes were. */
+  readonly causes: CountedCauses | null;
+}
+
+/** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
+export function runQuestionOf(document: RunDocument): RunQuestion {
+  const head = headOf(document);
+  if (isStored(runQuestion, head)) return head;
+  throw otherThanKept(document);
+}
+
+/** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
+export function runConclusionOf(document: RunDocument): RunConclusion {
+  const head = headOf(document);
+  if (!isStored(runQuestion, head) || !isStored(runCounts, head)) throw otherThanKept(document);
+  // What a sentence is made of takes a tenth of a finding.
+  const findings = Array.from(
+    runFindingsOf(document),
+    ({ rule, cause, userID, businessID, difference }): JudgedFinding => ({
+      rule,
+      ...(cause === undefined ? {} : { cause }),
+      userID,
+      businessID,
+      ...(difference === undefined ? {} : { difference }),
+    }),
+  );
+  return { ...head, findings, causes: causesOf(document) };
+}
+
+/**
+ * The whole check, to be compared with another one; its findings are read each time they are asked for.
+ *
+ * @throws TieoutError AUDIT_MISMATCH where it is no check's document, also while findings are read
+ */
+export function keptCheckOf(document: RunDocument): ComparedCheck {
+  const head = headOf(document);
+  const schemas = [runQuestion, runCounts, runSkippedRules];
+  if (!schemas.every((schema) => isStored<object>(schema, head))) throw otherThanKept(document);
+  const findings = { [Symbol.iterator]: () => runFindingsOf(document) };
+  return { ...(head as unknown as ComparedCheck), findings };
+}
+
+/**
+ * Findings of a kept run, one by one, in its order.
+ *
+ * @throws TieoutError AUDIT_MISMATCH where it is no check's document
+ */
+export function* runFindingsOf(document: RunDocument): Generator<KeptFinding> {
+  let areThere = false;
+  for (const part of partsOf(document)) {
+    // They are last.
+    if (areThere && part.kind !== "item") throw otherThanKept(document);
+    areThere ||= part.name === FINDINGS;
+    if (part.kind !== "item" || part.name !== FINDINGS) continue;
+    if (!isStored(keptFinding, part.value)) throw otherThanKept(document);
+    yield part.value as KeptFinding;
+  }
+  if (!areThere) throw otherThanKept(document);
+}
+
+/**
+ * The convention that the run's check used, whatever was asked for; undefined when unsaid. No more is read.
+ */
+export function usedConventionOf(document: RunDocument): unknown {
+  for (const part of partsOf(document)) {
+    if (part.kind === "member" && part.name === "convention")
+      return (part.value as { readonly used?: unknown } | null)?.used;
+  }
+  return undefined;
+}
+
+/** Whether a kept run raised one of some findings; its document is looked through, not parsed. */
+export function raisesOneOf(document: RunDocument, fingerprints: ReadonlySet<string>): boolean {
+  for (const fingerprint of fingerprintsIn(document)) if (fingerprints.has(fingerprint)) return true;
+  return false;
+}
+
+/** Which of some findings a kept run raised; its document is looked through, not parsed. */
+export function raisedOf(document: RunDocument, fingerprints: ReadonlySet<string>): ReadonlySet<string> {
+  const raised = new Set<string>();
+  for (const one of fingerprintsIn(document)) if (fingerprints.has(one)) raised.add(one);
+  return raised;
+}
+
+function* fingerprintsIn(document: RunDocument): Generator<string> {
+  let before = "";
+  for (const piece of document.pieces()) {
+    const text = before + piece.toString("latin1");
+    for (const [, fingerprint = ""] of text.matchAll(FINGERPRINT)) yield fingerprint;
+    before = text.slice(1 - FINGERPRINT_LENGTH);
+  }
+}
+
+const FINGERPRINT = /"fingerprint":"([0-9a-f]{64})"/gu;
+const FINGERPRINT_LENGTH = '"fingerprint":""'.length + 64;
+
+/**
+ * The causes as far as they are counted.
+ * @throws TieoutError AUDIT_MISMATCH where they are none
+ */
+function causesOf(document: RunDocument): CountedCauses | null {
+  const figures: Record<string, unknown> = {};
+  const items: CountedCause[] = [];
+  for (const part of partsOf(document)) {
+    if (part.name === FINDINGS) break;
+    if (part.kind === "list" || !part.name.startsWith(WITHIN_CAUSES)) continue;
+    const { name, value } = part;
+    if (part.kind === "member") figures[name.slice(WITHIN_CAUSES.length)] = value;
+    else if (isStored(runCause, value)) {
+      const { kind, payIDs, findings } = value;
+      items.push({ kind, payIDs: { length: payIDs.length }, findings: { length: findings.length } });
+    } else throw otherThanKept(document);
+  }
+  if (Object.keys(figures).length + items.length === 0) return null;
+  if (!isStored(runCauseFigures, figures)) throw otherThanKept(document);
+  return { ...figures, items };
+}
+
+/** All members but the findings, which are last, and the causes, which are read by themselves. */
+function headOf(document: RunDocument): Readonly<Record<string, unknown>> {
+  const head: [string, unknown][] = [];
+  for (const part of partsOf(document)) {
+    if (part.name === FINDINGS) break;
+    if (part.kind === "member" && !part.name.startsWith(WITHIN_CAUSES)) head.push([part.name, part.value]);
+  }
+  return Object.fromEntries(head);
+}
+
+const FINDINGS = "findings";
+const WITHIN_CAUSES = "causes.";
+const READ_ONE_BY_ONE: ReadonlySet<string> = new Set([FINDINGS, `${WITHIN_CAUSES}items`]);
+
+function* partsOf(document: RunDocument): Generator<JsonPart> {
+  try {
+    yield* readMembers(document.pieces(), READ_ONE_BY_ONE);
+  } catch (error) {
+    throw error instanceof SyntaxError ? otherThanKept(document) : error;
+  }
+}
+
+function otherThanKept({ file, run }: RunDocument): Error {
+  return misread({ file, record: `run ${run}`, sentence: "The run differs from what was written" });
+}
+
+// Signatures in the order of the audit trail, for the restatement register.
+
+/**
+ * All signatures there ever were, in the order in which they were given.
+ *
+ * @param known the steps of the close, where they were read already
+ * @throws TieoutError LEDGER_CORRUPT when what a month was signed on is not what a step freezes, or its run
+ *   is none
+ */
+export function readSignatures(db: ReadableLedger, known?: readonly CloseStep[]): Signature[] {
+  try {
+    const steps = known ?? listCloseSteps(db);
+    if (!steps.some(({ step }) => step === "sign-off")) return [];
+    return signaturesByPull(steps, listMarks(db), (runId) => conventionOf(db, runId));
+  } catch (error) {
+    throw asUnreadable(error, db.name);
+  }
+}
+
+/** The text was written by somebody else: invalid JSON, a missing part, an unknown month or zone. */
+function asUnreadable(error: unknown, file: string): unknown {
+  const isStrange = error instanceof SyntaxError || error instanceof TypeError || error instanceof RangeError;
+  if (!isStrange) return asDamage(error, file);
+  const { table, differs } = ACTS.close;
+  return new TieoutError("LEDGER_CORRUPT", differs, { file, record: table }, error);
+}
+
+function listMarks(db: ReadableLedger): TrailMark[] {
+  return db
+    .prepare<[], [pull: number | null, step: number]>(
+      `SELECT payload ->> '$.pull', payload ->> '$.close' FROM audit WHERE kind IN ('pull', 'close') ORDER BY sequence`,
+    )
+    .raw()
+    .all()
+    .map(([pull, step]) => (pull === null ? { step } : { pull }));
+}
+
+/** The one that the run's check used, whatever was requested. */
+function conventionOf(db: ReadableLedger, runId: number): Convention {
+  const document = findRunDocument(db, runId);
+  return document !== null && usedConventionOf(document) === "bank" ? "bank" : "asset";
+}

@@ -1,0 +1,138 @@
+/**
+ * The audit trail: a chain of links, each holding the hash of the one before. docs/audit-trail.md says what it
+ * proves, docs/not-proven.md what it cannot.
+ */
+import { hash } from "node:crypto";
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { ActKind } from "../../../schema/acts.ts";
+import { type ReadableLedger, type WritableLedger, ledgerIdOf } from "./connection.ts";
+import { guarded } from "./sqlite-error.ts";
+
+/** What a link records: an act of a person, or what the ledger did. */
+export type LinkKind = ActKind | "created" | "setting" | "pull" | "run" | "export" | "prune" | "restore";
+
+export interface Link {
+  /** From 1 on, without gaps: order is by sequence, never by clock. */
+  readonly sequence: number;
+  /** Milliseconds UTC, as the machine's clock said. */
+  readonly atMs: number;
+  readonly kind: LinkKind;
+  /** Canonical JSON. */
+  readonly payload: string;
+  /** 64 hex digits. */
+  readonly hash: string;
+}
+
+const DOMAIN = "tieout.audit/1";
+
+/** The hash of a link; `previous` is the hash before it, '' for the first. */
+export function linkHash(ledgerId: string, previous: string, link: Omit<Link, "hash">): string {
+  const { sequence, atMs, kind, payload } = link;
+  return hash("sha256", canonicalJson([DOMAIN, ledgerId, sequence, previous, atMs, kind, payload]), "hex");
+}
+
+/** Sequence and hash of the newest link; sequence 0 and '' when there is none. */
+export function auditHead(db: ReadableLedger): { readonly sequence: number; readonly hash: string } {
+  const newest = db
+    .prepare<[], { sequence: number; hash: string }>(
+      "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
+    )
+    .get();
+  return newest ?? { sequence: 0, hash: "" };
+}
+
+/**
+ * Writes links at the end of the trail, in one transaction: what they follow is read once. No other may be at
+ * work on the same trail meanwhile.
+ */
+export class TrailWriter {
+  readonly #db: WritableLedger;
+  readonly #ledgerId: string;
+  readonly #insert;
+  #head: ReturnType<typeof auditHead>;
+
+  /** Make it inside the transaction that writes what it records, so that neither is without the other. */
+  constructor(db: WritableLedger) {
+    assertInTransaction(db);
+    this.#db = db;
+    this.#ledgerId = ledgerIdOf(db);
+    this.#head = auditHead(db);
+    this.#insert = db.prepare<[number, number, LinkKind, string, string]>(
+      "INSERT INTO audit (sequence, at_ms, kind, payload, hash) VALUES (?, ?, ?, ?, ?)",
+    );
+  }
+
+  /** @param atMs milliseconds UTC */
+  append(atMs: number, kind: LinkKind, payload: JsonValue): Link {
+    return this.appendText(atMs, kind, canonicalJson(payload));
+  }
+
+  /** @param payload canonical JSON */
+  appendText(atMs: number, kind: LinkKind, payload: string): Link {
+    assertInTransaction(this.#db);
+    const { sequence, hash: previous } = this.#head;
+    const body = { sequence: sequence + 1, atMs, kind, payload };
+    const link = { ...body, hash: linkHash(this.#ledgerId, previous, body) };
+    this.#insert.run(link.sequence, link.atMs, link.kind, link.payload, link.hash);
+    this.#head = link;
+    return link;
+  }
+}
+
+function assertInTransaction(db: WritableLedger): void {
+  if (!db.inTransaction) throw new Error("a link is written in the transaction of what it records");
+}
+
+/** Appends one link, inside the transaction that writes what it records. */
+export function appendLink(db: WritableLedger, atMs: number, kind: LinkKind, payload: JsonValue): Link {
+  return new TrailWriter(db).append(atMs, kind, payload);
+}
+
+/** All links, oldest first, one at a time. */
+export function walkLinks(db: ReadableLedger): IterableIterator<Link> {
+  return db
+    .prepare<[], Link>("SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit ORDER BY sequence")
+    .iterate();
+}
+
+/** The first link of each pull, as its sequence, by the pull's id; links that say no pull are left out. */
+export function listPullLinks(db: ReadableLedger): Map<number, number> {
+  const links = db
+    .prepare<[], { readonly sequence: number; readonly pull: unknown }>(
+      `SELECT sequence, iif(json_valid(payload), payload ->> '$.pull', NULL) AS pull FROM audit
+       WHERE kind = 'pull' ORDER BY sequence DESC`,
+    )
+    .all();
+  return new Map(
+    links.flatMap(({ sequence, pull }) => (typeof pull === "number" ? [[pull, sequence] as const] : [])),
+  );
+}
+
+/** What a link says, as canonical JSON; null when there is none. */
+export function payloadOf(db: ReadableLedger, sequence: number): string | null {
+  const payload = db.prepare<[number], string>("SELECT payload FROM audit WHERE sequence = ?").pluck();
+  return payload.get(sequence) ?? null;
+}
+
+/**
+ * Links below a sequence, newest first.
+ *
+ * @param before null for the newest of all
+ */
+export function listLinksBefore(db: ReadableLedger, before: number | null, count: number): Link[] {
+  return db
+    .prepare<[number, number], Link>(
+      `SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE sequence < ? ORDER BY sequence DESC LIMIT ?`,
+    )
+    .all(before ?? Number.MAX_SAFE_INTEGER, count);
+}
+
+/**
+ * The one way to write to a ledger: all of it or nothing. Other writers are kept out from the first read on, so that what the work
+ * decides on is still so when it is written. Inside such a transaction it is a part of that one.
+ *
+ * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE; what the work raises
+ */
+export function writeAlone<T>(db: WritableLedger, work: () => T): T {
+  return guarded(db.name, () => (db.inTransaction ? work() : db.transaction(work).immediate()));
+}

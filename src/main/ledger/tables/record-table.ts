@@ -1,0 +1,194 @@
+/**
+ * Kinds of records and their columns, each declared once: a row's order, what is written and read back, where
+ * ids of texts stand, what is digested and what a check reads derive from the declaration.
+ */
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { Fields } from "../../../core/records/fields.ts";
+import type { TextColumn } from "../../../core/reconcile/input/input.ts";
+import type { Interning } from "./numbering.ts";
+
+type StoredValue = number | string | null;
+
+/** A row's values in column order: id, pull_id, other integers, then texts. */
+export type StoredRow = readonly StoredValue[];
+
+/** Where a row's ids get their texts when it is read. */
+export interface Texts {
+  readonly payrefs: TextColumn;
+  readonly labels: TextColumn;
+}
+
+/** How a value is stored: as it is, as the id of a payref or of a label, or as canonical JSON. */
+type Kind = "integer" | "payref" | "label" | "text" | "json";
+
+export interface Column<Value> {
+  /** Its name in the table. */
+  readonly column: string;
+  readonly kind: Kind;
+  readonly orNull: boolean;
+  /** The value of a stored one; `id` is the record's. */
+  readonly read: (stored: StoredValue, texts: Texts, id: number) => Value;
+  /** Whether it is no property of the record itself, but follows from it. */
+  readonly isDerived?: true;
+}
+
+function column<Value>(name: string, kind: Kind, read: Column<Value>["read"]) {
+  const notNull: Column<Value> = { column: name, kind, orNull: false, read };
+  const orNull: Column<Value | null> = {
+    ...notNull,
+    orNull: true,
+    read: (stored, texts, id) => (stored === null ? null : read(stored, texts, id)),
+  };
+  return { notNull, orNull };
+}
+
+const integerColumn = (name: string) => column(name, "integer", Number);
+const payrefColumn = (name: string) =>
+  column(name, "payref", (stored, { payrefs }) => payrefs.at(Number(stored)));
+const labelColumn = (name: string) =>
+  column(name, "label", (stored, { labels }) => labels.at(Number(stored)));
+const textColumn = (name: string) => column(name, "text", String);
+
+export const wholeNumberOf = (name: string) => integerColumn(name).notNull;
+export const integerOrNull = (name: string) => integerColumn(name).orNull;
+export const payref = (name: string) => payrefColumn(name).notNull;
+export const payrefOrNull = (name: string) => payrefColumn(name).orNull;
+export const label = (name: string) => labelColumn(name).notNull;
+export const labelOrNull = (name: string) => labelColumn(name).orNull;
+export const storedTextOf = (name: string) => textColumn(name).notNull;
+export const textOrNull = (name: string) => textColumn(name).orNull;
+
+/** Canonical JSON, or null. */
+export function jsonOrNull<Value>(name: string, parse: (storedTextOf: string, id: number) => Value) {
+  return column(name, "json", (stored, _, id) => parse(String(stored), id)).orNull;
+}
+
+/** A column of what follows from the record: see `derive` of `recordTable`. */
+export function derived<Value>(from: Column<Value>): Column<Value> & { readonly isDerived: true } {
+  return { ...from, isDerived: true };
+}
+
+/** By the property of the record, in the order of the table: the id first, integers before texts. */
+export type ColumnSet = Readonly<Record<string, Column<unknown>>>;
+
+/** The values of columns by property. */
+export type StoredRecord<C extends ColumnSet> = {
+  readonly [P in keyof C]: C[P] extends Column<infer Value> ? Value : never;
+};
+
+type DerivedNames<C extends ColumnSet> = {
+  [P in keyof C]: C[P] extends { readonly isDerived: true } ? P : never;
+}[keyof C];
+
+type Derived<C extends ColumnSet> = Pick<StoredRecord<C>, DerivedNames<C>>;
+
+export interface RecordTable<R, C extends ColumnSet = ColumnSet> {
+  readonly name: "entry" | "payment";
+  readonly idColumn: "wallet_id" | "pay_id";
+  readonly declared: C;
+  /** All columns, id and pull_id first, integers before texts. */
+  readonly columns: readonly string[];
+  /** How many of the columns are integers. */
+  readonly integers: number;
+  /** Positions of the columns that hold payrefs' ids. */
+  readonly payrefColumns: readonly number[];
+  /** Positions of the columns that hold labels' ids. */
+  readonly labelColumns: readonly number[];
+  readonly idOf: (record: R) => number;
+  readonly toRow: (record: R, pullId: number, interning: Interning) => StoredRow;
+  readonly fromRow: (row: StoredRow, texts: Texts) => R;
+  /** The record under the interface's names, without `_alt` fields. */
+  readonly document: (record: R) => JsonValue;
+  /** The fields that the interface names. */
+  readonly fields: Fields;
+  /** SQL for one of them that came later than the tables. */
+  readonly laterField: (field: string) => string;
+}
+
+/** What a kind of record declares; everything else about its table follows. */
+interface TableDeclarationOf<R, C extends ColumnSet> extends Pick<
+  RecordTable<R>,
+  "name" | "idColumn" | "idOf" | "document" | "fields" | "laterField"
+> {
+  readonly columns: C;
+  /** What has columns and is no property of the record. */
+  readonly derive: (record: R) => Derived<C>;
+  /** The record of which these are the values. */
+  readonly restore: (stored: StoredRecord<C>) => R;
+}
+
+/** Where pull_id stands in a row. */
+const PULL_AT = 1;
+
+export function recordTable<C extends ColumnSet, R extends Omit<StoredRecord<C>, DerivedNames<C>>>({
+  columns: declared,
+  derive,
+  restore,
+  ...about
+}: TableDeclarationOf<R, C>): RecordTable<R, C> {
+  const list = Object.entries(declared);
+  const ofKind = list.toSpliced(PULL_AT, 0, ["pullId", wholeNumberOf("pull_id")]).map(([, of]) => of);
+  const placesOf = (kind: Kind) => ofKind.flatMap((of, place) => (of.kind === kind ? [place] : []));
+  const write = rowWriter<R, Derived<C>>(declared);
+  return {
+    ...about,
+    declared,
+    columns: ofKind.map((of) => of.column),
+    integers: ofKind.filter(({ kind }) => kind !== "text" && kind !== "json").length,
+    payrefColumns: placesOf("payref"),
+    labelColumns: placesOf("label"),
+    toRow: (record, pullId, interning) => write(record, derive(record), pullId, interning),
+    fromRow(row, texts) {
+      const id = Number(row[0]);
+      const read = (place: number, of: Column<unknown>) =>
+        of.read(row[place < PULL_AT ? place : place + 1] ?? null, texts, id);
+      return restore(
+        Object.fromEntries(
+          list.map(([property, of], place) => [property, read(place, of)]),
+        ) as StoredRecord<C>,
+      );
+    },
+  };
+}
+
+/** What is written of a value, as code. */
+const WRITTEN: Readonly<Record<Kind, (value: string) => string>> = {
+  integer: (value) => value,
+  text: (value) => value,
+  payref: (value) => `interning.payrefs.idOrNull(${value})`,
+  label: (value) => `interning.labels.idOrNull(${value})`,
+  json: (value) => `${value} === null ? null : canonicalJson(${value})`,
+};
+
+type RowWriter<R, D> = (record: R, derived: D, pullId: number, interning: Interning) => StoredRow;
+
+function rowWriter<R, D>(declared: ColumnSet): RowWriter<R, D> {
+  const values = Object.entries(declared)
+    .map(([property, { kind, isDerived }]) =>
+      WRITTEN[kind](`${isDerived ? "derived" : "record"}.${property}`),
+    )
+    .toSpliced(PULL_AT, 0, "pullId");
+  return functionOf(
+    { canonicalJson },
+    `(record, derived, pullId, interning) => [${values.join(", ")}]`,
+  ) as RowWriter<R, D>;
+}
+
+/**
+ * A function made from the declaration of columns. It names each of them in its place, as if it was written by
+ * hand: a loop over columns takes several times as long for each of a million rows. Only what this program
+ * declares becomes code, never what it reads.
+ *
+ * @param given what the code may use, by name
+ */
+export function functionOf(given: Readonly<Record<string, unknown>>, code: string): unknown {
+  // oxlint-disable-next-line typescript/no-implied-eval -- the code consists of names that this program declares
+  const make = new Function(...Object.keys(given), `"use strict"; return ${code};`);
+  return make(...Object.values(given)) as unknown;
+}
+
+/** Whether two rows of one record say the same, whichever pull brought them. */
+export function sameContent(a: StoredRow, b: StoredRow): boolean {
+  for (let at = 2; at < a.length; at += 1) if (a[at] !== b[at]) return false;
+  return true;
+}

@@ -1,0 +1,81 @@
+/** Which letter to the provider each finding of a check waits under, as of the newest pull. */
+import type { CheckInput } from "../../../core/reconcile/input/input.ts";
+import { reconcile } from "../../../core/reconcile/reconcile.ts";
+import type { CheckResult } from "../../../core/reconcile/input/result.ts";
+import { withdrawnIn } from "../../../core/review/file/attachment.ts";
+import {
+  type LetterWait,
+  type RecordedLetter,
+  itemStateFinder,
+  letterWaitFinder,
+  stillAsking,
+} from "../../../core/review/letters/letters.ts";
+import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
+import { type Day, ZoneClock } from "../../../core/time.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listAttachments } from "../../ledger/acts/attachment.ts";
+import { listPulls } from "../../ledger/trail/pull.ts";
+import { sha256 } from "../../ledger/file/sha256.ts";
+import { standingLetters } from "../../ledger/acts/standing-letters.ts";
+
+/**
+ * The day of the newest pull; of files that when they were imported, since they say no time of their own.
+ *
+ * @returns null before the first pull
+ */
+export function dayOfNewestPull(db: ReadableLedger, timeZone: string): Day | null {
+  const last = listPulls(db).at(-1);
+  return last === undefined ? null : new ZoneClock(timeZone).day(last.finishedAtMs ?? last.startedAtMs);
+}
+
+/**
+ * The letters that were sent, each with what the whole history still has. A check of a period is followed by
+ * one of the whole history, under the conventions that it decided, where there are any letters.
+ */
+export function lettersStillAsking(
+  db: ReadableLedger,
+  input: CheckInput,
+  result: CheckResult,
+): RecordedLetter[] {
+  const all = [...standingLetters(db).letters.values()];
+  const letters = all.filter(({ sent }) => sent !== null);
+  if (letters.length === 0) return [];
+  const stateOf = stateNowFinder(input, result);
+  return letters.map((letter) => stillAsking({ letter, states: letter.items.map(stateOf) }));
+}
+
+/** How findings of a check stand in the whole history: `gone` where later records cleared them. */
+export function stateNowFinder(input: CheckInput, result: CheckResult): ReturnType<typeof itemStateFinder> {
+  return itemStateFinder(
+    [
+      ...findingsOfAll(input, result),
+      ...result.findings.filter(({ rule }) => rule === "opening-not-carried"),
+    ].map((finding) => ({ finding, status: "open" })),
+  );
+}
+
+function findingsOfAll(input: CheckInput, result: CheckResult): CheckResult["findings"] {
+  const { period, options, convention, settlementBasis, findings } = result;
+  if (period === null) return findings;
+  const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
+  return reconcile(input, decided, { period: null, sha256 }).findings;
+}
+
+/** By fingerprint, the letters that findings of a check wait under; those that wait under none are absent. */
+export function waitsOf(
+  db: ReadableLedger,
+  input: CheckInput,
+  result: CheckResult,
+  findings: readonly ReviewedFinding[],
+): Map<string, LetterWait> {
+  const letters = lettersStillAsking(db, input, result);
+  if (letters.length === 0) return new Map();
+  const asOf = dayOfNewestPull(db, result.options.timeZone);
+  const waitOf = letterWaitFinder(letters, asOf, withdrawnIn(listAttachments(db)));
+  return new Map(
+    findings.flatMap((one) => {
+      const wait = waitOf(one);
+      return wait === null ? [] : [[one.finding.fingerprint, wait] as const];
+    }),
+  );
+}

@@ -1,0 +1,258 @@
+/** Collects the workbook's input from an open ledger. */
+import { RULES_VERSION } from "../../../core/options.ts";
+import type { CheckInput } from "../../../core/reconcile/input/input.ts";
+import { reconcile } from "../../../core/reconcile/reconcile.ts";
+import type { CheckResult } from "../../../core/reconcile/input/result.ts";
+import type {
+  EntryTexts,
+  ReportInput,
+  ReportMatch,
+  ReportPull,
+  TrailLink,
+  TransactionTexts,
+  WorkpaperSettings,
+} from "../../../core/report/sheet/input.ts";
+import type { WalletOwners } from "../../../core/words/wallet.ts";
+import type { FrozenReview } from "../../../core/review/close/differences.ts";
+import { standingOfMonth } from "../../../core/review/close/month-states.ts";
+import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
+import { reviewFindings } from "../../../core/review/decisions/review.ts";
+import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
+import type { RestatementRegister, PullStep } from "../../../core/review/restate/restatements.ts";
+import { monthOfPeriod } from "../../../core/words/month.ts";
+import { recordsBefore } from "../../../core/report/sheet/closing.ts";
+import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
+import { listTrail } from "../../ledger/trail/list-trail.ts";
+import { type BodyRecord, listBodies } from "../../ledger/pulls/body.ts";
+import { listAttachments } from "../../ledger/acts/attachment.ts";
+import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { type ReadableLedger, ledgerIdOf } from "../../ledger/file/connection.ts";
+import { listDecisions } from "../../ledger/acts/decision.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
+import { pullsAside, type PullRemarks, readProvenance, readRemarks } from "../../ledger/trail/pull.ts";
+import { listAllPulls } from "../../ledger/trail/counting.ts";
+import { recordPages } from "../../ledger/records/engine-columns.ts";
+import type { GatheredCheck } from "../check/check.ts";
+import { readFrozenReview } from "./frozen.ts";
+import { listRestatements } from "./register.ts";
+import { lettersStillAsking } from "./letter-waits.ts";
+import { sha256 } from "../../ledger/file/sha256.ts";
+import { listActs } from "../../ledger/trail/acts.ts";
+import { agreesWithProvider, asksForFluctuations } from "../../../core/review/file/month-file.ts";
+import { openPoints } from "../../../core/review/file/open-points.ts";
+import { listFiles } from "../../ledger/acts/month-file.ts";
+import { type CheckedFile, fileOfMonth, materialityLines } from "./file-of-month.ts";
+
+/**
+ * @param around what the ledger does not know of the export, and steps of the close where others are asked
+ *   for than it holds
+ */
+export function reportInputOf(
+  db: ReadableLedger,
+  { input, result }: GatheredCheck,
+  around: Pick<ReportInput, "decimals" | "run" | "audit" | "appVersion"> &
+    Partial<Pick<ReportInput, "closeSteps">>,
+): ReportInput {
+  const { closeSteps = listCloseSteps(db) } = around;
+  const decisions = listDecisions(db);
+  const pulls = pullsOf(db);
+  const versions = new KnownVersions(input.history, sha256);
+  const review = reviewFindings(result.findings, decisions, versions);
+  const month = monthOfPeriod(result.period);
+  const prepared = month === null ? null : standingOfMonth(closeSteps, month).prepared;
+  // They are read where they are shown: the figures of a month do without them.
+  let asking: RecordedLetter[] | undefined;
+  let register: RestatementRegister | undefined;
+  let frozenReview: FrozenReview | null | undefined;
+  return {
+    ...around,
+    entity: ownersOf(input),
+    workpaper: workpaperOf(db, { input, result, review, closeSteps, decimals: around.decimals }),
+    ledgerId: ledgerIdOf(db),
+    rulesVersion: RULES_VERSION,
+    check: result,
+    priorCheck: checkBefore(recordsBefore(input, { check: result, closeSteps }), result),
+    records: input,
+    ...textsOf(db, input),
+    decisions,
+    review,
+    matches: matchesOf(db, input),
+    attachments: listAttachments(db),
+    get askingLetters() {
+      return (asking ??= lettersStillAsking(db, input, result));
+    },
+    closeSteps,
+    get frozenReview() {
+      return (frozenReview ??= readFrozenReview(db, prepared, { decisions, versions }, result));
+    },
+    get restatements() {
+      return (register ??= listRestatements(db, { month: null, most: MOST_RESTATEMENTS }));
+    },
+    trail: trailOf(db, around),
+    pulls: pulls.filter(({ aside }) => aside === undefined),
+    pullsAside: pulls.filter(({ aside }) => aside !== undefined),
+  };
+}
+
+/** Whose wallet it is: the caller's business, else the caller; null where neither has a name. */
+export function ownerNameOf({ businesses, user }: CheckInput): string | null {
+  const business = businesses.find((one) => one.businessID === user?.businessID);
+  return business?.name ?? user?.name ?? null;
+}
+
+/** Who called the service, and which businesses are known. */
+export function ownersOf(input: CheckInput): WalletOwners {
+  return { name: ownerNameOf(input), userID: input.user?.userID ?? null, businesses: input.businesses };
+}
+
+/** As many as fit one sheet with all their fields, whatever a pull changed; C3 says when there are more. */
+const MOST_RESTATEMENTS = 20_000;
+
+/** All links up to the one that the export prints: that of its run, which is kept after the records are read. */
+function trailOf(db: ReadableLedger, { run, audit }: Pick<ReportInput, "run" | "audit">): TrailLink[] {
+  if (run === null) return listTrail(db, audit.sequence);
+  const written = { kind: "run", payload: { run: run.id } };
+  const own: TrailLink = { sequence: audit.sequence, kind: "other", atMs: run.atMs, written };
+  return [...listTrail(db, audit.sequence - 1), own];
+}
+
+/** The state of each match: in force when the check used it, reopened when it did not and was not undone. */
+function matchesOf(db: ReadableLedger, { human }: CheckInput): ReportMatch[] {
+  const inForce = new Set(human.matches.map(({ id }) => id));
+  const matches = listActs(db, "match");
+  const undone = new Set(matches.map(({ undoes }) => undoes));
+  return matches.map((match) => {
+    const isUndone = match.undoes !== null || undone.has(match.id);
+    return { ...match, state: isUndone ? "undone" : inForce.has(match.id) ? "in-force" : "reopened" };
+  });
+}
+
+/** The check as at the day before the period, under the conventions the period's own check decided. */
+function checkBefore(
+  input: CheckInput,
+  { options, period, convention, settlementBasis }: CheckResult,
+): CheckResult | null {
+  if (period === null) return null;
+  const clock = new ZoneClock(options.timeZone);
+  const before = periodOf("0001-01-01" as Day, addDays(period.from, -1), clock);
+  const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
+  return reconcile(input, decided, { period: before, sha256 });
+}
+
+function textsOf(
+  db: ReadableLedger,
+  input: CheckInput,
+): Pick<ReportInput, "entryTexts" | "transactionTexts"> {
+  const findEntry = recordPages(db, ENTRY_TABLE, [
+    "description",
+    "session_id",
+    "is_approved",
+    "is_bonus",
+    "date_paid_ms",
+  ]);
+  const findPayment = recordPages(db, PAYMENT_TABLE, ["label_id", "customer_name", "status_alt_id"]);
+  const labelOf = (id: unknown) => (typeof id === "number" ? input.labels.at(id) : null);
+  return {
+    entryTexts(row): EntryTexts {
+      const found = findEntry(input.entries.walletID[row] ?? Number.NaN);
+      const [description, sessionID, isApproved, isBonus, datePaidAtMs] = found ?? [];
+      return {
+        description: textOrNull(description),
+        sessionID: textOrNull(sessionID),
+        isApproved: numberOrNull(isApproved),
+        isBonus: numberOrNull(isBonus),
+        datePaidAtMs: numberOrNull(datePaidAtMs),
+      };
+    },
+    transactionTexts(row): TransactionTexts {
+      const found = findPayment(input.transactions.payID[row] ?? Number.NaN);
+      const [label, customerName, statusAlt] = found ?? [];
+      return {
+        label: labelOf(label),
+        customerName: textOrNull(customerName),
+        statusAlt: labelOf(statusAlt),
+      };
+    },
+  };
+}
+
+function textOrNull(value: unknown): string | null {
+  return typeof value === "string" ? value : null;
+}
+
+function numberOrNull(value: unknown): number | null {
+  return typeof value === "number" ? value : null;
+}
+
+function pullsOf(db: ReadableLedger): ReportPull[] {
+  const bodies = Map.groupBy(listBodies(db), (body) => body.pullId);
+  const aside = pullsAside(db);
+  const remarksOf = readRemarks(db);
+  const provenanceOf = readProvenance(db);
+  return listAllPulls(db).map((pull) => ({
+    ...asideOf(aside.get(pull.id)),
+    ...saidOf(remarksOf(pull.id)),
+    id: pull.id,
+    source: pull.source,
+    startedAtMs: pull.startedAtMs,
+    finishedAtMs: pull.finishedAtMs ?? pull.startedAtMs,
+    baseUrl: pull.baseUrl,
+    limit: pull.limit,
+    entries: pull.entries ?? 0,
+    transactions: pull.transactions ?? 0,
+    bodies: withProvenance(bodies.get(pull.id) ?? [], provenanceOf(pull.id)),
+  }));
+}
+
+function withProvenance(
+  bodies: readonly BodyRecord[],
+  provenance: ReturnType<ReturnType<typeof readProvenance>>,
+): ReportPull["bodies"] {
+  return bodies.map((body, at) => ({ ...body, provenance: provenance[at] ?? null }));
+}
+
+type SaidOfPull = Pick<ReportPull, "torn" | "accepted" | "providedBy" | "effect">;
+
+function saidOf({ torn, accepted, providedBy, entries }: PullRemarks): SaidOfPull {
+  return {
+    ...(torn ? { torn } : {}),
+    ...(accepted === null ? {} : { accepted }),
+    providedBy,
+    effect: entries,
+  };
+}
+
+function asideOf(step: PullStep | undefined): Pick<ReportPull, "aside"> {
+  return step === undefined ? {} : { aside: { by: step.by, note: step.note } };
+}
+
+// The contents of a month's file that its workpaper shows.
+
+/**
+ * Purpose, policy, procedures, materiality and confirmations of the month that was checked, each only where
+ * it was set; its checklist, its figures beside the month before, and what is open in its file.
+ */
+function workpaperOf(db: ReadableLedger, checked: CheckedFile): WorkpaperSettings {
+  const { period } = checked.result;
+  const month = period === null ? null : monthOfPeriod(period);
+  if (month === null) return {};
+  const standing = standingOfMonth(checked.closeSteps, month);
+  const files = listFiles(db);
+  // The month before takes a check of its own.
+  const isCompared = asksForFluctuations(standing, files);
+  const file = fileOfMonth(db, standing, files, checked, isCompared);
+  const { terms, steps, balances, fluctuations } = file;
+  const { purpose, policy, procedures, materiality } = terms;
+  return {
+    ...(purpose === "" ? {} : { purpose }),
+    ...(policy === "" ? {} : { policy }),
+    ...(procedures === "" ? {} : { procedures }),
+    ...(materiality.length === 0
+      ? {}
+      : { materiality, materialityWords: materialityLines(db, files, file, checked.result) }),
+    steps,
+    ...(balances.some((one) => agreesWithProvider(one) !== null) ? { balances } : {}),
+    openPoints: openPoints(file),
+    ...(isCompared ? { fluctuations } : {}),
+  };
+}

@@ -1,0 +1,144 @@
+/** Refuses targets that an export must not replace, before anything is computed or kept. */
+import {
+  type Stats,
+  closeSync,
+  existsSync,
+  lstatSync,
+  openSync,
+  readSync,
+  readdirSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
+import { MISSING_FOLDER_REMEDY, OPEN_FILE_REMEDY } from "../../../core/remedies.ts";
+import {
+  type ExportForm,
+  fileEnding,
+  isDocument,
+  isFolderFormat,
+  tableEnding,
+} from "../../../core/report/sheet/format.ts";
+import { targetError } from "../../excel/output/target-error.ts";
+
+const ZIP = "PK\u0003\u0004";
+/** How a workbook, a letter and zipped tables begin, as every zip file does, and a binder. */
+const BEGINNINGS = { xlsx: ZIP, docx: ZIP, zip: ZIP, pdf: "%PDF-" } as const;
+
+/** An export, or a letter. */
+type TargetForm = ExportForm | { readonly format: "docx" };
+const SQLITE = "SQLite format 3";
+
+/**
+ * Refuses a place with anything but an earlier export, the ledger above all, or an earlier export that
+ * somebody has open: a program that saves it later would put the old figures back.
+ *
+ * @returns whether an earlier export is there and will be replaced
+ * @throws TieoutError EXPORT_TARGET
+ */
+export function assertTarget(out: string, form: TargetForm, ledger: string): boolean {
+  try {
+    return lookAtTarget(out, form, ledger);
+  } catch (error) {
+    throw targetError(error, out);
+  }
+}
+
+/**
+ * As `assertTarget`, of a file in the format of a workbook or a document, which no export records: somebody
+ * may have edited what is there.
+ *
+ * @throws TieoutError EXPORT_TARGET
+ */
+export function assertFree(out: string, format: "xlsx" | "docx", ledger: string, replace: boolean): void {
+  if (!assertTarget(out, { format }, ledger) || replace) return;
+  throw new TieoutError("EXPORT_TARGET", "A file with this name exists and may have been edited", {
+    file: out,
+  });
+}
+
+function lookAtTarget(out: string, form: TargetForm, ledger: string): boolean {
+  const refuse = (sentence: string) => new TieoutError("EXPORT_TARGET", sentence, { file: out });
+  if (out.trim() === "") throw new TieoutError("USAGE", "Name the file or folder to export to");
+  const folder = dirname(resolve(out));
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) {
+    throw new TieoutError("EXPORT_TARGET", "The folder to export to does not exist", {
+      file: out,
+      remedy: MISSING_FOLDER_REMEDY,
+    });
+  }
+  if (isPartOf(out, ledger)) throw refuse("This is the ledger itself");
+  // Without following it: what a link names is not what was asked for.
+  const found = lstatSync(out, { throwIfNoEntry: false });
+  if (found === undefined) return false;
+  const { format } = form;
+  if (format !== "docx" && !isDocument(format) && isFolderFormat(form)) {
+    const ending = tableEnding(format);
+    if (!found.isDirectory()) throw refuse(`${kindOf(found)} is in the place of the folder for the tables`);
+    const tables = readdirSync(out).filter(
+      (name) => name.endsWith(`.${ending}`) || name === `${ending}.sha256`,
+    );
+    for (const table of tables) {
+      refuseSpecial(join(out, table));
+      refuseOpen(join(out, table));
+    }
+    return tables.length > 0;
+  }
+  if (!found.isFile()) throw refuse(`${kindOf(found)} is in the place of the export`);
+  refuseOpen(out);
+  if (found.size === 0) return false;
+  const start = beginningOf(out);
+  if (start.startsWith(SQLITE)) throw refuse("The file there is a ledger or another database");
+  if (!start.startsWith(BEGINNINGS[format === "docx" ? format : fileEnding(format)]))
+    throw refuse("The file there is of another kind and was not replaced");
+  return true;
+}
+
+/** A folder in a table's place is found when it is to be replaced. */
+function refuseSpecial(file: string): void {
+  const found = lstatSync(file);
+  if (found.isFile() || found.isDirectory()) return;
+  throw new TieoutError("EXPORT_TARGET", `${kindOf(found)} is in the place of a table`, { file });
+}
+
+/** What is there, for people. */
+function kindOf(found: Stats): string {
+  if (found.isFile()) return "A file";
+  if (found.isDirectory()) return "A folder";
+  if (found.isSymbolicLink()) return "A link";
+  if (found.isFIFO()) return "A pipe";
+  return found.isSocket() ? "A socket" : "A device";
+}
+
+/** Where it is open, LibreOffice and Excel each leave a mark beside it. A crash may leave one behind. */
+function refuseOpen(file: string): void {
+  const name = basename(file);
+  for (const mark of [`.~lock.${name}#`, `~$${name}`]) {
+    if (!existsSync(join(dirname(file), mark))) continue;
+    throw new TieoutError("EXPORT_TARGET", `The file is open in another program, as ${mark} beside it says`, {
+      file,
+      remedy: OPEN_FILE_REMEDY,
+    });
+  }
+}
+
+/** Whether a path is the ledger's file, or a log that SQLite keeps beside it. */
+function isPartOf(out: string, ledger: string): boolean {
+  const whole = realPath(ledger);
+  return ["", "-wal", "-shm", "-journal"].some((suffix) => realPath(out) === `${whole}${suffix}`);
+}
+
+function realPath(path: string): string {
+  return existsSync(path) ? realpathSync(path) : resolve(path);
+}
+
+function beginningOf(path: string): string {
+  const bytes = Buffer.alloc(16);
+  const handle = openSync(path, "r");
+  try {
+    return bytes.toString("latin1", 0, readSync(handle, bytes, 0, bytes.length, 0));
+  } finally {
+    closeSync(handle);
+  }
+}

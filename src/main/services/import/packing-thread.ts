@@ -1,0 +1,272 @@
+/**
+ * Packs records in a separate thread while this one writes rows to the ledger. Batches cross one at a time,
+ * and the packer waits when it is far ahead, so memory stays bounded. This thread never blocks, and notices
+ * at once when the other dies.
+ */
+import { setImmediate } from "node:timers/promises";
+import { MessageChannel, type MessagePort, Worker, receiveMessageOnPort } from "node:worker_threads";
+import { type ListBody, refuseChanged } from "../../api/list-body.ts";
+import type { Parts } from "../../ledger/pulls/parts.ts";
+import { type RowBatch, RowPacker } from "../../ledger/tables/row-batch.ts";
+import { dropBytes } from "../../ledger/file/pieces.ts";
+import { FEW_YOUNG_OBJECTS, workerFile } from "../shared/places.ts";
+import type { Sent } from "../../../core/sent.ts";
+import { readEntries, readTransactions } from "../../api/records.ts";
+import { compressFile } from "../../ledger/pulls/body.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
+import type { RecordTable } from "../../ledger/tables/record-table.ts";
+
+/** What the packer sends: parts of the list at hand, the list's end, or that something went wrong. */
+export type PackerMessage =
+  | { readonly kind: "batch"; readonly batch: RowBatch }
+  | { readonly kind: "piece"; readonly piece: Uint8Array<ArrayBuffer> }
+  | { readonly kind: "end" }
+  | { readonly kind: "failed" };
+
+/** What the packer is given. */
+export interface PackingTask {
+  readonly lists: PulledLists;
+  /** Whether the responses are asked for, too. */
+  readonly keep: boolean;
+}
+
+/**
+ * What both threads see: how many messages were sent, how many taken, whether the packer is to stop, and
+ * whether it was given what to pack.
+ */
+export const SENT = 0;
+export const TAKEN = 1;
+export const STOPPED = 2;
+export const GIVEN = 3;
+
+/** From this size on, in bytes of lists, a thread is worth its start. */
+export const WORTH_PACKING_BESIDE = 4_000_000;
+
+/** How many messages may be queued between the threads. */
+export const MOST_AHEAD = 32;
+
+/** A thread that packs. It can be started before the lists are there, so that it is ready for them. Stop it in the end. */
+export class PackingThread {
+  readonly #counters = new Int32Array(new SharedArrayBuffer(16));
+  readonly #port: MessagePort;
+  readonly #worker: Worker;
+  /** Kept when the thread has ended, in whatever way. */
+  readonly #ended: Promise<void>;
+  #hasEnded = false;
+  #diedOf: unknown;
+
+  /** @param file the thread's program */
+  constructor(file: URL = workerFile("packing", import.meta.url)) {
+    const { port1, port2 } = new MessageChannel();
+    this.#port = port1;
+    this.#worker = new Worker(file, {
+      workerData: { port: port2, counters: this.#counters },
+      transferList: [port2],
+      resourceLimits: FEW_YOUNG_OBJECTS,
+    });
+    this.#ended = new Promise((resolve) => {
+      const end = () => {
+        this.#hasEnded = true;
+        resolve();
+      };
+      this.#worker.once("error", (error) => {
+        this.#diedOf = error;
+        end();
+      });
+      this.#worker.once("exit", end);
+    });
+  }
+
+  /**
+   * Packs beside this thread, once; the iterations throw as those of `packHere`.
+   *
+   * @param keep whether the responses are asked for, too
+   */
+  pack(lists: PulledLists, keep: boolean): Packing {
+    const task: PackingTask = { lists: withoutRedaction(lists), keep };
+    this.#port.postMessage(task);
+    this.#tell(GIVEN);
+    const reason = () => reasonIn(lists, keep);
+    return {
+      entries: orNone(lists.wallet, this.#parts(reason, batchIn)),
+      transactions: orNone(lists.transactions, this.#parts(reason, batchIn)),
+      nextAnswer: () => freedInTurn(this.#parts(reason, pieceIn)),
+      stop: () => this.stop(),
+    };
+  }
+
+  /**
+   * The parts of the next list, whatever that is.
+   *
+   * @param reason finds what the packer failed of
+   */
+  *#parts<T>(
+    reason: () => Generator<Promise<void>, unknown>,
+    partIn: (message: PackerMessage) => T,
+  ): Generator<T | Promise<void>> {
+    for (;;) {
+      const message = this.#take();
+      if (message === null) {
+        if (this.#hasEnded) throw new Error("the packing thread died", { cause: this.#diedOf });
+        yield this.#nextOrEnd();
+        continue;
+      }
+      if (message.kind === "end") return;
+      if (message.kind === "failed") throw yield* reason();
+      yield partIn(message);
+    }
+  }
+
+  /**
+   * Tells the packer to stop and waits until it has, so that nobody takes its files away before. It is never
+   * terminated: V8 ends the whole process when that happens while a module is being loaded that waits for
+   * another one.
+   */
+  async stop(): Promise<void> {
+    Atomics.store(this.#counters, STOPPED, 1);
+    // What a packer compares that is just about to wait.
+    this.#tell(GIVEN);
+    this.#tell(TAKEN);
+    await this.#ended;
+    this.#port.close();
+  }
+
+  #tell(counter: number): void {
+    Atomics.add(this.#counters, counter, 1);
+    Atomics.notify(this.#counters, counter);
+  }
+
+  /** The next message, or null when none has come yet. */
+  #take(): PackerMessage | null {
+    const received = receiveMessageOnPort(this.#port);
+    if (received === undefined) return null;
+    this.#tell(TAKEN);
+    return received.message as PackerMessage;
+  }
+
+  async #nextOrEnd(): Promise<void> {
+    const sent = Atomics.load(this.#counters, SENT);
+    // A message is counted after it is sent. If it was taken before that, more are taken than sent for a moment.
+    if (sent > Atomics.load(this.#counters, TAKEN)) return;
+    await Promise.race([Atomics.waitAsync(this.#counters, SENT, sent).value, this.#ended]);
+  }
+}
+
+function* freedInTurn(pieces: Parts<Uint8Array<ArrayBuffer>>): Generator<Uint8Array | Promise<void>> {
+  for (const piece of pieces) {
+    yield piece;
+    if (!(piece instanceof Promise)) dropBytes(piece);
+  }
+}
+
+/** Knowledge of secrets stays in this thread. */
+function withoutRedaction({ wallet, transactions }: PulledLists): PulledLists {
+  return { wallet: wallet.map(bareList), transactions: transactions.map(bareList) };
+}
+
+function bareList({ origin: { name, kind }, ...list }: ListBody): ListBody {
+  return { ...list, origin: { name, kind } };
+}
+
+/**
+ * What went wrong in the packing thread: everything is read once more here, because only this thread can take
+ * secrets out of what an error quotes. Whoever waits gets a turn after each part, and may give up.
+ */
+function* reasonIn(lists: PulledLists, keep: boolean): Generator<Promise<void>, unknown> {
+  const packer = new RowPacker();
+  try {
+    for (const _ of packEntries(packer, lists)) yield setImmediate();
+    for (const _ of packTransactions(packer, lists)) yield setImmediate();
+    if (keep) for (const list of allLists(lists)) for (const _ of compressList(list)) yield setImmediate();
+  } catch (error) {
+    return error;
+  }
+  return new Error("the packing thread failed where this one does not");
+}
+
+function batchIn(message: PackerMessage): RowBatch {
+  if (message.kind !== "batch") throw new Error(`a batch was due, not ${message.kind}`);
+  return message.batch;
+}
+
+function pieceIn(message: PackerMessage): Uint8Array<ArrayBuffer> {
+  if (message.kind !== "piece") throw new Error(`a piece was due, not ${message.kind}`);
+  return message.piece;
+}
+
+// The lists of a pull as packed rows and compressed responses.
+
+/** The lists of one pull. */
+export interface PulledLists {
+  readonly wallet: readonly ListBody[];
+  readonly transactions: readonly ListBody[];
+}
+
+/**
+ * Each list is asked for once, in this order: entries, transactions, then the compressed responses one after
+ * the other.
+ */
+export interface Packing {
+  /** null when the pull had none, so that nothing vanishes. */
+  readonly entries: Parts<RowBatch> | null;
+  readonly transactions: Parts<RowBatch> | null;
+  /** The pieces of the next list's response, wallet histories first. Each is gone when the next is asked for. */
+  readonly nextAnswer: () => Parts<Uint8Array>;
+  /** Ends it early, or does nothing any more. */
+  readonly stop: () => Promise<void>;
+}
+
+/** Lists in the order in which their responses are kept. */
+export function allLists({ wallet, transactions }: PulledLists): readonly ListBody[] {
+  return [...wallet, ...transactions];
+}
+
+/** Packs in this thread. All iterations throw what reading the records raises. */
+export function packHere(lists: PulledLists): Packing {
+  const packer = new RowPacker();
+  const waiting = allLists(lists).values();
+  return {
+    entries: orNone(lists.wallet, packEntries(packer, lists)),
+    transactions: orNone(lists.transactions, packTransactions(packer, lists)),
+    nextAnswer() {
+      const next = waiting.next();
+      if (next.done === true) throw new RangeError("there is no further response");
+      return compressList(next.value);
+    },
+    stop: () => Promise.resolve(),
+  };
+}
+
+/** null for no lists. */
+function orNone<T>(lists: readonly ListBody[], batches: T): T | null {
+  return lists.length === 0 ? null : batches;
+}
+
+export function packEntries(packer: RowPacker, { wallet }: PulledLists): Generator<RowBatch> {
+  return packAll(packer, wallet, readEntries, ENTRY_TABLE);
+}
+
+export function packTransactions(packer: RowPacker, { transactions }: PulledLists): Generator<RowBatch> {
+  return packAll(packer, transactions, readTransactions, PAYMENT_TABLE);
+}
+
+function* packAll<R extends Sent>(
+  packer: RowPacker,
+  lists: readonly ListBody[],
+  read: (list: ListBody) => Iterable<readonly R[]>,
+  table: RecordTable<R>,
+): Generator<RowBatch> {
+  for (const list of lists) {
+    for (const records of read(list)) yield packer.pack(table, records);
+  }
+}
+
+/**
+ * A list's response, compressed.
+ * @throws TieoutError FILE_UNREADABLE when its file was written between its scan and the first piece; what is
+ *   written later is found by `publishAnswers`
+ */
+export function* compressList(list: ListBody): Generator<Uint8Array<ArrayBuffer>> {
+  refuseChanged(list);
+  yield* compressFile(list.file);
+}

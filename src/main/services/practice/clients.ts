@@ -1,0 +1,135 @@
+/** All clients, as a use case: of each ledger the month to close, its check and what waits, each read alone. */
+import { basename } from "node:path";
+import { TieoutError } from "../../../core/errors.ts";
+import type { LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
+import {
+  type Client,
+  type ClientCheck,
+  type ClientFacts,
+  type UnansweredLetter,
+  dueClient,
+  monthToClose,
+  waitingOf,
+} from "../../../core/review/clients/client.ts";
+import { leadOfVerdict, verdictOf } from "../../../core/words/verdict.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
+import { monthStates, untouched } from "../../../core/review/close/month-states.ts";
+import { listMonthFacts, monthBefore, monthFactsOf, newestMonth } from "../../../core/review/close/months.ts";
+import { ZoneClock } from "../../../core/time.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
+import { listPulls } from "../../ledger/trail/pull.ts";
+import { ownerFacts } from "../shared/ledger-facts.ts";
+import { decidedSince, changesOfMonth } from "../close/differences.ts";
+import { countBrought } from "../close/register.ts";
+import { type CheckedMonth, checkMonth, underOwnOptions } from "../close/month-check.ts";
+import { reachOf } from "../close/months.ts";
+import { goOn } from "../shared/pacing.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import { readProven } from "../shared/use-ledger.ts";
+import { failureOf } from "./ledger-failure.ts";
+import { standingLetters } from "../../ledger/acts/standing-letters.ts";
+
+/** One ledger's line: what is read of it, or why it cannot be read. */
+export interface LedgerClient {
+  readonly path: string;
+  /** The file's name. */
+  readonly ledger: string;
+  /** null where it failed. */
+  readonly client: Client | null;
+  readonly failure: LedgerFailure | null;
+}
+
+export interface ClientsRequest {
+  readonly paths: readonly string[];
+  /** See `dueClient`. */
+  readonly dueDay: number | null;
+  /** Whether each month is checked, which takes its time; a list without says less, at once. */
+  readonly checks: boolean;
+}
+
+/**
+ * Reads ledgers one after the other, each as of one moment, and checks their months as their close does. Nothing
+ * is written. A ledger that cannot be read is a line that says why.
+ *
+ * @throws TieoutError CANCELLED
+ */
+export async function* readClients(
+  { paths, dueDay, checks }: ClientsRequest,
+  context: ServiceContext,
+): AsyncGenerator<LedgerClient> {
+  // What the thread remembers is of the ledger that a window shows.
+  const { memory: _, ...alone } = context;
+  for (const path of paths) {
+    await goOn(context);
+    const line = { path, ledger: basename(path) };
+    try {
+      const facts = readProven(path, (db) => factsOf(db, checks, alone));
+      yield { ...line, client: dueClient(facts, dueDay), failure: null };
+    } catch (error) {
+      if (error instanceof TieoutError && error.code === "CANCELLED") throw error;
+      yield { ...line, client: null, failure: failureOf(error, path) };
+    }
+  }
+}
+
+function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): ClientFacts {
+  const settings = readSettings(db);
+  const { timeZone } = settings;
+  const today = new ZoneClock(timeZone).day(context.now());
+  const steps = listCloseSteps(db);
+  const standings = monthStates(steps);
+  const last = listPulls(db).at(-1);
+  const restatements = countBrought(db, steps).changes;
+  const known = { ...reachOf(db), steps, restatements };
+  const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestMonth(known));
+  const standing = standings.get(month) ?? untouched(month);
+  const { isOver } = monthFactsOf(month, known);
+  const checked = checks && last !== undefined ? checkMonth(db, month, context) : null;
+  const check = checked === null ? null : conclusionOf(underOwnOptions(db, checked, context));
+  const waiting = waitingOf({
+    standing,
+    hasRecords: last !== undefined,
+    isOver,
+    check,
+    differs: checked !== null && changesOfMonth(db, checked).length > 0,
+    decidedSince: decidedSince(db, standing.steps).get(month) ?? 0,
+    restatements: [...restatements.values()].reduce((sum, changes) => sum + changes, 0),
+  });
+  return {
+    ...ownerFacts(db),
+    timeZone,
+    today,
+    month,
+    hasMonth: listMonthFacts(known).some((facts) => facts.month === month),
+    state: standing.state,
+    signedUpTo: [...standings.values()].findLast(({ signed }) => signed !== null)?.month ?? null,
+    lastPull:
+      last === undefined ? null : { source: last.source, atMs: last.finishedAtMs ?? last.startedAtMs },
+    check,
+    restated: [...restatements]
+      .map(([changed, changes]) => ({ month: changed, changes }))
+      .toSorted((a, b) => (a.month < b.month ? -1 : 1)),
+    waiting,
+    unanswered: unansweredIn(db),
+  };
+}
+
+function conclusionOf({ gathered: { input, result, decimals }, review }: CheckedMonth): ClientCheck {
+  const earlier = earlierErrorsIn(result, input, (at) => review.findings[at]?.status ?? "open");
+  const { error } = review.progress.bySeverity;
+  return {
+    ...leadOfVerdict(result, decimals, earlier),
+    verdict: verdictOf(result, decimals, { ...review.progress, earlier }),
+    errors: error.total,
+    undecidedErrors: error.total - error.reviewed,
+  };
+}
+
+function unansweredIn(db: ReadableLedger): UnansweredLetter[] {
+  return [...standingLetters(db).letters.values()].flatMap(({ ref, sent, answers }) =>
+    sent === null || answers.length > 0 ? [] : [{ ref, on: sent.on, to: sent.to }],
+  );
+}

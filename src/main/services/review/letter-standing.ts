@@ -1,0 +1,82 @@
+/**
+ * How letters to the provider stand: what each asks about, whether that still waits, and for how many days.
+ */
+import { readProven } from "../shared/use-ledger.ts";
+import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
+import { type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
+import { withdrawnIn } from "../../../core/review/file/attachment.ts";
+import type { AskedItem } from "../../../core/review/letters/letter-step.ts";
+import {
+  type ItemState,
+  type LettersReport,
+  type RecordedLetter,
+  daysWaited,
+  itemStateFinder,
+} from "../../../core/review/letters/letters.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listAttachments } from "../../ledger/acts/attachment.ts";
+import { listDecisions } from "../../ledger/acts/decision.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import { checkLedger } from "../check/check.ts";
+import { checkMonth } from "../close/month-check.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import { dayOfNewestPull } from "../close/letter-waits.ts";
+import { sha256 } from "../../ledger/file/sha256.ts";
+import { standingLetters } from "../../ledger/acts/standing-letters.ts";
+
+/**
+ * All letters of a ledger as of one moment, in the order in which they were written. Without any nothing is
+ * checked.
+ *
+ * @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail; SUM_OVERFLOW
+ *   from the engine
+ */
+export function readLetters(
+  { ledger }: { readonly ledger: LedgerAt },
+  context: ServiceContext,
+): LettersReport {
+  return readProven(ledger, (db) => lettersOf(db, context));
+}
+
+/** As `readLetters`, of an open ledger. */
+export function lettersOf(db: ReadableLedger, context: ServiceContext): LettersReport {
+  const letters = [...standingLetters(db).letters.values()];
+  if (letters.length === 0) return { asOf: null, letters: [] };
+  const { input, options, result } = checkLedger(db, { period: null, options: {} }, context);
+  const { findings } = reviewFindings(
+    result.findings,
+    listDecisions(db),
+    new KnownVersions(input.history, sha256),
+  );
+  const asOf = dayOfNewestPull(db, options.timeZone);
+  const stateIn = stateFinder(db, findings, context);
+  const withdrawn = withdrawnIn(listAttachments(db));
+  return {
+    asOf,
+    letters: letters.map((letter) => ({
+      letter,
+      states: letter.items.map((item) => stateIn(letter, item)),
+      days: letter.sent === null ? null : daysWaited(letter.sent.on, asOf),
+      withdrawn: letter.answers.flatMap(({ evidence }) =>
+        evidence === null ? [] : (withdrawn.get(evidence) ?? []),
+      ),
+    })),
+  };
+}
+
+/** Only a check of the month itself compares its opening with the closing that was signed. */
+function stateFinder(
+  db: ReadableLedger,
+  findings: readonly ReviewedFinding[],
+  context: ServiceContext,
+): (letter: RecordedLetter, item: AskedItem) => ItemState {
+  const ofAll = itemStateFinder(findings);
+  const ofMonths = new Map<Month, (item: AskedItem) => ItemState>();
+  return ({ month }, item) => {
+    if (item.rule !== "opening-not-carried") return ofAll(item);
+    const ofMonth = ofMonths.get(month) ?? itemStateFinder(checkMonth(db, month, context).review.findings);
+    ofMonths.set(month, ofMonth);
+    return ofMonth(item);
+  };
+}

@@ -1,0 +1,114 @@
+/**
+ * A thread's memory of the open ledger: the records of the newest pull and the newest checks of them, so that
+ * a decision after a check, or another check of the same records, does not read them again.
+ */
+import { canonicalJson } from "../../../core/canonical.ts";
+import type { CheckOptions } from "../../../core/options.ts";
+import type { CheckInput } from "../../../core/reconcile/input/input.ts";
+import type { CheckResult } from "../../../core/reconcile/input/result.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import type { Period } from "../../../core/time.ts";
+import { type OnRead, type WholeInput, readWholeInput } from "../../ledger/records/check-input.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { readJudgements } from "../../ledger/acts/judgements.ts";
+import { recordsId, signedRecordsId } from "../../ledger/trail/counting.ts";
+
+/**
+ * The records of one moment, with what people decided for their check. They stay readable when the ledger is
+ * closed and when later pulls come in.
+ */
+export interface HeldRecords {
+  /** The same for the same records, see `recordsId`, whatever people decide. */
+  readonly id: string;
+  readonly input: WholeInput;
+}
+
+/** The check of a period and that of the whole history, which deciding falls back on. */
+const MOST_RESULTS = 2;
+
+export class CheckMemory {
+  #held: HeldRecords | null = null;
+  /** By what was asked for; the newest last. */
+  readonly #results = new Map<string, CheckResult>();
+  #since: { readonly id: string; readonly counts: ReadonlyMap<Month, number> } | null = null;
+
+  /**
+   * The records as they are in the ledger, read only when they are others than those remembered; what people
+   * decided is read each time, and where it is the same so is the input.
+   *
+   * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY
+   */
+  recordsOf(db: ReadableLedger, onRead?: OnRead): HeldRecords {
+    const read = () => {
+      const recalled = this.recallRecords(db);
+      return recalled === null
+        ? this.#keep(holdRecords(db, onRead))
+        : this.#under(readJudgements(db), recalled);
+    };
+    return db.transaction(read).deferred();
+  }
+
+  #under(human: CheckInput["human"], held: HeldRecords): HeldRecords {
+    if (JSON.stringify(human) === JSON.stringify(held.input.human)) return held;
+    return this.#keep({ ...held, input: { ...held.input, human } });
+  }
+
+  /** What is remembered of others is no longer useful. */
+  #keep(records: HeldRecords): HeldRecords {
+    this.#results.clear();
+    this.#held = records;
+    return records;
+  }
+
+  /** What is remembered, if the ledger's records are still the same; nothing is read. */
+  recallRecords(db: ReadableLedger): HeldRecords | null {
+    return this.#held !== null && this.#held.id === recordsId(db) ? this.#held : null;
+  }
+
+  /** The check of remembered records, made when it is not remembered itself; of other records just made. */
+  resultOf(
+    input: CheckInput,
+    options: CheckOptions,
+    period: Period | null,
+    decimals: number,
+    check: () => CheckResult,
+  ): CheckResult {
+    if (input !== this.#held?.input) return check();
+    const asked = canonicalJson([
+      { ...options },
+      period === null ? null : [period.from, period.to],
+      decimals,
+    ]);
+    const result = this.#results.get(asked) ?? check();
+    this.#results.delete(asked);
+    this.#results.set(asked, result);
+    for (const key of [...this.#results.keys()].slice(0, -MOST_RESULTS)) this.#results.delete(key);
+    return result;
+  }
+
+  /**
+   * How many changes came to signed months since, counted when pulls or steps of the close are others than
+   * those remembered.
+   */
+  countsOf(db: ReadableLedger, count: () => ReadonlyMap<Month, number>): ReadonlyMap<Month, number> {
+    const id = signedRecordsId(db);
+    if (this.#since?.id !== id) this.#since = { id, counts: count() };
+    return this.#since.counts;
+  }
+
+  /** Gives the memory back, when the ledger is closed say. */
+  forget(): void {
+    this.#held = null;
+    this.#since = null;
+    this.#results.clear();
+  }
+}
+
+/**
+ * Reads the records of one moment, texts too.
+ *
+ * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY
+ */
+export function holdRecords(db: ReadableLedger, onRead?: OnRead): HeldRecords {
+  return db.transaction(() => ({ id: recordsId(db), input: readWholeInput(db, onRead) })).deferred();
+}

@@ -1,0 +1,116 @@
+/** What a window shows about the open ledger: its owner, its size, its last pull, its settings. */
+import { TieoutError } from "../../../core/errors.ts";
+import { auditHead } from "../../ledger/file/audit.ts";
+import { findUser, listBusinesses } from "../../ledger/trail/caller.ts";
+import { type ReadableLedger, ledgerIdOf } from "../../ledger/file/connection.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
+import { countLive } from "../../ledger/records/history.ts";
+import { judgementsId } from "../../ledger/acts/judgements.ts";
+import { listPulls } from "../../ledger/trail/pull.ts";
+import { listFrozenDecimals } from "../../ledger/acts/run.ts";
+import { type LedgerSettings, readSettings } from "../../ledger/acts/settings.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import type { CheckMemory } from "./check-memory.ts";
+import { readLedger } from "./use-ledger.ts";
+import { listActs, newestAct } from "../../ledger/trail/acts.ts";
+
+export interface StoredFacts {
+  readonly id: string;
+  /** The caller whose records it holds; null while no user record came. */
+  readonly owner: { readonly userID: number; readonly name: string | null } | null;
+  /** ISO 4217 of the caller's business, else of the caller; null while none is known. */
+  readonly currency: string | null;
+  readonly counts: {
+    /** Live ones: those that vanished do not count. */
+    readonly entries: number;
+    readonly transactions: number;
+    /** Those that count. */
+    readonly pulls: number;
+    /** How often one was set aside or put back. */
+    readonly pullSteps: number;
+    /** Reversals count, too. */
+    readonly decisions: number;
+    /** Of the audit trail. */
+    readonly links: number;
+  };
+  /** Changes whenever records, decisions, runs or settings do. */
+  readonly head: string;
+  /** Changes whenever manual matches or signed closings do. */
+  readonly human: string;
+  readonly lastPull: {
+    readonly id: number;
+    readonly source: "service" | "files";
+    /** When it ended, of files when they were imported; milliseconds UTC. */
+    readonly atMs: number;
+    readonly baseUrl: string | null;
+  } | null;
+  readonly settings: LedgerSettings;
+  /** Digits after the point of prepared and signed months, which keep theirs, by month. */
+  readonly frozenDecimals: Readonly<Record<string, number>>;
+}
+
+/**
+ * Reads them as of one moment: of now, or of a link.
+ *
+ * @param memory of the thread: records that it holds are not counted again
+ * @throws TieoutError when the ledger cannot be opened or read
+ */
+export function readLedgerFacts(ledger: LedgerAt, memory?: CheckMemory): StoredFacts {
+  return readLedger(ledger, (db) => factsOf(db, memory));
+}
+
+function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): StoredFacts {
+  const held = memory?.recallRecords(db)?.input;
+  const pulls = listPulls(db);
+  const last = pulls.at(-1);
+  const head = auditHead(db);
+  return {
+    id: ledgerIdOf(db),
+    ...ownerFacts(db),
+    counts: {
+      entries: held?.entries.length ?? countLive(db, ENTRY_TABLE),
+      transactions: held?.transactions.length ?? countLive(db, PAYMENT_TABLE),
+      pulls: pulls.length,
+      pullSteps: listActs(db, "pull-step").length,
+      decisions: newestAct(db, "decision"),
+      links: head.sequence,
+    },
+    head: head.hash,
+    human: judgementsId(db),
+    lastPull:
+      last === undefined
+        ? null
+        : {
+            id: last.id,
+            source: last.source,
+            atMs: last.finishedAtMs ?? last.startedAtMs,
+            baseUrl: last.baseUrl,
+          },
+    settings: readSettings(db),
+    frozenDecimals: listFrozenDecimals(db),
+  };
+}
+
+/** The ids of ledgers by their paths; of those that cannot be read, none. */
+export function readLedgerIds(paths: readonly string[]): ReadonlyMap<string, string> {
+  const ids = new Map<string, string>();
+  for (const path of paths) {
+    try {
+      ids.set(path, readLedger(path, ledgerIdOf));
+    } catch (error) {
+      // Whoever works on it is told why it cannot be read.
+      if (!(error instanceof TieoutError)) throw error;
+    }
+  }
+  return ids;
+}
+
+/** Whose records a ledger holds, and in which currency. */
+export function ownerFacts(db: ReadableLedger): Pick<StoredFacts, "owner" | "currency"> {
+  const user = findUser(db);
+  const business = listBusinesses(db).find(({ businessID }) => businessID === user?.businessID);
+  return {
+    owner: user === null ? null : { userID: user.userID, name: user.name },
+    currency: business?.currency ?? user?.defaultCurrency ?? null,
+  };
+}

@@ -1,0 +1,416 @@
+/**
+ * Matching by hand: entries on the left, transactions on the right, the arithmetic of what is chosen beneath,
+ * and why.
+ */
+import { useMemo, type KeyboardEvent, useId, useRef, useState } from "react";
+import { type DraftKind, Drafts, useDraftOf } from "../../shared/decide/drafts.ts";
+import { tabStorage } from "../../bridge/tab-storage.ts";
+import type {
+  MatchSides,
+  MatchCandidate,
+  MatchCandidates,
+  MatchCandidatesRequest,
+} from "../../bridge/protocol.ts";
+import { flushSync } from "react-dom";
+import type { Fault } from "../../../ipc/envelope.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { faultIn, FaultOf, useOpenLedger } from "../providers.tsx";
+import { showFault } from "../show-fault.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FaultNote } from "../../ui/faults.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { refuseAllKeys } from "../../ui/refused-keys.ts";
+import { showToast } from "../../ui/toast.tsx";
+import { NoteFields } from "../../shared/decide/note-fields.tsx";
+import { type MatchOption, MatchSide } from "./match-side.tsx";
+import {
+  type MatchLine,
+  lineOfEntry,
+  lineOfTransaction,
+  matchFaultOf,
+  matchedWords,
+  type Chosen,
+  chosenArithmetic,
+  remainderWords,
+} from "../../shared/decide/match-words.ts";
+import { useUndoMatch } from "../../shared/record/use-undo-match.ts";
+import "./dialogs.css";
+import { Facts } from "../../ui/facts.tsx";
+import { useDisplayFormat } from "../../ui/values.tsx";
+import { type TiedByPayref, tiedWords } from "../../../core/review/decisions/tied-by-payref.ts";
+import { formatAmount } from "../../../core/money.ts";
+import { groupSentence, otherGroupsSentence } from "../../../core/review/decisions/group-words.ts";
+import type { MatchGroup } from "../../../core/review/decisions/match-candidates.ts";
+import { useQuery } from "@tanstack/react-query";
+import { beforeAnswer } from "../../bridge/answers.ts";
+import { isCancelled } from "../../rows/load.ts";
+import { useCheckKeys } from "../../rows/use-check-keys.ts";
+
+// `const [draft, put, drop] = useMatchDraft(key, from)`: a match being put together, kept in this tab until
+// it is saved or thrown away.
+
+interface MatchDraft {
+  /** null as long as they are those it was begun from. */
+  readonly sides: MatchSides | null;
+  readonly note: string;
+}
+
+export const NO_MATCH_DRAFT: MatchDraft = { sides: null, note: "" };
+
+export const MATCH_DRAFTS: DraftKind<MatchDraft> = {
+  prefix: "tieout.match.",
+  none: NO_MATCH_DRAFT,
+  isEmpty: ({ sides, note }) => sides === null && note === "",
+  read: ({ sides, note }) => ({ sides, note }),
+};
+
+const drafts = new Drafts(MATCH_DRAFTS, tabStorage());
+
+interface MatchDrafting {
+  readonly sides: MatchSides;
+  readonly note: string;
+  readonly choose: (sides: MatchSides) => void;
+  readonly write: (note: string) => void;
+  readonly discard: () => void;
+}
+
+/**
+ * @param of names the ledger
+ * @param from the records it is begun from, which also name the draft
+ */
+function useMatchDraft(of: string, from: MatchSides): MatchDrafting {
+  const key = `${of}/${from.walletIDs.join(",")}/${from.payIDs.join(",")}`;
+  const [draft, put] = useDraftOf(drafts, key);
+  return useMemo(
+    () => ({
+      sides: draft.sides ?? from,
+      note: draft.note,
+      choose: (sides) => put({ ...draft, sides }),
+      write: (note) => put({ ...draft, note }),
+      discard: () => put(NO_MATCH_DRAFT),
+    }),
+    [draft, from, put],
+  );
+}
+
+interface MatchDialogProps {
+  /** What it is begun from. */
+  readonly from: MatchSides;
+  /**
+   * The match of these records that reopened, which gives way to the new one; null for a match of its own.
+   */
+  readonly again: number | null;
+  /** After it was made, before the check knows of it. */
+  readonly onMatched?: ((sides: MatchSides) => void) | undefined;
+  readonly onClose: () => void;
+}
+
+export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProps) {
+  const ledger = useOpenLedger();
+  const draft = useMatchDraft(ledger.key, from);
+  const fields = useRef<HTMLDivElement>(null);
+  const making = useMakeMatch(draft, again, () => {
+    flushSync(() => {
+      onClose();
+      onMatched?.(draft.sides);
+    });
+  });
+  const save = () => {
+    if (making.isSaving || making.save()) return;
+    fields.current?.querySelector("textarea")?.focus();
+  };
+  /** In the lists, too, Enter does what the button says; Space chooses. */
+  const onKeyDownCapture = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.target as Element).matches("[role=option], [role=listbox]")) return;
+    event.preventDefault();
+    event.stopPropagation();
+    save();
+  };
+  return (
+    <Dialog
+      title="Match by hand"
+      size="xl"
+      onClose={onClose}
+      actions={
+        <>
+          <span className="match-hint quiet">
+            <Kbd keys="Space" /> chooses a line
+          </span>
+          <Button variant="quiet" onPress={onClose}>
+            Cancel <Kbd keys="Escape" />
+          </Button>
+          <Button variant="primary" isDisabled={making.isSaving} onPress={save}>
+            {making.isSaving ? "Matching…" : "Match"} <Kbd keys="Enter" />
+          </Button>
+        </>
+      }
+    >
+      <div className="contents" onKeyDownCapture={onKeyDownCapture}>
+        <Sides draft={draft} from={from} />
+      </div>
+      {making.fault === null ? null : <FaultNote fault={making.fault} />}
+      <div ref={fields} className="contents match-note">
+        <NoteFields
+          label="Why they belong together"
+          isShort
+          note={draft.note}
+          fault={making.sentence}
+          onNote={(note) => {
+            making.forget();
+            draft.write(note);
+          }}
+          onSave={save}
+          onLeave={onClose}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: MatchSides }) {
+  const { summary } = useCheck();
+  const { sides } = draft;
+  const [searches, setSearches] = useState({ entries: "", transactions: "" });
+  const entries = useMatchCandidates({ ...sides, side: "entries", search: searches.entries });
+  const transactions = useMatchCandidates({ ...sides, side: "transactions", search: searches.transactions });
+  const entryOptions = useMemo(() => optionsOf(entries.found?.entries, lineOfEntry), [entries.found]);
+  const transactionOptions = useMemo(
+    () => optionsOf(transactions.found?.transactions, lineOfTransaction),
+    [transactions.found],
+  );
+  const newest = transactions.found ?? entries.found;
+  const chosen = newest === null ? null : { ...newest.chosen, sums: newest.sums };
+  const group = newest?.group ?? null;
+  const isWhole =
+    group?.walletIDs.length === sides.walletIDs.length && group.payIDs.length === sides.payIDs.length;
+  const arithmeticId = useId();
+  const error = entries.error ?? transactions.error;
+  // One looks for the side that is not there yet; of an entry and a transaction both, for more entries.
+  const looksForEntries = from.walletIDs.length === 0 || from.payIDs.length > 0;
+  return (
+    <>
+      {error === null ? null : (
+        <FaultOf
+          error={error}
+          onTryAgain={() => {
+            entries.retry();
+            transactions.retry();
+          }}
+        />
+      )}
+      <div className="fills-dialog match-sides" aria-describedby={arithmeticId}>
+        <MatchSide
+          title="Entries"
+          chosen={chosen?.entries.map(lineOfEntry) ?? []}
+          options={entryOptions}
+          total={entries.found?.total ?? 0}
+          isEqual={entries.found?.isEqual ?? false}
+          isStale={entries.isStale}
+          search={searches.entries}
+          hasFocus={looksForEntries}
+          onSearch={(search) => setSearches((before) => ({ ...before, entries: search }))}
+          onToggle={(id) => draft.choose({ ...sides, walletIDs: toggled(sides.walletIDs, id) })}
+        />
+        <MatchSide
+          title="Transactions"
+          chosen={chosen?.transactions.map(lineOfTransaction) ?? []}
+          options={transactionOptions}
+          total={transactions.found?.total ?? 0}
+          isEqual={transactions.found?.isEqual ?? false}
+          isStale={transactions.isStale}
+          search={searches.transactions}
+          hasFocus={!looksForEntries}
+          onSearch={(search) => setSearches((before) => ({ ...before, transactions: search }))}
+          onToggle={(id) => draft.choose({ ...sides, payIDs: toggled(sides.payIDs, id) })}
+        />
+      </div>
+      {group === null || isWhole ? null : <MatchGroupOffer group={group} onChoose={draft.choose} />}
+      {chosen === null ? null : (
+        <MatchArithmetic
+          id={arithmeticId}
+          chosen={chosen}
+          tied={newest?.tied ?? []}
+          tolerance={summary?.options.tolerance ?? 0}
+        />
+      )}
+    </>
+  );
+}
+
+/** Candidates as a list shows them; null until they are known. */
+function optionsOf<Row>(
+  found: readonly MatchCandidate<Row>[] | undefined,
+  lineOf: (row: Row) => MatchLine,
+): MatchOption[] | null {
+  return found?.map(({ row, amount, ...rest }) => ({ ...lineOf(row), ...rest, counts: amount })) ?? null;
+}
+
+/** The ids with another one among them, or without it; ascending. */
+function toggled(ids: readonly number[], id: number): number[] {
+  const next = ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
+  return next.toSorted((a, b) => a - b);
+}
+
+/** Making the match: what is wrong with it, and what main said against it; what was put in stays. */
+function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | null, onMade: () => void) {
+  const api = useApi();
+  const { whoDecides, noteMatch, undoMatch } = useCheck();
+  const { undo } = useUndoMatch();
+  const [isSaving, setSaving] = useState(false);
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [sentence, setSentence] = useState<string | null>(null);
+  // What is undone is so even when the match after it fails.
+  const isUndone = useRef(false);
+  const make = async () => {
+    const by = await whoDecides();
+    if (by === null) return;
+    setSaving(true);
+    // What is typed on would go to the finding that comes after it, which nobody has seen yet.
+    const stop = refuseAllKeys(sayIsSaving);
+    try {
+      if (again !== null && !isUndone.current) {
+        await undoMatch(again, "Matched again", by);
+        isUndone.current = true;
+      }
+      const { id } = await api["match.decide"]({
+        walletIDs: [...sides.walletIDs],
+        payIDs: [...sides.payIDs],
+        note,
+        by,
+      });
+      noteMatch(id, { ...sides, note });
+      discard();
+      onMade();
+      showToast({
+        tone: "good",
+        words: matchedWords(sides),
+        action: { label: "Undo", run: () => void undo(id, "", by).catch(showFault) },
+        topic: "review",
+      });
+    } catch (error) {
+      setFault(faultIn(error));
+    } finally {
+      setSaving(false);
+      // A dialog that shuts gives the focus back with the next frame.
+      requestAnimationFrame(() => requestAnimationFrame(stop));
+    }
+  };
+  return {
+    isSaving,
+    fault,
+    sentence,
+    forget: () => {
+      setFault(null);
+      setSentence(null);
+    },
+    /** @returns whether it is being made; else the sentence says what is missing */
+    save: () => {
+      const wrong = matchFaultOf(sides, note);
+      setSentence(wrong);
+      setFault(null);
+      if (wrong === null) void make();
+      return wrong === null;
+    },
+  };
+}
+
+function sayIsSaving(): void {
+  showToast({
+    tone: "warning",
+    words: "The match is being saved",
+    more: "Nothing else was done. Press the key again once it is saved.",
+  });
+}
+
+// What is chosen on both sides, written out as a sum, and what it leaves.
+
+interface MatchArithmeticProps {
+  readonly id: string;
+  readonly chosen: Chosen;
+  /**
+   * Which of the chosen transactions have entries by their payrefs already: another one may pay them twice.
+   */
+  readonly tied: readonly TiedByPayref[];
+  /** Of the check, in the service's unit. */
+  readonly tolerance: number;
+}
+
+function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmeticProps) {
+  const { decimals } = useDisplayFormat();
+  const remainder = remainderWords(chosen, { decimals, tolerance });
+  return (
+    <section
+      id={id}
+      className="cluster baseline ends rigid gap-2 across-5 sunken match-arithmetic"
+      aria-label="The arithmetic"
+    >
+      <Facts
+        look="inline"
+        facts={chosenArithmetic(chosen, decimals).map(({ name, words, isOff }) => [
+          name,
+          <span key={name} className={isOff ? "tone-error" : undefined}>
+            {words}
+          </span>,
+        ])}
+      />
+      <output className="quiet match-remainder">
+        <span>{remainder === "" ? "Choose records on both sides to see whether they tie." : remainder}</span>
+        {tied.map((one) => (
+          <span key={one.payID}>{`${tiedWords(one)}.`}</span>
+        ))}
+      </output>
+    </section>
+  );
+}
+
+// Records that a cause of the check ties together with what is chosen, to choose with one press.
+
+interface MatchGroupOfferProps {
+  readonly group: MatchGroup;
+  readonly onChoose: (sides: MatchSides) => void;
+}
+
+function MatchGroupOffer({ group, onChoose }: MatchGroupOfferProps) {
+  const { decimals } = useDisplayFormat();
+  const { walletIDs, payIDs } = group;
+  return (
+    <p className="row baseline gap-2">
+      <span className="shrinks">
+        {groupSentence(group, (amount) => formatAmount(amount, decimals))} {otherGroupsSentence(group)}
+      </span>
+      <Button size="s" onPress={() => onChoose({ walletIDs, payIDs })}>
+        Choose them all
+      </Button>
+    </p>
+  );
+}
+
+// What may belong to the chosen records, asked of the check worker as they and the search change.
+
+interface FoundCandidates {
+  /** Of the newest request that was answered; null before the first. */
+  readonly found: MatchCandidates | null;
+  /** Whether `found` is of an earlier request. */
+  readonly isStale: boolean;
+  /** What asking failed with, for `<FaultOf error={error} onTryAgain={retry} />`; null while it did not. */
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+function useMatchCandidates(request: MatchCandidatesRequest): FoundCandidates {
+  const { client } = useCheck();
+  const queryKey = useCheckKeys()("match-candidates", request);
+  const { data, error, isPlaceholderData, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => (await client?.call("matchCandidates", request, { signal })) ?? null,
+    placeholderData: beforeAnswer(queryKey),
+  });
+  return {
+    found: data ?? null,
+    isStale: isPlaceholderData,
+    error: isCancelled(error) ? null : error,
+    retry: () => void refetch(),
+  };
+}

@@ -1,0 +1,192 @@
+/**
+ * One side of a match by hand: what is chosen of it on top, what may belong to it beneath, found by words or
+ * by the arithmetic.
+ */
+import { memo, useEffect, useState } from "react";
+import { ListBox, ListBoxItem } from "react-aria-components";
+import { formatAmount } from "../../../core/money.ts";
+import { EQUAL_FITS } from "../../../core/words/finding.ts";
+import { Amount, When } from "../../ui/values.tsx";
+import { Button } from "../../ui/button.tsx";
+import { useSteady } from "../../ui/use-steady.ts";
+import { TextField } from "../../ui/text-field.tsx";
+import type { MatchLine } from "../../shared/decide/match-words.ts";
+import "./dialogs.css";
+
+/** A record that may belong to it. */
+export interface MatchOption extends MatchLine {
+  /**
+   * What of it counts: an entry's movement, what of a payment is still expected; null where that is not
+   * judged.
+   */
+  readonly counts: number | null;
+  /** What the match would be off by with it; null where that is not judged. */
+  readonly differenceLeft: number | null;
+  readonly reasons: readonly string[];
+}
+
+interface MatchSideProps {
+  /** `Entries`, `Transactions`. */
+  readonly title: string;
+  readonly chosen: readonly MatchLine[];
+  /** The likeliest first; null until they are known. */
+  readonly options: readonly MatchOption[] | null;
+  /** How many pass in all, of which `options` are the first. */
+  readonly total: number;
+  /** Whether several of them fit, and nothing tells which one is meant. */
+  readonly isEqual: boolean;
+  readonly isStale: boolean;
+  readonly search: string;
+  /** Whether its list takes the focus when it is first there. */
+  readonly hasFocus: boolean;
+  readonly onSearch: (search: string) => void;
+  readonly onToggle: (id: number) => void;
+}
+
+export function MatchSide(props: MatchSideProps) {
+  const { title, chosen, options, total, isEqual, isStale, search, hasFocus, onSearch, onToggle } = props;
+  const noun = title.toLowerCase();
+  return (
+    <section className="stack gap-2 shrinks match-side" aria-label={title}>
+      <header className="row baseline gap-2">
+        <h3>{title}</h3>
+        <span className="quiet">{chosen.length === 0 ? "none chosen" : `${chosen.length} chosen`}</span>
+      </header>
+      <ul className="scrolls rounded match-chosen" aria-label={`Chosen ${noun}`}>
+        {chosen.map((line) => (
+          <li key={line.id} className="match-line match-line-chosen">
+            <LineWords line={line} />
+            <span className="medium number">
+              <Amount value={line.amount} zero="0" />
+            </span>
+            <Button
+              size="s"
+              variant="quiet"
+              icon="close"
+              aria-label={`Remove ${line.idName} ${line.id}`}
+              onPress={() => onToggle(line.id)}
+            />
+          </li>
+        ))}
+      </ul>
+      <SearchField label={`Search ${noun}`} search={search} onSearch={onSearch} />
+      <Options
+        {...{ noun, options, total, isEqual, isStale, search, hasFocus }}
+        onToggle={useSteady(onToggle)}
+      />
+    </section>
+  );
+}
+
+interface OptionsProps extends Omit<MatchSideProps, "title" | "chosen" | "onSearch"> {
+  readonly noun: string;
+}
+
+/** In `memo`, so that typing a note does not draw the list anew. */
+const Options = memo(function Options(props: OptionsProps) {
+  const { noun, options, total, isEqual, isStale, search, hasFocus, onToggle } = props;
+  if (options === null) return <p className="stack gap-1 match-options quiet">Searching {noun}…</p>;
+  return (
+    <div className="stack gap-1 match-options" aria-busy={isStale}>
+      <ListBox
+        className="scrolls list-frame match-list"
+        aria-label={search === "" ? `${noun} that may match` : `${noun} found`}
+        items={options}
+        selectionMode="multiple"
+        selectedKeys={NONE}
+        onSelectionChange={(keys) => {
+          if (keys !== "all") for (const key of keys) onToggle(Number(key));
+        }}
+        escapeKeyBehavior="none"
+        // It is what one came for.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus={hasFocus ? "first" : false}
+        renderEmptyState={() => (
+          <p className="match-none quiet">
+            {search === "" ? `No unmatched ${noun}. Search for any.` : `No ${noun} match.`}
+          </p>
+        )}
+      >
+        {(option) => (
+          <ListBoxItem className="block match-option" textValue={`${option.idName} ${option.id}`}>
+            <span className="match-line">
+              <LineWords line={option} />
+              <span className="medium number">
+                <Amount value={option.counts} zero="0" />
+              </span>
+            </span>
+            <span className={fits(option) ? "block small quiet match-fits" : "block small quiet"}>
+              {option.reasons.join(" · ")}
+            </span>
+          </ListBoxItem>
+        )}
+      </ListBox>
+      {isEqual ? <p className="small">{EQUAL_FITS}</p> : null}
+      {total > options.length ? (
+        <p className="small quiet">
+          The first {options.length} of {formatAmount(total)}. Search to narrow them.
+        </p>
+      ) : null}
+    </div>
+  );
+});
+
+/** Whether it completes the match to the unit; an entry of nil completes nothing. */
+function fits({ differenceLeft, counts }: MatchOption): boolean {
+  return differenceLeft === 0 && counts !== 0;
+}
+
+/** What is chosen stands above, and no more among what can be. */
+const NONE: ReadonlySet<number> = new Set();
+
+function LineWords({ line }: { readonly line: MatchLine }) {
+  return (
+    <>
+      <span className="medium figures match-id">
+        {line.idName} {line.id}
+      </span>
+      <span className="quiet">{line.atMs === null ? null : <When atMs={line.atMs} />}</span>
+      <span className="breaks shrinks match-words" title={`${line.words} ${line.payref}`.trim()}>
+        <bdi>{line.words}</bdi>
+        {line.payref === "" ? null : (
+          <>
+            {" "}
+            <code>
+              <bdi>{line.payref}</bdi>
+            </code>
+          </>
+        )}
+      </span>
+    </>
+  );
+}
+
+const PATIENCE_MS = 180;
+
+/** Searches once one stops typing for a moment. */
+function SearchField({
+  label,
+  search,
+  onSearch,
+}: {
+  readonly label: string;
+  readonly search: string;
+  readonly onSearch: (search: string) => void;
+}) {
+  const [text, setText] = useState(search);
+  useEffect(() => {
+    if (text === search) return;
+    const timer = setTimeout(() => onSearch(text), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [text, search, onSearch]);
+  return (
+    <TextField
+      label={label}
+      isLabelHidden
+      placeholder={`${label}: id, payref, amount, day, words`}
+      value={text}
+      onChange={setText}
+      onEnter={() => onSearch(text)}
+    />
+  );
+}

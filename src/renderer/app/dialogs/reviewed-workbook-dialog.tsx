@@ -1,0 +1,417 @@
+/**
+ * Imports what a reviewer typed into an exported workbook: each line is shown before it becomes a decision.
+ */
+import { useState, useMemo } from "react";
+import { Checkbox, GridList, GridListItem, type Key } from "react-aria-components";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import type { TypedReview, ReviewRead } from "../../../ipc/jobs.ts";
+import { Button } from "../../ui/button.tsx";
+import { StatusMark } from "../../ui/marks.tsx";
+import { ruleName } from "../../../core/words/rule.ts";
+import "./dialogs.css";
+import { endorsedIn } from "../../../core/review/decisions/review.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
+import type { FileFacts } from "../../../ipc/values.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { useDialogs, useOpenLedger, faultIn } from "../providers.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { FaultNote, readOnlyWords } from "../../ui/faults.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { MeanwhileNote, decidedMeanwhile, useUndo } from "../../shared/decide/use-undo.tsx";
+import { useFileJob, WorkbookJobDialog } from "./workbook-proof-dialog.tsx";
+import { nameOf } from "../../../core/review/decisions/note-rules.ts";
+import type { Fault } from "../../../ipc/envelope.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { wordingFault } from "../../shared/decide/wording-fault.ts";
+
+// What a reviewer typed, line by line: the finding, what was typed, what it becomes, how the finding stands
+// now.
+
+interface ProposalListProps {
+  readonly items: readonly TypedReview[];
+  /** Fingerprints. */
+  readonly chosen: ReadonlySet<string>;
+  readonly onChoose: (fingerprints: ReadonlySet<string>) => void;
+}
+
+/** How many are drawn at first, and more of them each time. */
+const PAGE = 200;
+
+function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
+  const [count, setCount] = useState(PAGE);
+  // Two rows may name one finding, of which one counts: a line is known by its place.
+  const lines = items.map((typed, id) => ({ id, typed }));
+  const takeable = items.filter(isTakeable).map(({ fingerprint }) => fingerprint);
+  const isChosen = (typed: TypedReview) => isTakeable(typed) && chosen.has(typed.fingerprint);
+  const chosenBy = (keys: ReadonlySet<Key>) =>
+    new Set([...keys].flatMap((key) => items[Number(key)]?.fingerprint ?? []));
+  return (
+    <section className="stack gap-2 fills-dialog proposals" aria-label="Ticks and notes">
+      <div className="cluster gap-2">
+        <Button size="s" onPress={() => onChoose(new Set(takeable))}>
+          Choose all
+        </Button>
+        <Button size="s" onPress={() => onChoose(new Set())}>
+          Choose none
+        </Button>
+        <span className="quiet">
+          {formatAmount(items.length)} with ticks or notes, {formatAmount(takeable.length)} can be imported
+        </span>
+      </div>
+      <GridList
+        className="scrolls list-frame proposal-list"
+        aria-label="Findings with ticks or notes"
+        selectionMode="multiple"
+        disabledBehavior="selection"
+        escapeKeyBehavior="none"
+        disallowTypeAhead
+        selectedKeys={lines.filter(({ typed }) => isChosen(typed)).map(({ id }) => id)}
+        disabledKeys={lines.filter(({ typed }) => !isTakeable(typed)).map(({ id }) => id)}
+        onSelectionChange={(keys) => onChoose(keys === "all" ? new Set(takeable) : chosenBy(keys))}
+      >
+        {lines.slice(0, count).map(({ id, typed }) => (
+          <GridListItem
+            key={id}
+            id={id}
+            className="proposal"
+            textValue={`Row ${typed.row}, ${ruleName(typed.rule)}: ${typed.message}`}
+          >
+            <Proposal typed={typed} />
+          </GridListItem>
+        ))}
+      </GridList>
+      {items.length > count ? (
+        <p>
+          <Button size="s" onPress={() => setCount(count + PAGE)}>
+            Show more
+          </Button>{" "}
+          <span className="quiet">
+            The first {formatAmount(count)} of {formatAmount(items.length)}
+          </span>
+        </p>
+      ) : null}
+    </section>
+  );
+}
+
+function Proposal({ typed }: { readonly typed: TypedReview }) {
+  const { row, rule, message, tick, note, status, caution } = typed;
+  const reason = whyNot(typed);
+  return (
+    <>
+      <Checkbox slot="selection" className="proposal-check">
+        <span className="check-box" aria-hidden="true" />
+      </Checkbox>
+      <span className="proposal-row quiet">C1 row {row}</span>
+      <span className="breaks proposal-finding">
+        <b>{ruleName(rule)}</b> <span>{message}</span>
+      </span>
+      <span className="proposal-typed">
+        <span className="label-caps">Typed</span>
+        <span>
+          {tick === "" ? null : <bdi className="strong">{tick}</bdi>}
+          {tick === "" || note === "" ? "" : " "}
+          {note === "" ? null : <bdi>{note}</bdi>}
+        </span>
+      </span>
+      <span className="proposal-becomes">
+        <span className="label-caps">Becomes</span>
+        {isTakeable(typed) ? <bdi>{proposedWords(typed.proposed)}</bdi> : <span>nothing</span>}
+      </span>
+      <span className="beside gap-2 baseline proposal-now">
+        <span className="label-caps">Now</span>
+        {status === null ? <span>no longer raised</span> : <StatusMark status={status} />}
+      </span>
+      {reason === null && caution === null ? null : (
+        <span className="tone-warning proposal-caution">
+          <span aria-hidden="true">{reason === null ? "!" : "×"}</span> {reason ?? caution}
+        </span>
+      )}
+    </>
+  );
+}
+
+// What a reviewer typed into a workbook, as proposals: which can be imported, which are by themselves, what
+// they become.
+
+/** A proposal that can be imported. */
+type TakeableReview = TypedReview & { readonly proposed: NonNullable<TypedReview["proposed"]> };
+
+/** Whether it can become a decision: it says what, and the check still raises the finding. */
+export function isTakeable(typed: TypedReview): typed is TakeableReview {
+  return typed.proposed !== null && typed.status !== null;
+}
+
+/** Those that nothing stands against. What has a caution is looked at first. */
+export function chosenAtFirst(items: readonly TypedReview[]): ReadonlySet<string> {
+  return new Set(
+    items
+      .filter((typed) => isTakeable(typed) && typed.caution === null)
+      .map(({ fingerprint }) => fingerprint),
+  );
+}
+
+/** Those chosen, in the workbook's order, one of each finding. */
+export function chosenOf(items: readonly TypedReview[], chosen: ReadonlySet<string>): TakeableReview[] {
+  const byFingerprint = new Map<string, TakeableReview>();
+  for (const typed of items) {
+    if (isTakeable(typed) && chosen.has(typed.fingerprint)) byFingerprint.set(typed.fingerprint, typed);
+  }
+  return [...byFingerprint.values()];
+}
+
+/**
+ * What is seen of each finding's decisions, by fingerprint: as the workbook was read, or as one took note of
+ * it since.
+ */
+export function seenOf(
+  { fingerprint, seen }: TypedReview,
+  noted: ReadonlyMap<string, number>,
+): number | null {
+  return noted.get(fingerprint) ?? seen;
+}
+
+/** What one took note of, with these as well. */
+export function withNoted(
+  noted: ReadonlyMap<string, number>,
+  decisions: readonly Decision[],
+): ReadonlyMap<string, number> {
+  return new Map([...noted, ...decisions.map(({ fingerprint, id }) => [fingerprint, id] as const)]);
+}
+
+/** Why a line cannot be imported, in words; null when it can. */
+export function whyNot({ proposed, status, caution }: TypedReview): string | null {
+  if (proposed !== null && status !== null) return null;
+  if (caution !== null) return caution;
+  return status === null ? "The check no longer raises this finding." : "The decision is unclear.";
+}
+
+/** @example `Accepted: within the firm's limit`, `Agrees with decision 5 (ticked in October.xlsx, Exceptions row 12)` */
+export function proposedWords({ status, note }: TakeableReview["proposed"]): string {
+  if (endorsedIn(note) !== null) return note;
+  return note === "" ? STATUS_WORDS[status] : `${STATUS_WORDS[status]}: ${note}`;
+}
+
+/** @example `Accept 3 of 5` */
+function acceptWords(chosen: number, all: number): string {
+  return `Import ${formatAmount(chosen)} of ${formatAmount(all)}`;
+}
+
+/** @example `Imported 3 decisions by A. Obi` */
+function takenWords(count: number, by: string): string {
+  return `Imported ${formatCount(count, "decision")} by ${by}`;
+}
+
+interface ReviewedWorkbookDialogProps {
+  /** null shows what the last one held. */
+  readonly file: FileFacts | null;
+  readonly onClose: () => void;
+}
+
+export function ReviewedWorkbookDialog({ file, onClose }: ReviewedWorkbookDialogProps) {
+  const api = useApi();
+  const dialogs = useDialogs();
+  const work = useFileJob("read-review", file, api["workbook.readReview"]);
+  const { job, isBusy } = work;
+  const read = job?.result?.is === "review-read" ? job.result : null;
+  if (read !== null && read.items.length > 0) {
+    return <Proposals key={job?.id} read={read} onClose={onClose} />;
+  }
+  return (
+    <WorkbookJobDialog
+      title="Import review"
+      {...{ file, work, onClose }}
+      isRead={read !== null}
+      actions={
+        file === null ? null : (
+          <Button isDisabled={isBusy} onPress={() => dialogs.show({ is: "verify-workbook", file })}>
+            Compare it with this ledger
+          </Button>
+        )
+      }
+    >
+      {read === null ? null : (
+        <>
+          <Notes notes={read.notes} />
+          <EmptyState title="There is nothing to import">
+            The reviewer columns of {read.fileName} are empty. Ticks and notes in them can be imported.
+          </EmptyState>
+        </>
+      )}
+    </WorkbookJobDialog>
+  );
+}
+
+function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onClose: () => void }) {
+  const ledger = useOpenLedger();
+  const accepting = useAcceptReview(read, onClose);
+  const { chosen, meanwhile, fault, nameFault, isSaving } = accepting;
+  const [by, setBy] = useState(read.by);
+  const takeable = read.items.filter(isTakeable).length;
+  const { readOnly } = ledger;
+  return (
+    <Dialog
+      title="Import review"
+      size="xl"
+      onClose={onClose}
+      actions={
+        meanwhile.length > 0 ? (
+          <>
+            <Button onPress={accepting.takeNote}>Keep them in</Button>
+            <Button variant="primary" onPress={accepting.leaveOut}>
+              Leave them out
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button variant="quiet" onPress={onClose}>
+              Cancel
+            </Button>
+            <Button
+              variant="primary"
+              isDisabled={isSaving || chosen.size === 0 || readOnly !== null}
+              onPress={() => void accepting.accept(by)}
+            >
+              {isSaving ? "Importing…" : acceptWords(chosen.size, takeable)}
+            </Button>
+          </>
+        )
+      }
+    >
+      <p>
+        <b>{read.fileName}</b>, of run {read.run},{" "}
+        {read.period === null ? "the whole history" : `${read.period.from} to ${read.period.to}`}. Each line
+        becomes one decision. If one cannot be imported, none is.
+      </p>
+      <Notes notes={read.notes} />
+      {readOnly === null ? null : (
+        <p className="quiet">{readOnlyWords(readOnly).why} You can view the ticks and notes.</p>
+      )}
+      <ReviewProposals items={read.items} chosen={chosen} onChoose={accepting.choose} />
+      {meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} withSubject />}
+      {fault === null || meanwhile.length > 0 ? null : <FaultNote fault={fault} />}
+      <div className="rigid returned-by">
+        <TextField
+          label="Reviewed by"
+          hint={read.by === "" ? "The workbook does not say who reviewed it." : "From the workbook."}
+          value={by}
+          onChange={(name) => {
+            accepting.forget();
+            setBy(name);
+          }}
+          fault={nameFault}
+          onEnter={() => {
+            if (meanwhile.length === 0 && !isSaving) void accepting.accept(by);
+          }}
+        />
+      </div>
+    </Dialog>
+  );
+}
+
+/** What must be said of the workbook, one sentence each. */
+function Notes({ notes }: Pick<ReviewRead, "notes">) {
+  if (notes.length === 0) return null;
+  return (
+    <ul className="quiet">
+      {notes.map((note) => (
+        <li key={note}>{note}</li>
+      ))}
+    </ul>
+  );
+}
+
+// Accepting what a reviewer typed: what is chosen, what was decided on it meanwhile, and taking it in with
+// its way back.
+
+interface AcceptingReview {
+  /** Fingerprints. */
+  readonly chosen: ReadonlySet<string>;
+  readonly isSaving: boolean;
+  readonly fault: Fault | null;
+  /** What is wrong with the name, null while nothing is. */
+  readonly nameFault: string | null;
+  /** What was decided on chosen findings since the workbook was read. */
+  readonly meanwhile: readonly Decision[];
+  readonly choose: (fingerprints: ReadonlySet<string>) => void;
+  /** Keeps those in that were decided on meanwhile, having seen it. */
+  readonly takeNote: () => void;
+  readonly leaveOut: () => void;
+  /** Forgets what was wrong. */
+  readonly forget: () => void;
+  /** Takes in what is chosen under a name. */
+  readonly accept: (by: string) => Promise<void>;
+}
+
+function useAcceptReview(read: ReviewRead, onAccepted: () => void): AcceptingReview {
+  const api = useApi();
+  const { decisions } = useCheck();
+  const { undoThese } = useUndo();
+  const [chosen, setChosen] = useState(() => chosenAtFirst(read.items));
+  const [noted, setNoted] = useState<ReadonlyMap<string, number>>(() => new Map());
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [nameFault, setNameFault] = useState<string | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const items = useMemo(
+    () => chosenOf(read.items, chosen).map((typed) => ({ ...typed, seen: seenOf(typed, noted) })),
+    [read.items, chosen, noted],
+  );
+  const meanwhile = useMemo(() => decidedMeanwhile(items, decisions ?? []), [items, decisions]);
+  const forget = () => {
+    setFault(null);
+    setNameFault(null);
+  };
+  const take = async (by: string) => {
+    setSaving(true);
+    try {
+      const { first, count } = await api["workbook.acceptReview"]({
+        run: read.run,
+        by,
+        items: items.map(({ fingerprint, seen, proposed }) => ({ fingerprint, seen, ...proposed })),
+      });
+      onAccepted();
+      // Ids follow each other in the order of the items.
+      const taken = items.map(({ fingerprint }, at) => ({ fingerprint, seen: first + at }));
+      showToast({
+        tone: "good",
+        words: takenWords(count, by),
+        action: { label: "Undo", run: () => void undoThese(taken) },
+        topic: "review",
+      });
+    } catch (error) {
+      setFault(faultIn(error));
+    } finally {
+      setSaving(false);
+    }
+  };
+  return {
+    chosen,
+    isSaving,
+    fault,
+    nameFault,
+    meanwhile,
+    choose: (next) => {
+      forget();
+      setChosen(next);
+    },
+    takeNote: () => {
+      forget();
+      setNoted(withNoted(noted, meanwhile));
+    },
+    leaveOut: () => {
+      forget();
+      const left = new Set(meanwhile.map(({ fingerprint }) => fingerprint));
+      setChosen(new Set([...chosen].filter((fingerprint) => !left.has(fingerprint))));
+    },
+    forget,
+    accept: async (name) => {
+      forget();
+      const wrong = wordingFault(() => nameOf(name));
+      setNameFault(wrong);
+      if (wrong === null) await take(nameOf(name));
+    },
+  };
+}

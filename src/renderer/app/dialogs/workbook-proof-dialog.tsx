@@ -1,0 +1,326 @@
+/**
+ * Compares a workbook with the ledger: whether it is as it was exported, and every cell that was edited
+ * since.
+ */
+import { otherLayoutWords } from "../../../core/words/other-layout.ts";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import type { EditedCell, WorkbookVerdict, Job, JobKind } from "../../../ipc/jobs.ts";
+import { copiedText } from "../../grid/copy-table.ts";
+import { whenText } from "../../ui/values.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { useState, useEffect, useRef, type ReactNode } from "react";
+import type { FileFacts } from "../../../ipc/values.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { useDialogs, useOpenLedger, FaultOf } from "../providers.tsx";
+import { useCommands } from "../use-commands.ts";
+import { Button } from "../../ui/button.tsx";
+import { Table } from "../../ui/table.tsx";
+import { CopyButton } from "../../shared/decide/copy-button.tsx";
+import { LinkHash } from "../../shared/record/link-hash.tsx";
+import "./dialogs.css";
+import { useJobs } from "../jobs-provider.tsx";
+import { useStartedJob } from "../use-started-job.ts";
+import { JobView } from "../job-view.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+
+// The words of a workbook that comes back: whether it is as it was exported, and what was edited in it.
+
+/** What was done to a cell, as a person would say it. */
+const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {
+  value: "typed over",
+  formula: "another formula",
+  "overwritten-formula": "a value in place of a formula",
+  result: "a result that its formula does not give",
+  added: "added",
+  "missing-sheet": "the sheet is gone",
+  "added-sheet": "the sheet was added",
+  "moved-sheets": "sheets in another order",
+  hidden: "hidden",
+  format: "another number format",
+  attached: "added to the workbook",
+  link: "leads to another place",
+  setting: "another setting of the workbook",
+  "inserted-rows": "rows inserted",
+  "deleted-rows": "rows deleted",
+};
+
+type VerdictFacts = Pick<
+  WorkbookVerdict,
+  "holds" | "isOtherLayout" | "isOriginal" | "editCount" | "exportedAtMs"
+>;
+
+/** The conclusion in one sentence. */
+export function verdictWords(
+  { holds, isOtherLayout, isOriginal, editCount, exportedAtMs }: VerdictFacts,
+  timeZone: string,
+): string {
+  const when = `it was exported on ${whenText(exportedAtMs, timeZone, true)}`;
+  if (editCount > 0) {
+    return `${formatCount(editCount, "cell")} ${editCount === 1 ? "was" : "were"} edited since ${when}.`;
+  }
+  if (!holds && isOtherLayout) return otherLayoutWords(isOriginal);
+  if (!holds) return "No cell was edited, but nothing proves that the workbook is from this ledger.";
+  return isOriginal
+    ? `This workbook is unchanged since ${when}.`
+    : `No cell changed since ${when}. The workbook was saved again.`;
+}
+
+/** What else was found in it, one sentence each. */
+export function besidesWords({
+  cellsCompared,
+  followed,
+  filledIn,
+}: Pick<WorkbookVerdict, "cellsCompared" | "followed" | "filledIn">): string[] {
+  return [
+    `${formatCount(cellsCompared, "cell")} compared with what the ledger exports.`,
+    ...(followed === 0
+      ? []
+      : [
+          `${formatCount(followed, "result")} of formulas ${followed === 1 ? "differs" : "differ"} because of what was edited.`,
+        ]),
+    ...(filledIn === 0
+      ? []
+      : [
+          `${formatCount(filledIn, "cell")} filled in where the workbook asks for it: signatures, the reviewer's columns.`,
+        ]),
+  ];
+}
+
+/**
+ * The edits as a table that pastes into a spreadsheet; a text that it would work out begins with an
+ * apostrophe.
+ */
+export function editsTable(edits: readonly EditedCell[]): string {
+  const rows = edits.map(({ sheet, cell, what, kind, exported, found }) => [
+    sheet,
+    cell,
+    what ?? "",
+    EDIT_WORDS[kind],
+    exported,
+    found,
+  ]);
+  return [["Sheet", "Cell", "What", "How", "Exported", "Found"], ...rows]
+    .map((row) => row.map(copiedText).join("\t"))
+    .join("\r\n");
+}
+
+/** @example moreWords(200, 4312) // 'The first 200 of 4,312 edits.' */
+function moreWords(shown: number, count: number): string {
+  return `The first ${formatAmount(shown)} of ${formatAmount(count)} edits.`;
+}
+
+interface WorkbookProofDialogProps {
+  /** null shows how the last one stood. */
+  readonly file: FileFacts | null;
+  readonly onClose: () => void;
+}
+
+export function WorkbookProofDialog({ file, onClose }: WorkbookProofDialogProps) {
+  const api = useApi();
+  const dialogs = useDialogs();
+  const commands = useCommands();
+  const work = useFileJob("verify-workbook", file, api["workbook.verify"]);
+  const { job, isBusy } = work;
+  const verdict = job?.result?.is === "workbook-verified" ? job.result : null;
+  return (
+    <WorkbookJobDialog
+      title="Compare a workbook with this ledger"
+      {...{ file, work, onClose }}
+      isRead={verdict !== null}
+      actions={
+        <>
+          <Button isDisabled={isBusy} onPress={commands.verifyWorkbook}>
+            Another workbook…
+          </Button>
+          {file === null || verdict === null || verdict.filledIn === 0 ? null : (
+            <Button isDisabled={isBusy} onPress={() => dialogs.show({ is: "reviewed-workbook", file })}>
+              Import review…
+            </Button>
+          )}
+        </>
+      }
+    >
+      {verdict === null ? null : <Verdict verdict={verdict} />}
+    </WorkbookJobDialog>
+  );
+}
+
+function Verdict({ verdict }: { readonly verdict: WorkbookVerdict }) {
+  const { settings } = useOpenLedger();
+  const { holds, period, run, sequence, head, notes } = verdict;
+  return (
+    <>
+      <p className="serif large">
+        <span className={holds ? "tone-good" : "tone-error"} aria-hidden="true">
+          {holds ? "√" : "×"}
+        </span>{" "}
+        {verdictWords(verdict, settings.timeZone)}
+      </p>
+      <ul className="quiet">
+        {[...besidesWords(verdict), ...notes].map((sentence) => (
+          <li key={sentence}>{sentence}</li>
+        ))}
+      </ul>
+      {verdict.edits.length === 0 ? null : <Edits edits={verdict.edits} count={verdict.editCount} />}
+      <Facts
+        look="ends"
+        facts={[
+          [
+            "Shows",
+            `run ${formatAmount(run)}, ${period === null ? "the whole history" : `${period.from} to ${period.to}`}`,
+          ],
+          [
+            `Link ${formatAmount(sequence)} of the audit trail`,
+            <LinkHash key="head" hash={head} sequence={sequence} />,
+          ],
+        ]}
+      />
+    </>
+  );
+}
+
+/** How many are drawn at first, and more of them each time. */
+const PAGE = 200;
+
+function Edits({ edits, count }: { readonly edits: readonly EditedCell[]; readonly count: number }) {
+  const [shown, setShown] = useState(PAGE);
+  return (
+    <section className="stack gap-2" aria-label="Edited cells">
+      <div className="row ends">
+        <h3>Edited cells</h3>
+        <CopyButton text={editsTable(edits)} label="Copy the edits as a table" />
+      </div>
+      <Table
+        look="dense"
+        caption="Edited cells"
+        rows={edits.slice(0, shown)}
+        rowKey={({ sheet, cell, kind }) => `${sheet} ${cell} ${kind}`}
+        columns={[
+          { title: "Sheet", isRowHeader: true, cell: ({ sheet }) => sheet },
+          { title: "Cell", className: "strong returned-cell", cell: ({ cell }) => cell },
+          { title: "What", className: "returned-what", cell: ({ what }) => what },
+          { title: "How", cell: ({ kind }) => EDIT_WORDS[kind] },
+          {
+            title: "Exported",
+            className: "returned-value",
+            cell: ({ exported }) => <Value text={exported} />,
+          },
+          {
+            title: "Found",
+            className: "returned-value",
+            tone: "error",
+            cell: ({ found }) => <Value text={found} />,
+          },
+        ]}
+      />
+      {edits.length > shown ? (
+        <p>
+          <Button size="s" onPress={() => setShown(shown + PAGE)}>
+            Show more
+          </Button>
+        </p>
+      ) : null}
+      {count > edits.length ? <p className="quiet">{moreWords(edits.length, count)}</p> : null}
+    </section>
+  );
+}
+
+function Value({ text }: { readonly text: string }) {
+  return text === "" ? <span className="quiet">empty</span> : <bdi>{text}</bdi>;
+}
+
+// `const { job, error, start } = useFileJob("verify-workbook", file, begin)`: long work on a file that a
+// dialog was opened for.
+
+interface FileJob {
+  /** The newest of its kind that belongs to this dialog; null before it began. */
+  readonly job: Job | null;
+  /** What beginning it failed with; null while it did not. */
+  readonly error: unknown;
+  /** Whether other work goes on, during which none can be begun. */
+  readonly isBusy: boolean;
+  readonly start: (file: FileFacts) => void;
+  readonly cancel: () => void;
+}
+
+/**
+ * Begins the work once on the file, as soon as it is shown.
+ *
+ * @param file null only looks at how the last of its kind went
+ */
+export function useFileJob(
+  kind: JobKind,
+  file: FileFacts | null,
+  begin: (input: { readonly file: string }) => Promise<Job>,
+): FileJob {
+  const { jobs, cancel } = useJobs();
+  const started = useStartedJob();
+  const job = started.job ?? (file === null ? jobs.find((one) => one.kind === kind) : undefined);
+  const start = ({ handle }: FileFacts) => started.start(() => begin({ file: handle }));
+  const begun = useRef<FileFacts | null>(null);
+  useEffect(() => {
+    // Another one dropped on the window while the dialog is open.
+    if (file === null || begun.current === file) return;
+    begun.current = file;
+    start(file);
+  });
+  return {
+    job: job ?? null,
+    error: started.error,
+    isBusy: started.isBusy,
+    start,
+    cancel: () => {
+      if (job !== undefined) void cancel(job.id);
+    },
+  };
+}
+
+// What reads a workbook for a dialog: its name, how far it is, why it could not be read, and what came of it.
+
+interface WorkbookJobDialogProps {
+  readonly title: string;
+  readonly file: FileFacts | null;
+  readonly work: FileJob;
+  /** Whether there is a result, which is shown instead of the work. */
+  readonly isRead: boolean;
+  /** What can be done once nothing runs, beside leaving. */
+  readonly actions: ReactNode;
+  readonly onClose: () => void;
+  /** The result. */
+  readonly children: ReactNode;
+}
+
+export function WorkbookJobDialog({ title, file, work, isRead, ...rest }: WorkbookJobDialogProps) {
+  const { job, error, start, cancel } = work;
+  const { actions, onClose, children } = rest;
+  return (
+    <Dialog
+      title={title}
+      size="l"
+      onClose={onClose}
+      actions={
+        job?.state === "running" ? (
+          <Button onPress={cancel}>Cancel</Button>
+        ) : (
+          <>
+            {actions}
+            <Button variant="primary" onPress={onClose}>
+              Done
+            </Button>
+          </>
+        )
+      }
+    >
+      {file === null ? null : (
+        <p className="breaks">
+          <b>{file.name}</b>
+        </p>
+      )}
+      {error === null ? null : (
+        <FaultOf error={error} {...(file === null ? {} : { onTryAgain: () => start(file) })} />
+      )}
+      {job === null || isRead ? null : <JobView job={job} />}
+      {children}
+    </Dialog>
+  );
+}

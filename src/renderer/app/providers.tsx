@@ -1,0 +1,320 @@
+/** `useLedger()`: the open ledger as main has it now, null while none is open. */
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, createContext, useCallback, useContext, useMemo, useState, useEffect } from "react";
+import type { LedgerFacts, AppFacts, Preferences } from "../../ipc/contract.ts";
+import { type DisplayFormat, DisplayFormatProvider, useDisplayFormat } from "../ui/values.tsx";
+import { type AnswerKey, ofApp, ofLedger, useAnswers } from "../bridge/answers.ts";
+import { ApiForLedger, useApi, useEvent, ApiError } from "../bridge/api-provider.tsx";
+import type { FileFacts } from "../../ipc/values.ts";
+import type { AskedPeriod, MatchSides } from "../bridge/protocol.ts";
+import { useNeeded } from "../ui/use-needed.ts";
+import type { Fault } from "../../ipc/envelope.ts";
+import { ACTION_LABELS, shownFault, FaultNote } from "../ui/faults.tsx";
+import { Button } from "../ui/button.tsx";
+import { go } from "./use-route.ts";
+import { followTheme } from "../ui/theme.ts";
+
+const LedgerContext = createContext<LedgerFacts | null>(null);
+const KEY = ofApp("ledger");
+
+/** Shows what is below once it is known whether a ledger is open. */
+export function LedgerProvider({ children }: { readonly children: ReactNode }) {
+  const api = useApi();
+  const keep = useKeepLedger();
+  const { data, error } = useQuery({ queryKey: KEY, queryFn: () => api["ledger.current"]({}) });
+  useEvent("ledger.changed", keep);
+  if (data === undefined) {
+    if (error !== null) throw error;
+    return null;
+  }
+  // Asked once more in vain, what was known stands: the banner tells that main is away.
+  return (
+    <LedgerContext value={data}>
+      <ApiForLedger ledger={data?.key ?? null}>
+        <DisplayFormatProvider of={data?.settings ?? null}>{children}</DisplayFormatProvider>
+      </ApiForLedger>
+    </LedgerContext>
+  );
+}
+
+/** Has everything below see a ledger as it was; null leaves it as it is. */
+export function LedgerThen({
+  facts,
+  children,
+}: {
+  readonly facts: LedgerFacts | null;
+  readonly children: ReactNode;
+}) {
+  const now = useLedger();
+  const format = useDisplayFormat();
+  return (
+    <LedgerContext value={facts ?? now}>
+      <DisplayFormatProvider of={facts?.settings ?? format}>{children}</DisplayFormatProvider>
+    </LedgerContext>
+  );
+}
+
+/** How a month is shown: with the decimals that it was prepared with, else with the ledger's own. */
+export function formatOfMonth(
+  { frozenDecimals, settings }: Pick<LedgerFacts, "frozenDecimals" | "settings">,
+  month: string | null,
+): DisplayFormat {
+  const { decimals, timeZone } = settings;
+  return { decimals: frozenDecimals[month ?? ""] ?? decimals, timeZone };
+}
+
+export function useLedger(): LedgerFacts | null {
+  return useContext(LedgerContext);
+}
+
+/** The open ledger, for what is only shown while one is. */
+export function useOpenLedger(): LedgerFacts {
+  const ledger = useLedger();
+  if (ledger === null) throw new Error("no ledger is open here");
+  return ledger;
+}
+
+/** @returns a function that takes in what a call said of the open ledger, before the event comes */
+export function useKeepLedger(): (ledger: LedgerFacts | null) => void {
+  const answers = useAnswers();
+  return (ledger) => {
+    answers.put<LedgerFacts | null>(KEY, ledger);
+    // Everything else that was asked was asked of the ledger as it was.
+    void answers.ledgerChanged(ledger?.key ?? null);
+  };
+}
+
+/** `const keyOf = useLedgerKeys()`: names what main is asked of the ledger that is shown, `keyOf("letters")`. */
+export function useLedgerKeys(): (...what: readonly unknown[]) => AnswerKey {
+  const ledger = useLedger()?.key ?? null;
+  return useCallback((...what) => ofLedger(ledger, ...what), [ledger]);
+}
+
+/** @returns a function that has everything asked again that depends on the ledger */
+export function useReadAgain(): () => Promise<void> {
+  const answers = useAnswers();
+  const ledger = useLedger()?.key ?? null;
+  return async () => answers.ledgerChanged(ledger);
+}
+
+// `useDialogs().show({ is: "pull", full: false })`: one dialog of the shell at a time.
+
+/** What can be shown over a place. */
+export type DialogRequest =
+  | { readonly is: "keys" }
+  /** Finds a record, a place or something to do. */
+  | { readonly is: "find" }
+  /** Goes to another ledger. */
+  | { readonly is: "ledgers" }
+  /** Starts one unless one goes on; `look` only shows the last. */
+  | { readonly is: "pull"; readonly full: boolean; readonly look?: boolean }
+  /** Sets up where to pull from: for the open ledger, or for a new one. */
+  | { readonly is: "connect"; readonly target: "open" | "new" }
+  | { readonly is: "import"; readonly files: readonly FileFacts[] }
+  /** Of the period one looks at, unless another is named. */
+  | { readonly is: "export"; readonly period?: AskedPeriod }
+  | { readonly is: "verify"; readonly look?: boolean }
+  /** Ties entries to transactions by hand; `again` is the match that reopened and gives way to it. */
+  | {
+      readonly is: "match";
+      readonly from: MatchSides;
+      readonly again?: number;
+      readonly onMatched?: (sides: MatchSides) => void;
+    }
+  /** Compares a workbook with the ledger; without a file it only shows the last result. */
+  | { readonly is: "verify-workbook"; readonly file: FileFacts | null }
+  /** Takes in what a reviewer typed into a workbook; without a file what the last one held. */
+  | { readonly is: "reviewed-workbook"; readonly file: FileFacts | null };
+
+interface Dialogs {
+  readonly shown: DialogRequest | null;
+  readonly show: (request: DialogRequest) => void;
+  readonly close: () => void;
+}
+
+/** These may make another ledger, and say how that went; all others are about the one they were opened over. */
+const LEADING_ELSEWHERE: ReadonlySet<DialogRequest["is"]> = new Set(["connect", "import", "keys"]);
+
+const DialogsContext = createContext<Dialogs | null>(null);
+
+export function DialogsProvider({ children }: { readonly children: ReactNode }) {
+  const [shown, setShown] = useState<DialogRequest | null>(null);
+  const ledger = useLedger()?.key ?? null;
+  const [openBefore, setOpenBefore] = useState(ledger);
+  if (openBefore !== ledger) {
+    setOpenBefore(ledger);
+    if (shown !== null && !LEADING_ELSEWHERE.has(shown.is)) setShown(null);
+  }
+  const value = useMemo((): Dialogs => ({ shown, show: setShown, close: () => setShown(null) }), [shown]);
+  return <DialogsContext value={value}>{children}</DialogsContext>;
+}
+
+export function useDialogs(): Dialogs {
+  return useNeeded(DialogsContext, "DialogsProvider");
+}
+
+// Turns a thrown value into a fault.
+
+const DEFECT: Fault = {
+  code: "DEFECT",
+  sentence: "Something went wrong in this window",
+  remedy: "This is a defect in Tieout. The ledger is not affected. Please report it.",
+  file: null,
+  record: null,
+  field: null,
+};
+
+/** Of an error nobody expected only that it happened is told: never a stack. */
+export function faultIn(error: unknown): Fault {
+  return error instanceof ApiError ? error.fault : DEFECT;
+}
+
+// `<FaultOf error={error} onTryAgain={refetch} />`: what a call or a component failed with, in words, with
+// what the window can offer.
+
+interface FaultOfProps {
+  readonly error: unknown;
+  /** What failed, once more; offered where that may help. */
+  readonly onTryAgain?: () => void;
+  readonly actions?: ReactNode;
+  /** Where it is mended in the very place that shows it, there is nowhere to send anybody. */
+  readonly isMendedHere?: boolean;
+}
+
+export function FaultOf({ error, ...offers }: FaultOfProps) {
+  return <FaultWithOffer fault={faultIn(error)} {...offers} />;
+}
+
+/** The fault of a job that failed. */
+export function FaultOfJob({ fault, ...offers }: { readonly fault: Fault } & Omit<FaultOfProps, "error">) {
+  return <FaultWithOffer fault={fault} {...offers} />;
+}
+
+function FaultWithOffer({
+  fault,
+  onTryAgain,
+  actions,
+  isMendedHere = false,
+}: Omit<FaultOfProps, "error"> & { readonly fault: Fault }) {
+  const dialogs = useDialogs();
+  const { action } = shownFault(fault);
+  const offers = {
+    "try-again": onTryAgain,
+    "read-again": onTryAgain,
+    "choose-files": onTryAgain,
+    "choose-place": onTryAgain,
+    "edit-connection": () => dialogs.show({ is: "connect", target: "open" }),
+    "open-another": () => go("welcome"),
+    // Where its backups are listed; without a ledger that is Welcome.
+    restore: () => go("settings"),
+    reload: () => window.location.reload(),
+  };
+  const run = action === null || isMendedHere ? undefined : offers[action];
+  const offer =
+    run === undefined || action === null ? null : (
+      <Button size="s" onPress={run}>
+        {ACTION_LABELS[action]}
+      </Button>
+    );
+  if (offer === null && actions === undefined) return <FaultNote fault={fault} />;
+  return (
+    <FaultNote
+      fault={fault}
+      actions={
+        <>
+          {offer}
+          {actions}
+        </>
+      }
+    />
+  );
+}
+
+// `usePreferences()`: theme, contrast and the reviewer's name, kept by main for all windows; `useAppFacts()`:
+// which app this is.
+
+interface KeptPreferences {
+  readonly app: AppFacts;
+  readonly change: (preferences: Partial<Preferences>) => Promise<void>;
+}
+
+const KeptContext = createContext<KeptPreferences | null>(null);
+const PREFERENCES_KEY = ofApp("facts");
+
+/** Changes on their way to main: what it says meanwhile may lack the newest. */
+class Underway {
+  #count = 0;
+
+  get isNone(): boolean {
+    return this.#count === 0;
+  }
+
+  /** @param all called when no other is on its way, also after a failure */
+  async run(work: () => Promise<unknown>, all: () => Promise<void>): Promise<void> {
+    this.#count += 1;
+    try {
+      await work();
+    } finally {
+      this.#count -= 1;
+      if (this.isNone) await all();
+    }
+  }
+}
+
+/** Shows what is below once main has said which app this is. */
+export function PreferencesProvider({ children }: { readonly children: ReactNode }) {
+  const api = useApi();
+  const answers = useAnswers();
+  const { data: app, error } = useQuery({
+    queryKey: PREFERENCES_KEY,
+    queryFn: () => api["app.describe"]({}),
+  });
+  const keep = useCallback(
+    (preferences: Partial<Preferences>) => {
+      answers.put<AppFacts>(PREFERENCES_KEY, (known) =>
+        known === undefined ? known : { ...known, preferences: { ...known.preferences, ...preferences } },
+      );
+    },
+    [answers],
+  );
+  const [underway] = useState(() => new Underway());
+  const hear = useCallback(
+    (preferences: Preferences) => {
+      if (underway.isNone) keep(preferences);
+    },
+    [underway, keep],
+  );
+  useEvent("preferences.changed", hear);
+  const { theme = "system", contrast = "system" } = app?.preferences ?? {};
+  useEffect(() => followTheme({ theme, contrast }), [theme, contrast]);
+  // Shown at once: the next change may build on this one before main has kept it.
+  const change = useCallback(
+    async (preferences: Partial<Preferences>) => {
+      keep(preferences);
+      const all = async () => answers.askAgain(PREFERENCES_KEY);
+      await underway.run(async () => api["preferences.change"](preferences), all);
+    },
+    [api, keep, answers, underway],
+  );
+  const kept = useMemo(() => (app === undefined ? null : { app, change }), [app, change]);
+  if (kept === null) {
+    if (error !== null) throw error;
+    return null;
+  }
+  return <KeptContext value={kept}>{children}</KeptContext>;
+}
+
+function useKept(): KeptPreferences {
+  return useNeeded(KeptContext, "PreferencesProvider");
+}
+
+/** The preferences and a function that changes some of them. */
+export function usePreferences() {
+  const { app, change } = useKept();
+  return { preferences: app.preferences, change };
+}
+
+/** Version, host and platform. */
+export function useAppFacts(): AppFacts {
+  return useKept().app;
+}

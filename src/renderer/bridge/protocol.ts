@@ -1,0 +1,427 @@
+/**
+ * What the page asks of the check worker. The worker holds the columns, the result and the review; the page
+ * only ever gets what it shows: a screenful of rows, counts, one finding.
+ */
+import type { Causes, Cause } from "../../core/reconcile/input/cause.ts";
+import type { Finding } from "../../core/reconcile/input/findings.ts";
+import type { Judgements } from "../../core/reconcile/input/input.ts";
+import type { Decision, DecisionStatus } from "../../core/review/decisions/decision.ts";
+import type { TableBatch } from "../../ipc/values.ts";
+import type { SnapshotHead, TableName } from "../../core/reconcile/input/snapshot.ts";
+import type { DisplayFormat } from "../ui/values.tsx";
+import type { RowsAsReadRequest, RowsRequest, WalletRow, TransactionRow, Rows } from "./rows.ts";
+import type { ComingCheck, RunRequest, CheckSummary, ReviewSummary } from "./summary.ts";
+import type { RuleId, Severity } from "../../core/reconcile/input/rules.ts";
+import type { ReviewedFinding, ReviewStatus } from "../../core/review/decisions/review.ts";
+import type { MatchGroup, MatchSums } from "../../core/review/decisions/match-candidates.ts";
+import type { TiedByPayref } from "../../core/review/decisions/tied-by-payref.ts";
+
+export type { ColumnFilter, Flag, Rows, RowsRequest, Sort, TransactionRow, WalletRow } from "./rows.ts";
+export type { DisplayFormat } from "../ui/values.tsx";
+export type { ComingCheck, CheckSummary, AskedPeriod, ReviewSummary, RunRequest } from "./summary.ts";
+
+/** Calls that show or search texts which a check does not read: they wait until those are there. */
+export const CALLS_WITH_TEXTS: ReadonlySet<keyof WorkerCalls> = new Set([
+  "entries",
+  "transactions",
+  "find",
+  "lookUp",
+  "totals",
+  "entry",
+  "transaction",
+  "matchCandidates",
+]);
+
+/**
+ * Every call of the worker: what goes in, what comes out. One that is superseded is told so and costs nothing
+ * more.
+ */
+export interface WorkerCalls {
+  readonly begin: { readonly input: { readonly head: SnapshotHead }; readonly output: null };
+  readonly add: {
+    readonly input: {
+      readonly table: TableName;
+      readonly from: number;
+      readonly batch: TableBatch<TableName>;
+    };
+    readonly output: null;
+  };
+  /** Takes in what people decided that the next check goes by, for records that are held already. */
+  readonly human: { readonly input: { readonly human: Judgements }; readonly output: null };
+  /** What is known of a check before it is made. */
+  readonly coming: { readonly input: RunRequest; readonly output: ComingCheck };
+  /** Entries of a check before it is made; answered between its passes. */
+  readonly asRead: { readonly input: RowsAsReadRequest; readonly output: Rows<WalletRow> };
+  /** Checks, keeps the result for all other calls, and forgets the one before. */
+  readonly run: {
+    readonly input: RunRequest & { readonly wording: DisplayFormat };
+    readonly output: CheckSummary;
+  };
+  /** Checks beside the kept result, which stays. */
+  readonly whatIf: {
+    readonly input: RunRequest & { readonly wording: DisplayFormat };
+    readonly output: CheckSummary;
+  };
+  /**
+   * Takes decisions in, which follow the first `from` of those it holds; what it held after these is
+   * forgotten.
+   */
+  readonly decided: {
+    readonly input: { readonly from: number; readonly decisions: readonly Decision[] };
+    readonly output: null;
+  };
+  /** Holds the kept result against the decisions that were taken in. */
+  readonly review: { readonly input: null; readonly output: ReviewSummary };
+  readonly entries: { readonly input: RowsRequest; readonly output: Rows<WalletRow> };
+  readonly transactions: { readonly input: RowsRequest; readonly output: Rows<TransactionRow> };
+  /** Where a record stands among the rows asked for, −1 when it does not pass. */
+  readonly find: {
+    readonly input: {
+      readonly table: "entries" | "transactions";
+      readonly id: number;
+      readonly rows: RowsRequest;
+    };
+    readonly output: { readonly index: number };
+  };
+  /** Records of both tables that some words may mean. */
+  readonly lookUp: { readonly input: LookUpRequest; readonly output: LookedUp };
+  /** Records that a later pull no longer has, in which all words are; newest first. */
+  readonly vanished: {
+    readonly input: { readonly words: string };
+    readonly output: readonly VanishedRecord[];
+  };
+  /** What rows of a grid come to, each currency by itself. */
+  readonly totals: { readonly input: TotalsRequest; readonly output: readonly CurrencyTotal[] };
+  readonly exceptions: { readonly input: ExceptionsRequest; readonly output: ExceptionRows };
+  /** Everything that passes, in the order asked for whatever `from` and `count` say, for bulk decisions. */
+  readonly selectable: {
+    readonly input: ExceptionsRequest;
+    readonly output: readonly SelectableException[];
+  };
+  readonly exception: {
+    readonly input: { readonly fingerprint: string };
+    readonly output: ExceptionRow | null;
+  };
+  readonly entry: { readonly input: { readonly walletID: number }; readonly output: EntryContext | null };
+  readonly transaction: {
+    readonly input: { readonly payID: number };
+    readonly output: TransactionContext | null;
+  };
+  /** Ranks what may belong to the chosen records, with the arithmetic. */
+  readonly matchCandidates: {
+    readonly input: MatchCandidatesRequest;
+    readonly output: MatchCandidates;
+  };
+  /** What the records of a match come to. */
+  readonly matchedAmounts: {
+    readonly input: { readonly walletIDs: readonly number[]; readonly payIDs: readonly number[] };
+    readonly output: MatchedAmounts;
+  };
+  readonly balance: { readonly input: { readonly points: number }; readonly output: BalanceHistory };
+  /** All findings of the kept result, for holding the window against the command line. */
+  readonly findings: { readonly input: null; readonly output: readonly Finding[] };
+  /** The causes with the largest amounts, largest first, as far as the review is. */
+  readonly largestCauses: {
+    readonly input: { readonly count: number };
+    readonly output: readonly CauseLine[];
+  };
+  /** The causes of the kept result, with all items. */
+  readonly causes: { readonly input: null; readonly output: Causes };
+}
+
+export type WorkerCall = keyof WorkerCalls;
+
+// One record with what stands around it, and the balance over time.
+
+/** An entry in its chain. The rows around it are of the same wallet. */
+export interface EntryContext {
+  readonly row: WalletRow;
+  /** The two before, oldest first, and the two after. */
+  readonly before: readonly WalletRow[];
+  readonly after: readonly WalletRow[];
+  readonly findings: readonly ReviewedFinding[];
+  readonly transaction: TransactionContext | null;
+  /** The rows of the forks that it is in, oldest first; none where each balance goes on from the row before. */
+  readonly fork: readonly ForkedEntry[];
+}
+
+/** A row where balances go on from other rows than the one before. */
+export interface ForkedEntry {
+  readonly row: WalletRow;
+  /** walletID of the row that its balance goes on from; null for the oldest. */
+  readonly goesOnFrom: number | null;
+  /** Whether the newest balance goes back to it: what it moved is in that. */
+  readonly isOnMainLine: boolean;
+}
+
+export interface TransactionContext {
+  readonly row: TransactionRow;
+  /** Its entries in chain order; at most 200, `row.entries` has their number. */
+  readonly entries: readonly WalletRow[];
+  readonly findings: readonly ReviewedFinding[];
+}
+
+/** An entry whose stated balance does not follow. */
+export interface BalanceBreak {
+  readonly walletID: number;
+  /** Milliseconds UTC, by which periods are cut. */
+  readonly atMs: number;
+  readonly balance: number;
+  readonly difference: number;
+  readonly rule: RuleId;
+  readonly severity: Severity;
+  readonly fingerprint: string;
+  readonly message: string;
+}
+
+/** The balance of the wallets over time, and the breaks of all of them. */
+export interface BalanceHistory {
+  /**
+   * One per wallet with entries in the period, those with most entries first; not of every wallet where there
+   * are many.
+   */
+  readonly lines: readonly BalanceSeries[];
+  /** How many breaks there are, of wallets with a line or without. */
+  readonly breaks: number;
+  /** All of them, oldest first; where there are many, the largest, largest first. */
+  readonly largest: readonly BalanceBreak[];
+}
+
+/**
+ * The balance over time from the period's opening to as far as it is known, thinned to what a chart can show.
+ */
+export interface BalanceSeries {
+  /** Milliseconds UTC, ascending. */
+  readonly atMs: Float64Array;
+  readonly balance: Float64Array;
+  /** Every chain-break, pending entry and gap of the period, oldest first; at most 2,000 of them. */
+  readonly breaks: readonly BalanceBreak[];
+  /** One line per wallet that is shown; more than one only when the ledger has several. */
+  readonly wallet: { readonly userID: number; readonly businessID: number | null };
+}
+
+// The causes of a check: a line of their list, and what a line of the queue says of its cause.
+
+/** A cause as a list shows it. */
+export interface CauseLine extends Pick<Cause, "walletIDs" | "payIDs" | "amount" | "unique"> {
+  /** What it is, in words. */
+  readonly title: string;
+  readonly currency: string | null;
+  /** How many findings it explains, and how many of them are decided. */
+  readonly findings: number;
+  readonly reviewed: number;
+  /** The fingerprint of its first finding. */
+  readonly first: string;
+}
+
+/** What explains a finding. */
+export interface RowCause extends Pick<Cause, "amount" | "unique"> {
+  /** Among the causes of the check: the same for all findings that it explains. */
+  readonly place: number;
+  readonly title: string;
+  /** How many findings it explains, whether the queue shows them or not. */
+  readonly findings: number;
+}
+
+// The review queue: its lines, what selecting and deciding on them needs.
+
+export interface ExceptionsRequest {
+  readonly statuses: readonly ReviewStatus[] | null;
+  readonly rules: readonly RuleId[] | null;
+  readonly severities: readonly Severity[];
+  /** In message, payref, rule, note and ids; '' for all. */
+  readonly search: string;
+  /**
+   * `cause`: what one cause explains stands together, and the largest amount at stake comes first; `amount`:
+   * finding by finding.
+   */
+  readonly order: "cause" | "record" | "amount" | "rule" | "newest";
+  readonly from: number;
+  readonly count: number;
+}
+
+/** A line of the review queue. */
+export type ExceptionRow = ReviewedFinding & {
+  /** When the record it is about happened, milliseconds UTC; null where it is not held. */
+  readonly atMs: number | null;
+  readonly currency: string | null;
+  /** null where no cause explains it. */
+  readonly cause: RowCause | null;
+};
+
+/** A page of the queue. */
+export interface ExceptionRows extends Rows<ExceptionRow> {
+  /**
+   * Places of all lines that begin what a cause of several findings explains, ascending; none but in the
+   * order by cause.
+   */
+  readonly heads: Int32Array;
+}
+
+/** As much of a line of the queue as selecting it and deciding on it needs. */
+export interface SelectableException {
+  readonly fingerprint: string;
+  /** The newest decision on it, null without one. */
+  readonly seen: number | null;
+  readonly status: ReviewStatus;
+  /** As `amountAtRisk` has it, 0 or more. */
+  readonly atRisk: number;
+  /** The place of the cause that explains it; null where none does. */
+  readonly cause: number | null;
+  readonly currency: string | null;
+}
+
+/** What somebody is about to decide. */
+export interface DecisionDraft {
+  readonly items: readonly { readonly fingerprint: string; readonly seen: number | null }[];
+  readonly status: DecisionStatus;
+  readonly note: string;
+  /** What it is about, in words: a record, or how many findings. */
+  readonly about: string;
+}
+
+// What may be matched by hand, with the arithmetic of each choice.
+
+/** Records of both sides by their ids. */
+export interface MatchSides {
+  readonly walletIDs: readonly number[];
+  readonly payIDs: readonly number[];
+}
+
+/** What somebody is about to match by hand, and which side of it is looked for. */
+export interface MatchCandidatesRequest {
+  /** Entries chosen so far; those that are not held are left out. */
+  readonly walletIDs: readonly number[];
+  /** Transactions chosen so far. */
+  readonly payIDs: readonly number[];
+  readonly side: "entries" | "transactions";
+  /**
+   * Words that must all be in the row, as in RowsRequest; '' for the likely ones alone: entries that are tied
+   * to no transaction, payments that are open. With words any record can be found that is in no match yet.
+   */
+  readonly search: string;
+}
+
+/** A record of the side looked for, with what choosing it as well would leave. */
+export interface MatchCandidate<Row> {
+  readonly row: Row;
+  /**
+   * What it adds to its side: an entry's movement; what of a payment is still expected, null where that is
+   * not judged.
+   */
+  readonly amount: number | null;
+  /** net − expected with it chosen; null where that is not judged. */
+  readonly differenceLeft: number | null;
+  /** In words, the weightiest first: `same amount`, `payref differs by one letter`, `2 days apart`. */
+  readonly reasons: readonly string[];
+}
+
+export interface MatchCandidates {
+  /** What is chosen so far, ascending by id. */
+  readonly chosen: {
+    readonly entries: readonly WalletRow[];
+    readonly transactions: readonly TransactionRow[];
+  };
+  readonly sums: MatchSums;
+  /** Which of the chosen transactions have entries by their payrefs already. */
+  readonly tied: readonly TiedByPayref[];
+  /** The likeliest first, at most 50; that of the other side is empty. */
+  readonly entries: readonly MatchCandidate<WalletRow>[];
+  readonly transactions: readonly MatchCandidate<TransactionRow>[];
+  /** How many pass in all. */
+  readonly total: number;
+  /** What a cause of the check ties together with all that is chosen; null for nothing. */
+  readonly group: MatchGroup | null;
+  /** As of `RankedRows`. */
+  readonly isEqual: boolean;
+}
+
+/**
+ * What the records of a match come to, as the check of the period has them; those that it does not hold are
+ * left out.
+ */
+export interface MatchedAmounts {
+  /** Movements, by ascending walletID. */
+  readonly entries: readonly { readonly walletID: number; readonly movement: number }[];
+  /** By ascending payID. */
+  readonly transactions: readonly {
+    readonly payID: number;
+    /** null where amounts are not judged. */
+    readonly expected: number | null;
+    /** Whether another of its match stands for it, and expects what all of them do. */
+    readonly isWithAnother: boolean;
+  }[];
+}
+
+// Finding records from anywhere by what a person remembers of them.
+
+export interface LookUpRequest {
+  /** Words that must all be in the record, as in RowsRequest. */
+  readonly words: string;
+  /** The most records of each table. */
+  readonly count: number;
+}
+
+/**
+ * Of the whole history, the likeliest first: whole ids, payrefs and names, then amounts, then what begins so.
+ */
+export interface LookedUp {
+  readonly entries: Likely<WalletRow>;
+  readonly transactions: Likely<TransactionRow>;
+  /** Of both tables, newest first, at most as many as were asked for of each. */
+  readonly vanished: readonly VanishedRecord[];
+}
+
+/** A record that a later pull no longer has, as it was seen last. */
+export interface VanishedRecord {
+  readonly table: "entries" | "transactions";
+  readonly id: number;
+  /** Milliseconds UTC: of an entry when it was made, of a transaction when it was paid, else created. */
+  readonly atMs: number | null;
+  /** What the service said it is about; '' for nothing. */
+  readonly words: string;
+  readonly payref: string;
+  /** An entry's movement, + inflow; of a transaction what was payable. */
+  readonly amount: number;
+  /** The first pull that no longer had it. */
+  readonly gonePull: number;
+}
+
+interface Likely<Row> extends Rows<Row> {
+  /** How likely the first is meant, 0 is the most; null without any. */
+  readonly rank: number | null;
+}
+
+// Totals of a grid's rows, per currency.
+
+/**
+ * Some of the rows that pass: a stretch of them in their order, both ends inclusive, or records by number.
+ */
+export type SomeRows =
+  | { readonly is: "stretch"; readonly from: number; readonly to: number }
+  | { readonly is: "records"; readonly ids: readonly number[] };
+
+interface TotalsRequest {
+  readonly table: "entries" | "transactions";
+  readonly rows: Omit<RowsRequest, "from" | "count">;
+  /** null for all that pass. */
+  readonly among: SomeRows | null;
+  /** Columns of amounts, by their keys. */
+  readonly columns: readonly string[];
+}
+
+export interface ColumnTotal {
+  /** Rows that have an amount in the column. */
+  readonly amounts: number;
+  /** null where it is too large to be exact. */
+  readonly sum: number | null;
+}
+
+/** The rows of one currency. */
+export interface CurrencyTotal {
+  /** null where the currency is not known. */
+  readonly currency: string | null;
+  readonly rows: number;
+  /** One for each column asked for, in their order. */
+  readonly columns: readonly ColumnTotal[];
+}

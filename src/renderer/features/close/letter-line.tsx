@@ -1,0 +1,160 @@
+/** One letter: whether it was sent and answered, and how each of its questions stands. */
+import {
+  ITEM_WORDS,
+  answerWords,
+  askedRecordWords,
+  letterCountWords,
+  letterStateWords,
+  letterName,
+} from "../../../core/review/letters/letter-words.ts";
+import type { LetterStanding } from "../../../core/review/letters/letters.ts";
+import { ruleName } from "../../../core/words/rule.ts";
+import { Button } from "../../ui/button.tsx";
+import { Table } from "../../ui/table.tsx";
+import { SaidBy, refused } from "./terms-dialog.tsx";
+import { useState } from "react";
+import type { Month } from "../../../core/review/close/close.ts";
+import { useApi, useBridge } from "../../bridge/api-provider.tsx";
+import { useWrittenFile } from "../../app/use-written-file.ts";
+import { usePreferences } from "../../app/providers.tsx";
+import { monthName } from "../../shared/months/close-words.ts";
+import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { dayIn } from "./day-field.tsx";
+
+interface LetterLineProps {
+  readonly standing: LetterStanding;
+  /** Records that it was sent; null where nothing can be recorded. */
+  readonly onSent: (() => void) | null;
+  readonly onAnswer: (() => void) | null;
+}
+
+export function LetterLine({ standing, onSent, onAnswer }: LetterLineProps) {
+  const { letter, states } = standing;
+  const { ref, written, sent, answers, file, items } = letter;
+  const name = letterName(ref);
+  return (
+    <li className="stack gap-1" aria-label={name}>
+      <p>
+        <strong>{name}</strong> <span className="quiet">{ref}</span>: <bdi>{letterStateWords(standing)}</bdi>
+      </p>
+      <p>{letterCountWords(standing)}</p>
+      <p className="breaks">
+        Written as <bdi>{file}</bdi> <SaidBy said={written} />
+      </p>
+      {sent === null ? null : (
+        <p className="breaks">
+          Sent {sent.on}
+          {sent.how === "" ? "" : ` (${sent.how})`}, recorded <SaidBy said={sent} />
+        </p>
+      )}
+      {answers.map((answer) => (
+        <p key={`${answer.on} ${answer.atMs} ${answer.note}`} className="breaks">
+          {answerWords(answer, standing.withdrawn)}, recorded <SaidBy said={answer} />
+        </p>
+      ))}
+      <details>
+        <summary>Questions of {name}</summary>
+        <Table
+          caption={`Questions of ${name}`}
+          rows={items}
+          rowKey={({ number }) => String(number)}
+          fold={{ first: 20, noun: "question" }}
+          columns={[
+            { title: "No.", isNumber: true, cell: ({ number }) => number },
+            { title: "Record", isRowHeader: true, cell: askedRecordWords },
+            { title: "What we found", cell: ({ rule }) => ruleName(rule) },
+            { title: "Amount", amount: ({ amount }) => amount },
+            { title: "Status", cell: ({ number }) => ITEM_WORDS[states[number - 1] ?? "waits"] },
+          ]}
+        />
+      </details>
+      {onSent === null || onAnswer === null ? null : (
+        <p className="beside gap-2">
+          {answers.length > 0 ? null : (
+            <Button
+              size="s"
+              aria-label={`${sent === null ? "Record" : "Correct"} sending of ${name}`}
+              onPress={onSent}
+            >
+              {sent === null ? "Record sending…" : "Correct sending…"}
+            </Button>
+          )}
+          {sent === null ? null : (
+            <Button size="s" aria-label={`Record answer to ${name}`} onPress={onAnswer}>
+              Record answer…
+            </Button>
+          )}
+        </p>
+      )}
+    </li>
+  );
+}
+
+// Writes a letter about everything that is raised: saved where a person chooses, or downloaded, and recorded.
+
+interface WriteLetterDialogProps {
+  readonly month: Month;
+  readonly onClose: () => void;
+}
+
+export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
+  const api = useApi();
+  const { fetchFile } = useBridge();
+  const { get } = useWrittenFile();
+  const { preferences } = usePreferences();
+  const [to, setTo] = useState("");
+  const [from, setFrom] = useState("");
+  const [confirmTo, setConfirmTo] = useState("");
+  const [replyBy, setReplyBy] = useState("");
+  const form = useStep({
+    name: preferences.reviewer,
+    noteAsk: null,
+    nameAsk: "Enter your name to write the letter",
+    take: async ({ by }) => {
+      const suggestedName = `Questions ${month}.docx`;
+      const { file: target } = await api["files.chooseToSave"]({ purpose: "letter", suggestedName });
+      if (target === null) throw refused("CANCELLED", "No place was chosen");
+      const { file } = await api["letter.write"]({
+        month,
+        by,
+        target: target.handle,
+        address: { to, from, confirmTo, replyBy: replyBy.trim() === "" ? null : dayIn(replyBy) },
+      });
+      if (file === null)
+        throw refused("LETTER_INVALID", "Nothing that is raised is still open, so there is nothing to ask");
+      if (fetchFile !== null) await get(file);
+    },
+    done: "The letter is written and recorded",
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title={`Write a letter about ${monthName(month)}`}
+      size="s"
+      onClose={onClose}
+      actions={<StepButtons form={form} words="Write letter" onClose={onClose} />}
+    >
+      <p>
+        A Word document asks about everything that is raised, by counterparty. Your notes are not in it. Edit
+        it, send it, and record here that it was sent.
+      </p>
+      <TextField label="To" hint="Name and address of the provider" value={to} onChange={setTo} />
+      <TextField label="From" hint="Your name and address" value={from} onChange={setFrom} />
+      <TextField
+        label="Confirm the balance to"
+        hint="Who gets the confirmation directly, such as the auditor"
+        value={confirmTo}
+        onChange={setConfirmTo}
+      />
+      <TextField
+        label="Reply by"
+        hint="Year, month, day, as in 2026-09-03"
+        value={replyBy}
+        onChange={setReplyBy}
+      />
+      <StepFields form={form} nameLabel="Written by" noteLabel={null} />
+    </Dialog>
+  );
+}

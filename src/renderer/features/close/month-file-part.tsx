@@ -1,0 +1,467 @@
+/** The month's file: what it states, its checklist, what the provider confirmed, and what moved. */
+import { useState, type ReactNode } from "react";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import {
+  type ConfirmedBalance,
+  type Fluctuation,
+  type MonthFile,
+  type TickedStep,
+  isContradicted,
+} from "../../../core/review/file/month-file.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { usePreferences, FaultOf, useOpenLedger, useLedgerKeys } from "../../app/providers.tsx";
+import { parseAmount } from "../../grid/amount-text.ts";
+import { useEvidence } from "../../shared/decide/evidence-part.tsx";
+import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { walletName } from "../../../core/words/wallet.ts";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { useDisplayFormat, Amount } from "../../ui/values.tsx";
+import { refused, amountIn, SaidBy, TermsDialog } from "./terms-dialog.tsx";
+import type { ComparedFigure } from "../../../core/review/file/marks.ts";
+import { Button } from "../../ui/button.tsx";
+import { Table } from "../../ui/table.tsx";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
+import { materialityWords } from "../../../core/review/file/materiality.ts";
+import { monthName } from "../../shared/months/close-words.ts";
+import { Section } from "../../ui/part.tsx";
+import { lapsedWords } from "../../../core/review/file/confirmation-words.ts";
+import { useQuery } from "@tanstack/react-query";
+
+// What the provider says the closing balance is, with its source or evidence; or taking that back.
+
+interface ConfirmDialogProps {
+  readonly month: Month;
+  readonly of: ConfirmedBalance;
+  readonly onClose: () => void;
+}
+
+function ConfirmDialog({ month, of, onClose }: ConfirmDialogProps) {
+  const api = useApi();
+  const { decimals } = useDisplayFormat();
+  const { preferences } = usePreferences();
+  const { wallet, closing, confirmation } = of;
+  const [amount, setAmount] = useState(
+    confirmation === null ? "" : formatAmount(confirmation.balance, decimals),
+  );
+  const [source, setSource] = useState(confirmation?.source ?? "");
+  const [evidence, setEvidence] = useState(String(confirmation?.evidence ?? NONE));
+  const attached = (useEvidence({ kind: "month", month }).evidence ?? []).filter(
+    ({ withdrawn }) => withdrawn === null,
+  );
+  const typed = parseAmount(amount, decimals);
+  const isTakingBack = confirmation !== null && amount.trim() === "";
+  const form = useStep({
+    name: preferences.reviewer,
+    nameAsk: "Enter your name to confirm the balance",
+    noteAsk: isTakingBack ? "Write why the confirmation is taken back" : null,
+    take: async ({ by, note }) => {
+      const stated = amountIn(amount, decimals);
+      if (stated === null && !isTakingBack)
+        throw refused("FILE_INVALID", "Type the balance that the provider states");
+      const shownBy = evidence === NONE || isTakingBack ? null : Number(evidence);
+      const said = { balance: stated, source, evidence: shownBy, by, note };
+      return api["file.confirm"]({ month, wallet, ...said });
+    },
+    done: isTakingBack ? "The confirmation is taken back" : "The closing balance is confirmed",
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title={`Confirm the closing balance of ${walletName(wallet)}`}
+      onClose={onClose}
+      actions={<StepButtons form={form} words={isTakingBack ? "Take back" : "Confirm"} onClose={onClose} />}
+    >
+      <p>
+        The wallet closes at <Amount value={closing} zero="0" />.
+      </p>
+      <TextField
+        label="Balance that the provider states"
+        value={amount}
+        onChange={setAmount}
+        inputMode="decimal"
+        // The first thing that the dialog asks.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        onEnter={form.submit}
+        fault={typed.ok ? null : typed.sentence}
+        {...(confirmation === null ? {} : { hint: "Leave it empty to take the confirmation back." })}
+      />
+      <TextField
+        label="Source"
+        hint="Who said so, when and how. It may be left out where evidence shows it."
+        onEnter={form.submit}
+        value={source}
+        onChange={setSource}
+      />
+      {attached.length === 0 ? null : (
+        <SelectField
+          label="Evidence"
+          value={evidence}
+          onChange={setEvidence}
+          options={[
+            { id: NONE, label: "None" },
+            ...attached.map(({ id, name }) => ({ id: String(id), label: `${id}: ${name}` })),
+          ]}
+        />
+      )}
+      <StepFields
+        isLast
+        form={form}
+        nameLabel="Confirmed by"
+        noteLabel={isTakingBack ? "Why" : "Note (optional)"}
+      />
+    </Dialog>
+  );
+}
+
+const NONE = "none";
+
+// The figures of each wallet beside those of the month before, and why they moved.
+
+const FIGURE_WORDS: Readonly<Record<ComparedFigure, string>> = {
+  inflow: "In",
+  outflow: "Out",
+  closing: "Closing",
+};
+
+interface FluctuationTableProps {
+  readonly fluctuations: readonly Fluctuation[];
+  /** Writes down why a figure moved; null where nobody can. */
+  readonly onExplain: ((fluctuation: Fluctuation) => void) | null;
+}
+
+function FluctuationTable({ fluctuations, onExplain }: FluctuationTableProps) {
+  return (
+    <Table
+      caption="Compared with the month before"
+      rows={fluctuations}
+      rowKey={({ wallet, figure }) => `${walletName(wallet)} ${figure}`}
+      columns={[
+        {
+          title: "Figure",
+          isRowHeader: true,
+          cell: ({ wallet, figure }) => `${walletName(wallet)}: ${FIGURE_WORDS[figure]}`,
+        },
+        { title: "Month before", amount: ({ before }) => before },
+        { title: "This month", amount: ({ now }) => now },
+        { title: "Change", amount: ({ before, now }) => now - before, sign: true },
+        { title: "Why", className: "breaks", cell: (row) => <Why of={row} /> },
+        onExplain !== null && {
+          title: "Explain",
+          isTitleSpoken: true,
+          cell: (row) => (
+            <Button
+              size="s"
+              variant={row.asks && row.note === null ? "plain" : "quiet"}
+              aria-label={`Explain ${walletName(row.wallet)}: ${FIGURE_WORDS[row.figure]}`}
+              onPress={() => onExplain(row)}
+            >
+              Explain…
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Why({ of: { asks, note } }: { readonly of: Fluctuation }) {
+  if (note !== null) return <SaidBy said={note} />;
+  return asks ? <span className="tone-warning">needs a note</span> : null;
+}
+
+/** What is asked in a dialog. */
+type FileDialog =
+  | { readonly is: "terms" }
+  | { readonly is: "step"; readonly step: TickedStep }
+  | { readonly is: "balance"; readonly balance: ConfirmedBalance }
+  | { readonly is: "fluctuation"; readonly fluctuation: Fluctuation };
+
+export function MonthFilePart({ facts }: { readonly facts: MonthFacts }) {
+  const { readOnly } = useOpenLedger();
+  const { file, error, readAgain } = useMonthFile(facts.month);
+  const [asked, ask] = useState<FileDialog | null>(null);
+  const close = () => ask(null);
+  const canMark = readOnly === null && facts.state !== "signed-off";
+  return (
+    <Section
+      title="Month's file"
+      level={3}
+      aside={
+        file === undefined ? null : (
+          <span className="beside gap-2">
+            <span className="quiet">{doneWords(file)}</span>
+            {readOnly === null ? (
+              <Button size="s" onPress={() => ask({ is: "terms" })}>
+                Edit file…
+              </Button>
+            ) : null}
+          </span>
+        )
+      }
+    >
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      {file === undefined ? (
+        error === null ? (
+          <output className="quiet">Reading the file of {monthName(facts.month)}…</output>
+        ) : null
+      ) : (
+        <>
+          <Stated file={file} />
+          <Checklist steps={file.steps} onTick={canMark ? (step) => ask({ is: "step", step }) : null} />
+          <BalanceTable
+            balances={file.balances}
+            onConfirm={canMark ? (balance) => ask({ is: "balance", balance }) : null}
+          />
+          <FluctuationTable
+            fluctuations={file.fluctuations}
+            onExplain={canMark ? (fluctuation) => ask({ is: "fluctuation", fluctuation }) : null}
+          />
+          {asked === null ? null : dialogOf(asked, file, close)}
+        </>
+      )}
+    </Section>
+  );
+}
+
+function dialogOf(asked: FileDialog, file: MonthFile, onClose: () => void): ReactNode {
+  const { month } = file;
+  switch (asked.is) {
+    case "terms":
+      return <TermsDialog file={file} onClose={onClose} />;
+    case "step":
+      return <TickDialog month={month} step={asked.step} onClose={onClose} />;
+    case "balance":
+      return <ConfirmDialog month={month} of={asked.balance} onClose={onClose} />;
+    case "fluctuation":
+      return <ExplainDialog month={month} of={asked.fluctuation} onClose={onClose} />;
+  }
+}
+
+function doneWords({ steps }: MonthFile): string {
+  const done = steps.filter(({ tick }) => tick !== null).length;
+  return `${formatAmount(done)} of ${formatCount(steps.length, "step")} done`;
+}
+
+/** Purpose, policy, procedures and materiality; one sentence while nothing is written. */
+function Stated({ file: { terms, decimals } }: { readonly file: MonthFile }) {
+  const { purpose, policy, procedures, materiality } = terms;
+  const written = [
+    ["Purpose", purpose],
+    ["Policy", policy],
+    ["Procedures", procedures],
+    ["Materiality", materiality.map((one) => materialityWords(one, decimals)).join("\n")],
+  ].filter(([, text]) => text !== "");
+  if (written.length === 0)
+    return <p className="quiet">Purpose, policy, procedures and materiality are not written yet.</p>;
+  return (
+    <dl className="stack gap-1 file-stated">
+      {written.map(([title, text]) => (
+        <div key={title}>
+          <dt className="label-caps">{title}</dt>
+          <dd className="as-typed">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+// The closing balance of each wallet beside what the provider confirmed.
+
+interface BalanceTableProps {
+  readonly balances: readonly ConfirmedBalance[];
+  /** Writes down or takes back a confirmation; null where nobody can. */
+  readonly onConfirm: ((balance: ConfirmedBalance) => void) | null;
+}
+
+function BalanceTable({ balances, onConfirm }: BalanceTableProps) {
+  return (
+    <Table
+      caption="Closing balances, as the provider confirms them"
+      rows={balances}
+      rowKey={({ wallet }) => walletName(wallet)}
+      columns={[
+        { title: "Wallet", isRowHeader: true, cell: ({ wallet }) => walletName(wallet) },
+        { title: "Closing", amount: ({ closing }) => closing, zero: "0" },
+        { title: "Confirmed", amount: ({ confirmation }) => confirmation?.balance ?? null, zero: "0" },
+        {
+          title: "Difference",
+          amount: ({ confirmation }) => confirmation?.difference ?? null,
+          amountClass: ({ confirmation }) =>
+            (confirmation?.difference ?? 0) === 0 ? undefined : "tone-error",
+        },
+        { title: "Source", className: "breaks", cell: (row) => <Source of={row} /> },
+        onConfirm !== null && {
+          title: "Confirm",
+          isTitleSpoken: true,
+          cell: (row) => (
+            <Button
+              size="s"
+              variant={row.confirmation === null ? "plain" : "quiet"}
+              aria-label={`${row.confirmation === null ? "Confirm" : "Change"} ${walletName(row.wallet)}`}
+              onPress={() => onConfirm(row)}
+            >
+              {row.confirmation === null ? "Confirm…" : "Change…"}
+            </Button>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Source({ of: { confirmation: of, lapsed } }: { readonly of: ConfirmedBalance }) {
+  if (lapsed !== null) return <span className="tone-error">{lapsedWords(lapsed)}</span>;
+  if (of === null) return <span className="quiet">not confirmed</span>;
+  const { source, evidence } = of;
+  const shown = [source, evidence === null ? "" : `evidence ${evidence}`].filter((text) => text !== "");
+  return (
+    <>
+      <bdi>{shown.join(", ")}</bdi> <SaidBy said={of} />
+    </>
+  );
+}
+
+// The steps of the checklist: who ticked each, when, and with which comment.
+
+interface ChecklistProps {
+  readonly steps: readonly TickedStep[];
+  /** Ticks a step or takes its tick back; null where nobody can. */
+  readonly onTick: ((step: TickedStep) => void) | null;
+}
+
+function Checklist({ steps, onTick }: ChecklistProps) {
+  if (steps.length === 0) return <p className="quiet">The checklist has no steps.</p>;
+  return (
+    <ol className="stack file-checklist" aria-label="Checklist">
+      {steps.map((step) => (
+        <li key={step.id} className="cluster across-2 edge-below file-step">
+          <span className={`sign ${step.tick === null ? "tone-quiet" : "tone-good"}`} aria-hidden="true">
+            {step.tick === null ? "○" : "✓"}
+          </span>
+          <span className="only-spoken">{step.tick === null ? "open" : "done"}</span>
+          <span className="fill">
+            {step.text} {step.tick === null ? null : <SaidBy said={step.tick} />}
+            {step.figures === null ? null : (
+              <>
+                {" "}
+                <span className={figuresTone(step)}>({step.figures.words})</span>
+              </>
+            )}
+          </span>
+          {onTick === null ? null : (
+            <Button
+              size="s"
+              variant={step.tick === null ? "plain" : "quiet"}
+              aria-label={`${step.tick === null ? "Tick" : "Take back"}: ${step.text}`}
+              onPress={() => onTick(step)}
+            >
+              {step.tick === null ? "Tick…" : "Take back…"}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** A tick that the figures contradict is a fault; what is not done yet is none. */
+function figuresTone(step: TickedStep): string {
+  return isContradicted(step) ? "tone-error" : "quiet";
+}
+
+// Why a figure moved since the month before.
+
+interface ExplainDialogProps {
+  readonly month: Month;
+  readonly of: Fluctuation;
+  readonly onClose: () => void;
+}
+
+function ExplainDialog({ month, of, onClose }: ExplainDialogProps) {
+  const api = useApi();
+  const { preferences } = usePreferences();
+  const { wallet, figure, before, now } = of;
+  const form = useStep({
+    name: preferences.reviewer,
+    nameAsk: "Enter your name to explain the figure",
+    noteAsk: "Write why the figure moved",
+    take: ({ by, note }) => api["file.explain"]({ month, wallet, figure, by, note }),
+    done: `${FIGURE_WORDS[figure]} is explained`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title={`Explain: ${FIGURE_WORDS[figure]}`}
+      onClose={onClose}
+      actions={<StepButtons form={form} words="Explain" onClose={onClose} />}
+    >
+      <p>
+        {walletName(wallet)}: <Amount value={now} zero="0" />, the month before{" "}
+        <Amount value={before} zero="0" />. The note counts as long as both stay the same.
+      </p>
+      <StepFields form={form} nameLabel="Explained by" noteLabel="Why it moved" />
+    </Dialog>
+  );
+}
+
+// Ticks a step under a name, or takes a tick back.
+
+interface TickDialogProps {
+  readonly month: Month;
+  readonly step: TickedStep;
+  readonly onClose: () => void;
+}
+
+function TickDialog({ month, step: { id, text, tick, figures }, onClose }: TickDialogProps) {
+  const api = useApi();
+  const { preferences } = usePreferences();
+  const done = tick === null;
+  const against = done && figures?.ok === false ? figures.words : null;
+  const form = useStep({
+    name: preferences.reviewer,
+    nameAsk: "Enter your name to mark the step",
+    noteAsk: against === null ? null : "Write why the step is done all the same",
+    take: ({ by, note }) => api["file.tick"]({ month, step: id, done, by, note }),
+    done: done ? `Step ${id} is ticked` : `Step ${id} is open again`,
+    onDone: onClose,
+  });
+  const words = done ? "Tick" : "Take back";
+  return (
+    <Dialog
+      title={`${words} step ${id}`}
+      size="s"
+      onClose={onClose}
+      actions={<StepButtons form={form} words={words} onClose={onClose} />}
+    >
+      <p>{text}</p>
+      {against === null ? null : <p className="tone-warning">The figures say: {against}.</p>}
+      <StepFields
+        form={form}
+        nameLabel={done ? "Done by" : "Taken back by"}
+        noteLabel={against === null ? "Note (optional)" : "Why it is done all the same"}
+      />
+    </Dialog>
+  );
+}
+
+// `useMonthFile(month)`: a month's file as main has it; undefined until it is read.
+
+interface ShownFile {
+  readonly file: MonthFile | undefined;
+  readonly error: unknown;
+  readonly readAgain: () => void;
+}
+
+function useMonthFile(month: Month): ShownFile {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf("file", month),
+    queryFn: () => api["file.read"]({ month }),
+  });
+  return { file: data, error, readAgain: () => void refetch() };
+}

@@ -1,0 +1,335 @@
+/**
+ * Outstanding items by kind: brought forward, new, cleared, reclassified, carried forward and their age; the
+ * items beneath.
+ */
+import type { FrozenMonth } from "../../../core/review/close/close.ts";
+import type { MonthRoll, MonthReport, MonthItem } from "../../../core/report/month-report.ts";
+import { useNowWord } from "../../rows/moment-provider.tsx";
+import { Section } from "../../ui/part.tsx";
+import { type ReactNode, useMemo } from "react";
+import { formatAmount } from "../../../core/money.ts";
+import type { FrozenWord } from "../../shared/months/close-words.ts";
+import { type TableColumn, Table } from "../../ui/table.tsx";
+import { CurrencyTitle } from "./three-way-proof.tsx";
+import { inCurrency, NOT_STATED } from "../../../core/words/currency.ts";
+import { letterWaitFinder, withItems, withdrawnAnswers } from "../../../core/review/letters/letters.ts";
+import { useLetters } from "../../shared/months/use-letters.ts";
+import { hrefOfMonth } from "../../app/use-route.ts";
+
+// Outstanding items by kind as they were frozen beside those of now.
+
+/** One line of the tables; an amount that was not frozen is null. */
+type ShownRoll = Pick<MonthRoll, "currency" | "kind" | "items" | "ageing"> & {
+  readonly [Amount in "broughtForward" | "added" | "cleared" | "reclassified" | "carriedForward"]:
+    | number
+    | null;
+} & {
+  /** Which of two lines of one kind it is; `only` where the figures of now are all there is to show. */
+  readonly is: "only" | "frozen" | "now";
+};
+
+/** How much of the outstanding items was frozen. */
+type FrozenExtent = "none" | "sums" | "amounts" | "all";
+
+/**
+ * @param frozen null where nothing was
+ * @returns `sums` where an old version froze one sum over several currencies, which nothing can be shown
+ *   beside
+ */
+export function frozenExtent(
+  rolls: readonly MonthRoll[],
+  frozen: FrozenMonth["outstanding"] | null,
+): FrozenExtent {
+  if (frozen === null) return "none";
+  const several = new Set(rolls.map(({ currency }) => currency)).size > 1;
+  if (several && frozen.some(({ currency }) => currency === undefined)) return "sums";
+  return frozen.every(({ roll }) => roll !== undefined) ? "all" : "amounts";
+}
+
+/**
+ * Kind by kind: what was frozen, and what is now where that differs; lines with nothing in them are left out.
+ */
+export function shownRolls(
+  rolls: readonly MonthRoll[],
+  frozen: FrozenMonth["outstanding"] | null,
+): ShownRoll[] {
+  const extent = frozenExtent(rolls, frozen);
+  if (frozen === null || extent === "none" || extent === "sums") {
+    return rolls.filter(hasAny).map((roll) => ({ ...roll, is: "only" as const }));
+  }
+  const [only = null] = rolls.map(({ currency }) => currency);
+  const kept = new Map(
+    frozen.map((one) => {
+      const currency = one.currency === undefined ? only : one.currency;
+      return [keyOf({ ...one, currency }), frozenRoll(one, currency)];
+    }),
+  );
+  const shown = rolls.flatMap((now) => {
+    const before = kept.get(keyOf(now)) ?? nothing(now);
+    kept.delete(keyOf(now));
+    return linesOf(before, { ...now, is: "now" as const });
+  });
+  return [...shown, ...[...kept.values()].flatMap((before) => linesOf(before, nothing(before, "now")))];
+}
+
+function linesOf(before: ShownRoll, now: ShownRoll): ShownRoll[] {
+  if (!hasAny(before) && !hasAny(now)) return [];
+  // What was not frozen is filled in with now where all that was frozen is the same.
+  return differs(before, now) ? [before, now] : [{ ...now, is: "frozen" }];
+}
+
+function frozenRoll(
+  { kind, items, amount, roll }: FrozenMonth["outstanding"][number],
+  currency: string | null,
+): ShownRoll {
+  const { ageing = [], ...amounts } = roll ?? {
+    broughtForward: null,
+    added: null,
+    cleared: null,
+    reclassified: null,
+  };
+  return { currency, kind, items, ...amounts, carriedForward: amount, ageing: [...ageing], is: "frozen" };
+}
+
+function nothing(
+  { currency, kind }: Pick<ShownRoll, "currency" | "kind">,
+  is: "frozen" | "now" = "frozen",
+): ShownRoll {
+  const none = { broughtForward: 0, added: 0, cleared: 0, reclassified: 0, carriedForward: 0 };
+  return { currency, kind, items: 0, ...none, ageing: [0, 0, 0, 0], is };
+}
+
+/** Whether any figure that was frozen is another now. */
+function differs(before: ShownRoll, now: ShownRoll): boolean {
+  return (
+    before.items !== now.items ||
+    AMOUNTS.some((amount) => before[amount] !== null && before[amount] !== now[amount]) ||
+    (before.ageing.length > 0 && before.ageing.join() !== now.ageing.join())
+  );
+}
+
+const AMOUNTS = ["broughtForward", "added", "cleared", "reclassified", "carriedForward"] as const;
+
+function hasAny(roll: Omit<ShownRoll, "is">): boolean {
+  return roll.items > 0 || AMOUNTS.some((amount) => (roll[amount] ?? 0) !== 0);
+}
+
+function keyOf({ currency, kind }: Pick<ShownRoll, "currency" | "kind">): string {
+  return `${kind} ${currency ?? ""}`;
+}
+
+interface OutstandingRollProps {
+  readonly report: Pick<MonthReport, "facts" | "outstanding" | "outstandingItems" | "proofs">;
+  /** What was prepared or signed; null while nothing is. */
+  readonly frozen: FrozenMonth | null;
+  readonly frozenWord: FrozenWord;
+}
+
+export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollProps) {
+  const nowWord = useNowWord();
+  const { outstanding, outstandingItems, proofs } = report;
+  const isSplit = proofs.length > 1;
+  const rolls = shownRolls(outstanding, frozen?.outstanding ?? null);
+  const extent = EXTENT_WORDS[frozenExtent(outstanding, frozen?.outstanding ?? null)];
+  const walletsOf = new Map(proofs.map(({ currency, wallets }) => [currency, wallets]));
+  const currencies = [...new Set([...walletsOf.keys(), ...rolls.map(({ currency }) => currency)])];
+  return (
+    <Section title="Outstanding items" level={3}>
+      {extent === null ? null : <p className="tone-warning">{extent}</p>}
+      {rolls.length === 0 ? (
+        <p className="quiet">Nothing is outstanding at month end, and nothing was cleared.</p>
+      ) : (
+        currencies.map((currency) => (
+          <CurrencyRolls
+            key={currency ?? ""}
+            title={
+              isSplit ? <CurrencyTitle currency={currency} wallets={walletsOf.get(currency) ?? 0} /> : null
+            }
+            suffix={isSplit ? ` ${inCurrency(currency)}` : ""}
+            rolls={rolls.filter((roll) => roll.currency === currency)}
+            frozenWord={frozenWord}
+          />
+        ))
+      )}
+      {outstandingItems.length === 0 || frozen === null ? null : (
+        <p className="tone-warning">The list of items shows them as they are {nowWord}.</p>
+      )}
+      {outstandingItems.length === 0 ? null : (
+        <OutstandingItems month={report.facts.month} items={outstandingItems} isSplit={isSplit} />
+      )}
+    </Section>
+  );
+}
+
+/** What an old version did not freeze; null where there is nothing to say. */
+const EXTENT_WORDS: Readonly<Record<FrozenExtent, string | null>> = {
+  none: null,
+  all: null,
+  amounts:
+    "An older version closed this month. It saved only item counts and amounts carried forward; other figures are current.",
+  sums: "These are current figures. The older version that closed this month saved one total over all currencies.",
+};
+
+const AGES = ["0–30 days", "31–60 days", "61–90 days", "over 90 days"].map(
+  (title, at): TableColumn<ShownRoll> => ({ title, amount: ({ ageing }) => ageing[at] ?? null }),
+);
+
+const ITEMS: TableColumn<ShownRoll> = {
+  title: "Items",
+  isNumber: true,
+  cell: ({ items }) => formatAmount(items),
+};
+
+interface CurrencyRollsProps {
+  /** Which currency it is; null where there is one. */
+  readonly title: ReactNode;
+  /** The same, after what a table shows. */
+  readonly suffix: string;
+  readonly rolls: readonly ShownRoll[];
+  readonly frozenWord: FrozenWord;
+}
+
+/**
+ * What came, went and is left, and how old that is, in one currency; nothing where nothing is outstanding in
+ * it.
+ */
+function CurrencyRolls({ title, suffix, rolls, frozenWord }: CurrencyRollsProps) {
+  const nowWord = useNowWord();
+  if (rolls.length === 0) return null;
+  const kinds = (heading: string): TableColumn<ShownRoll> => ({
+    title: heading,
+    isRowHeader: true,
+    cell: ({ kind, is }) => (
+      <>
+        {kind}
+        {is === "only" ? null : <span className="quiet">, {is === "now" ? nowWord : frozenWord}</span>}
+      </>
+    ),
+  });
+  const lines = {
+    rows: rolls,
+    rowKey: ({ kind, is }: ShownRoll) => `${kind} ${is}`,
+    lineClass: ({ is }: ShownRoll) => (is === "now" ? "line-changed line-strong" : undefined),
+  };
+  return (
+    <>
+      {title}
+      <div className="wrap gap-4 across-6 outstanding-tables">
+        <Table
+          {...lines}
+          caption={`Outstanding items by kind${suffix}`}
+          columns={[kinds("Kind"), ITEMS, ...outstandingAmounts(rolls)]}
+        />
+        <Table
+          {...lines}
+          caption={`Age of items carried forward${suffix}`}
+          columns={[kinds("Age"), ...AGES]}
+        />
+      </div>
+    </>
+  );
+}
+
+// The amounts of outstanding items, by kind and one by one: what they came with, what changed, what is left.
+
+/** An amount is null where it was not frozen. */
+type RollAmounts = Pick<
+  ShownRoll,
+  "broughtForward" | "added" | "cleared" | "reclassified" | "carriedForward"
+>;
+
+/** Hardly ever is anything reclassified; where nothing is, its column is left out. */
+function outstandingAmounts(lines: readonly RollAmounts[]): readonly TableColumn<RollAmounts>[] {
+  const reclassified: TableColumn<RollAmounts> = {
+    title: "Reclassified",
+    amount: (line) => line.reclassified,
+  };
+  return [
+    { title: "Brought forward", amount: ({ broughtForward }) => broughtForward },
+    { title: "New", amount: ({ added }) => added },
+    { title: "Cleared", amount: ({ cleared }) => (cleared === null ? null : 0 - cleared) },
+    ...(lines.some((line) => (line.reclassified ?? 0) !== 0) ? [reclassified] : []),
+    { title: "Carried forward", className: "cell-strong", amount: ({ carriedForward }) => carriedForward },
+  ];
+}
+
+// `const letterOf = useOutstandingLetters()`: under the name of which letter an outstanding item waits.
+
+/** The rule that finds an item of each kind, or another that asks the same of it. */
+const FOUND_BY = {
+  "paid, no entry": "paid-without-entry",
+  "in transit": "in-transit",
+  "orphan payref": "orphan-payref",
+} as const;
+
+type AskedOutstanding = Pick<MonthItem, "kind" | "walletID" | "payID" | "payref">;
+
+/** @returns the letter's reference; null for none, and where the question is settled */
+function useOutstandingLetters(): (item: AskedOutstanding) => string | null {
+  const { report } = useLetters();
+  return useMemo(() => {
+    const letters = report?.letters ?? [];
+    const waiting = letters.map((standing) => withItems(standing, ["waits"]));
+    const waitOf = letterWaitFinder(waiting, report?.asOf ?? null, withdrawnAnswers(letters));
+    return ({ kind, ...record }) =>
+      waitOf({ finding: { rule: FOUND_BY[kind], fingerprint: "", ...record }, status: "raised" })?.ref ??
+      null;
+  }, [report]);
+}
+
+// Outstanding items one by one: which record, whose, since when, and its amounts.
+
+interface OutstandingItemsProps {
+  readonly month: string;
+  readonly items: readonly MonthItem[];
+  /** Whether there are several currencies. */
+  readonly isSplit: boolean;
+}
+
+function OutstandingItems({ month, items, isSplit }: OutstandingItemsProps) {
+  const letterOf = useOutstandingLetters();
+  return (
+    <Table
+      caption="Outstanding items one by one"
+      rows={items}
+      rowKey={({ kind, walletID, payID, payref }) => `${kind} ${walletID ?? ""} ${payID ?? ""} ${payref}`}
+      fold={{ first: 20, noun: "item" }}
+      columns={[
+        {
+          title: "Item",
+          isRowHeader: true,
+          cell: (item) => (
+            <>
+              <ItemLink month={month} item={item} />
+              <span className="cell-more">{item.kind}</span>
+              <WaitsFor letter={item.days === null ? null : letterOf(item)} />
+            </>
+          ),
+        },
+        { title: "Who", className: "ellipsis close-who", cell: ({ who }) => who },
+        { title: "Since", at: ({ atMs }) => atMs },
+        {
+          title: "Days",
+          isNumber: true,
+          cell: ({ days }) => (days === null ? "cleared" : formatAmount(days)),
+        },
+        isSplit && { title: "Currency", cell: ({ currency }) => currency ?? NOT_STATED },
+        ...outstandingAmounts(items),
+      ]}
+    />
+  );
+}
+
+function WaitsFor({ letter }: { readonly letter: string | null }) {
+  return letter === null ? null : <span className="cell-more">waits for {letter}</span>;
+}
+
+function ItemLink({ month, item }: { readonly month: string; readonly item: MonthItem }) {
+  const { walletID, payID, payref } = item;
+  if (payID !== null)
+    return (
+      <a href={hrefOfMonth("transactions", month, "", payID)}>{payref === "" ? `payID ${payID}` : payref}</a>
+    );
+  if (walletID !== null) return <a href={hrefOfMonth("wallet", month, "", walletID)}>walletID {walletID}</a>;
+  return payref;
+}

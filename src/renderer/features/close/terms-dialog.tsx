@@ -1,0 +1,238 @@
+/** What every month's file states, and the checklist that it begins with. */
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { formatAmount } from "../../../core/money.ts";
+import type { MonthFile, ConfirmedBalance } from "../../../core/review/file/month-file.ts";
+import type { FileTerms } from "../../../core/review/file/terms.ts";
+import { useApi, ApiError } from "../../bridge/api-provider.tsx";
+import { FaultOf, useLedgerKeys, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { TieoutError } from "../../../core/errors.ts";
+import type { ErrorCode } from "../../../core/error-codes.ts";
+import { faultOf } from "../../../ipc/envelope.ts";
+import { ANY_CURRENCY, type GivenMateriality, materialityIn } from "../../../core/review/file/materiality.ts";
+import { currencyName } from "../../../core/words/currency.ts";
+import { parseAmount } from "../../grid/amount-text.ts";
+import type { FileMark } from "../../../core/review/file/marks.ts";
+import { When } from "../../ui/values.tsx";
+
+/** The newest terms, as seen from a month; also where the month on screen keeps earlier ones. */
+export function TermsDialog({ file, onClose }: { readonly file: MonthFile; readonly onClose: () => void }) {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf("terms"),
+    queryFn: () => api["file.terms"]({}),
+  });
+  if (data !== undefined) return <TermsForm terms={data.terms} file={file} onClose={onClose} />;
+  if (error === null) return null;
+  return (
+    <Dialog title={TITLE} onClose={onClose}>
+      <FaultOf error={error} onTryAgain={() => void refetch()} />
+    </Dialog>
+  );
+}
+
+const TITLE = "Edit the months' file";
+
+interface TermsFormProps {
+  readonly terms: FileTerms;
+  readonly file: MonthFile;
+  readonly onClose: () => void;
+}
+
+function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps) {
+  const api = useApi();
+  const { decimals } = useOpenLedger().settings;
+  const { preferences } = usePreferences();
+  const [texts, setTexts] = useState({
+    purpose: terms.purpose,
+    policy: terms.policy,
+    procedures: terms.procedures,
+    checklist: terms.checklist.map(({ text }) => text).join("\n"),
+    amount: amountOf(terms.fluctuation?.amount ?? null, decimals),
+    percent: String(terms.fluctuation?.percent ?? ""),
+  });
+  const [amounts, setAmounts] = useState(() => typedMateriality(terms, balances, decimals));
+  const form = useStep({
+    name: preferences.reviewer,
+    nameAsk: "Enter your name to change the file",
+    noteAsk: null,
+    take: async ({ by, note }) => {
+      const given = { ...givenIn(texts, decimals), materiality: materialityTyped(amounts, decimals) };
+      return api["file.change"]({ given, by, note, month });
+    },
+    done: "The months' file is written",
+    onDone: onClose,
+  });
+  const field = (key: keyof typeof texts) => ({
+    value: texts[key],
+    onChange: (text: string) => setTexts({ ...texts, [key]: text }),
+  });
+  return (
+    <Dialog
+      title={TITLE}
+      size="l"
+      onClose={onClose}
+      actions={<StepButtons form={form} words="Save" onClose={onClose} />}
+    >
+      <p>Written once for all months. A prepared or signed month keeps the file it was prepared under.</p>
+      <TextField
+        label="Purpose"
+        rows={2}
+        // The first thing that the dialog asks.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        autoFocus
+        {...field("purpose")}
+      />
+      <TextField label="Policy" rows={3} {...field("policy")} />
+      <TextField label="Procedures" rows={3} {...field("procedures")} />
+      {amounts.map((one, at) => (
+        <MaterialityRow
+          key={one.currency}
+          of={one}
+          onChange={(changed) => setAmounts(amounts.with(at, changed))}
+        />
+      ))}
+      <TextField
+        label="A figure that moved by this amount asks for a note"
+        inputMode="decimal"
+        {...field("amount")}
+      />
+      <TextField
+        label="… and by this percentage of the month before"
+        inputMode="numeric"
+        {...field("percent")}
+      />
+      <TextField
+        label="Checklist"
+        rows={6}
+        hint="One step a line. A step with another text is another step, to be ticked again."
+        {...field("checklist")}
+      />
+      <StepFields isLast form={form} nameLabel="Changed by" noteLabel="Why (optional)" />
+    </Dialog>
+  );
+}
+
+function amountOf(amount: number | null, decimals: number): string {
+  return amount === null ? "" : formatAmount(amount, decimals);
+}
+
+interface TypedTerms extends Readonly<Record<"purpose" | "policy" | "procedures" | "checklist", string>> {
+  readonly amount: string;
+  readonly percent: string;
+}
+
+/** @throws ApiError for what is no amount, and for half a threshold */
+function givenIn({ purpose, policy, procedures, ...typed }: TypedTerms, decimals: number) {
+  const checklist = typed.checklist.split("\n").filter((line) => line.trim() !== "");
+  const [amount, percent] = [amountIn(typed.amount, decimals), amountIn(typed.percent, 0)];
+  if ((amount === null) !== (percent === null))
+    throw refused("FILE_INVALID", "Give both an amount and a percentage for what moved, or neither");
+  const fluctuation = amount === null || percent === null ? null : { amount, percent };
+  return { purpose, policy, procedures, fluctuation, checklist };
+}
+
+// What a form refuses before main is asked.
+
+/** What is wrong with what was typed, as main would say it. @param sentence without a full stop */
+export function refused(code: ErrorCode, sentence: string): ApiError {
+  return new ApiError(faultOf(new TieoutError(code, sentence)));
+}
+
+// The materiality of one currency as it is typed: its amounts and its basis on one line.
+
+interface TypedMateriality extends Readonly<Record<"amount" | "performance" | "trivial" | "basis", string>> {
+  readonly currency: string | null;
+}
+
+/** One for each currency that has a materiality or a wallet in the month. */
+function typedMateriality(
+  terms: FileTerms,
+  balances: readonly ConfirmedBalance[],
+  decimals: number,
+): TypedMateriality[] {
+  const currencies = new Set([
+    ...terms.materiality.map(({ currency }) => currency).filter((currency) => currency !== ANY_CURRENCY),
+    ...balances.map(({ wallet }) => wallet.currency),
+  ]);
+  const typed = (amount: number | null | undefined) =>
+    amount === null || amount === undefined ? "" : formatAmount(amount, decimals);
+  return [...currencies].map((currency) => {
+    const { amount, performance, trivial, basis = "" } = materialityIn(terms, currency) ?? {};
+    return {
+      currency,
+      amount: typed(amount),
+      performance: typed(performance),
+      trivial: typed(trivial),
+      basis,
+    };
+  });
+}
+
+/** What is to change of the terms; a currency without an amount has none. @throws ApiError for no amount */
+function materialityTyped(typed: readonly TypedMateriality[], decimals: number) {
+  return typed.map(({ currency, amount, performance, trivial, basis }) => ({
+    currency,
+    amount: amountIn(amount, decimals),
+    performance: amountIn(performance, decimals),
+    trivial: amountIn(trivial, decimals),
+    basis,
+  })) satisfies GivenMateriality[];
+}
+
+interface MaterialityRowProps {
+  readonly of: TypedMateriality;
+  readonly onChange: (changed: TypedMateriality) => void;
+}
+
+function MaterialityRow({ of, onChange }: MaterialityRowProps) {
+  const money = currencyName(of.currency);
+  const field = (key: Exclude<keyof TypedMateriality, "currency">) => ({
+    value: of[key],
+    onChange: (text: string) => onChange({ ...of, [key]: text }),
+  });
+  return (
+    <div className="wrap gap-2">
+      <TextField label={`Materiality, ${money}`} inputMode="decimal" {...field("amount")} />
+      <TextField label={`Performance, ${money}`} inputMode="decimal" {...field("performance")} />
+      <TextField label={`Clearly trivial, ${money}`} inputMode="decimal" {...field("trivial")} />
+      <TextField label={`Basis, ${money}`} {...field("basis")} />
+    </div>
+  );
+}
+
+// Parses amounts typed into the month's file.
+
+/**
+ * An amount as it was typed, in the service's unit; null for nothing.
+ *
+ * @throws ApiError for what is no amount
+ */
+export function amountIn(text: string, decimals: number): number | null {
+  const typed = parseAmount(text, decimals);
+  if (!typed.ok) throw refused("FILE_INVALID", typed.sentence.replace(/\.$/u, ""));
+  return typed.value;
+}
+
+// A statement with its author, time and note.
+
+export function SaidBy({
+  said: { by, note, atMs },
+}: {
+  readonly said: Pick<FileMark, "by" | "note" | "atMs">;
+}) {
+  return (
+    <span className="quiet">
+      by <bdi>{by}</bdi>, <When atMs={atMs} time />
+      {note === "" ? null : (
+        <>
+          : <bdi>{note}</bdi>
+        </>
+      )}
+    </span>
+  );
+}

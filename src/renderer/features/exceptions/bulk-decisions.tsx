@@ -1,0 +1,388 @@
+/** What is selected, over the list, and the dialog that decides on all of it. */
+import { useDisplayFormat, When } from "../../ui/values.tsx";
+import { type Ref, useImperativeHandle, useMemo, useState } from "react";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import type { DecisionStatus, Decision } from "../../../core/review/decisions/decision.ts";
+import type { LedgerFacts } from "../../../ipc/contract.ts";
+import type { UnsavedDecision } from "../../rows/use-decisions.ts";
+import { sentenceOf, unsavedFault, FaultNote } from "../../ui/faults.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { DECISION_KEYS } from "./use-queue-keys.ts";
+import {
+  MOST_AT_ONCE,
+  NOTHING_SELECTED,
+  type Selection,
+  type SelectionSum,
+  sumSelection,
+  leaveOut,
+  takeNote,
+} from "../../shared/decide/selection.ts";
+import { showDecided } from "../../shared/decide/show-decided.ts";
+import { useUndo, MeanwhileNote, decidedMeanwhile } from "../../shared/decide/use-undo.tsx";
+import {
+  ACTION_WORDS,
+  byStatusWords,
+  stakeWords,
+  NOTE_ASKS,
+  STATUS_WORDS,
+  findingSubject,
+} from "../../shared/decide/finding-words.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { useLost } from "../../bridge/api-provider.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { StatusMark } from "../../ui/marks.tsx";
+import { NoteFields } from "../../shared/decide/note-fields.tsx";
+import type { Fault } from "../../../ipc/envelope.ts";
+import { usePreferences } from "../../app/providers.tsx";
+import { showFault } from "../../app/show-fault.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
+import { type Draft, NO_DRAFT, selectionKey, useDraft } from "../../shared/decide/drafts.ts";
+import { noteFaultOf } from "../../shared/decide/wording-fault.ts";
+import { monthTitle } from "../../../core/words/month.ts";
+import { ruleName } from "../../../core/words/rule.ts";
+import { Table } from "../../ui/table.tsx";
+import type { Accepting, Proposed } from "./use-proposals.ts";
+
+interface BulkDecisionsProps {
+  readonly ledger: LedgerFacts;
+  readonly selection: Selection;
+  readonly onSelect: (selection: Selection) => void;
+  /** @param decided fingerprints */
+  readonly onDecided: (decided: ReadonlySet<string>) => void;
+  readonly handle: Ref<BulkHandle>;
+}
+
+export interface BulkHandle {
+  /** @param isOnlyThis whether the selection ends with the dialog: it was made for this decision */
+  readonly open: (status: DecisionStatus | "note", isOnlyThis?: boolean) => void;
+  /** Opens the dialog again on what could not be saved and is selected. */
+  readonly reopen: (unsaved: UnsavedDecision) => void;
+}
+
+export function BulkDecisions(props: BulkDecisionsProps) {
+  const { ledger, selection, onSelect, onDecided, handle } = props;
+  const undoing = useUndo();
+  const [isForOnce, setForOnce] = useState(false);
+  const bulk = useBulkDecision(ledger.key, selection, onSelect, (status, taken) =>
+    showDecided(status, taken, undoing),
+  );
+  // A note alone would be another status for each of them; that is no one decision.
+  useImperativeHandle(handle, () => ({
+    open: (status, isOnlyThis = false) => {
+      setForOnce(isOnlyThis);
+      if (whyNot(ledger, selection.lines.size) === null) bulk.open(status === "note" ? "open" : status);
+    },
+    reopen: bulk.reopen,
+  }));
+  const sum = useMemo(() => sumSelection(selection), [selection]);
+  if (sum.count === 0) return null;
+  return (
+    <>
+      <SelectionBar
+        sum={sum}
+        why={whyNot(ledger, sum.count)}
+        onDecide={bulk.open}
+        onClear={() => onSelect(NOTHING_SELECTED)}
+      />
+      {bulk.status === null ? null : (
+        <BulkDialog
+          {...bulk}
+          status={bulk.status}
+          sum={sum}
+          onNote={bulk.write}
+          onSave={() => bulk.save(() => onDecided(new Set(selection.lines.keys())))}
+          onLeaveOut={bulk.leaveOutMeanwhile}
+          onTakeNote={bulk.takeNoteOfMeanwhile}
+          onClose={() => {
+            bulk.close();
+            if (isForOnce) onSelect(NOTHING_SELECTED);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Why nothing can be decided on the selection, in a sentence; null when it can. */
+function whyNot({ readOnly }: LedgerFacts, count: number): string | null {
+  if (readOnly !== null) return `${sentenceOf(readOnly)} You can view findings, not decide on them.`;
+  if (count <= MOST_AT_ONCE) return null;
+  return `One decision covers ${formatAmount(MOST_AT_ONCE)} findings at most. Narrow the filter.`;
+}
+
+interface BulkBarProps {
+  readonly sum: SelectionSum;
+  /** Why nothing can be decided; null when it can. */
+  readonly why: string | null;
+  readonly onDecide: (status: DecisionStatus) => void;
+  readonly onClear: () => void;
+}
+
+function SelectionBar({ sum, why, onDecide, onClear }: BulkBarProps) {
+  const { decimals } = useDisplayFormat();
+  return (
+    <section className="cluster rigid holds gap-1 across-3 queue-selection" aria-label="Selection">
+      <p>
+        <b>{formatAmount(sum.count)} selected</b>: {byStatusWords(sum.byStatus)}.{" "}
+        <span className="quiet">{why ?? stakeWords(sum, decimals)}</span>
+      </p>
+      <div className="wrap queue-selection-actions">
+        {DECISION_KEYS.map(([status, keys]) => (
+          <Button key={status} size="s" isDisabled={why !== null} onPress={() => onDecide(status)}>
+            {ACTION_WORDS[status]} <Kbd keys={keys} />
+          </Button>
+        ))}
+        <Button size="s" variant="quiet" onPress={onClear}>
+          Clear <Kbd keys="Escape" />
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+// One decision on all that is selected: on all of them or on none.
+
+interface BulkDialogProps extends Pick<BulkDecision, "draft" | "fault" | "noteFault" | "meanwhile"> {
+  readonly status: DecisionStatus;
+  readonly sum: SelectionSum;
+  readonly onNote: (note: string) => void;
+  readonly onSave: () => void;
+  /** Takes what was decided meanwhile out of the selection. */
+  readonly onLeaveOut: () => void;
+  /** Keeps it in, having seen it. */
+  readonly onTakeNote: () => void;
+  readonly onClose: () => void;
+}
+
+function BulkDialog(props: BulkDialogProps) {
+  const { decimals } = useDisplayFormat();
+  const { status, sum, draft, fault, meanwhile } = props;
+  const isLost = useLost() !== null;
+  const title = `${ACTION_WORDS[status]} — ${formatCount(sum.count, "finding")}`;
+  return (
+    <Dialog title={title} onClose={props.onClose} actions={<BulkActions {...props} />}>
+      <Facts
+        look="inline"
+        facts={sum.byStatus.map(({ status: standing, count }) => [
+          <StatusMark key={standing} status={standing} />,
+          formatAmount(count),
+        ])}
+      />
+      <p>{stakeWords(sum, decimals)}</p>
+      <p className="quiet">One decision for all of them. If one cannot be decided, none is.</p>
+      {meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} withSubject />}
+      <NoteFields
+        hasFocus
+        label={NOTE_ASKS[status]}
+        note={draft.note}
+        fault={props.noteFault}
+        onNote={props.onNote}
+        onSave={meanwhile.length > 0 ? ignore : props.onSave}
+        onLeave={props.onClose}
+      />
+      {fault === null || meanwhile.length > 0 ? null : (
+        <FaultNote fault={fault} shown={unsavedFault(fault, isLost)} />
+      )}
+    </Dialog>
+  );
+}
+
+function BulkActions({ status, sum, meanwhile, ...on }: BulkDialogProps) {
+  if (meanwhile.length > 0) {
+    const left = sum.count - meanwhile.length;
+    return (
+      <>
+        <Button onPress={on.onTakeNote}>Keep them in</Button>
+        <Button variant="primary" isDisabled={left === 0} onPress={on.onLeaveOut}>
+          Leave them out
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Button variant="quiet" onPress={on.onClose}>
+        Cancel <Kbd keys="Escape" />
+      </Button>
+      <Button variant="primary" onPress={on.onSave}>
+        {`${ACTION_WORDS[status]} ${formatAmount(sum.count)}`} <Kbd keys="Mod+Enter" />
+      </Button>
+    </>
+  );
+}
+
+function ignore(): void {
+  // Before what came meanwhile was looked at, there is nothing to do.
+}
+
+// One decision on the selection: its draft, what is wrong with it, and what was decided meanwhile.
+
+interface BulkDecision {
+  /** What is being decided; null while the dialog is shut. */
+  readonly status: DecisionStatus | null;
+  readonly draft: Draft;
+  /** Why it was not saved last. */
+  readonly fault: Fault | null;
+  /** What is wrong with the note, null while nothing is. */
+  readonly noteFault: string | null;
+  /** The newest decisions on selected findings that came after they were selected. */
+  readonly meanwhile: readonly Decision[];
+  readonly open: (status: DecisionStatus) => void;
+  /** Opens it again on what could not be saved. */
+  readonly reopen: (unsaved: UnsavedDecision) => void;
+  readonly close: () => void;
+  readonly write: (note: string) => void;
+  readonly leaveOutMeanwhile: () => void;
+  readonly takeNoteOfMeanwhile: () => void;
+  /**
+   * Decides. The dialog shuts at once; it comes back should the decision not be written.
+   *
+   * @param then called when it shuts
+   */
+  readonly save: (then: () => void) => void;
+}
+
+function useBulkDecision(
+  ledgerId: string,
+  selection: Selection,
+  select: (selection: Selection) => void,
+  onWritten: (status: DecisionStatus, taken: readonly Decision[]) => void,
+): BulkDecision {
+  const { decide, decisions, dismissUnsaved, newestHere, whoDecides } = useCheck();
+  const { reviewer } = usePreferences().preferences;
+  const [status, setStatus] = useState<DecisionStatus | null>(null);
+  // What could not be saved and is taken up again; its note is no other decision's.
+  const [returned, setReturned] = useState<UnsavedDecision | null>(null);
+  const [draft, put] = useDraft(selectionKey(ledgerId, returned?.draft.items));
+  const [fault, setFault] = useState<Fault | null>(null);
+  const [noteFault, setNoteFault] = useState<string | null>(null);
+  const meanwhile = useMemo(
+    () => (status === null ? [] : decidedMeanwhile(selection.lines.values(), decisions ?? [], newestHere)),
+    [status, selection, decisions, newestHere],
+  );
+
+  const save: BulkDecision["save"] = (then) => {
+    const sentence = status === null ? null : noteFaultOf(draft.note, status);
+    setNoteFault(sentence);
+    if (status === null || sentence !== null || selection.lines.size === 0) return;
+    setFault(null);
+    const items = Array.from(selection.lines.values(), ({ fingerprint, seen }) => ({ fingerprint, seen }));
+    const write = (by: string) => {
+      put(NO_DRAFT);
+      setStatus(null);
+      select(NOTHING_SELECTED);
+      // Also where some of its findings are gone or left out.
+      if (returned !== null) dismissUnsaved(returned);
+      const written = decide(
+        { items, status, note: draft.note, about: formatCount(items.length, "finding") },
+        by,
+      );
+      written.then((taken) => (taken === null ? undefined : onWritten(status, taken)), showFault);
+      then();
+    };
+    if (reviewer !== "") write(reviewer);
+    else void whoDecides().then((by) => (by === null ? undefined : write(by)));
+  };
+  const clear = () => {
+    setFault(null);
+    setNoteFault(null);
+  };
+  return {
+    status: selection.lines.size === 0 ? null : status,
+    draft,
+    fault,
+    noteFault,
+    meanwhile,
+    open: (next) => {
+      clear();
+      setReturned(null);
+      setStatus(next);
+    },
+    reopen: (unsaved) => {
+      setNoteFault(null);
+      setReturned(unsaved);
+      setFault(unsaved.fault);
+      setStatus(unsaved.draft.status);
+    },
+    close: () => setStatus(null),
+    write: (note) => {
+      setNoteFault(null);
+      put({ status: null, note, seen: null });
+    },
+    leaveOutMeanwhile: () => {
+      clear();
+      select(leaveOut(selection, meanwhile));
+    },
+    takeNoteOfMeanwhile: () => {
+      clear();
+      select(takeNote(selection, meanwhile));
+    },
+    save,
+  };
+}
+
+// Asks before a proposal is accepted for all findings alike, and shows which they are.
+
+/** So many findings are listed at first. */
+const LISTED = 8;
+
+export function AcceptDialog({ asked, acceptAsked, close }: Accepting) {
+  if (asked === null) return null;
+  const { proposal, alike } = asked;
+  return (
+    <Dialog
+      title={`Accept the proposal — ${formatCount(alike.length, "finding")}`}
+      onClose={close}
+      actions={
+        <>
+          <Button variant="quiet" onPress={close}>
+            Cancel <Kbd keys="Escape" />
+          </Button>
+          {/* Of a dialog that asks for nothing else. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
+          <Button variant="primary" autoFocus onPress={acceptAsked}>
+            {`Accept ${formatAmount(alike.length)}`} <Kbd keys="Enter" />
+          </Button>
+        </>
+      }
+    >
+      <Facts
+        facts={[
+          ["Decided before", <Before key="before" of={proposal} />],
+          ["Status", STATUS_WORDS[proposal.status]],
+          [
+            "Note",
+            <span key="note" className="as-typed">
+              {proposal.note}
+            </span>,
+          ],
+        ]}
+      />
+      <Table
+        look="dense"
+        caption="Findings that get this decision"
+        rows={alike}
+        rowKey={({ fingerprint }) => fingerprint}
+        fold={{ first: LISTED, noun: "finding" }}
+        columns={[
+          { title: "Rule", isRowHeader: true, cell: ({ rule }) => ruleName(rule) },
+          { title: "Record", className: "quiet", cell: findingSubject },
+          { title: "Difference", amount: ({ difference }) => difference, sign: true },
+        ]}
+      />
+      <p className="quiet">
+        Each gets a decision of its own. If one cannot be decided, none is. Undo takes all of them back.
+      </p>
+    </Dialog>
+  );
+}
+
+function Before({ of: { from } }: { readonly of: Proposed["proposal"] }) {
+  return (
+    <>
+      {from.month === null ? "" : `on ${monthTitle(from.month)}, `}by <bdi>{from.by}</bdi>,{" "}
+      <When atMs={from.atMs} time />
+    </>
+  );
+}

@@ -1,0 +1,384 @@
+/** The current finding with the form that decides on it. */
+import { type CheckOptions, DEFAULT_OPTIONS } from "../../../core/options.ts";
+import type { DecisionStatus, Decision } from "../../../core/review/decisions/decision.ts";
+import { monthDays } from "../../../core/time.ts";
+import type { AskedPeriod, CheckSummary, ExceptionRow, DecisionDraft } from "../../bridge/protocol.ts";
+import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
+import type { LedgerFacts } from "../../../ipc/contract.ts";
+import { usePreferences } from "../../app/providers.tsx";
+import { setPeriod } from "../../app/use-route.ts";
+import type { CheckClient } from "../../rows/load.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
+import { readOnlyWords } from "../../ui/faults.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { useSolved } from "../../shared/record/solved.ts";
+import { DecisionForm } from "./decision-form.tsx";
+import { isEmptyDraft, type Draft, NO_DRAFT, draftKey, useDraft } from "../../shared/decide/drafts.ts";
+import { useFindingRecords } from "./finding-context.ts";
+import { type DetailHandle, FindingDetail } from "./finding-detail.tsx";
+import { QUEUE_KEYS } from "./use-queue-keys.ts";
+import { MeanwhileNote, speak, useUndo, decidedMeanwhile } from "../../shared/decide/use-undo.tsx";
+import type { Current } from "./use-current.ts";
+import { STATUS_WORDS, findingSubject } from "../../shared/decide/finding-words.ts";
+import type { Fault } from "../../../ipc/envelope.ts";
+import { showFault } from "../../app/show-fault.ts";
+import { noteFaultOf } from "../../shared/decide/wording-fault.ts";
+
+// The same decision on the command line: what a person can copy into a terminal.
+
+export interface CommandLine {
+  /** Name of the ledger's file; its folder is not known to the page. */
+  readonly ledger: string;
+  readonly period: AskedPeriod;
+  readonly options: CheckOptions;
+  readonly fingerprint: string;
+  readonly status: DecisionStatus;
+  readonly note: string;
+  readonly by: string;
+}
+
+/** One line for a POSIX shell. Options are named where they differ from what the rules take by default. */
+export function reviewCommandLine(line: CommandLine): string {
+  const words = [
+    "tieout",
+    "review",
+    line.ledger,
+    ...periodFlags(line.period),
+    ...optionFlags(line.options),
+    "--fingerprint",
+    line.fingerprint,
+    "--status",
+    line.status,
+    "--note",
+    line.note === "" && line.status !== "open" ? "…" : line.note,
+    "--by",
+    line.by === "" ? "…" : line.by,
+  ];
+  return words.map(quoted).join(" ");
+}
+
+function periodFlags(period: AskedPeriod): string[] {
+  if (period === null) return [];
+  const { from, to } = period;
+  const month = from === null ? null : monthDays(from.slice(0, 7));
+  if (month !== null && month.from === from && month.to === to) return ["--month", month.from.slice(0, 7)];
+  return [...(from === null ? [] : ["--from", from]), ...(to === null ? [] : ["--to", to])];
+}
+
+const FLAGS: Readonly<Record<keyof CheckOptions, string>> = {
+  timeZone: "--time-zone",
+  convention: "--convention",
+  settlementBasis: "--basis",
+  tolerance: "--tolerance",
+  cutoffDays: "--cutoff-days",
+  chainScope: "--chain-scope",
+};
+
+function optionFlags(options: CheckOptions): string[] {
+  return (Object.keys(FLAGS) as (keyof CheckOptions)[]).flatMap((key) =>
+    options[key] === DEFAULT_OPTIONS[key] ? [] : [FLAGS[key], String(options[key])],
+  );
+}
+
+function quoted(word: string): string {
+  return /^[\w@%+=:,./-]+$/u.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+export interface CurrentHandle {
+  readonly focus: () => void;
+  readonly choose: (status: DecisionStatus | "note") => void;
+}
+
+interface CurrentFindingProps {
+  readonly ledger: LedgerFacts;
+  readonly client: CheckClient;
+  readonly summary: CheckSummary;
+  readonly current: Current;
+  /** As the address names it; null without one. */
+  readonly fingerprint: string | null;
+  readonly handle: Ref<CurrentHandle>;
+  /** Matches what it is about by hand; null where there is nothing to match. */
+  readonly onMatch: (() => void) | null;
+  /** What earlier decisions propose for it. */
+  readonly proposal: ReactNode;
+  /** How many findings of its cause are decided with it; 0 where it is decided alone. */
+  readonly together: number;
+  /** What is pressed in its form, as the keys do it. */
+  readonly onChoose: (status: DecisionStatus | "note") => void;
+  /** A decision was saved: on to the next that waits. */
+  readonly onDecided: () => void;
+  /** The focus goes back to the list. */
+  readonly onLeave: () => void;
+}
+
+export function CurrentFinding({ ledger, current, fingerprint, handle, ...rest }: CurrentFindingProps) {
+  const { isUnknown } = current;
+  const { isStale } = useCheck();
+  const solved = useSolved(ledger.key, fingerprint);
+  const isSolved = solved !== null && (isUnknown || isStale || solved.before === ledger.human);
+  const row = isSolved ? null : current.row;
+  const deciding = useSingleDecision(ledger.key, row);
+  const detail = useRef<DetailHandle>(null);
+  const isReadOnly = ledger.readOnly !== null;
+  useImperativeHandle(handle, () => ({
+    focus: () => detail.current?.focus(),
+    choose: (status) => {
+      if (!isReadOnly) deciding.choose(status);
+    },
+  }));
+  if (isSolved) return <SolvedNote words={solved.words} current={current} />;
+  // Whoever words a decision on it goes on, and may copy the note.
+  if (isUnknown && (row === null || isEmptyDraft(deciding.draft))) {
+    return <NotRaised fingerprint={fingerprint ?? ""} current={current} {...rest} />;
+  }
+  if (row === null) {
+    if (fingerprint !== null) return null;
+    return <EmptyState title="No finding chosen">Choose an exception to see and decide it.</EmptyState>;
+  }
+  return <Shown {...{ ledger, row, deciding, detail }} {...rest} />;
+}
+
+function SolvedNote({ words, current }: Pick<CurrentFindingProps, "current"> & { readonly words: string }) {
+  return (
+    <EmptyState
+      title="Solved"
+      actions={
+        <Button variant="primary" onPress={() => void current.goToWaiting()}>
+          Next <Kbd keys={QUEUE_KEYS.nextWaiting.keys} />
+        </Button>
+      }
+    >
+      {words}.
+    </EmptyState>
+  );
+}
+
+function NotRaised({
+  fingerprint,
+  current,
+  summary,
+}: Pick<CurrentFindingProps, "current" | "summary"> & { readonly fingerprint: string }) {
+  return (
+    <EmptyState
+      title="Not found in this period"
+      actions={
+        <>
+          {summary.period === null ? null : (
+            <Button onPress={() => setPeriod(null)}>Show the whole history</Button>
+          )}
+          <Button onPress={() => void current.goToWaiting()}>
+            Next <Kbd keys={QUEUE_KEYS.nextWaiting.keys} />
+          </Button>
+        </>
+      }
+    >
+      It is in another period, or its figures have changed. Its fingerprint begins with{" "}
+      <code>{fingerprint.slice(0, 12)}</code>.
+    </EmptyState>
+  );
+}
+
+interface ShownProps extends Omit<CurrentFindingProps, "current" | "fingerprint" | "handle"> {
+  readonly row: ExceptionRow;
+  readonly deciding: SingleDecision;
+  readonly detail: Ref<DetailHandle>;
+}
+
+function Shown({ ledger, client, summary, row, deciding, detail, ...on }: ShownProps) {
+  const { decisions, period, revision } = useCheck();
+  const { preferences } = usePreferences();
+  const { undoThese } = useUndo();
+  const { finding, seen, decision } = row;
+  const calls = useRecordCalls(client);
+  const records = useFindingRecords(calls, finding, revision);
+  const { draft } = deciding;
+  const isPast = ledger.readOnly?.code === "LEDGER_PAST";
+  const commandLine = reviewCommandLine({
+    ledger: ledger.name,
+    period,
+    options: summary.options,
+    fingerprint: finding.fingerprint,
+    status: draft.status ?? decision?.status ?? "explained",
+    note: draft.note === "" ? (decision?.note ?? "") : draft.note,
+    by: preferences.reviewer,
+  });
+  return (
+    <FindingDetail
+      key={finding.fingerprint}
+      handle={detail}
+      row={row}
+      records={records}
+      decisions={decisions ?? []}
+      // It would decide as of now.
+      commandLine={isPast ? null : commandLine}
+      findCandidates={calls.candidates}
+      onUndo={
+        ledger.readOnly === null ? () => void undoThese([{ fingerprint: finding.fingerprint, seen }]) : null
+      }
+    >
+      {ledger.readOnly === null ? (
+        <Decide deciding={deciding} {...on} />
+      ) : (
+        <p className="stack gap-2 rigid scrolls decide quiet">
+          {readOnlyWords(ledger.readOnly).why} You can view earlier decisions.
+        </p>
+      )}
+    </FindingDetail>
+  );
+}
+
+function Decide({
+  deciding,
+  proposal,
+  together,
+  onMatch,
+  onChoose,
+  onDecided,
+  onLeave,
+}: Pick<
+  ShownProps,
+  "deciding" | "proposal" | "together" | "onMatch" | "onChoose" | "onDecided" | "onLeave"
+>) {
+  const { draft, meanwhile } = deciding;
+  const save = () =>
+    deciding.save((status) => {
+      speak(`${STATUS_WORDS[status]}.`);
+      if (status === "open") onLeave();
+      else onDecided();
+    });
+  return (
+    <DecisionForm
+      {...deciding}
+      draft={draft}
+      meanwhile={meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} />}
+      proposal={proposal}
+      together={together}
+      onChoose={onChoose}
+      onMatch={onMatch}
+      onNote={deciding.write}
+      onSave={save}
+      onLeave={onLeave}
+      onDiscard={() => {
+        deciding.discard();
+        onLeave();
+      }}
+    />
+  );
+}
+
+/**
+ * The worker's calls for records; the same object as long as the worker is, so that nothing is asked for
+ * twice.
+ */
+function useRecordCalls(client: CheckClient) {
+  return useMemo(
+    () => ({
+      entry: (walletID: number) => client.call("entry", { walletID }),
+      transaction: (payID: number) => client.call("transaction", { payID }),
+      candidates: async (payrefs: readonly string[]) => {
+        const { rows } = await client.call("transactions", {
+          sort: [],
+          filters: { payref: { kind: "set", values: payrefs } },
+          search: "",
+          onlyFlagged: false,
+          onlyPeriod: false,
+          from: 0,
+          count: 20,
+        });
+        return rows;
+      },
+    }),
+    [client],
+  );
+}
+
+// Deciding on the current finding: its draft, what is wrong with it, and what was decided meanwhile.
+
+interface SingleDecision {
+  readonly draft: Draft;
+  /** Why it was not saved last; the draft is as it was. */
+  readonly fault: Fault | null;
+  readonly noteFault: string | null;
+  /** Decisions of others since the draft was begun. */
+  readonly meanwhile: readonly Decision[];
+  readonly focusNote: number;
+  /** Begins or goes on to word a decision; on nothing where no finding is shown. */
+  readonly choose: (status: DecisionStatus | "note") => void;
+  readonly write: (note: string) => void;
+  readonly discard: () => void;
+  /**
+   * Decides. The draft is done with at once; it comes back should the decision not be written.
+   *
+   * @param then told what was decided, at once where the reviewer is known
+   */
+  readonly save: (then: (status: DecisionStatus) => void) => void;
+}
+
+/** @param row the current finding; null without one */
+function useSingleDecision(ledgerId: string, row: ExceptionRow | null): SingleDecision {
+  const { decide, decisions, newestHere, unsaved, dismissUnsaved, whoDecides } = useCheck();
+  const { reviewer } = usePreferences().preferences;
+  const fingerprint = row?.finding.fingerprint ?? "";
+  const [draft, put] = useDraft(draftKey(ledgerId, fingerprint));
+  const [misworded, setMisworded] = useState<{ readonly of: string; readonly sentence: string } | null>(null);
+  const [focus, setFocus] = useState({ of: fingerprint, count: 0 });
+  // Coming back to a draft is no wish to go on with it.
+  if (focus.of !== fingerprint) setFocus({ of: fingerprint, count: 0 });
+  const meanwhile = useMemo(() => {
+    if (isEmptyDraft(draft)) return [];
+    return decidedMeanwhile([{ fingerprint, seen: draft.seen }], decisions ?? [], newestHere);
+  }, [draft, fingerprint, decisions, newestHere]);
+  const failed = unsaved.filter((one) => isOn(one.draft, fingerprint));
+
+  const change = (next: Partial<Draft>) => {
+    if (row === null) return;
+    const begun = isEmptyDraft(draft) ? { ...NO_DRAFT, seen: row.seen } : draft;
+    put({ ...begun, ...next });
+    setMisworded(null);
+  };
+  const save: SingleDecision["save"] = (then) => {
+    const { status, note } = draft;
+    if (row === null || status === null) return;
+    const sentence = noteFaultOf(note, status);
+    setMisworded(sentence === null ? null : { of: fingerprint, sentence });
+    if (sentence !== null) return;
+    // Whoever decides again has what came meanwhile before his eyes.
+    const seen = meanwhile[0]?.id ?? draft.seen;
+    const write = (by: string) => {
+      put(NO_DRAFT);
+      decide({ items: [{ fingerprint, seen }], status, note, about: findingSubject(row.finding) }, by).catch(
+        showFault,
+      );
+      then(status);
+    };
+    if (reviewer !== "") write(reviewer);
+    else void whoDecides().then((by) => (by === null ? undefined : write(by)));
+  };
+  return {
+    draft,
+    // What the other decided is shown in the place of the fault.
+    fault: meanwhile.length > 0 ? null : (failed.at(-1)?.fault ?? null),
+    noteFault: misworded?.of === fingerprint ? misworded.sentence : null,
+    meanwhile,
+    focusNote: focus.of === fingerprint ? focus.count : 0,
+    choose: (choice) => {
+      if (row === null) return;
+      const kept = draft.status ?? row.decision?.status ?? "open";
+      change({ status: choice === "note" ? kept : choice });
+      setFocus(({ count }) => ({ of: fingerprint, count: count + 1 }));
+    },
+    write: (note) => change({ note }),
+    discard: () => {
+      put(NO_DRAFT);
+      for (const one of failed) dismissUnsaved(one);
+      setMisworded(null);
+    },
+    save,
+  };
+}
+
+function isOn({ items }: DecisionDraft, fingerprint: string): boolean {
+  return items.length === 1 && items[0]?.fingerprint === fingerprint;
+}

@@ -1,0 +1,484 @@
+/**
+ * A finding in full: what was found and why, the numbers as a sum, the records around it, and what was
+ * decided.
+ */
+import type { Finding } from "../../../core/reconcile/input/findings.ts";
+import { RecordSources } from "../../shared/record/record-sources.tsx";
+import { useEntryRecord, useTransactionRecord, MatchCards } from "../../shared/record/record-matches.tsx";
+import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
+import type { BoundChange } from "../../../core/review/decisions/bound-records.ts";
+import type { DecidedFinding, Decision } from "../../../core/review/decisions/decision.ts";
+import { Table } from "../../ui/table.tsx";
+import { Amount, When, useDisplayFormat } from "../../ui/values.tsx";
+import { BoundChanges, matchesWith, useMatches } from "../../shared/record/match-card.tsx";
+import {
+  STATUS_WORDS,
+  isOnOtherNumbers,
+  otherWords,
+  ruleMeaning,
+  shortFingerprint,
+  findingSubject,
+  decisionWords,
+} from "../../shared/decide/finding-words.ts";
+import { likelyPayrefs, STANDING } from "../../../core/words/finding.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
+import type { ExceptionRow, TransactionContext } from "../../bridge/protocol.ts";
+import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
+import { EvidencePart } from "../../shared/decide/evidence-part.tsx";
+import {
+  CauseSentence,
+  EntryTable,
+  SumTable,
+  SettlingEntries,
+} from "../../shared/record/transaction-sums.tsx";
+import { sumOf } from "../../shared/decide/arithmetic.ts";
+import { broughtForward, forwardWords, type RecordsOfFinding } from "./finding-context.ts";
+import { CandidateTable, type CandidateCall } from "../../shared/record/candidate-table.tsx";
+import { ChangesTable } from "../../shared/record/changes-table.tsx";
+import { CopiesTable } from "../../shared/record/copies-table.tsx";
+import { CopyButton } from "../../shared/decide/copy-button.tsx";
+import { ForkTable } from "../../shared/record/fork-table.tsx";
+import { historyOf, type HistoryLine } from "../../shared/decide/use-undo.tsx";
+import { ruleName } from "../../../core/words/rule.ts";
+import { Button } from "../../ui/button.tsx";
+import { letterWaitWords } from "../../../core/review/letters/letter-words.ts";
+import { useLetterWaits } from "../../shared/months/use-letter-waits.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { hrefOf } from "../../app/use-route.ts";
+
+// What the pulls held of a record that changed or vanished: its versions, and its JSON as the service sent
+// it.
+
+const RULES_OF_CHANGE: ReadonlySet<string> = new Set([
+  "entry-changed",
+  "entry-approved",
+  "entry-vanished",
+  "entry-returned",
+  "transaction-changed",
+  "transaction-vanished",
+]);
+
+function FindingSources({ finding }: { readonly finding: Finding }) {
+  const { rule, walletID, payID } = finding;
+  if (!RULES_OF_CHANGE.has(rule)) return null;
+  if (walletID !== null) return <EntrySources walletID={walletID} />;
+  return payID === null ? null : <TransactionSources payID={payID} />;
+}
+
+function EntrySources({ walletID }: { readonly walletID: number }) {
+  return <RecordSources record={useEntryRecord(walletID)} />;
+}
+
+function TransactionSources({ payID }: { readonly payID: number }) {
+  return <RecordSources record={useTransactionRecord(payID)} />;
+}
+
+// A reopened finding: the numbers it was decided on, and what its records said, beside those it has now.
+
+interface ThenAndNowProps {
+  readonly finding: Finding;
+  /** The decision on other numbers or records. */
+  readonly before: Decision;
+  /** What the records that it was taken on say otherwise now. */
+  readonly changes: readonly BoundChange[];
+}
+
+function ThenAndNow({ finding, before, changes }: ThenAndNowProps) {
+  return (
+    <div className="stack gap-2 then-now">
+      <p>
+        {STATUS_WORDS[before.status]} by <bdi>{before.by}</bdi> on {otherWords(finding, before)},{" "}
+        <When atMs={before.atMs} time />. It needs a new decision.
+      </p>
+      {isOnOtherNumbers(finding, before) ? <Numbers {...{ finding, before }} /> : null}
+      {changes.length === 0 ? null : <BoundChanges changes={changes}>Its records then and now:</BoundChanges>}
+    </div>
+  );
+}
+
+const LINES = [
+  ["expected", "Expected"],
+  ["actual", "Actual"],
+  ["difference", "Difference"],
+] as const;
+
+interface SourceLine {
+  readonly words: string;
+  readonly before: ReactNode;
+  readonly now: ReactNode;
+  readonly hasMoved: boolean;
+}
+
+function Numbers({ finding, before }: Pick<ThenAndNowProps, "finding" | "before">) {
+  const was = before.finding;
+  const figures = LINES.filter(([key]) => finding[key] !== undefined || was[key] !== undefined).map(
+    ([key, words]): SourceLine => {
+      const figure = (of: DecidedFinding) => (
+        <Amount value={of[key] ?? null} zero="0" sign={key === "difference"} />
+      );
+      return { words, before: figure(was), now: figure(finding), hasMoved: was[key] !== finding[key] };
+    },
+  );
+  const found = { words: "Found", before: said(was.message), now: said(finding.message), hasMoved: false };
+  return (
+    <Table
+      look="dense"
+      caption="The numbers then and now"
+      rows={was.message === finding.message ? figures : [...figures, found]}
+      rowKey={({ words }) => words}
+      lineClass={({ hasMoved }) => (hasMoved ? "line-strong" : undefined)}
+      columns={[
+        { title: "Line", isTitleSpoken: true, isRowHeader: true, cell: ({ words }) => words },
+        { title: "Then", isNumber: true, cell: (line) => line.before },
+        { title: "Now", isNumber: true, cell: ({ now }) => now },
+      ]}
+    />
+  );
+}
+
+function said(message: string): ReactNode {
+  return <span className="block breaks then-now-said">{message}</span>;
+}
+
+export interface DetailHandle {
+  readonly focus: () => void;
+}
+
+interface FindingDetailProps {
+  readonly row: ExceptionRow;
+  /** null while they are being asked for. */
+  readonly records: RecordsOfFinding | null;
+  readonly decisions: readonly Decision[];
+  /** null where it would decide on something else. */
+  readonly commandLine: string | null;
+  readonly findCandidates: CandidateCall;
+  /** Undoes the decision in force; null where nothing can be written. */
+  readonly onUndo: (() => void) | null;
+  readonly handle: Ref<DetailHandle>;
+  /** Deciding on it, at the foot. */
+  readonly children: ReactNode;
+}
+
+export function FindingDetail({ row, children, handle, ...rest }: FindingDetailProps) {
+  const title = useRef<HTMLHeadingElement>(null);
+  useImperativeHandle(handle, () => ({ focus: () => title.current?.focus() }), []);
+  const { finding, status, atMs } = row;
+  const { timeZone } = useDisplayFormat();
+  const forward = broughtForward(row, useCheck().summary?.period ?? null, timeZone);
+  return (
+    <article className="pane finding" aria-label={`${ruleName(finding.rule)}, ${findingSubject(finding)}`}>
+      <div className="pane gap-3 scrolls finding-scroll">
+        <header className="finding-head">
+          <h2 ref={title} tabIndex={-1} className="title finding-title">
+            {ruleName(finding.rule)}
+          </h2>
+          <p className="wrap finding-marks">
+            <SeverityMark severity={finding.severity} />
+            <StatusMark status={status} />
+            <span>{findingSubject(finding)}</span>
+            {atMs === null ? null : <When atMs={atMs} time />}
+            {forward === null ? null : <span className="quiet">{forwardWords(forward)}</span>}
+          </p>
+          <p className="quiet below-1">{ruleMeaning(finding.rule)}</p>
+        </header>
+        <p className="large breaks finding-message">{finding.message}</p>
+        <LetterWaiting row={row} />
+        <CauseSentence finding={finding} />
+        <FindingBody row={row} {...rest} />
+      </div>
+      {children}
+    </article>
+  );
+}
+
+function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailProps, "children" | "handle">) {
+  const { finding, before, changes, decision } = row;
+  const { commandLine, findCandidates } = props;
+  const history = useMemo(() => historyOf(finding, decisions), [finding, decisions]);
+  const hasCandidates = likelyPayrefs(finding).length > 0;
+  const sum = sumOf(finding, records?.entry ?? records?.transaction ?? null);
+  return (
+    <>
+      {before === null ? null : (
+        <Section title="Reopened">
+          <ThenAndNow {...{ finding, before, changes }} />
+        </Section>
+      )}
+      {sum.length === 0 ? null : (
+        <Section title="The numbers">
+          <SumTable lines={sum} currency={row.currency} caption="The numbers as a sum" />
+        </Section>
+      )}
+      {finding.changes === undefined ? null : (
+        <Section title="What changed">
+          <ChangesTable changes={finding.changes} />
+        </Section>
+      )}
+      {finding.copies === undefined ? null : (
+        <Section title="Copies">
+          <CopiesTable copies={finding.copies} />
+        </Section>
+      )}
+      <Matched finding={finding} />
+      <RecordSections row={row} records={records} />
+      <FindingSources finding={finding} />
+      {hasCandidates ? (
+        <Section
+          title={
+            finding.candidates === undefined ? "Similar payrefs" : "Payments of this amount without an entry"
+          }
+        >
+          <CandidateTable {...{ finding, find: findCandidates }} />
+        </Section>
+      ) : null}
+      <Section title="Decisions">
+        <DecisionHistory
+          lines={history}
+          inForce={decision?.id ?? null}
+          lapsed={before?.fingerprint === finding.fingerprint ? before.id : null}
+          onUndo={props.onUndo}
+        />
+      </Section>
+      <Section title="Evidence">
+        <FindingEvidence finding={finding} />
+      </Section>
+      <details className="stack gap-2 quiet finding-technical">
+        <summary>Technical details</summary>
+        {commandLine === null ? null : (
+          <>
+            <h4 className="label-caps">The same on the command line</h4>
+            <div className="row at-start gap-2 finding-command">
+              <code>{withWholeFlags(commandLine)}</code>
+              <CopyButton text={commandLine} label="Copy the command" />
+            </div>
+          </>
+        )}
+        <p className="row baseline gap-1 quiet">
+          Fingerprint <code title={finding.fingerprint}>{shortFingerprint(finding)}…</code>
+          <CopyButton text={finding.fingerprint} label="Copy the fingerprint" />
+        </p>
+      </details>
+    </>
+  );
+}
+
+/** What is attached to a finding, under the options of the check that raised it. */
+function FindingEvidence({ finding }: Pick<ExceptionRow, "finding">) {
+  const { summary, period } = useCheck();
+  if (summary === null) return null;
+  const { fingerprint } = finding;
+  return (
+    <EvidencePart
+      subject={{ kind: "finding", fingerprint, period, options: summary.options }}
+      words={`${ruleName(finding.rule)}, ${findingSubject(finding)}`}
+      group="Exceptions"
+    />
+  );
+}
+
+/** The matches by hand that the record of a finding is in; nothing while it is in none. */
+function Matched({ finding: { walletID, payID } }: Pick<ExceptionRow, "finding">) {
+  const { matches } = useMatches();
+  const of = walletID === null ? { payID: payID ?? -1 } : { walletID };
+  const found = matchesWith(matches ?? [], of);
+  if (found.length === 0) return null;
+  return (
+    <Section title="Manual match">
+      <MatchCards matches={found} />
+    </Section>
+  );
+}
+
+/**
+ * A line may break before a flag, but not within its name; marks in a note that turn texts around turn only
+ * the note.
+ */
+function withWholeFlags(commandLine: string): ReactNode[] {
+  return commandLine.split(/(?<= )(--[a-z-]+)(?= )/u).map((part, at) => (
+    // Parts have no names of their own and never change places.
+    // oxlint-disable-next-line react/no-array-index-key
+    <bdi key={at} className={part.startsWith("--") ? "unbroken" : undefined}>
+      {part}
+    </bdi>
+  ));
+}
+
+function RecordSections({ row: { finding }, records }: Pick<FindingDetailProps, "row" | "records">) {
+  if (records === null) return null;
+  const { entry, transaction } = records;
+  const about = finding.walletID === null ? "The transaction" : "Its transaction";
+  return (
+    <>
+      {entry === null || entry.fork.length === 0 ? null : (
+        <Section title="What each balance goes on from">
+          <ForkTable rows={entry.fork} own={entry.row.walletID} />
+        </Section>
+      )}
+      {entry === null ? null : (
+        <Section title="Entries before and after">
+          <EntryTable
+            rows={[...entry.before, entry.row, ...entry.after]}
+            own={entry.row.walletID}
+            caption="The entry, with those before and after it"
+          />
+        </Section>
+      )}
+      {transaction === null ? null : (
+        <Section title={about}>
+          <TransactionFacts context={transaction} own={finding.walletID} />
+        </Section>
+      )}
+      {entry === null && transaction === null ? (
+        <p className="quiet">The newest pull no longer has this record.</p>
+      ) : null}
+    </>
+  );
+}
+
+function Section({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="stack gap-1">
+      <h3 className="label-caps">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+// Every decision on a finding, newest first; one that was undone is struck through and still readable.
+
+interface DecisionHistoryProps {
+  readonly lines: readonly HistoryLine[];
+  /** Id of the decision in force on these numbers and records, null without one. */
+  readonly inForce: number | null;
+  /** Id of the one that lapsed because its records say something else now, null without one. */
+  readonly lapsed: number | null;
+  /** Undoes the newest that stands; null where nothing can be written. */
+  readonly onUndo: (() => void) | null;
+}
+
+function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProps) {
+  if (lines.length === 0) return <p className="quiet">No decisions yet.</p>;
+  // A reviewer's tick on the one in force is taken back before it.
+  const newest = lines.find(
+    ({ decision, undoneBy, onOtherNumbers }) =>
+      decision.undoes === null && undoneBy === null && !onOtherNumbers,
+  );
+  return (
+    <ol className="stack finding-history" reversed>
+      {lines.map(({ decision, undoneBy, onOtherNumbers }) => (
+        <li key={decision.id} className="edge-above finding-history-line">
+          <p className="cluster baseline finding-history-head">
+            {decision.undoes === null ? <StatusMark status={decision.status} bare /> : <Undone />}
+            <Struck when={undoneBy !== null}>
+              <b>{decisionWords(decision)}</b>
+            </Struck>
+            <span>
+              by <bdi>{decision.by}</bdi>
+            </span>
+            <span className="quiet">
+              <When atMs={decision.atMs} time />
+            </span>
+            <span className="to-end tiny faint">
+              {asideOf(decision, undoneBy, [
+                onOtherNumbers ? "on different numbers" : "",
+                decision.id === lapsed ? "on different contents of its records" : "",
+              ])}
+            </span>
+            {inForce !== null && decision === newest?.decision && onUndo !== null ? (
+              <Button size="s" variant="quiet" onPress={onUndo}>
+                Undo decision
+              </Button>
+            ) : null}
+          </p>
+          {decision.note === "" ? null : (
+            <p className="quiet as-typed finding-history-note">
+              <Struck when={undoneBy !== null}>{decision.note}</Struck>
+            </p>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Struck({ when, children }: { readonly when: boolean; readonly children: ReactNode }) {
+  return when ? <s>{children}</s> : children;
+}
+
+function Undone() {
+  return (
+    <span className="mark">
+      <span className="mark-sign tone-quiet" aria-hidden="true">
+        ↶
+      </span>
+    </span>
+  );
+}
+
+function asideOf({ id, undoes }: Decision, undoneBy: Decision | null, lapsed: readonly string[]): string {
+  return [
+    `no. ${id}`,
+    undoes === null ? "" : `undoes no. ${undoes}`,
+    undoneBy === null ? "" : `undone by ${undoneBy.by}, no. ${undoneBy.id}`,
+    ...lapsed,
+  ]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+// Under the name of which letter a finding waits; nothing where none asks about it.
+
+function LetterWaiting({ row }: { readonly row: Pick<ExceptionRow, "finding" | "status"> }) {
+  const wait = useLetterWaits()(row);
+  return wait === null ? null : <p className="breaks">{letterWaitWords(wait)}.</p>;
+}
+
+// The transaction of a finding: what it is, what it charges, how it stands, and the entries that settle it.
+
+interface TransactionFactsProps {
+  readonly context: TransactionContext;
+  /** walletID of the entry in question, null where the finding is about the transaction. */
+  readonly own: number | null;
+}
+
+function TransactionFacts({ context, own }: TransactionFactsProps) {
+  const { row } = context;
+  const standing = STANDING[row.settlement];
+  return (
+    <>
+      <Facts
+        look="tiles"
+        facts={[
+          [
+            "payID",
+            <a key="payID" href={hrefOf("transactions", row.payID)}>
+              {row.payID}
+            </a>,
+          ],
+          ["Payref", row.payref],
+          ["Cycle", row.cycle],
+          ["Role", row.role ?? "–"],
+          ["Customer", row.customer ?? "–"],
+          ["Created", whenOf(row.dateCreatedAtMs)],
+          ["Paid", whenOf(row.datePaidAtMs)],
+          ["Charged", amountOf(row.charged)],
+          ["Escrow fee", amountOf(row.escrowFee)],
+          ["Tax", amountOf(row.tax)],
+          ["Payable", amountOf(row.payable)],
+          ["Expected", row.expected === null ? "not judged" : amountOf(row.expected)],
+          ["Settled", amountOf(row.settled)],
+          ["Status", `${standing.mark} ${standing.words}`],
+        ]}
+      />
+      <SettlingEntries context={context} own={own} />
+    </>
+  );
+}
+
+function amountOf(value: number | null): ReactNode {
+  return value === null ? "" : <Amount value={value} zero="0" />;
+}
+
+function whenOf(atMs: number | null): ReactNode {
+  return atMs === null ? "–" : <When atMs={atMs} time />;
+}

@@ -1,0 +1,423 @@
+/** The queue: one line for each finding that passes the filters; only the visible ones are drawn. */
+import {
+  memo,
+  type MouseEvent,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useMemo,
+} from "react";
+import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
+import type { ExceptionRow, RowCause } from "../../bridge/protocol.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Amount, When, useDisplayFormat } from "../../ui/values.tsx";
+import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
+import { forwardWords, broughtForward } from "./finding-context.ts";
+import { STATUS_WORDS, findingSubject } from "../../shared/decide/finding-words.ts";
+import { ruleName } from "../../../core/words/rule.ts";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
+import { isWaiting, type QueueRows } from "./use-queue-rows.tsx";
+import { type WaitOf, useLetterWaits } from "../../shared/months/use-letter-waits.ts";
+import { NOT_UNIQUE, NOT_UNIQUE_MEANING } from "../../../core/words/cause.ts";
+import { usePast } from "../../rows/moment-provider.tsx";
+
+// One line of the queue: severity, rule, record, difference or amount at stake, date, status, who.
+
+interface QueueLineProps {
+  readonly row: ExceptionRow;
+  /** The month it is brought forward from; null where it is of the period itself. */
+  readonly forward: string | null;
+  readonly isSelected: boolean;
+  /** How a decision on it is doing that is not in the ledger. */
+  readonly state: "saving" | "not saved" | null;
+  /** The status that an earlier decision proposes; null where none does. */
+  readonly proposed: DecisionStatus | null;
+  /** The reference of the letter that it waits for; null for none. */
+  readonly letter: string | null;
+  /** While an earlier state is shown: what is different now; null where it is the same. */
+  readonly since: string | null;
+}
+
+const QueueLine = memo(function QueueLine({
+  row,
+  forward,
+  isSelected,
+  state,
+  proposed,
+  letter,
+  since,
+}: QueueLineProps) {
+  const { finding, status, decision, before, atMs } = row;
+  const by = (decision ?? before)?.by ?? "";
+  return (
+    <>
+      <span className="queue-box" aria-hidden="true">
+        <span className="check-box" data-selected={isSelected ? "" : undefined} />
+      </span>
+      <span className="queue-severity">
+        <SeverityMark severity={finding.severity} bare />
+      </span>
+      <span className="medium queue-rule">
+        {row.cause === null || row.cause.findings === 1 ? null : (
+          <span className="only-spoken">{row.cause.title}: </span>
+        )}
+        {ruleName(finding.rule)}
+        {forward === null ? null : <Forward month={forward} />}
+        {letter === null ? null : <WaitsFor letter={letter} />}
+        {since === null ? null : <span className="small tone-warning queue-since"> {since}</span>}
+      </span>
+      <span className="quiet queue-subject">{findingSubject(finding)}</span>
+      <span className="queue-difference">
+        {finding.difference === undefined ? (
+          <AtStake amount={finding.atStake} />
+        ) : (
+          <Amount value={finding.difference} sign />
+        )}
+      </span>
+      <span className="quiet unbroken queue-date">{atMs === null ? null : <When atMs={atMs} />}</span>
+      <span className="queue-status">
+        {state === "not saved" ? <Badge tone="error">Not saved</Badge> : <StatusMark status={status} />}
+        {state === "saving" ? <span className="quiet"> saving…</span> : null}
+      </span>
+      <span className="quiet queue-by" title={by}>
+        {proposed === null ? by : <Proposed status={proposed} />}
+      </span>
+    </>
+  );
+});
+
+/** What ranks a finding that states no difference. */
+function AtStake({ amount }: { readonly amount: number }) {
+  if (amount === 0) return null;
+  return (
+    <span className="small quiet unbroken" title="What the finding is about in money. It ranks findings.">
+      <span className="only-spoken">at stake </span>
+      <span aria-hidden="true" className="queue-at-stake">
+        at stake{" "}
+      </span>
+      <Amount value={amount} />
+    </span>
+  );
+}
+
+/** Where nobody decided yet, what an earlier decision proposes. */
+function Proposed({ status }: { readonly status: DecisionStatus }) {
+  return <span title={`An earlier decision proposes: ${STATUS_WORDS[status].toLowerCase()}`}>proposal</span>;
+}
+
+/** In a narrow line the reference may be cut off. */
+function WaitsFor({ letter }: { readonly letter: string }) {
+  const words = `waits for ${letter}`;
+  return (
+    <span className="small quiet light" title={words}>
+      {" "}
+      {words}
+    </span>
+  );
+}
+
+/** As accountants abbreviate it; in full where there is room, and read aloud. */
+function Forward({ month }: { readonly month: string }) {
+  return (
+    <span className="small quiet light" title={forwardWords(month)}>
+      <span aria-hidden="true"> b/f {month}</span>
+      <span className="only-spoken">, {forwardWords(month)}</span>
+    </span>
+  );
+}
+
+export interface QueueListHandle {
+  readonly focus: () => void;
+  /** Whole lines in view, one at least. */
+  readonly pageRows: () => number;
+}
+
+interface QueueListProps {
+  readonly rows: QueueRows;
+  /** Index of the current line, −1 without one. */
+  readonly current: number;
+  readonly isSelected: (fingerprint: string) => boolean;
+  /** How a decision on it is doing that is not in the ledger; null for most. */
+  readonly stateOf: (fingerprint: string) => "saving" | "not saved" | null;
+  /** The status that is proposed for a finding; null where none is. */
+  readonly proposedOf: (fingerprint: string) => DecisionStatus | null;
+  readonly onCurrent: (index: number, row: ExceptionRow) => void;
+  readonly onToggle: (index: number, row: ExceptionRow, upTo: boolean) => void;
+  /** The pointer was pressed on one line and is over another. */
+  readonly onDrag: (from: ExceptionRow, to: ExceptionRow) => void;
+  readonly handle: Ref<QueueListHandle>;
+  /** Told of the list's element once it is there. @returns what is to be called before it goes */
+  readonly onThere: (list: HTMLElement | null) => () => void;
+}
+
+/**
+ * Above this width a line stands on one row, in columns that hold a rule and a payref whole; below it takes
+ * two.
+ */
+const WIDE = 880;
+const ROW_WIDE = 28;
+const ROW_NARROW = 46;
+/** What is said of a cause stands above its first line. */
+const HEAD = 26;
+
+export function QueueList({ rows, current, handle, onThere, ...line }: QueueListProps) {
+  const scroll = useRef<HTMLDivElement>(null);
+  const isWide = useIsWide(scroll);
+  const total = rows.total ?? 0;
+  // Nothing of it is handed to what is memoised.
+  // oxlint-disable-next-line react/incompatible-library
+  const virtual = useVirtualizer({
+    count: total,
+    getScrollElement: () => scroll.current,
+    estimateSize: (index) => (isWide ? ROW_WIDE : ROW_NARROW) + (rows.heads.has(index) ? HEAD : 0),
+    overscan: 6,
+  });
+  const pressed = useRef<ExceptionRow | null>(null);
+  const items = virtual.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  const { show } = rows;
+  useEffect(() => show(first, last), [show, first, last]);
+  const { heads } = rows;
+  const since = useFindingsSince();
+  const waitOf = useLetterWaits();
+  // Which lines are higher is known with the rows.
+  // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  useLayoutEffect(() => virtual.measure(), [virtual, isWide, heads]);
+  useEffect(() => {
+    if (current >= 0 && current < total) virtual.scrollToIndex(current, { align: "auto" });
+  }, [virtual, current, total, isWide]);
+  useLayoutEffect(() => onThere(scroll.current), [onThere]);
+  useImperativeHandle(
+    handle,
+    () => ({
+      focus: () => scroll.current?.focus({ preventScroll: true }),
+      pageRows: () =>
+        Math.max(1, Math.floor((scroll.current?.clientHeight ?? 0) / (isWide ? ROW_WIDE : ROW_NARROW))),
+    }),
+    [isWide],
+  );
+  return (
+    <>
+      <p className="print-note">
+        Only the visible exceptions are printed, of {formatAmount(total)}. Export the workbook for all of
+        them.
+      </p>
+      <Columns />
+      <div
+        ref={scroll}
+        className={`queue ${isWide ? "queue-wide" : "queue-narrow"}`}
+        // A select cannot hold lines of columns, nor draw only those in view.
+        // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+        role="listbox"
+        aria-label="Exceptions"
+        aria-multiselectable="true"
+        aria-busy={rows.isStale}
+        tabIndex={0}
+        {...(current >= 0 && items.some(({ index }) => index === current)
+          ? { "aria-activedescendant": lineId(current) }
+          : {})}
+      >
+        <div className="holds queue-space" role="presentation" style={{ height: virtual.getTotalSize() }}>
+          {items.map(({ index, start, size }) => (
+            <Place
+              key={index}
+              start={start}
+              size={size}
+              hasHead={heads.has(index)}
+              isByCause={heads.size > 0}
+              index={index}
+              total={total}
+              since={since}
+              waitOf={waitOf}
+              onPressed={(row) => (pressed.current = row)}
+              onOver={(row) => {
+                if (pressed.current !== null) line.onDrag(pressed.current, row);
+              }}
+              {...line}
+            >
+              {{ row: rows.rowAt(index), isCurrent: index === current }}
+            </Place>
+          ))}
+        </div>
+      </div>
+    </>
+  );
+}
+
+/** Each line names its parts itself to screen readers. */
+function Columns() {
+  return (
+    <div className="rigid tiny queue-columns" aria-hidden="true">
+      <span className="medium queue-rule">Rule</span>
+      <span className="quiet queue-subject">Record</span>
+      <span className="queue-difference">Difference</span>
+      <span className="quiet unbroken queue-date">Date</span>
+      <span className="queue-status">Status</span>
+      <span className="quiet queue-by">Who</span>
+    </div>
+  );
+}
+
+function lineId(index: number): string {
+  return `queue-line-${index}`;
+}
+
+interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle" | "onThere"> {
+  readonly start: number;
+  readonly size: number;
+  /** Whether what is said of its cause stands above it. */
+  readonly hasHead: boolean;
+  /** Whether what one cause explains stands together. */
+  readonly isByCause: boolean;
+  readonly index: number;
+  readonly total: number;
+  /** What is different now, by fingerprint. */
+  readonly since: ReadonlyMap<string, string>;
+  readonly waitOf: WaitOf;
+  /** The pointer was pressed on it; null when not so that one drags. */
+  readonly onPressed: (row: ExceptionRow | null) => void;
+  /** The pointer came over it while it was pressed. */
+  readonly onOver: (row: ExceptionRow) => void;
+  readonly children: { readonly row: ExceptionRow | null; readonly isCurrent: boolean };
+}
+
+/** One positioned, clickable row. */
+function Place({
+  start,
+  size,
+  hasHead,
+  isByCause,
+  index,
+  total,
+  since,
+  waitOf,
+  onPressed,
+  onOver,
+  children,
+  ...props
+}: PlaceProps) {
+  const { isSelected, stateOf, proposedOf, onCurrent, onToggle } = props;
+  const { row, isCurrent } = children;
+  const { timeZone } = useDisplayFormat();
+  const period = useCheck().summary?.period ?? null;
+  const selected = row !== null && isSelected(row.finding.fingerprint);
+  const head = hasHead ? HEAD : 0;
+  const cause = row?.cause ?? null;
+  const isTogether = isByCause && cause !== null && cause.findings > 1;
+  const onPress = (event: MouseEvent) => {
+    if (row === null) return;
+    const onBox = event.target instanceof Element && event.target.closest(".queue-box") !== null;
+    if (onBox || event.ctrlKey || event.metaKey || event.shiftKey) onToggle(index, row, event.shiftKey);
+    else onCurrent(index, row);
+  };
+  const line = (
+    // Keys reach a line through the list, which holds the focus.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={lineId(index)}
+      className={`queue-line${isTogether ? " queue-together" : ""}${isCurrent ? " queue-current" : ""}${selected ? " queue-selected" : ""}`}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="option"
+      aria-selected={selected}
+      aria-setsize={total}
+      aria-posinset={index + 1}
+      style={{ height: size - head, transform: `translateY(${start + head}px)` }}
+      onClick={onPress}
+      onMouseDown={(event) => {
+        if (event.shiftKey) event.preventDefault();
+        onPressed(event.button === 0 ? row : null);
+      }}
+      onMouseEnter={(event) => {
+        if (event.buttons === 1 && row !== null) onOver(row);
+      }}
+    >
+      {row === null ? (
+        <span className="faint">…</span>
+      ) : (
+        <QueueLine
+          row={row}
+          forward={broughtForward(row, period, timeZone)}
+          isSelected={selected}
+          state={stateOf(row.finding.fingerprint)}
+          proposed={isWaiting(row.status) ? proposedOf(row.finding.fingerprint) : null}
+          letter={waitOf(row)?.ref ?? null}
+          since={since.get(row.finding.fingerprint) ?? null}
+        />
+      )}
+    </div>
+  );
+  if (!hasHead || cause === null) return line;
+  return (
+    <>
+      <QueueHead cause={cause} currency={row?.currency ?? null} start={start} height={HEAD} />
+      {line}
+    </>
+  );
+}
+
+function useIsWide(element: { readonly current: HTMLElement | null }): boolean {
+  const [isWide, setIsWide] = useState(false);
+  useEffect(() => {
+    const observed = element.current;
+    if (observed === null) return;
+    const observer = new ResizeObserver(([entry]) => setIsWide((entry?.contentRect.width ?? 0) >= WIDE));
+    observer.observe(observed);
+    return () => observer.disconnect();
+  }, [element]);
+  return isWide;
+}
+
+// What one cause of several findings is, above the first of its lines.
+
+interface QueueHeadProps {
+  readonly cause: RowCause;
+  readonly currency: string | null;
+  /** Where it stands, and how high it is, in pixels. */
+  readonly start: number;
+  readonly height: number;
+}
+
+/** Screen readers hear it with each of its lines. */
+function QueueHead({ cause, currency, start, height }: QueueHeadProps) {
+  return (
+    <div
+      className="small queue-head"
+      aria-hidden="true"
+      style={{ height, transform: `translateY(${start}px)` }}
+      title="One cause explains these findings. A decision covers all of them that are shown."
+    >
+      <b>{cause.title}</b>
+      <span className="quiet unbroken">{formatCount(cause.findings, "finding")}</span>
+      {cause.unique ? null : (
+        <span className="unbroken tone-warning" title={NOT_UNIQUE_MEANING}>
+          {NOT_UNIQUE}
+        </span>
+      )}
+      <span className="unbroken to-end">
+        {currency === null ? null : <span className="quiet">{currency} </span>}
+        <Amount value={cause.amount} />
+      </span>
+    </div>
+  );
+}
+
+// What became of each finding since the moment that is shown.
+
+/** By fingerprint, those that are not the same now; none while now is shown. */
+function useFindingsSince(): ReadonlyMap<string, string> {
+  const findings = usePast()?.since.since?.findings ?? null;
+  return useMemo(
+    () =>
+      new Map([
+        ...(findings?.gone ?? []).map(({ fingerprint }) => [fingerprint, "▲ not found now"] as const),
+        ...(findings?.redecided ?? []).map(({ fingerprint }) => [fingerprint, "▲ other status now"] as const),
+      ]),
+    [findings],
+  );
+}

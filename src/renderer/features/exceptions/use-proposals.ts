@@ -1,0 +1,185 @@
+/** What earlier decisions propose for the findings of the check, read in the background. */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useEffect, useState } from "react";
+import type {
+  StandingProposal,
+  Withheld,
+  ProposalList,
+  ProposedFinding,
+} from "../../../core/review/standing/proposals.ts";
+import { WITHHELD_WORDS } from "../../../core/review/standing/standing-words.ts";
+import type { LedgerFacts } from "../../../ipc/contract.ts";
+import { beforeAnswer } from "../../bridge/answers.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { useLedgerKeys, faultIn } from "../../app/providers.tsx";
+import { useCheck } from "../../rows/check-provider.tsx";
+import { sentenceOf } from "../../ui/faults.tsx";
+import { formatCount } from "../../../core/money.ts";
+import { showFault } from "../../app/show-fault.ts";
+import { statusOf } from "../../rows/decision-states.ts";
+import type { ExceptionRow } from "../../bridge/protocol.ts";
+import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
+import { speak, useUndo } from "../../shared/decide/use-undo.tsx";
+import { showDecided } from "../../shared/decide/show-decided.ts";
+import { showToast } from "../../ui/toast.tsx";
+import { isWaiting } from "./use-queue-rows.tsx";
+
+/** What is proposed for a finding. */
+export interface Proposed {
+  readonly proposal: StandingProposal;
+  /** All findings for which the same is proposed: the status and the note of the same decision. */
+  readonly alike: readonly ProposedFinding[];
+}
+
+interface Proposals {
+  /** null where nothing is proposed, or it is not known. */
+  readonly of: (fingerprint: string) => Proposed | null;
+  /**
+   * Why nothing is proposed for an undecided exception, in sentences; '' where nobody decided anything yet.
+   */
+  readonly whyNot: (fingerprint: string) => string;
+}
+
+/** Whoever decides one finding after the other does not wait for what it changes in the proposals. */
+const PATIENCE_MS = 1000;
+
+function useProposals({ human, counts }: LedgerFacts): Proposals {
+  const api = useApi();
+  const { period, summary } = useCheck();
+  const options = summary?.options ?? null;
+  const state = useSettled(`${human} ${counts.pulls} ${counts.decisions}`, PATIENCE_MS);
+  const isAsked = counts.decisions > 0 && options !== null;
+  const queryKey = useLedgerKeys()("proposals", period, options, state);
+  const { data = null, error } = useQuery({
+    queryKey,
+    queryFn: () => api["review.proposals"]({ period, options: options ?? {} }),
+    enabled: isAsked,
+    // Not asked again at each decision: what they depend on is in their name.
+    staleTime: "static",
+    gcTime: 0,
+    placeholderData: beforeAnswer(queryKey),
+  });
+  return useMemo(() => {
+    const { proposed, withheld } = byFingerprint(data);
+    const whyNot = (fingerprint: string) => {
+      if (!isAsked) return "";
+      if (error !== null) return `The proposals cannot be read. ${sentenceOf(faultIn(error))}`;
+      if (data === null) return "Comparing with earlier decisions…";
+      const reason = withheld.get(fingerprint);
+      if (reason !== undefined) return `Nothing is proposed. ${WITHHELD_WORDS[reason]}.`;
+      return data.left === 0
+        ? ""
+        : "Not compared with earlier decisions: there are too many exceptions. Use tieout review --proposals for all.";
+    };
+    return { of: (fingerprint) => proposed.get(fingerprint) ?? null, whyNot };
+  }, [data, error, isAsked]);
+}
+
+function byFingerprint(list: ProposalList | null) {
+  const alike = new Map<string, ProposedFinding[]>();
+  const proposed = new Map<string, Proposed>();
+  for (const { proposal, findings } of list?.proposals ?? []) {
+    const key = `${proposal.status} ${proposal.note}`;
+    const some = alike.get(key) ?? [];
+    alike.set(key, some);
+    for (const finding of findings) {
+      some.push(finding);
+      proposed.set(finding.fingerprint, { proposal, alike: some });
+    }
+  }
+  const withheld = new Map<string, Withheld>();
+  for (const { reason, fingerprints } of list?.withheld ?? [])
+    for (const fingerprint of fingerprints) withheld.set(fingerprint, reason);
+  return { proposed, withheld };
+}
+
+// `useSettled(value, 1000)`: a value as it is once it has not changed for so long.
+
+/** @param patienceMs how long it has to stay the same, milliseconds; the first value counts at once */
+function useSettled<T>(value: T, patienceMs: number): T {
+  const [settled, setSettled] = useState(value);
+  useEffect(() => {
+    if (Object.is(settled, value)) return undefined;
+    const timer = setTimeout(() => setSettled(value), patienceMs);
+    return () => clearTimeout(timer);
+  }, [settled, value, patienceMs]);
+  return settled;
+}
+
+// Accepting what is proposed: for the finding on screen, or for all alike once a person has seen which they
+// are.
+
+export interface Accepting {
+  readonly proposals: Proposals;
+  /** What is proposed for the finding on screen, and for which others that wait; null where nothing is. */
+  readonly shown: Proposed | null;
+  /** Why nothing is; '' where there is nothing to say. */
+  readonly whyNot: string;
+  /** Accepts it for the finding on screen. */
+  readonly acceptOne: () => void;
+  /** Asks whether it is accepted for all alike. */
+  readonly askAll: () => void;
+  /** What is asked about; null while nothing is. */
+  readonly asked: Proposed | null;
+  readonly acceptAsked: () => void;
+  readonly close: () => void;
+}
+
+/**
+ * @param row the finding on screen; null without one
+ * @param onDecided told the fingerprints
+ */
+export function useAccepting(
+  ledger: LedgerFacts,
+  row: ExceptionRow | null,
+  onDecided: (decided: ReadonlySet<string>) => void,
+): Accepting {
+  const proposals = useProposals(ledger);
+  const { decide, decisionStates } = useCheck();
+  const undoing = useUndo();
+  const [asked, setAsked] = useState<Proposed | null>(null);
+  const waiting = row !== null && isWaiting(row.status) ? row.finding.fingerprint : null;
+  const shown = useMemo(() => {
+    const proposed = waiting === null ? null : proposals.of(waiting);
+    if (proposed === null) return null;
+    const alike = proposed.alike.filter(({ fingerprint, seen }) =>
+      isWaiting(statusOf(fingerprint, { seen, status: "open" }, decisionStates)),
+    );
+    return { ...proposed, alike };
+  }, [waiting, proposals, decisionStates]);
+
+  const accept = ({ proposal }: Proposed, findings: readonly ProposedFinding[]) => {
+    const { status, note } = proposal;
+    const items = findings.map(({ fingerprint, seen }) => ({ fingerprint, seen }));
+    const written = decide({ items, status, note, about: formatCount(items.length, "finding") });
+    onDecided(new Set(items.map(({ fingerprint }) => fingerprint)));
+    return written;
+  };
+  const refusing = (run: (of: Proposed) => void) => () => {
+    if (ledger.readOnly !== null) return;
+    if (shown !== null) run(shown);
+    else showToast({ tone: "warning", words: "Nothing is proposed here", more: "Nothing was done." });
+  };
+  return {
+    proposals,
+    shown,
+    whyNot: waiting === null ? "" : proposals.whyNot(waiting),
+    acceptOne: refusing((one) => {
+      const own = one.alike.filter(({ fingerprint }) => fingerprint === waiting);
+      accept(one, own).catch(showFault);
+      speak(`${STATUS_WORDS[one.proposal.status]}.`);
+    }),
+    askAll: refusing(setAsked),
+    asked,
+    acceptAsked: () => {
+      if (asked === null) return;
+      setAsked(null);
+      const { status } = asked.proposal;
+      accept(asked, asked.alike).then(
+        (taken) => (taken === null ? undefined : showDecided(status, taken, undoing)),
+        showFault,
+      );
+    },
+    close: () => setAsked(null),
+  };
+}

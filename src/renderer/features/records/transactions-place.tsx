@@ -1,0 +1,249 @@
+/** Transactions: each with what it charges, what should have come of it, and what came. */
+import { SETTLEMENT } from "../../../core/reconcile/input/result.ts";
+import { STANDING } from "../../../core/words/finding.ts";
+import type { TransactionRow, TransactionContext } from "../../bridge/protocol.ts";
+import type { CellMark, GridColumn } from "../../grid/columns.ts";
+import type { Measures } from "../../grid/totals-foot.tsx";
+import {
+  amountColumn,
+  differenceColumn,
+  instantColumn,
+  flagsColumn,
+  statusColumn,
+  useTransactionActions,
+} from "../../shared/record/wallet-columns.ts";
+import { useQuery } from "@tanstack/react-query";
+import { beforeAnswer } from "../../bridge/answers.ts";
+import type { ReactNode } from "react";
+import { FaultOf } from "../../app/providers.tsx";
+import { useCheck } from "../../rows/check-provider.tsx";
+import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import { When } from "../../ui/values.tsx";
+import {
+  MatchButton,
+  RecordMatches,
+  ForeignText,
+  RecordPane,
+  RecordSection,
+  useTransactionRecord,
+} from "../../shared/record/record-matches.tsx";
+import { CycleDetail } from "../../shared/record/cycle-detail.tsx";
+import { Facts } from "../../ui/facts.tsx";
+import { FindingList, TransactionSums } from "../../shared/record/transaction-sums.tsx";
+import { NotHeld, SinceNote, useCandidates, RecordsPlace } from "../../shared/record/records-place.tsx";
+import { RecordSources } from "../../shared/record/record-sources.tsx";
+
+// The columns of Transactions.
+
+/** A sign's colour says no more than the sign itself. */
+function standingMark({ settlement }: TransactionRow): CellMark {
+  const { mark } = STANDING[settlement];
+  const tone = mark === "√" ? "good" : mark === "×" ? "error" : mark === "○" ? "info" : "quiet";
+  return { sign: mark, tone };
+}
+
+/** The cycles that the interface names; filtering by another goes by its text in the quick search. */
+const CYCLES = ["one-time", "milestone", "crowd-pay"] as const;
+
+const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
+  { id: "payID", title: "payID", kind: "id", width: 64, pinned: true, value: (row) => row.payID },
+  {
+    id: "payref",
+    title: "Payref",
+    kind: "text",
+    width: 124,
+    yields: 14,
+    pinned: true,
+    value: (row) => row.payref,
+    hint: (row) => row.payref,
+  },
+  {
+    id: "cycle",
+    title: "Cycle",
+    kind: "choice",
+    width: 82,
+    yields: 7,
+    value: (row) => row.cycle,
+    choices: CYCLES.map((cycle) => ({ value: cycle, words: cycle })),
+  },
+  {
+    id: "role",
+    title: "Role",
+    explains: "Role of the caller",
+    kind: "text",
+    width: 66,
+    yields: 2,
+    value: (row) => row.role,
+  },
+  {
+    id: "customer",
+    title: "Customer",
+    kind: "text",
+    width: 108,
+    grows: true,
+    yields: 10,
+    value: (row) => row.customer,
+    hint: (row) => row.customer,
+  },
+  {
+    ...instantColumn(
+      "dateCreatedAtMs",
+      "Created",
+      "When the transaction was created, in the ledger's zone",
+      98,
+    ),
+    yields: 1,
+  },
+  { ...instantColumn("datePaidAtMs", "Paid", "When it was paid, in the ledger's zone", 98), yields: 9 },
+  {
+    id: "currency",
+    title: "Cur.",
+    explains: "Currency of the fees",
+    kind: "text",
+    width: 54,
+    yields: 3,
+    value: (row) => row.currency,
+  },
+  amountColumn("charged", "Charged", "Amount charged", 84, 8),
+  amountColumn("escrowFee", "Escrow fee", "Escrow fee", 84, 4),
+  amountColumn("tax", "Tax", "Tax", 84, 4),
+  amountColumn("payable", "Payable", "Amount payable, as the service states it", 84, 6),
+  amountColumn("expected", "Expected", "Movement expected under the basis in use", 84, 12),
+  amountColumn("settled", "Settled", "Sum of the movements of its entries", 84, 12),
+  differenceColumn("Settled less expected", 90, 13),
+  {
+    id: "settlement",
+    title: "Status",
+    explains: "Settlement status",
+    kind: "choice",
+    width: 124,
+    yields: 15,
+    value: ({ settlement }) => STANDING[settlement].words,
+    mark: standingMark,
+    choices: Object.values(SETTLEMENT).map((settlement) => ({
+      value: String(settlement),
+      words: STANDING[settlement].words,
+    })),
+  },
+  flagsColumn("transaction", 11),
+  statusColumn(),
+];
+
+/** What reached the wallet is added up there, in the wallet's own currency. */
+const TRANSACTION_MEASURES: Measures = {
+  all: [
+    { title: "Charged", column: "charged" },
+    { title: "Expected", column: "expected", lacking: "not judged" },
+  ],
+  selected: { title: "charged", column: "charged" },
+};
+
+// One transaction in full: what was found, what it is about, what it charges and what came, its history, its
+// JSON.
+
+interface TransactionDetailProps {
+  readonly payID: number;
+  /** The ledger's. */
+  readonly currency: string | null;
+  readonly onClose: () => void;
+}
+
+function TransactionPanel({ payID, currency, onClose }: TransactionDetailProps) {
+  const { client } = useCheck();
+  const queryKey = useCheckKeys()("transaction", payID);
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: async () => (await client?.call("transaction", { payID })) ?? null,
+    placeholderData: beforeAnswer(queryKey),
+  });
+  const record = useTransactionRecord(payID);
+  const newest = record.data?.versions.findLast(({ document }) => document !== null)?.document ?? null;
+  return (
+    <RecordPane title={`payID ${payID}`} aside={data?.row.cycle} onClose={onClose}>
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {data === null ? <NotHeld noun="transaction" id={payID} versions={record.data?.versions} /> : null}
+      <SinceNote table="transactions" id={payID} />
+      {data === undefined || data === null ? null : (
+        <TransactionSections context={data} currency={currency}>
+          {newest === null ? null : (
+            <RecordSection title={ABOUT[data.row.cycle] ?? "Purpose"}>
+              <CycleDetail cycle={data.row.cycle} document={newest} />
+            </RecordSection>
+          )}
+        </TransactionSections>
+      )}
+      <RecordSources record={record} />
+    </RecordPane>
+  );
+}
+
+const ABOUT: Readonly<Record<string, string>> = {
+  "one-time": "The item",
+  milestone: "The milestone",
+  "crowd-pay": "The crowd-pay",
+};
+
+interface TransactionSectionsProps {
+  readonly context: TransactionContext;
+  readonly currency: string | null;
+  /** What it is about, between the money and the people. */
+  readonly children: ReactNode;
+}
+
+function TransactionSections({ context, currency, children }: TransactionSectionsProps) {
+  const findCandidates = useCandidates();
+  const { row, findings } = context;
+  return (
+    <>
+      <RecordSection title="Found">
+        <FindingList {...{ findings, findCandidates }} />
+      </RecordSection>
+      <RecordMatches of={{ payID: row.payID }} />
+      <RecordSection title="Amounts">
+        <TransactionSums context={context} own={null} currency={currency} />
+        {row.difference === 0 ? null : <MatchButton of={{ payID: row.payID }} />}
+      </RecordSection>
+      {children}
+      <RecordSection title="The transaction">
+        <Facts
+          facts={[
+            ["Payref", <ForeignText key="payref" text={row.payref} />],
+            ["Customer", <ForeignText key="customer" text={row.customer} />],
+            ["Role", <ForeignText key="role" text={row.role} />],
+            ["Created", whenOrNotYet(row.dateCreatedAtMs)],
+            ["Paid", whenOrNotYet(row.datePaidAtMs)],
+            ["At the service", row.deleted ? "× deleted" : row.flagged ? "! flagged" : null],
+          ]}
+        />
+      </RecordSection>
+    </>
+  );
+}
+
+function whenOrNotYet(atMs: number | null): ReactNode {
+  return atMs === null ? "not yet" : <When atMs={atMs} time />;
+}
+
+export function TransactionsPlace() {
+  const actionsOf = useTransactionActions();
+  return (
+    <RecordsPlace
+      table="transactions"
+      title="Transactions"
+      idName="payID"
+      columns={TRANSACTION_COLUMNS}
+      measures={TRANSACTION_MEASURES}
+      idOf={idOf}
+      actionsOf={actionsOf}
+      detail={detailOf}
+    />
+  );
+}
+
+function idOf({ payID }: TransactionRow): number {
+  return payID;
+}
+
+function detailOf(payID: number, currency: string | null, onClose: () => void): ReactNode {
+  return <TransactionPanel payID={payID} currency={currency} onClose={onClose} />;
+}

@@ -1,0 +1,64 @@
+/** The columns of a grid of records: what each holds, how it is filtered, and how wide it begins. */
+import type { ZoneClock } from "../../core/time.ts";
+
+/** What a cell holds: amounts in the service's unit, instants in milliseconds UTC. */
+export type GridValue = string | number | null;
+
+/**
+ * How a column's values are shown, filtered and copied. `choice` is one of few words; of an instant the day
+ * is shown.
+ */
+export type GridColumnKind = "id" | "text" | "amount" | "instant" | "choice";
+
+export interface FilterChoice {
+  /** As the worker names it. */
+  readonly value: string;
+  readonly words: string;
+}
+
+export interface GridColumn<R> {
+  /** The row's own key: the worker sorts and filters by it. */
+  readonly id: string;
+  readonly title: string;
+  /** The title spelled out, where it is short. */
+  readonly explains?: string;
+  readonly kind: GridColumnKind;
+  /** Pixels; a person may change it. */
+  readonly width: number;
+  /** Takes what room the others leave, from `width` on. */
+  readonly grows?: boolean;
+  readonly value: (row: R) => GridValue;
+  /** A mark beside the words, where the value alone would be told by colour. */
+  readonly mark?: (row: R) => CellMark | null;
+  /** Classes of a cell, for what stands out in it. */
+  readonly tone?: (row: R) => string | undefined;
+  /** What a pointer that rests on the cell is told. */
+  readonly hint?: (row: R, wording: GridWording) => string | null;
+  /** Of a `choice` column. */
+  readonly choices?: readonly FilterChoice[];
+  /** Whether it is pinned to the start while the rest scrolls sideways. */
+  readonly pinned?: boolean;
+  /**
+   * Its turn to give way where the grid has no room for every column, 1 first; the detail still has what it
+   * says.
+   */
+  readonly yields?: number;
+  /** Whether the worker can neither sort nor filter by it. */
+  readonly fixed?: boolean;
+}
+
+export interface CellMark {
+  /** `×`, `▲`, `○`, `√`: the tickmarks of the workbook. */
+  readonly sign: string;
+  readonly tone: "error" | "warning" | "info" | "good" | "quiet" | "accent";
+  /** Beside the words, e.g. `+2`. */
+  readonly more?: string;
+}
+
+/** In which decimals and zone a grid words its values. */
+export interface GridWording {
+  readonly decimals: number;
+  /** How many letters the longest amount is expected to have; amounts begin wide enough for it. */
+  readonly amountLength?: number;
+  readonly clock: ZoneClock;
+}

@@ -1,0 +1,172 @@
+/** `const { print, paper } = usePrintedRows(…)`: the rows that match on paper, not only those in sight. */
+import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { showFault } from "../app/show-fault.ts";
+import type { GridColumn, GridWording } from "./columns.ts";
+import type { GridHandle } from "./grid-toolbar.tsx";
+import type { RecordsView } from "./use-records-view.ts";
+import { exportedColumns, useCsvFile } from "./use-csv-file.ts";
+import { formatAmount, formatCount } from "../../core/money.ts";
+import { KIND_CLASS, columnValue } from "./column-defs.ts";
+import "./export.css";
+import { filterWords } from "./column-filter.ts";
+import type { GridQuery } from "./grid-query.ts";
+import { Button } from "../ui/button.tsx";
+import { useKeys } from "../ui/use-keys.ts";
+
+/** Some forty pages; the page is laid out in one piece, and nobody reads more of them. */
+const MOST_PRINTED = 2000;
+
+interface PrintedRowsSettings<R> {
+  readonly columns: readonly GridColumn<R>[];
+  readonly wording: GridWording;
+  readonly view: RecordsView<R>;
+  readonly grid: RefObject<GridHandle | null>;
+}
+
+interface RowsPrinting {
+  readonly print: () => void;
+  /** What stands on paper in the place of the grid; null while nothing is printed. */
+  readonly paper: ReactNode;
+}
+
+export function usePrintedRows<R>({ columns, wording, view, grid }: PrintedRowsSettings<R>): RowsPrinting {
+  const [paper, setPaper] = useState<{ readonly of: unknown; readonly shown: ReactNode } | null>(null);
+  const { query, read, total } = view;
+  const lay = async () => {
+    const shown = exportedColumns(grid.current, columns);
+    const { rows, total: all } = await read({ sort: query.sort, from: 0, count: MOST_PRINTED });
+    const conditions = queryWords(query, columns, wording);
+    setPaper({
+      of: read,
+      shown: <PrintedRows columns={shown} total={all} {...{ rows, wording, conditions }} />,
+    });
+  };
+  useEffect(() => {
+    if (paper === null) return undefined;
+    const clear = () => setPaper(null);
+    window.addEventListener("afterprint", clear);
+    window.print();
+    return () => window.removeEventListener("afterprint", clear);
+  }, [paper]);
+  return {
+    print: () => {
+      if (total !== null) lay().catch(showFault);
+    },
+    // Rows that are shown no more are not printed.
+    paper: paper?.of === read ? paper.shown : null,
+  };
+}
+
+// Rows of a grid on paper, under titles that each page repeats.
+
+interface PrintedRowsProps<R> {
+  readonly columns: readonly GridColumn<R>[];
+  readonly rows: readonly R[];
+  /** How many match, of which `rows` are the first. */
+  readonly total: number;
+  readonly wording: GridWording;
+  /** What was asked for, each in words. */
+  readonly conditions: readonly string[];
+}
+
+function PrintedRows<R>({ columns, rows, total, wording, conditions }: PrintedRowsProps<R>) {
+  const count =
+    rows.length < total
+      ? `The first ${formatAmount(rows.length)} of ${formatCount(total, "row")}`
+      : formatCount(total, "row");
+  return (
+    <section className="printed-rows" aria-label="Printed rows">
+      <p>{[count, ...conditions].join(" · ")}</p>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ id, title, kind }) => (
+              <th key={id} scope="col" className={KIND_CLASS[kind]}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            // Rows of a moment: none comes, goes or moves.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={at}>
+              {columns.map((column) => (
+                <td key={column.id} className={KIND_CLASS[column.kind]}>
+                  {cellWords(column, row, wording)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** With the mark that stands beside the words on the screen. */
+function cellWords<R>(column: GridColumn<R>, row: R, wording: GridWording): string {
+  const mark = column.mark?.(row) ?? null;
+  const words = columnValue(column, column.value(row), wording);
+  return mark === null ? words : [mark.sign, words].join("\u00A0");
+}
+
+// What a grid shows, in words, for paper: which rows, and their order.
+
+/** @returns each condition by itself; none where all rows of the period stand in their own order */
+export function queryWords<R>(
+  { search, filters, onlyFlagged, onlyPeriod, sort }: GridQuery,
+  columns: readonly Pick<GridColumn<R>, "id" | "title" | "kind" | "choices">[],
+  { decimals }: Pick<GridWording, "decimals">,
+): readonly string[] {
+  const titleOf = (id: string) => columns.find((column) => column.id === id)?.title ?? id;
+  const filtered = columns.flatMap(({ id, title, kind, choices }) => {
+    const filter = filters[id];
+    return filter === undefined ? [] : [`${title} ${filterWords(filter, kind, decimals, choices)}`];
+  });
+  const order = sort.map(({ column, descending }) => `${titleOf(column)}${descending ? " descending" : ""}`);
+  return [
+    ...(onlyPeriod ? [] : ["of the whole history"]),
+    ...(search === "" ? [] : [`search “${search}”`]),
+    ...(onlyFlagged ? ["only flagged"] : []),
+    ...filtered,
+    ...(order.length === 0 ? [] : [`sorted by ${order.join(", ")}`]),
+  ];
+}
+
+// What leaves a grid as it is shown: a CSV file, and paper.
+
+interface RowsOutProps<R> {
+  /** Of the place. */
+  readonly title: string;
+  readonly columns: readonly GridColumn<R>[];
+  readonly wording: GridWording;
+  readonly view: RecordsView<R>;
+  readonly grid: RefObject<GridHandle | null>;
+  readonly onPrint: () => void;
+}
+
+export function RowsOut<R>(props: RowsOutProps<R>) {
+  const { title, view, onPrint } = props;
+  const { isBusy, save } = useCsvFile(props);
+  const isEmpty = view.total === null || view.total === 0;
+  useKeys(
+    { "Mod+Shift+E": { does: "Export these rows as CSV", run: save, inFields: true } },
+    { group: title, enabled: !isEmpty && !isBusy },
+  );
+  useKeys(
+    { "Mod+P": { does: "Print these rows", run: onPrint, inFields: true } },
+    { group: title, enabled: !isEmpty },
+  );
+  return (
+    <>
+      <Button size="s" variant="quiet" isDisabled={isEmpty} onPress={onPrint}>
+        Print…
+      </Button>
+      <Button size="s" icon="export" isDisabled={isEmpty || isBusy} onPress={save}>
+        Export rows…
+      </Button>
+    </>
+  );
+}

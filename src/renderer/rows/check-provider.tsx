@@ -1,0 +1,333 @@
+/**
+ * `<CheckProvider>` keeps the open ledger checked and reviewed; `useCheck()` tells all places below it what
+ * came out and lets them ask the worker, decide and undo. `<CheckThen>` does so for the ledger as it was.
+ */
+import { useEffect, useState, type ReactNode, createContext, useMemo, useSyncExternalStore } from "react";
+import type { LedgerFacts } from "../../ipc/contract.ts";
+import { useApi, useLost } from "../bridge/api-provider.tsx";
+import {
+  type SessionView,
+  type Wanted,
+  CheckSession,
+  type FirstCheck,
+  NO_VIEW,
+  conclusionOf,
+  newestDecision,
+  startCheckWorker,
+} from "./check-session.ts";
+import type { CheckSummary, ReviewSummary, ComingCheck, AskedPeriod } from "../bridge/protocol.ts";
+import { type DisplayFormat, DisplayFormatProvider, useDisplayFormat } from "../ui/values.tsx";
+import type { CheckOptions } from "../../core/options.ts";
+import { formatOfMonth, useLedger } from "../app/providers.tsx";
+import { monthOf, setPeriod, useRoute } from "../app/use-route.ts";
+import type { CheckClient } from "./load.ts";
+import type { HowFar } from "../bridge/messages.ts";
+import { type Deciding, useDecisions } from "./use-decisions.ts";
+import { useNeeded } from "../ui/use-needed.ts";
+
+// What a window showed of a ledger before: shown again at once as long as the ledger is the same, while its
+// records are still being read and checked.
+
+/** A conclusion with how far its review was. */
+interface ShownConclusion {
+  readonly summary: CheckSummary;
+  readonly review: ReviewSummary;
+}
+
+/** So long nothing changes before it is kept, milliseconds. */
+const QUIET_MS = 1000;
+
+/**
+ * Another build of the page may show something else under the same names; where it is served says nothing.
+ */
+const BUILD = new URL(import.meta.url).pathname;
+
+/** What is asked for, of which ledger, by which build; null while no ledger is open. */
+function requestOf(ledger: LedgerFacts | null, wanted: Wanted | null): string | null {
+  if (ledger === null || wanted === null) return null;
+  const { options, period, wording } = wanted;
+  return [BUILD, ledger.key, JSON.stringify([options, period, wording])].join(" ");
+}
+
+/**
+ * @param wanted what is to be checked; null while no ledger is open
+ * @returns null where nothing is known, and from the first result on
+ */
+function useShownBefore(
+  ledger: LedgerFacts | null,
+  wanted: Wanted | null,
+  view: SessionView,
+): ShownConclusion | null {
+  const api = useApi();
+  const request = requestOf(ledger, wanted);
+  const isFirst = view.review === null && (view.state === "reading" || view.state === "checking");
+  const head = ledger?.head ?? "";
+  const [recalled, setRecalled] = useState<{
+    readonly head: string;
+    readonly request: string;
+    readonly shown: ShownConclusion;
+  } | null>(null);
+  useEffect(() => {
+    if (request === null || !isFirst) return undefined;
+    let isWanted = true;
+    const recall = async () => {
+      const { shown } = await api["check.recall"]({ request });
+      if (isWanted && shown !== null)
+        setRecalled({ head, request, shown: shown as unknown as ShownConclusion });
+    };
+    // Otherwise it is found out anew.
+    recall().catch(() => undefined);
+    return () => {
+      isWanted = false;
+      setRecalled(null);
+    };
+  }, [api, head, request, isFirst]);
+  const isSame = recalled?.head === head && recalled.request === request;
+  return isFirst && isSame ? recalled.shown : null;
+}
+
+/**
+ * Keeps what is shown for the next opening, once nothing changes any more.
+ *
+ * @param concludedFrom what a conclusion made now would be based on, see `conclusionOf`; null while that is
+ *   not known
+ */
+function useKeepShown(
+  ledger: LedgerFacts | null,
+  wanted: Wanted | null,
+  view: SessionView,
+  concludedFrom: string | null,
+): void {
+  const api = useApi();
+  const { state, summary, review } = view;
+  const { head = "", counts } = ledger ?? {};
+  const request = requestOf(ledger, wanted);
+  const decisions = counts?.decisions ?? 0;
+  const isWhole = state === "ready" && view.concludedFrom === concludedFrom;
+  useEffect(() => {
+    if (request === null || summary === null || review === null || !isWhole) return undefined;
+    const timer = window.setTimeout(() => {
+      const input = { request, head, decisions };
+      // Whoever opens the ledger next waits for its check then.
+      api["check.remember"]({ ...input, shown: { summary, review } as never }).catch(() => undefined);
+    }, QUIET_MS);
+    return () => window.clearTimeout(timer);
+  }, [api, request, head, decisions, summary, review, isWhole]);
+}
+
+export interface Check extends Deciding {
+  /** `none` while no ledger is open. */
+  readonly state: "none" | SessionView["state"];
+  /** As of `SessionView`. */
+  readonly progress: HowFar | null;
+  /** As of `SessionView`. */
+  readonly first: FirstCheck | null;
+  /** What went wrong, for `<FaultOf error={error} onTryAgain={retry} />`; null unless failed. */
+  readonly error: unknown;
+  /**
+   * The newest result of this ledger, before the first one what a window showed of it as it stands; null
+   * where there is none.
+   */
+  readonly summary: CheckSummary | null;
+  /** null until decisions are known. */
+  readonly review: ReviewSummary | null;
+  /**
+   * Whether `summary` and all the worker says are of an earlier state, while a newer one is read or checked
+   * or failed.
+   */
+  readonly isStale: boolean;
+  /** Whether all the worker says is of another period than the address asks for. */
+  readonly isOtherPeriod: boolean;
+  /** Changes whenever rows, findings or their statuses may be others: ask again then. */
+  readonly revision: number;
+  /**
+   * Asks the worker; null while no ledger is open. What it asks before the first result fails with CANCELLED.
+   */
+  readonly client: CheckClient | null;
+  /**
+   * The period that `summary` or `first` is of, null for the whole history; before these the one asked for.
+   */
+  readonly period: AskedPeriod;
+  /** Chooses the period for all places, in the address; undefined is the newest month. */
+  readonly setPeriod: (period: AskedPeriod | undefined) => void;
+  /** The ledger's own, in its zone; null while none is open. */
+  readonly options: CheckOptions | null;
+  /** Begins again after a failure. */
+  readonly retry: () => void;
+}
+
+const CheckContext = createContext<Check | null>(null);
+
+export function CheckProvider({ children }: { readonly children: ReactNode }) {
+  const { check, format } = useLedgerCheck(useLedger());
+  return (
+    <CheckContext value={check}>
+      <DisplayFormatProvider of={format}>{children}</DisplayFormatProvider>
+    </CheckContext>
+  );
+}
+
+/**
+ * Keeps a ledger as it was checked beside the one above, and shows that to all below; null shows the one
+ * above.
+ */
+export function CheckThen({
+  facts,
+  children,
+}: {
+  readonly facts: LedgerFacts | null;
+  readonly children: ReactNode;
+}) {
+  const now = useCheck();
+  const { check: then, format } = useLedgerCheck(facts);
+  const shown = useDisplayFormat();
+  return (
+    <CheckContext value={facts === null ? now : then}>
+      <DisplayFormatProvider of={facts === null ? shown : format}>{children}</DisplayFormatProvider>
+    </CheckContext>
+  );
+}
+
+interface LedgerCheck {
+  readonly check: Check;
+  /** A prepared or signed month keeps its own decimals. */
+  readonly format: DisplayFormat;
+}
+
+function useLedgerCheck(ledger: LedgerFacts | null): LedgerCheck {
+  const { route } = useRoute();
+  const session = useSession(ledger?.key ?? null);
+  const view = useSessionView(session);
+  const options = useOptions(ledger);
+  const records = ledger === null ? "" : recordsOf(ledger);
+  const human = ledger?.human ?? "";
+  const asked = useAskedPeriod(route.period, records, ledger?.key ?? null, view.summary);
+  const wording = useMonthFormat(ledger, asked === "newest-month" ? view.summary : asked);
+  const wanted = useMemo(
+    () => (options === null ? null : { records, human, options, period: asked, wording }),
+    [records, human, options, asked, wording],
+  );
+  const before = useShownBefore(ledger, wanted, view);
+  const summary = before?.summary ?? view.summary;
+  const coming = summary ?? view.first;
+  const period = useMemo(
+    () => (coming === null ? (route.period ?? null) : daysOf(coming)),
+    [coming, route.period],
+  );
+  const deciding = useDecisions(ledger?.key ?? null, period, view.summary?.options ?? null);
+  useEffect(() => {
+    if (session !== null && wanted !== null) session.want(wanted);
+  }, [session, wanted]);
+  useRetryWhenBack(session);
+  const { decisions } = deciding;
+  const concludedFrom =
+    wanted === null || decisions === null || newestDecision(decisions) !== ledger?.counts.decisions
+      ? null
+      : conclusionOf(wanted, decisions);
+  useKeepShown(ledger, wanted, view, concludedFrom);
+  useEffect(() => {
+    if (session !== null && decisions !== null) session.decide(decisions);
+  }, [session, decisions]);
+
+  const check = useMemo(
+    (): Check => ({
+      ...deciding,
+      ...view,
+      ...before,
+      state: session === null ? "none" : view.state,
+      isStale: before === null && view.summary !== null && view.state !== "ready",
+      isOtherPeriod: before === null && isOtherPeriod(view, asked),
+      client: session?.client ?? null,
+      period,
+      setPeriod,
+      options,
+      retry: () => session?.retry(),
+    }),
+    [deciding, view, before, asked, session, period, options],
+  );
+  return useMemo(() => ({ check, format: wording }), [check, wording]);
+}
+
+/** What the newest check of the open ledger says, and what can be done with it. */
+export function useCheck(): Check {
+  return useNeeded(CheckContext, "CheckProvider");
+}
+
+/** One session per open ledger, ended when another is opened. */
+function useSession(ledger: string | null): CheckSession | null {
+  const api = useApi();
+  const session = useMemo(
+    () => (ledger === null ? null : new CheckSession(api, startCheckWorker)),
+    [api, ledger],
+  );
+  useEffect(() => () => session?.end(), [session]);
+  return session;
+}
+
+/**
+ * The period to check: where none was chosen the newest month, as it was when the ledger was opened. A pull
+ * that brings a newer month does not take the page away from the one that somebody looks at.
+ */
+function useAskedPeriod(
+  chosen: AskedPeriod | undefined,
+  records: string,
+  ledger: string | null,
+  summary: CheckSummary | null,
+): AskedPeriod | "newest-month" {
+  const [opened, setOpened] = useState({ ledger, records });
+  if (opened.ledger !== ledger) setOpened({ ledger, records });
+  if (chosen !== undefined) return chosen;
+  if (opened.records === records || summary === null || summary.period === null) return "newest-month";
+  return daysOf(summary);
+}
+
+/** How a period is shown: a month that is prepared or signed with the decimals that were frozen with it. */
+function useMonthFormat(ledger: LedgerFacts | null, shown: CheckSummary | AskedPeriod): DisplayFormat {
+  const format = useDisplayFormat();
+  const days = shown !== null && "period" in shown ? daysOf(shown) : shown;
+  const { decimals, timeZone } = ledger === null ? format : formatOfMonth(ledger, monthOf(days));
+  return useMemo(() => ({ decimals, timeZone }), [decimals, timeZone]);
+}
+
+/**
+ * The newest month and its days are one period, whichever of them was asked for: a pull turns the one into
+ * the other.
+ */
+function isOtherPeriod({ summary, periodAsked }: SessionView, asked: AskedPeriod | "newest-month"): boolean {
+  if (summary === null) return false;
+  const isOf = (period: unknown) => JSON.stringify(period) === JSON.stringify(asked);
+  return !isOf(periodAsked) && !isOf(daysOf(summary));
+}
+
+/** What failed while main could not be reached is begun again once it can. */
+function useRetryWhenBack(session: CheckSession | null): void {
+  const lost = useLost();
+  useEffect(() => {
+    if (lost === null && session?.view.state === "failed") session.retry();
+  }, [lost, session]);
+}
+
+const nothingToHear = () => () => {};
+
+function useSessionView(session: CheckSession | null): SessionView {
+  return useSyncExternalStore(session?.listen ?? nothingToHear, () => session?.view ?? NO_VIEW);
+}
+
+/** The ledger's options in its zone, the same object as long as they say the same. */
+function useOptions(ledger: LedgerFacts | null): CheckOptions | null {
+  const said = ledger === null ? "" : JSON.stringify(ledger.settings);
+  return useMemo(() => {
+    if (said === "") return null;
+    const { timeZone, options } = JSON.parse(said) as LedgerFacts["settings"];
+    return { ...options, timeZone };
+  }, [said]);
+}
+
+/** Names the ledger's records: they only change by a pull, or by setting one aside. */
+function recordsOf({ key, counts, lastPull }: LedgerFacts): string {
+  return [key, counts.pulls, counts.pullSteps, lastPull?.id, lastPull?.atMs].join(" ");
+}
+
+function daysOf({ period }: ComingCheck): AskedPeriod {
+  return period === null ? null : { from: period.from, to: period.to };
+}

@@ -1,0 +1,69 @@
+/**
+ * The decisions of one ledger as far as this window has read them: read once, page by page, and then only
+ * what is newer.
+ */
+import type { Decision } from "../../core/review/decisions/decision.ts";
+import type { Api } from "../bridge/api-provider.tsx";
+
+export class DecisionLog {
+  readonly #api: Pick<Api, "review.list">;
+  #known: readonly Decision[] = [];
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(api: Pick<Api, "review.list">) {
+    this.#api = api;
+  }
+
+  /**
+   * Reads what is newer than is known.
+   *
+   * @returns all decisions and reversals, in the order in which they were taken; the same list as before when
+   *   nothing is newer
+   * @throws ApiError; what was read until then is known
+   */
+  read(): Promise<readonly Decision[]> {
+    const turn = this.#last.then(
+      () => this.#readOn(),
+      () => this.#readOn(),
+    );
+    this.#last = turn;
+    return turn;
+  }
+
+  async #readOn(): Promise<readonly Decision[]> {
+    let list = [...this.#known];
+    const keep = () => {
+      if (list.length !== this.#known.length || list.at(-1) !== this.#known.at(-1)) this.#known = list;
+    };
+    try {
+      for (let more = true; more;) {
+        // Each page begins where the one before it ended.
+        const page = await this.#api["review.list"]({ after: markOf(list.at(-1)) });
+        if (page.anew) list = [];
+        addSharing(list, page.decisions);
+        more = page.more;
+      }
+    } finally {
+      keep();
+    }
+    return this.#known;
+  }
+}
+
+function markOf(newest: Decision | undefined) {
+  if (newest === undefined) return null;
+  const { id, fingerprint, atMs } = newest;
+  return { id, fingerprint, atMs };
+}
+
+/**
+ * Adds decisions to a list, in which those that follow each other share equal words: a note on a hundred
+ * thousand findings comes a hundred thousand times.
+ */
+export function addSharing(list: Decision[], newer: readonly Decision[]): void {
+  for (const decision of newer) {
+    const before = list.at(-1);
+    const isSame = before !== undefined && before.note === decision.note && before.by === decision.by;
+    list.push(isSame ? { ...decision, note: before.note, by: before.by } : decision);
+  }
+}

@@ -1,0 +1,212 @@
+/**
+ * `<MomentProvider>`: the moment of a signed month that the window shows. Below it the ledger, main's methods
+ * and the check are those of the moment, so that each place shows what it would have shown then.
+ */
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, createContext, useEffect, useMemo } from "react";
+import { TieoutError } from "../../core/errors.ts";
+import type { Month } from "../../core/review/close/close.ts";
+import type { MonthFacts } from "../../core/review/close/months.ts";
+import {
+  type AskedMoment,
+  type Moment,
+  findMoment,
+  momentTitle,
+  momentWords,
+} from "../../core/review/close/moment.ts";
+import { uncapitalised } from "../../core/sentence.ts";
+import { monthDays } from "../../core/time.ts";
+import type { LedgerFacts } from "../../ipc/contract.ts";
+import { faultOf } from "../../ipc/envelope.ts";
+import { CheckThen, useCheck } from "./check-provider.tsx";
+import type { CheckSummary, ReviewSummary } from "../bridge/protocol.ts";
+import { useMonths } from "../app/use-months.ts";
+import { useNeeded } from "../ui/use-needed.ts";
+import { ApiAsOf, useApi } from "../bridge/api-provider.tsx";
+import { LedgerThen, useLedger, useLedgerKeys } from "../app/providers.tsx";
+import { periodName } from "../app/period-words.ts";
+import { monthOf, setMoment, useRoute } from "../app/use-route.ts";
+import type { Since } from "../../core/review/close/since.ts";
+
+/** What is shown is not of now. */
+export interface Past {
+  readonly month: Month;
+  readonly moment: Moment;
+  /** @example `As signed 2026-09-02 by Ben Cole` */
+  readonly title: string;
+  /** The check and the review of the same month as of now; null until they are known. */
+  readonly now: CheckSummary | null;
+  readonly nowReview: ReviewSummary | null;
+  readonly since: SinceMoment;
+}
+
+interface Moments {
+  /**
+   * The months of the ledger as of now, newest first, whatever is shown: the same in the header, in Close, in
+   * an export and where one looks for one. Before Close has them, those of the check; null before these.
+   */
+  readonly months: readonly Month[] | null;
+  /** Of the chosen month; none where it is not signed, or the period is no month. */
+  readonly moments: readonly Moment[];
+  /** The zone that moments are named in. */
+  readonly timeZone: string;
+  /** null while now is shown. */
+  readonly past: Past | null;
+  readonly choose: (asked: AskedMoment | null) => void;
+}
+
+const MomentContext = createContext<Moments | null>(null);
+
+export function MomentProvider({ children }: { readonly children: ReactNode }) {
+  const ledger = useLedger();
+  const { summary, review, isOtherPeriod } = useCheck();
+  const { month, moments, moment, facts: monthFacts } = useChosenMoment();
+  const checked = summary?.months ?? null;
+  const months = useMemo(
+    () => monthFacts?.map((one) => one.month) ?? (checked as readonly Month[] | null),
+    [monthFacts, checked],
+  );
+  const stored = useFactsThen(month, moment);
+  const timeZone = ledger?.settings.timeZone ?? "UTC";
+  const facts = useMemo(
+    () =>
+      ledger === null || stored === null || month === null || moment === null
+        ? null
+        : factsThen(ledger, stored, month, moment, timeZone),
+    [ledger, stored, month, moment, timeZone],
+  );
+  const isPast = facts !== null;
+  const since = useSinceQuery(isPast ? month : null, moment?.sequence ?? 0);
+  const now = isOtherPeriod ? null : summary;
+  const nowReview = isOtherPeriod ? null : review;
+  const value = useMemo(
+    (): Moments => ({
+      months,
+      moments,
+      timeZone,
+      past:
+        !isPast || month === null || moment === null
+          ? null
+          : { month, moment, title: momentTitle(moment, timeZone), now, nowReview, since },
+      choose: (asked) => setMoment(asked, month ?? undefined),
+    }),
+    [months, moments, timeZone, isPast, month, moment, now, nowReview, since],
+  );
+  return (
+    <MomentContext value={value}>
+      <ApiAsOf sequence={isPast ? (moment?.sequence ?? null) : null}>
+        <LedgerThen facts={facts}>
+          <CheckThen facts={facts}>{children}</CheckThen>
+        </LedgerThen>
+      </ApiAsOf>
+    </MomentContext>
+  );
+}
+
+/** Which moments there are, and the one that is shown. */
+export function useMoments(): Moments {
+  return useNeeded(MomentContext, "MomentProvider");
+}
+
+/** What is shown where it is not of now; else null. */
+export function usePast(): Past | null {
+  return useMoments().past;
+}
+
+/** What the newest figures that are shown are called: `now`, or of an earlier state `after pull 14`. */
+export function useNowWord(): string {
+  const past = usePast();
+  return past === null ? "now" : momentWords(past.moment);
+}
+
+interface ChosenMoment {
+  /** Undefined while they are not known. */
+  readonly facts: readonly MonthFacts[] | undefined;
+  readonly month: Month | null;
+  readonly moments: readonly Moment[];
+  /** The one that the address asks for; null for now, and while it is not known. */
+  readonly moment: Moment | null;
+}
+
+const NONE: readonly Moment[] = [];
+
+/** An address that asks for a moment that the month does not have is one of now. */
+function useChosenMoment(): ChosenMoment {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  const { route } = useRoute();
+  const { period } = useCheck();
+  const { months } = useMonths();
+  const name = monthOf(route.period === undefined ? period : route.period);
+  const facts = months?.find(({ month }) => month === name);
+  const month = facts?.state === "signed-off" ? facts.month : null;
+  const { data } = useQuery({
+    queryKey: keyOf("moments", month),
+    queryFn: async () => (month === null ? NONE : (await api["close.moments"]({ month })).moments),
+    enabled: month !== null,
+  });
+  const moments = month === null ? NONE : (data ?? NONE);
+  const moment = route.asOf === null ? null : findMoment(moments, route.asOf);
+  const isKnown = months !== undefined && (month === null || data !== undefined);
+  const isUnknown = route.asOf !== null && isKnown && moment === null;
+  useEffect(() => {
+    if (isUnknown) setMoment(null);
+  }, [isUnknown]);
+  return { facts: months, month, moments, moment };
+}
+
+/** What the ledger held then; null while it is not known. */
+function useFactsThen(month: Month | null, moment: Moment | null) {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  const sequence = moment?.sequence ?? null;
+  const { data } = useQuery({
+    queryKey: keyOf("then", month, sequence),
+    queryFn: () =>
+      month === null || sequence === null ? null : api["ledger.then"]({ month, asOf: sequence }),
+    enabled: month !== null && sequence !== null,
+  });
+  return data ?? null;
+}
+
+/**
+ * The ledger's facts as they were, under a name of their own: nothing that is kept for now is mistaken for
+ * them.
+ */
+function factsThen(
+  now: LedgerFacts,
+  stored: Omit<LedgerFacts, "key" | "name" | "where" | "readOnly" | "connection">,
+  month: Month,
+  moment: Moment,
+  timeZone: string,
+): LedgerFacts {
+  const sentence = `${periodName(monthDays(month))}, ${uncapitalised(momentTitle(moment, timeZone))}`;
+  return {
+    ...now,
+    ...stored,
+    key: `${now.key} as of ${moment.sequence}`,
+    readOnly: faultOf(new TieoutError("LEDGER_PAST", sentence)),
+  };
+}
+
+// Queries the differences of a signed month since its signature; again whenever the ledger changes.
+
+interface SinceMoment {
+  /** null until it is known. */
+  readonly since: Since | null;
+  /** What comparing failed with; null while it did not. */
+  readonly error: unknown;
+}
+
+/** @param month null while now is shown: nothing is asked then */
+function useSinceQuery(month: Month | null, sequence: number): SinceMoment {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  const { data, error } = useQuery({
+    queryKey: keyOf("since", month, sequence),
+    queryFn: () => (month === null ? null : api["close.since"]({ month, sequence })),
+    enabled: month !== null,
+  });
+  const since = month === null ? null : (data ?? null);
+  return useMemo(() => ({ since, error }), [since, error]);
+}

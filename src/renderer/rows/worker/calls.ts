@@ -1,0 +1,501 @@
+/** The calls of the check worker, each answered from the one check that it holds. */
+import { type CheckInput, NO_TEXT } from "../../../core/reconcile/input/input.ts";
+import type { CheckOptions } from "../../../core/options.ts";
+import type { CheckResult } from "../../../core/reconcile/input/result.ts";
+import { type Period, addDays, monthDays } from "../../../core/time.ts";
+import type {
+  AskedPeriod,
+  CheckSummary,
+  DisplayFormat,
+  LookUpRequest,
+  LookedUp,
+  RowsRequest,
+  RunRequest,
+  SomeRows,
+  WorkerCall,
+  WorkerCalls,
+  CauseLine,
+  Rows,
+  WalletRow,
+  ColumnTotal,
+  CurrencyTotal,
+} from "../../bridge/protocol.ts";
+import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
+import { type KnownBy, likeliestRows } from "./likeliest.ts";
+import type { RowTable } from "./row-table.ts";
+import { selectRows, RememberedRows, rowsWhere } from "./select-rows.ts";
+import { transactionRow, walletRow, transactionRows, walletRows, walletRowAsRead } from "./wallet-table.ts";
+import {
+  vanishedRecords,
+  entryContext,
+  transactionContext,
+  matchCandidates,
+  matchedAmounts,
+  periodAsked,
+} from "./contexts.ts";
+import { RecordCurrencies } from "../../../core/report/sheet/record-currencies.ts";
+import { heldText } from "../../../core/clean-text.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import type { InPasses } from "../../../core/in-passes.ts";
+import { reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
+import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
+import { verdictOf } from "../../../core/words/verdict.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
+import { rowOf } from "../../../core/sorted.ts";
+import { addSharing } from "../decision-log.ts";
+import { comingCheck, classAmountsOf, reviewSummaryOf, summaryOf } from "./review-summary.ts";
+import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
+import { balanceHistory } from "./series.ts";
+import { sha256OfText, type Snapshot, SnapshotIntake } from "./snapshot.ts";
+import { causeRisk } from "../../../core/report/exceptions/exception-amounts.ts";
+import { isDecided } from "../../../core/review/decisions/review.ts";
+import { buildChains, existingRows } from "../../../core/reconcile/input/chains.ts";
+import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
+import { endOf } from "../../../core/reconcile/chain/check-state.ts";
+import { entriesInPeriod } from "../../../core/reconcile/payrefs/period.ts";
+import type { RowsAsReadRequest } from "../../bridge/rows.ts";
+import { compareBytes } from "../../../core/text.ts";
+
+// Checks that were made lately or ahead: who goes back to a month, or on to the next, waits for none.
+
+/** What a check came to. */
+interface MadeCheck {
+  readonly result: CheckResult;
+  readonly summary: CheckSummary;
+}
+
+/** What a check depends on beside the records. */
+interface CheckAsked {
+  readonly options: CheckOptions;
+  /** null for the whole history. */
+  readonly period: Period | null;
+  readonly wording: DisplayFormat;
+}
+
+/** The one that is shown, the one before it, and two made ahead. */
+const MOST_KEPT = 4;
+/** With more entries than these, each takes tens of megabytes and none is kept. */
+const MOST_ENTRIES = 400_000;
+
+class KeptChecks {
+  #input: CheckInput | null = null;
+  /** By what was asked; the newest last. */
+  readonly #made = new Map<string, MadeCheck>();
+
+  /** A check of exactly these records; null where none is kept. */
+  find(input: CheckInput, asked: CheckAsked): MadeCheck | null {
+    return input === this.#input ? (this.#made.get(JSON.stringify(asked)) ?? null) : null;
+  }
+
+  /** Keeps a check as the newest; those of other records are forgotten. */
+  keep(input: CheckInput, asked: CheckAsked, made: MadeCheck): void {
+    if (input !== this.#input) this.#made.clear();
+    this.#input = input;
+    if (!isKept(input)) return;
+    const name = JSON.stringify(asked);
+    this.#made.delete(name);
+    this.#made.set(name, made);
+    const [oldest] = this.#made.keys();
+    if (this.#made.size > MOST_KEPT && oldest !== undefined) this.#made.delete(oldest);
+  }
+}
+
+/** Whether checks of these records are kept. */
+function isKept({ entries }: CheckInput): boolean {
+  return entries.length <= MOST_ENTRIES;
+}
+
+/** The months with entries right before and after the month that a check is of; none where it is of no month. */
+function monthsBeside({ period, months }: CheckSummary): NonNullable<AskedPeriod>[] {
+  const whole = period === null ? null : monthDays(period.from.slice(0, 7));
+  if (period === null || whole === null || whole.from !== period.from || whole.to !== period.to) return [];
+  const beside = [addDays(period.from, -1), addDays(period.to, 1)].map((day) => day.slice(0, 7));
+  return beside.filter((month) => months.includes(month)).flatMap((month) => monthDays(month) ?? []);
+}
+
+// Finds records of both tables by what a person remembers of them.
+
+const ENTRIES: KnownBy = { id: "walletID", texts: ["payref", "description"] };
+const TRANSACTIONS: KnownBy = { id: "payID", texts: ["payref", "customer"] };
+
+/** @param tables of the held check */
+function lookUp(
+  held: HeldCheck,
+  tables: Readonly<Record<"entries" | "transactions", RowTable>>,
+  { words, count }: LookUpRequest,
+): LookedUp {
+  const found = <Row>(table: RowTable, knownBy: KnownBy, rowAt: (row: number) => Row) => {
+    const rows = selectRows(table, { ...WHOLE_HISTORY, search: words }, held.wording);
+    const likeliest = likeliestRows(table, knownBy, rows, words, held.wording, count);
+    return { total: rows.length, rows: likeliest.rows.map(rowAt), rank: likeliest.rank };
+  };
+  return {
+    entries: found(tables.entries, ENTRIES, (row) => walletRow(held, row)),
+    transactions: found(tables.transactions, TRANSACTIONS, (row) => transactionRow(held, row)),
+    vanished: vanishedRecords(held, words).slice(0, count),
+  };
+}
+
+const WHOLE_HISTORY = { sort: [], filters: {}, onlyFlagged: false, onlyPeriod: false };
+
+// The currency of each row of the grids: of an entry its wallet's, of a transaction the one of its fees.
+
+/** Matches by hand change no currency that a record states, nor one of its wallet. */
+const NO_HANDS = { ofEntry: new Map(), ofTransaction: new Map(), together: new Map() };
+
+interface RowCurrencies {
+  readonly entries: (row: number) => string | null;
+  readonly transactions: (row: number) => string | null;
+}
+
+function rowCurrencies({ input, result, snapshot }: HeldCheck): RowCurrencies {
+  const currencies = new RecordCurrencies({ check: result, priorCheck: null, records: input }, NO_HANDS);
+  const { currency } = input.transactions;
+  // A million rows share a few texts.
+  const stated = new Map<number, string>();
+  return {
+    entries: (row) => currencies.ofEntry(row),
+    transactions: (row) => {
+      const id = currency[row] ?? NO_TEXT;
+      if (id === NO_TEXT) return currencies.ofPayment(row);
+      const text = stated.get(id) ?? heldText(snapshot.labels.at(id));
+      stated.set(id, text);
+      return text === "" ? null : text;
+    },
+  };
+}
+
+type CallOutput<C extends WorkerCall> = WorkerCalls[C]["output"];
+
+/** Calls that check give control back between passes, so that they can be called off while they run. */
+export type CallAnswers = {
+  readonly [C in WorkerCall]: (
+    input: WorkerCalls[C]["input"],
+  ) => C extends "run" | "whatIf" ? InPasses<CallOutput<C>> : CallOutput<C>;
+};
+
+/** The answers, and what is done while nobody asks: the months beside the one that is shown are checked. */
+export type WorkerAnswers = CallAnswers & { readonly checkAhead: () => InPasses<void> };
+
+/** A grid's table with what was asked of it last. */
+interface Grid {
+  readonly table: RowTable;
+  readonly remembered: RememberedRows;
+}
+
+const ALL_ROWS = { sort: [], filters: {}, onlyFlagged: false, onlyPeriod: false, from: 0, count: 0 };
+
+/** @param elapsedMs a clock that only runs forward, milliseconds */
+export function createCalls(elapsedMs: () => number): WorkerAnswers {
+  let intake: SnapshotIntake | null = null;
+  /** Whether what comes in now is checked already, and only its texts are on their way. */
+  let isFinished = false;
+  let snapshot: Snapshot | null = null;
+  const decisions: Decision[] = [];
+  let held: HeldCheck | null = null;
+  /** Of the check that is held. */
+  let shown: CheckSummary | null = null;
+  const kept = new KeptChecks();
+  /** Found when they are asked for first. */
+  let currencies: RowCurrencies | null = null;
+  let grids: { readonly entries: Grid; readonly transactions: Grid } | null = null;
+
+  const hold = (next: HeldCheck) => {
+    held = next;
+    currencies = null;
+    grids = { entries: gridOf(walletRows(next)), transactions: gridOf(transactionRows(next)) };
+  };
+  /**
+   * Records that came in are complete when they are checked first; until then the check before them answers.
+   */
+  const records = () => {
+    if (intake !== null && !isFinished) {
+      snapshot = intake.finish();
+      isFinished = true;
+    }
+    return snapshot ?? notYet();
+  };
+  const current = () => held ?? notYet();
+  const select = (
+    name: "entries" | "transactions",
+    { sort, filters, search, onlyFlagged, onlyPeriod }: RowsRequest,
+  ) => {
+    const { table, remembered } = (grids ?? notYet())[name];
+    return remembered.of(table, { sort, filters, search, onlyFlagged, onlyPeriod }, current().wording);
+  };
+  function* check(
+    of: Snapshot,
+    { options, period, wording }: RunRequest & { readonly wording: DisplayFormat },
+  ) {
+    const { input } = of;
+    const asked = { options, period: periodAsked(period, input, options), wording };
+    const known = kept.find(input, asked);
+    const made = known ?? (yield* checkAnew(input, asked));
+    kept.keep(input, asked, made);
+    return made;
+  }
+  function* checkAnew(input: CheckInput, { options, period, wording }: CheckAsked): InPasses<MadeCheck> {
+    const beganMs = elapsedMs();
+    const { decimals } = wording;
+    const result = yield* reconcileInPasses(input, options, { period, sha256: sha256OfText, decimals });
+    return { result, summary: summaryOf(input, result, wording, elapsedMs() - beganMs) };
+  }
+
+  return {
+    begin: ({ head }) => {
+      intake = new SnapshotIntake(head);
+      isFinished = false;
+      return null;
+    },
+    add: ({ table, from, batch }) => {
+      (intake ?? notYet()).add(table, from, batch);
+      return null;
+    },
+    human: ({ human }) => {
+      const of = records();
+      snapshot = { ...of, input: { ...of.input, human } };
+      return null;
+    },
+    coming: ({ period, options }) => {
+      const { input } = records();
+      return comingCheck(input, periodAsked(period, input, options));
+    },
+    asRead: (request) => rowsAsRead(records(), request),
+    *run(request) {
+      const of = records();
+      const { result, summary } = yield* check(of, request);
+      hold(holdCheck(of, result, request.wording, decisions));
+      shown = summary;
+      return summary;
+    },
+    *whatIf(request) {
+      const { summary } = yield* check(current().snapshot, request);
+      return summary;
+    },
+    decided: ({ from, decisions: newer }) => {
+      if (from > decisions.length) throw new Error("decisions are missing before these");
+      decisions.length = from;
+      addSharing(decisions, newer);
+      return null;
+    },
+    review: () => {
+      hold(reviewAgain(current(), decisions));
+      const reviewed = current();
+      const { result, input, wording, review } = reviewed;
+      const earlier = earlierErrorsIn(result, input, (at) => review.findings[at]?.status ?? "open");
+      return {
+        verdict: verdictOf(result, wording.decimals, { ...review.progress, earlier }),
+        ownErrors: result.counts.bySeverity.error - earlier.errors,
+        amounts: classAmountsOf(reviewed),
+        ...reviewSummaryOf(
+          review,
+          (at) => exceptionCurrency(reviewed, at),
+          (at) => isBeforePeriod(reviewed, at),
+        ),
+      };
+    },
+    entries: (request) => pageOf(select("entries", request), request, (row) => walletRow(current(), row)),
+    transactions: (request) =>
+      pageOf(select("transactions", request), request, (row) => transactionRow(current(), row)),
+    find: ({ table, id, rows }) => {
+      const row = rowOf(idsOf(current(), table), id);
+      return { index: row === -1 ? -1 : select(table, rows).indexOf(row) };
+    },
+    lookUp: (request) => {
+      const { entries, transactions } = grids ?? notYet();
+      return lookUp(current(), { entries: entries.table, transactions: transactions.table }, request);
+    },
+    vanished: ({ words }) => vanishedRecords(current(), words),
+    totals: ({ table, rows, among, columns }) => {
+      const passing = select(table, { ...rows, from: 0, count: 0 });
+      const { table: of } = (grids ?? notYet())[table];
+      currencies ??= rowCurrencies(current());
+      return totalsOf(of, someOf(passing, among, idsOf(current(), table)), columns, currencies[table]);
+    },
+    exceptions: (request) => exceptionsPage(current(), request),
+    selectable: (request) => selectableExceptions(current(), request),
+    exception: ({ fingerprint }) => {
+      const at = current().result.findings.findIndex((finding) => finding.fingerprint === fingerprint);
+      return at === -1 ? null : exceptionAt(current(), at);
+    },
+    entry: ({ walletID }) => entryContext(current(), walletID),
+    transaction: ({ payID }) => transactionContext(current(), payID),
+    matchCandidates: (request) =>
+      matchCandidates(current(), request, (search) => select(request.side, { ...ALL_ROWS, search })),
+    matchedAmounts: (sides) => matchedAmounts(current(), sides),
+    balance: ({ points }) => balanceHistory(current(), points),
+    findings: () => current().result.findings,
+    largestCauses: ({ count }) => largestCauses(current(), count),
+    causes: () => current().result.causes,
+    *checkAhead() {
+      if (held === null || shown === null || !isKept(held.input)) return;
+      const { snapshot: of, result, wording } = held;
+      for (const period of monthsBeside(shown)) {
+        yield* check(of, { options: result.options, period, wording });
+      }
+    },
+  };
+}
+
+function gridOf(table: RowTable): Grid {
+  return { table, remembered: new RememberedRows() };
+}
+
+function pageOf<R>(rows: Int32Array, { from, count }: RowsRequest, rowAt: (row: number) => R) {
+  return { total: rows.length, rows: Array.from(rows.subarray(from, from + count), rowAt) };
+}
+
+function idsOf({ input }: HeldCheck, table: "entries" | "transactions"): Float64Array {
+  return table === "entries" ? input.entries.walletID : input.transactions.payID;
+}
+
+/** Some of the rows that pass; records that are there no more are left out. */
+function someOf(passing: Int32Array, some: SomeRows | null, ids: Float64Array): Int32Array {
+  if (some === null) return passing;
+  if (some.is === "stretch") return passing.subarray(some.from, some.to + 1);
+  return Int32Array.from(some.ids, (id) => rowOf(ids, id)).filter((row) => row !== -1);
+}
+
+/** Asked before the records are whole or checked: what asked is out of date, and asks again when they are. */
+function notYet(): never {
+  throw new TieoutError("CANCELLED", "There is no check yet");
+}
+
+// The causes of the held check as the page shows them: what each is, and how far its findings are decided.
+
+/** The causes with the largest amounts at risk, largest first; equal ones in the order of the check. */
+function largestCauses(held: HeldCheck, count: number): CauseLine[] {
+  const { items } = held.result.causes;
+  const largest = items.map((_, at) => at).toSorted((a, b) => riskAt(held, b) - riskAt(held, a));
+  return largest.slice(0, count).map((at) => causeLine(held, at));
+}
+
+function causeLine(held: HeldCheck, at: number): CauseLine {
+  const cause = held.result.causes.items[at];
+  const findings = held.causes.findings[at] ?? [];
+  if (cause === undefined) throw new Error(`there is no cause ${at}`);
+  const { findings: prints, kind: _, ...shown } = cause;
+  return {
+    ...shown,
+    title: held.causes.titles[at] ?? "",
+    currency: currencyOf(held, findings),
+    findings: findings.length,
+    reviewed: reviewedAmong(held, findings),
+    first: prints[0] ?? "",
+  };
+}
+
+/** The first that is known of its records: they are of one wallet. */
+function currencyOf(held: HeldCheck, findings: readonly number[]): string | null {
+  for (const at of findings) {
+    const currency = exceptionCurrency(held, at);
+    if (currency !== null) return currency;
+  }
+  return null;
+}
+
+function riskAt({ result }: HeldCheck, at: number): number {
+  const cause = result.causes.items[at];
+  return cause === undefined ? 0 : causeRisk(cause);
+}
+
+function reviewedAmong({ review }: HeldCheck, findings: readonly number[]): number {
+  return findings.filter((at) => isDecided(review.findings[at]?.status ?? "open")).length;
+}
+
+// The entries of a check before it is made: what was read of them, without what is found.
+
+function rowsAsRead(snapshot: Snapshot, request: RowsAsReadRequest): Rows<WalletRow> {
+  const { options, onlyPeriod, from, count } = request;
+  const input = countedInput(snapshot.input, options.chainScope);
+  const period = periodAsked(request.period, snapshot.input, options);
+  const chains = buildChains(input.entries, options.chainScope, endOf(period));
+  const inPeriod = entriesInPeriod({ period, chains, exists: existingRows(chains) });
+  const rows = rowsWhere(onlyPeriod ? inPeriod : new Uint8Array(inPeriod.length).fill(1));
+  return {
+    total: rows.length,
+    rows: Array.from(rows.subarray(from, from + count), (row) =>
+      walletRowAsRead(snapshot, row, inPeriod[row] === 1),
+    ),
+  };
+}
+
+/** A sum of safe integers that is exact however many they are, and whatever their order. */
+export class ExactSum {
+  #low = 0;
+  /** What would have left the safe range. */
+  #high = 0n;
+
+  add(amount: number): void {
+    const sum = this.#low + amount;
+    if (Number.isSafeInteger(sum)) {
+      this.#low = sum;
+      return;
+    }
+    this.#high += BigInt(this.#low);
+    this.#low = amount;
+  }
+
+  /** null where the sum is no safe integer. */
+  get value(): number | null {
+    const sum = Number(this.#high + BigInt(this.#low));
+    return Number.isSafeInteger(sum) ? sum : null;
+  }
+}
+
+// Adds up columns of a grid over many rows, each currency by itself.
+
+/** What was added up of one currency so far. */
+interface RunningTotals {
+  rows: number;
+  readonly columns: readonly { amounts: number; readonly sum: ExactSum }[];
+}
+
+/**
+ * @param keys columns of amounts
+ * @param currencyOf by row
+ * @returns currencies in the order of their names, the unknown one last
+ */
+function totalsOf(
+  table: RowTable,
+  rows: Int32Array,
+  keys: readonly string[],
+  currencyAt: (row: number) => string | null,
+): CurrencyTotal[] {
+  const columns = keys.map((key) => amountsOf(table, key));
+  const byCurrency = new Map<string | null, RunningTotals>();
+  for (const row of rows) {
+    const currency = currencyAt(row);
+    let running = byCurrency.get(currency);
+    if (running === undefined) {
+      running = { rows: 0, columns: columns.map(() => ({ amounts: 0, sum: new ExactSum() })) };
+      byCurrency.set(currency, running);
+    }
+    running.rows += 1;
+    for (let at = 0; at < columns.length; at += 1) {
+      const amount = columns[at]?.(row) ?? Number.NaN;
+      const column = running.columns[at];
+      if (column === undefined || Number.isNaN(amount)) continue;
+      column.amounts += 1;
+      column.sum.add(amount);
+    }
+  }
+  return [...byCurrency]
+    .toSorted(([a], [b]) => compareCurrencies(a, b))
+    .map(([currency, running]) => ({
+      currency,
+      rows: running.rows,
+      columns: running.columns.map(({ amounts, sum }): ColumnTotal => ({ amounts, sum: sum.value })),
+    }));
+}
+
+function amountsOf({ columns }: RowTable, key: string): (row: number) => number {
+  const column = Object.hasOwn(columns, key) ? columns[key] : undefined;
+  if (column?.is !== "number" || column.shownAs !== "amount") throw new Error(`${key} holds no amounts`);
+  return column.at;
+}
+
+function compareCurrencies(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return compareBytes(a, b);
+}

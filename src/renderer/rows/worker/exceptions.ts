@@ -1,0 +1,180 @@
+/** The review queue: findings filtered, searched and ordered. */
+import { foldCase } from "../../../core/text.ts";
+import { amountAtRisk, causeRisk } from "../../../core/report/exceptions/exception-amounts.ts";
+import { RULES } from "../../../core/reconcile/input/rules.ts";
+import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
+import type {
+  ExceptionRow,
+  ExceptionRows,
+  ExceptionsRequest,
+  RowCause,
+  SelectableException,
+} from "../../bridge/protocol.ts";
+import type { HeldCheck } from "./held-check.ts";
+import { textOf } from "./text-search.ts";
+
+type AskedExceptions = Omit<ExceptionsRequest, "from" | "count">;
+
+/** Indexes of the findings that pass, in the order asked for. */
+export function selectFindings(held: HeldCheck, asked: AskedExceptions): number[] {
+  const passes = passingTest(asked);
+  const selected: number[] = [];
+  held.review.findings.forEach((reviewed, at) => {
+    if (passes(reviewed)) selected.push(at);
+  });
+  if (asked.order === "cause") return byCause(held, selected);
+  const key = orderKey(held, asked.order);
+  if (key === null) return selected;
+  const keys = new Map(selected.map((at) => [at, key(at)]));
+  return selected.toSorted((a, b) => (keys.get(a) ?? 0) - (keys.get(b) ?? 0));
+}
+
+/** What one cause explains together, where its first finding stands; the largest amount at risk first. */
+function byCause({ causes, result }: HeldCheck, selected: readonly number[]): number[] {
+  const stakeOf = (at: number) => {
+    const cause = result.causes.items[causes.ofFinding[at] ?? -1];
+    return cause === undefined ? riskAt(result, at) : causeRisk(cause);
+  };
+  const stakes = Float64Array.from(result.findings, (_, at) => stakeOf(at));
+  const firsts = Int32Array.from(causes.ofFinding, (cause, at) => causes.findings[cause]?.[0] ?? at);
+  return selected.toSorted(
+    (a, b) => (stakes[b] ?? 0) - (stakes[a] ?? 0) || (firsts[a] ?? 0) - (firsts[b] ?? 0) || a - b,
+  );
+}
+
+function riskAt({ findings }: HeldCheck["result"], at: number): number {
+  const finding = findings[at];
+  return finding === undefined ? 0 : amountAtRisk(finding);
+}
+
+/** Where lines begin that one cause of several findings explains. */
+function headsOf({ causes }: HeldCheck, selected: readonly number[]): Int32Array {
+  const causeAt = (line: number) => causes.ofFinding[selected[line] ?? -1] ?? -1;
+  const heads = selected.flatMap((_, line) => {
+    const cause = causeAt(line);
+    const isFirst = cause !== -1 && (line === 0 || causeAt(line - 1) !== cause);
+    return isFirst && (causes.findings[cause]?.length ?? 0) > 1 ? [line] : [];
+  });
+  return Int32Array.from(heads);
+}
+
+function passingTest({
+  statuses,
+  rules,
+  severities,
+  search,
+}: AskedExceptions): (reviewed: ReviewedFinding) => boolean {
+  const words = foldCase(search)
+    .split(/\s+/u)
+    .filter((word) => word !== "");
+  return (reviewed) => {
+    const { finding, status } = reviewed;
+    if (!severities.includes(finding.severity)) return false;
+    if (statuses !== null && !statuses.includes(status)) return false;
+    if (rules !== null && !rules.includes(finding.rule)) return false;
+    if (words.length === 0) return true;
+    const text = searchedText(reviewed);
+    return words.every((word) => text.includes(word));
+  };
+}
+
+function searchedText({ finding, decision, before }: ReviewedFinding): string {
+  const { message, payref, rule, walletID, payID, fingerprint } = finding;
+  const standing = decision ?? before;
+  return foldCase(
+    [message, payref, rule, walletID, payID, fingerprint, standing?.note, standing?.by].join("\n"),
+  );
+}
+
+const RULE_RANK = new Map<string, number>(RULES.map(({ id }, at) => [id, at]));
+
+/**
+ * What comes first has the least key; null keeps the order of the records. Findings without a time come last.
+ */
+function orderKey(
+  held: HeldCheck,
+  order: Exclude<AskedExceptions["order"], "cause">,
+): ((finding: number) => number) | null {
+  const { findings } = held.result;
+  switch (order) {
+    case "record":
+      return null;
+    case "amount":
+      return (at) => -(findings[at]?.atStake ?? 0);
+    case "rule":
+      return (at) => RULE_RANK.get(findings[at]?.rule ?? "") ?? 0;
+    case "newest":
+      return (at) => {
+        const atMs = timeOf(held, at);
+        return atMs === null ? Number.MAX_VALUE : -atMs;
+      };
+  }
+}
+
+/**
+ * When the record a finding is about happened, milliseconds UTC; of a transaction when it was paid, else
+ * created.
+ */
+function timeOf({ input, index }: HeldCheck, finding: number): number | null {
+  const entry = index.entryRow[finding] as number;
+  if (entry !== -1) return input.entries.dateCreatedAtMs[entry] as number;
+  const row = index.transactionRow[finding] as number;
+  const { datePaidAtMs, dateCreatedAtMs } = input.transactions;
+  const times = [datePaidAtMs[row], dateCreatedAtMs[row]];
+  return times.find((atMs) => atMs !== undefined && !Number.isNaN(atMs)) ?? null;
+}
+
+/** The wallet's currency for an entry, its own for a transaction. */
+export function exceptionCurrency(held: HeldCheck, finding: number): string | null {
+  const { input, index, result, snapshot } = held;
+  const row = index.transactionRow[finding] as number;
+  if (row !== -1) return textOf(snapshot.labels, input.transactions.currency[row]);
+  const { userID, businessID } = result.findings[finding] ?? {};
+  const wallet = result.wallets.find(
+    (one) => one.userID === userID && (one.businessID === null || one.businessID === businessID),
+  );
+  return wallet?.currency ?? null;
+}
+
+export function exceptionAt(held: HeldCheck, finding: number): ExceptionRow {
+  const reviewed = held.review.findings[finding];
+  if (reviewed === undefined) throw new Error(`there is no finding ${finding}`);
+  return {
+    ...reviewed,
+    atMs: timeOf(held, finding),
+    currency: exceptionCurrency(held, finding),
+    cause: causeOf(held, finding),
+  };
+}
+
+function causeOf({ causes, result }: HeldCheck, finding: number): RowCause | null {
+  const place = causes.ofFinding[finding] ?? -1;
+  const cause = result.causes.items[place];
+  if (cause === undefined) return null;
+  const { amount, unique, findings } = cause;
+  return { place, title: causes.titles[place] ?? "", amount, unique, findings: findings.length };
+}
+
+export function exceptionsPage(held: HeldCheck, { from, count, ...asked }: ExceptionsRequest): ExceptionRows {
+  const selected = selectFindings(held, asked);
+  return {
+    total: selected.length,
+    heads: asked.order === "cause" ? headsOf(held, selected) : new Int32Array(0),
+    rows: selected.slice(from, from + count).map((at) => exceptionAt(held, at)),
+  };
+}
+
+export function selectableExceptions(held: HeldCheck, asked: ExceptionsRequest): SelectableException[] {
+  return selectFindings(held, asked).map((at) => {
+    const { finding, seen, status, currency, cause } = exceptionAt(held, at);
+    const { fingerprint } = finding;
+    return {
+      fingerprint,
+      seen,
+      status,
+      atRisk: amountAtRisk(finding),
+      cause: cause?.place ?? null,
+      currency,
+    };
+  });
+}

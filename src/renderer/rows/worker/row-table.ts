@@ -1,0 +1,121 @@
+/** A table as filtering, searching and sorting see it: columns of numbers, of texts and of marks. */
+import {
+  type ColumnKinds,
+  type Columns,
+  type FlagName,
+  columnNames,
+} from "../../../core/reconcile/input/column-kinds.ts";
+import type { TextStore } from "./text-search.ts";
+import { RULES } from "../../../core/reconcile/input/rules.ts";
+import type { Flag } from "../../bridge/protocol.ts";
+import { BY_URGENCY, rowStatus } from "../../bridge/row-status.ts";
+import { type RowFindings, type HeldCheck, flagsOf } from "./held-check.ts";
+
+export interface NumberColumn {
+  readonly is: "number";
+  readonly shownAs: "id" | "amount" | "instant" | "count";
+  /** NaN for none. */
+  readonly at: (row: number) => number;
+}
+
+interface TruthColumn {
+  readonly is: "truth";
+  readonly at: (row: number) => boolean;
+}
+
+export interface TextColumnOf {
+  readonly is: "text";
+  readonly texts: TextStore;
+  /** Which of the texts is the row's, −1 for none; null where each row has its own. */
+  readonly ids: Int32Array | null;
+}
+
+/** Rules and statuses: a row has some, most have none. */
+export interface MarkColumn {
+  readonly is: "marks";
+  readonly at: (row: number) => readonly string[];
+  /** What sorts first is least; NaN for none. */
+  readonly rank: (row: number) => number;
+}
+
+export type RowColumn = NumberColumn | TruthColumn | TextColumnOf | MarkColumn;
+
+export interface RowTable {
+  readonly length: number;
+  readonly columns: Readonly<Record<string, RowColumn>>;
+  /** By row. */
+  readonly inPeriod: Uint8Array;
+  readonly isFlagged: (row: number) => boolean;
+}
+
+export function numbers(shownAs: NumberColumn["shownAs"], values: Float64Array | Int32Array): NumberColumn {
+  return { is: "number", shownAs, at: (row) => values[row] as number };
+}
+
+export function amounts(at: (row: number) => number): NumberColumn {
+  return { is: "number", shownAs: "amount", at };
+}
+
+/** The flags among a table's columns. */
+function flagNames<K extends ColumnKinds>(kinds: K): readonly FlagName<K>[] {
+  return columnNames(kinds).filter((name): name is FlagName<K> => kinds[name] === "flag");
+}
+
+/** A column for each flag of the engine, under its own name. */
+export function flagColumns<K extends ColumnKinds>(
+  kinds: K,
+  columns: Pick<Columns<K>, FlagName<K>>,
+): Record<string, TruthColumn> {
+  return Object.fromEntries(
+    flagNames(kinds).map((name) => [name, { is: "truth", at: (row: number) => columns[name][row] === 1 }]),
+  );
+}
+
+/** The same of one row. */
+export function flagsOfRow<K extends ColumnKinds>(
+  kinds: K,
+  columns: Pick<Columns<K>, FlagName<K>>,
+  row: number,
+): { readonly [Name in FlagName<K>]: boolean } {
+  return Object.fromEntries(flagNames(kinds).map((name) => [name, columns[name][row] === 1])) as {
+    readonly [Name in FlagName<K>]: boolean;
+  };
+}
+
+// The columns of flags and status: what was found of a row, and how it stands.
+
+const RULE_RANK = new Map<string, number>(RULES.map(({ id }, at) => [id, at]));
+const SEVERITY_RANK: Readonly<Record<Flag["severity"], number>> = { error: 0, warning: 1, info: 2 };
+
+/** Sorted by the gravest of the flags, and by what waits most for a decision. */
+export function markColumns(
+  held: HeldCheck,
+  findings: RowFindings,
+): { flags: MarkColumn; status: MarkColumn } {
+  const statusOf = (row: number) => (findings.has(row) ? rowStatus(flagsOf(held, findings, row)) : null);
+  return {
+    flags: {
+      is: "marks",
+      at: (row) => (findings.has(row) ? flagsOf(held, findings, row).map(({ rule }) => rule) : []),
+      rank: (row) => (findings.has(row) ? gravest(flagsOf(held, findings, row)) : Number.NaN),
+    },
+    status: {
+      is: "marks",
+      at: (row) => {
+        const status = statusOf(row);
+        return status === null ? [] : [status];
+      },
+      rank: (row) => {
+        const status = statusOf(row);
+        return status === null ? Number.NaN : BY_URGENCY.indexOf(status);
+      },
+    },
+  };
+}
+
+function gravest(flags: readonly Flag[]): number {
+  const ranks = flags.map(
+    ({ severity, rule }) => SEVERITY_RANK[severity] * RULES.length + (RULE_RANK.get(rule) ?? 0),
+  );
+  return Math.min(...ranks);
+}

@@ -1,0 +1,142 @@
+/** A moment of the ledger, put together from the batches in which it crosses the bridge. */
+import {
+  ENTRY,
+  TASK,
+  TRANSACTION,
+  allocateColumns,
+  fillColumns,
+} from "../../../core/reconcile/input/column-kinds.ts";
+import type { CheckInput } from "../../../core/reconcile/input/input.ts";
+import type { TableBatch } from "../../../ipc/values.ts";
+import { CHECKED_TABLES, type SnapshotHead, type TableName } from "../../../core/reconcile/input/snapshot.ts";
+import { TextStore } from "./text-search.ts";
+import { sha256 as digest } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Sha256 } from "../../../core/canonical.ts";
+
+/** What a check reads, and the texts it does not. */
+export interface Snapshot {
+  readonly input: CheckInput;
+  /** The input's dictionaries, as they are stored. */
+  readonly payrefs: TextStore;
+  readonly labels: TextStore;
+  /** Descriptions by entry row. */
+  readonly descriptions: TextStore;
+  /** Names of customers by transaction row. */
+  readonly customers: TextStore;
+}
+
+/**
+ * Columns of their final length, filled batch by batch, in any order of batches; texts may come after the
+ * check.
+ */
+export class SnapshotIntake {
+  readonly #head: SnapshotHead;
+  readonly #entries;
+  readonly #transactions;
+  readonly #taskStart: Int32Array;
+  readonly #tasks;
+  readonly #texts;
+  readonly #missing: Record<TableName, number>;
+  readonly #fillers: { readonly [T in TableName]: (batch: TableBatch<T>, from: number) => void };
+
+  constructor(head: SnapshotHead) {
+    const { rows } = head;
+    this.#head = head;
+    this.#missing = { ...rows };
+    this.#entries = allocateColumns(ENTRY, rows.entries);
+    this.#transactions = allocateColumns(TRANSACTION, rows.transactions);
+    this.#taskStart = new Int32Array(rows.transactions + 1);
+    this.#tasks = allocateColumns(TASK, rows.tasks);
+    this.#texts = {
+      payrefs: new TextStore(rows.payrefs),
+      labels: new TextStore(rows.labels),
+      descriptions: new TextStore(rows.descriptions),
+      customers: new TextStore(rows.customers),
+    };
+    const { payrefs, labels, descriptions, customers } = this.#texts;
+    this.#fillers = {
+      entries: (batch, from) => fillColumns(ENTRY, this.#entries, batch, from),
+      transactions: (batch, from) => {
+        fillColumns(TRANSACTION, this.#transactions, batch, from);
+        this.#taskStart.set(batch.taskEnd, from + 1);
+      },
+      tasks: (batch, from) => fillColumns(TASK, this.#tasks, batch, from),
+      payrefs: (batch, from) => payrefs.add(from, batch),
+      labels: (batch, from) => labels.add(from, batch),
+      descriptions: (batch, from) => descriptions.add(from, batch),
+      customers: (batch, from) => customers.add(from, batch),
+    };
+  }
+
+  /** Takes in the rows of a table from row `from` on. A batch that does not fit is a defect. */
+  add<T extends TableName>(table: T, from: number, batch: TableBatch<T>): void {
+    const length = lengthOf(batch);
+    if (from + length > this.#head.rows[table])
+      throw new Error(`${table} has no rows up to ${from + length}`);
+    this.#missing[table] -= length;
+    this.#fillers[table](batch, from);
+  }
+
+  /** What a check reads, all of it; rows still missing are a defect. */
+  finish(): Snapshot {
+    for (const table of CHECKED_TABLES) {
+      if (this.#missing[table] !== 0) throw new Error(`${this.#missing[table]} rows of ${table} are missing`);
+    }
+    const {
+      rows,
+      latestDatePaidAtMs,
+      user,
+      businesses,
+      history,
+      human,
+      ahead,
+      pulledAtMs,
+      pullClocks,
+      capped,
+    } = this.#head;
+    const { descriptions, customers, payrefs, labels } = this.#texts;
+    assertAscending(this.#entries.walletID, "walletID");
+    assertAscending(this.#transactions.payID, "payID");
+    const input = {
+      entries: { length: rows.entries, ...this.#entries, latestDatePaidAtMs },
+      transactions: {
+        length: rows.transactions,
+        ...this.#transactions,
+        taskStart: this.#taskStart,
+        tasks: { length: rows.tasks, ...this.#tasks },
+      },
+      payrefs,
+      labels,
+      user,
+      businesses,
+      history,
+      human,
+      ahead,
+      pulledAtMs,
+      pullClocks,
+      capped,
+    };
+    return { input, payrefs, labels, descriptions, customers };
+  }
+}
+
+/** How many rows a batch has. */
+function lengthOf(batch: TableBatch<TableName>): number {
+  if ("ends" in batch) return batch.ends.length;
+  const columns: readonly ArrayLike<number>[] = Object.values(batch);
+  return columns[0]?.length ?? 0;
+}
+
+/** Rows are found by halving. */
+function assertAscending(ids: Float64Array, name: string): void {
+  for (let row = 1; row < ids.length; row += 1) {
+    if (!((ids[row - 1] as number) < (ids[row] as number))) throw new Error(`${name} does not ascend`);
+  }
+}
+
+// The hash that core is lent in a browser, where the platform's own only comes by a promise.
+
+const encoder = new TextEncoder();
+
+export const sha256OfText: Sha256 = (text) => bytesToHex(digest(encoder.encode(text)));

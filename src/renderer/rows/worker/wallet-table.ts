@@ -1,0 +1,177 @@
+/** The Wallet grid: one row per entry, with what the check says of it. */
+import { ENTRY, TRANSACTION } from "../../../core/reconcile/input/column-kinds.ts";
+import { NO_PAYREF } from "../../../core/reconcile/input/input.ts";
+import type { WalletRow, TransactionRow } from "../../bridge/protocol.ts";
+import { type HeldCheck, flagsOf } from "./held-check.ts";
+import type { Snapshot } from "./snapshot.ts";
+import {
+  markColumns,
+  type RowTable,
+  amounts,
+  flagColumns,
+  flagsOfRow,
+  numbers,
+  type RowColumn,
+} from "./row-table.ts";
+import { textOf } from "./text-search.ts";
+import type { Settlement } from "../../../core/reconcile/input/result.ts";
+import { dueOf } from "../../../core/report/sheet/due.ts";
+
+export function walletRows(held: HeldCheck): RowTable {
+  const { input, result, index, snapshot: texts } = held;
+  const { entries, transactions } = input;
+  const { movement, difference, inPeriod, transaction } = result.entryOutcomes;
+  const reached = (row: number) => held.reached[row] === 1;
+  return {
+    length: entries.length,
+    inPeriod,
+    isFlagged: (row) => index.entries.has(row),
+    columns: {
+      walletID: numbers("id", entries.walletID),
+      dateCreatedAtMs: numbers("instant", entries.dateCreatedAtMs),
+      userID: numbers("id", entries.userID),
+      businessID: numbers("id", entries.businessID),
+      action: { is: "text", texts: texts.labels, ids: entries.action },
+      description: { is: "text", texts: texts.descriptions, ids: null },
+      payref: { is: "text", texts: texts.payrefs, ids: entries.payref },
+      inflow: amounts((row) => above(movement[row] as number)),
+      outflow: amounts((row) => above(0 - (movement[row] as number))),
+      stated: numbers("amount", entries.balance),
+      expected: amounts((row) =>
+        reached(row) ? (entries.balance[row] as number) - (difference[row] as number) : Number.NaN,
+      ),
+      difference: amounts((row) => (reached(row) ? (difference[row] as number) : Number.NaN)),
+      payID: {
+        is: "number",
+        shownAs: "id",
+        at: (row) => transactions.payID[transaction[row] as number] ?? Number.NaN,
+      },
+      inPeriod: { is: "truth", at: (row) => inPeriod[row] === 1 },
+      ...flagColumns(ENTRY, entries),
+      ...markColumns(held, index.entries),
+    },
+  };
+}
+
+function above(amount: number): number {
+  return amount > 0 ? amount : Number.NaN;
+}
+
+/** A row before anything was checked. */
+export function walletRowAsRead(
+  { input, labels, descriptions }: Snapshot,
+  row: number,
+  inPeriod: boolean,
+): WalletRow {
+  const { entries, payrefs } = input;
+  const payref = entries.payref[row] as number;
+  return {
+    walletID: entries.walletID[row] as number,
+    dateCreatedAtMs: entries.dateCreatedAtMs[row] as number,
+    userID: entries.userID[row] as number,
+    businessID: entries.businessID[row] as number,
+    action: textOf(labels, entries.action[row]),
+    description: descriptions.shown(row),
+    payref: payref === NO_PAYREF ? "" : payrefs.at(payref),
+    stated: entries.balance[row] as number,
+    inPeriod,
+    ...flagsOfRow(ENTRY, entries, row),
+    isChecked: false,
+    inflow: null,
+    outflow: null,
+    expected: null,
+    difference: null,
+    payID: null,
+    flags: [],
+  };
+}
+
+export function walletRow(held: HeldCheck, row: number): WalletRow {
+  const { input, result, snapshot, index } = held;
+  const { entries, transactions } = input;
+  const { movement, difference, inPeriod, transaction } = result.entryOutcomes;
+  const moved = movement[row] as number;
+  const stated = entries.balance[row] as number;
+  const off = held.reached[row] === 1 ? (difference[row] as number) : null;
+  return {
+    ...walletRowAsRead(snapshot, row, inPeriod[row] === 1),
+    isChecked: true,
+    inflow: moved > 0 ? moved : null,
+    outflow: moved < 0 ? 0 - moved : null,
+    expected: off === null ? null : stated - off,
+    difference: off,
+    payID: transactions.payID[transaction[row] as number] ?? null,
+    flags: flagsOf(held, index.entries, row),
+  };
+}
+
+// The Transactions grid: one row per payment transaction, with how it is settled.
+
+export function transactionRows(held: HeldCheck): RowTable {
+  const { input, result, index, snapshot: texts } = held;
+  const { transactions } = input;
+  const { net, entries, settlement, inPeriod } = result.transactionOutcomes;
+  const label = (ids: Int32Array): RowColumn => ({ is: "text", texts: texts.labels, ids });
+  const due = (row: number) => dueOf({ check: result, records: input }, row) ?? Number.NaN;
+  return {
+    length: transactions.length,
+    inPeriod,
+    isFlagged: (row) => index.transactions.has(row),
+    columns: {
+      payID: numbers("id", transactions.payID),
+      payref: { is: "text", texts: texts.payrefs, ids: transactions.payref },
+      cycle: label(transactions.cycleText),
+      role: label(transactions.role),
+      customer: { is: "text", texts: texts.customers, ids: null },
+      currency: label(transactions.currency),
+      dateCreatedAtMs: numbers("instant", transactions.dateCreatedAtMs),
+      datePaidAtMs: numbers("instant", transactions.datePaidAtMs),
+      charged: numbers("amount", transactions.chargedamount),
+      escrowFee: numbers("amount", transactions.scrowfee),
+      tax: numbers("amount", transactions.taxfee),
+      payable: numbers("amount", transactions.payableamount),
+      expected: amounts(due),
+      settled: numbers("amount", net),
+      difference: amounts((row) => (net[row] as number) - due(row)),
+      entries: numbers("count", entries),
+      settlement: { is: "number", shownAs: "count", at: (row) => settlement[row] as number },
+      inPeriod: { is: "truth", at: (row) => inPeriod[row] === 1 },
+      ...flagColumns(TRANSACTION, transactions),
+      ...markColumns(held, index.transactions),
+    },
+  };
+}
+
+export function transactionRow(held: HeldCheck, row: number): TransactionRow {
+  const { input, result, snapshot, index } = held;
+  const { transactions, payrefs, labels } = input;
+  const { net, entries, settlement, inPeriod } = result.transactionOutcomes;
+  const expected = dueOf({ check: result, records: input }, row);
+  const settled = net[row] as number;
+  return {
+    payID: transactions.payID[row] as number,
+    payref: payrefs.at(transactions.payref[row] as number),
+    cycle: labels.at(transactions.cycleText[row] as number),
+    role: textOf(snapshot.labels, transactions.role[row]),
+    customer: snapshot.customers.shown(row),
+    currency: textOf(snapshot.labels, transactions.currency[row]),
+    dateCreatedAtMs: known(transactions.dateCreatedAtMs[row]),
+    datePaidAtMs: known(transactions.datePaidAtMs[row]),
+    charged: transactions.chargedamount[row] as number,
+    escrowFee: transactions.scrowfee[row] as number,
+    tax: transactions.taxfee[row] as number,
+    payable: transactions.payableamount[row] as number,
+    expected,
+    settled,
+    difference: expected === null ? null : settled - expected,
+    entries: entries[row] as number,
+    settlement: settlement[row] as Settlement,
+    inPeriod: inPeriod[row] === 1,
+    ...flagsOfRow(TRANSACTION, transactions, row),
+    flags: flagsOf(held, index.transactions, row),
+  };
+}
+
+function known(value: number | undefined): number | null {
+  return value === undefined || Number.isNaN(value) ? null : value;
+}

@@ -1,0 +1,333 @@
+/**
+ * `<EvidencePart subject={…} words="October 2026" />`: what is attached to a subject, and attaching more by a
+ * button, by its key, or by dropping files.
+ */
+import { useState, type ReactNode } from "react";
+import type { FileFacts } from "../../../ipc/values.ts";
+import { FaultOf, useOpenLedger, usePreferences, useLedgerKeys } from "../../app/providers.tsx";
+import { useDropTarget } from "../../app/drop-targets.ts";
+import { useFiles } from "../../app/use-files.ts";
+import { showFault } from "../../app/show-fault.ts";
+import { Button } from "../../ui/button.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { useKeys } from "../../ui/use-keys.ts";
+import type { Input } from "../../../ipc/contract.ts";
+import { useApi, useBridge } from "../../bridge/api-provider.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import { StepButtons, StepFields, useStep } from "../months/use-step.tsx";
+import type { Evidence, AttachmentSubject } from "../../../core/review/file/attachment.ts";
+import { bytesText } from "../../../core/size-text.ts";
+import { When } from "../../ui/values.tsx";
+import "./decide.css";
+import { useQuery } from "@tanstack/react-query";
+import { openableEnding } from "../../../core/review/file/openable.ts";
+import { useWrittenFile } from "../../app/use-written-file.ts";
+import { showToast } from "../../ui/toast.tsx";
+
+interface EvidencePartProps {
+  readonly subject: EvidenceSubject;
+  /** What it is, e.g. `October 2026`. */
+  readonly words: string;
+  /** Whether it is what its place is about: it has the key, and takes files dropped elsewhere. */
+  readonly group: "Exceptions" | "Close" | null;
+  /** Whether nothing more is attached to it: a match that was undone. */
+  readonly isOver?: boolean;
+}
+
+export function EvidencePart({ subject, words, group, isOver = false }: EvidencePartProps) {
+  const { readOnly } = useOpenLedger();
+  const { evidence, error, retry } = useEvidence(subject);
+  const { pick } = useFiles();
+  const [files, setFiles] = useState<readonly FileFacts[]>([]);
+  const canAttach = readOnly === null && !isOver;
+  const element = useDropTarget<HTMLDivElement>(canAttach, {
+    words: `attach it to ${words}`,
+    isOfPlace: group !== null,
+    take: setFiles,
+  });
+  const choose = () => {
+    pick("evidence").then(setFiles, showFault);
+  };
+  useKeys(
+    { t: { does: "Attach evidence…", run: choose } },
+    { group: group ?? "", enabled: canAttach && group !== null },
+  );
+  return (
+    <div ref={element} className="stack gap-2">
+      {error === null ? null : <FaultOf error={error} onTryAgain={retry} />}
+      {evidence === undefined || evidence.length === 0 ? null : <EvidenceList evidence={evidence} />}
+      {evidence?.length === 0 && group !== null ? <p className="quiet">Nothing is attached.</p> : null}
+      {canAttach ? (
+        <p>
+          <Button size="s" {...(group === null ? {} : { "aria-keyshortcuts": "t" })} onPress={choose}>
+            Attach evidence…
+            {group === null ? null : <Kbd keys="t" />}
+          </Button>
+        </p>
+      ) : null}
+      {files.length === 0 ? null : (
+        <AttachDialog {...{ subject, words, files }} onClose={() => setFiles([])} />
+      )}
+    </div>
+  );
+}
+
+// Files to attach: which they are, what they show, and who attaches them.
+
+type EvidenceSubject = Input<"evidence.attach">["subject"];
+
+interface AttachDialogProps {
+  readonly subject: EvidenceSubject;
+  /** What they are attached to, e.g. `October 2026`. */
+  readonly words: string;
+  readonly files: readonly FileFacts[];
+  readonly onClose: () => void;
+}
+
+function AttachDialog({ subject, words, files: given, onClose }: AttachDialogProps) {
+  const api = useApi();
+  const { preferences } = usePreferences();
+  const { pick } = useFiles();
+  const [files, setFiles] = useState(given);
+  const form = useStep({
+    name: preferences.reviewer,
+    noteAsk: null,
+    nameAsk: "Enter your name to attach evidence",
+    take: ({ by, note }) =>
+      api["evidence.attach"]({ files: files.map(({ handle }) => handle), subject, note, by }),
+    done: files.length === 1 ? `${files[0]?.name} attached` : `${files.length} files attached`,
+    onDone: onClose,
+  });
+  const add = () => {
+    pick("evidence").then((more) => setFiles([...files, ...more]), showFault);
+  };
+  return (
+    <Dialog
+      title={`Attach to ${words}`}
+      onClose={onClose}
+      actions={<StepButtons form={form} words="Attach" onClose={onClose} />}
+    >
+      <ul className="stack gap-1 breaks" aria-label="Files to attach">
+        {files.map(({ handle, name }) => (
+          <li key={handle} className="row gap-2 ends">
+            <bdi>{name}</bdi>
+            {files.length === 1 ? null : (
+              <Button
+                size="s"
+                variant="quiet"
+                onPress={() => setFiles(files.filter((one) => one.handle !== handle))}
+              >
+                Leave out
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Button size="s" onPress={add}>
+          Add files…
+        </Button>
+      </p>
+      <StepFields
+        form={form}
+        nameLabel="Attached by"
+        noteLabel="What it shows (optional)"
+        noteHint="Evidence can be withdrawn, but never removed from the ledger."
+      />
+    </Dialog>
+  );
+}
+
+// Evidence as a list: name, size, who attached it and when, and what can be done with it.
+
+function EvidenceList({ evidence }: { readonly evidence: readonly Evidence[] }) {
+  return (
+    <ul className="stack evidence-list" aria-label="Evidence">
+      {evidence.map((one) => (
+        <li key={one.id} className="edge-below evidence-line">
+          <Head evidence={one} />
+          <Said by={one.by} note={one.note} atMs={one.atMs} />
+          {one.withdrawn === null ? null : (
+            <Said {...one.withdrawn}>
+              <b>Withdrawn</b>{" "}
+            </Said>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Head({ evidence }: { readonly evidence: Evidence }) {
+  const { id, name, bytes, sha256, withdrawn } = evidence;
+  return (
+    <p className="cluster across-2">
+      <span className="breaks">
+        {withdrawn === null ? (
+          <strong>
+            <bdi>{name}</bdi>
+          </strong>
+        ) : (
+          <s>
+            <bdi>{name}</bdi>
+          </s>
+        )}
+      </span>
+      <span className="quiet unbroken" title={`SHA-256 ${sha256}`}>
+        {bytesText(bytes)}
+      </span>
+      <span className="tiny faint unbroken">evidence {id}</span>
+      <Actions evidence={evidence} />
+    </p>
+  );
+}
+
+interface SaidProps extends Pick<Evidence, "by" | "note" | "atMs"> {
+  readonly children?: ReactNode;
+}
+
+function Said({ by, note, atMs, children }: SaidProps) {
+  return (
+    <p className="quiet as-typed">
+      {children}by <bdi>{by}</bdi>, <When atMs={atMs} time />
+      {note === "" ? null : (
+        <>
+          : <bdi>{note}</bdi>
+        </>
+      )}
+    </p>
+  );
+}
+
+function Actions({ evidence }: { readonly evidence: Evidence }) {
+  const { readOnly } = useOpenLedger();
+  const { canOpen, open, save, saveWords } = useEvidenceFiles();
+  const [isAsking, setAsking] = useState(false);
+  const { name, withdrawn } = evidence;
+  return (
+    <span className="beside gap-1 to-end">
+      {canOpen(evidence) ? (
+        <Button size="s" aria-label={`Open ${name}`} onPress={() => void open(evidence)}>
+          Open
+        </Button>
+      ) : null}
+      <Button size="s" aria-label={`${saveWords} ${name}`} onPress={() => void save(evidence)}>
+        {saveWords}
+      </Button>
+      {readOnly === null && withdrawn === null ? (
+        <Button size="s" variant="quiet" aria-label={`Withdraw ${name}…`} onPress={() => setAsking(true)}>
+          Withdraw…
+        </Button>
+      ) : null}
+      {isAsking ? <WithdrawDialog evidence={evidence} onClose={() => setAsking(false)} /> : null}
+    </span>
+  );
+}
+
+// `useEvidence(subject)`: what is attached to a finding, a match or a month, oldest first.
+
+/** What something is attached to, as a place knows it. */
+type EvidenceOf =
+  | Extract<AttachmentSubject, { kind: "match" | "month" }>
+  | { readonly kind: "finding"; readonly fingerprint: string };
+
+interface EvidenceRead {
+  /** undefined until it is read. */
+  readonly evidence: readonly Evidence[] | undefined;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+export function useEvidence(of: EvidenceOf): EvidenceRead {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf("evidence"),
+    queryFn: async () => (await api["evidence.list"]({})).evidence,
+  });
+  const evidence = data?.filter(({ subject }) => isOf(subject, of));
+  return { evidence, error, retry: () => void refetch() };
+}
+
+function isOf(subject: AttachmentSubject, of: EvidenceOf): boolean {
+  switch (subject.kind) {
+    case "finding":
+      return of.kind === "finding" && of.fingerprint === subject.fingerprint;
+    case "match":
+      return of.kind === "match" && of.match === subject.match;
+    case "month":
+      return of.kind === "month" && of.month === subject.month;
+  }
+}
+
+interface EvidenceFiles {
+  /** Whether the system's viewer opens it; a browser downloads every file. */
+  readonly canOpen: (evidence: Evidence) => boolean;
+  readonly open: (evidence: Evidence) => Promise<void>;
+  /** Saves it where a person chooses, or downloads it. */
+  readonly save: (evidence: Evidence) => Promise<void>;
+  readonly saveWords: string;
+}
+
+/** Evidence out of the ledger again; what fails is said in passing. */
+function useEvidenceFiles(): EvidenceFiles {
+  const api = useApi();
+  const { fetchFile } = useBridge();
+  const { get } = useWrittenFile();
+  const isBrowser = fetchFile !== null;
+  const save = async ({ id, name }: Evidence): Promise<void> => {
+    const purpose = "evidence" as const;
+    const { file } = await api["files.chooseToSave"]({ purpose, suggestedName: name.slice(-200) });
+    if (file === null) return;
+    const written: FileFacts = await api["evidence.save"]({ id, target: file.handle });
+    if (isBrowser) await get(written);
+    else showToast({ tone: "good", words: `${written.name} saved` });
+  };
+  return {
+    canOpen: ({ name }) => !isBrowser && openableEnding(name) !== null,
+    open: ({ id }) => saidWhere(async () => api["evidence.open"]({ id })),
+    save: (evidence) => saidWhere(async () => save(evidence)),
+    saveWords: isBrowser ? "Download" : "Save as…",
+  };
+}
+
+async function saidWhere(work: () => Promise<unknown>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    showFault(error);
+  }
+}
+
+// Asks why evidence is withdrawn before it is.
+
+interface WithdrawDialogProps {
+  readonly evidence: Evidence;
+  readonly onClose: () => void;
+}
+
+function WithdrawDialog({ evidence: { id, name }, onClose }: WithdrawDialogProps) {
+  const api = useApi();
+  const { preferences } = usePreferences();
+  const form = useStep({
+    name: preferences.reviewer,
+    nameAsk: "Enter your name to withdraw evidence",
+    noteAsk: "Enter a reason to withdraw evidence",
+    take: ({ by, note }) => api["evidence.withdraw"]({ id, note, by }),
+    done: `Evidence ${id} withdrawn`,
+    onDone: onClose,
+  });
+  return (
+    <Dialog
+      title={`Withdraw evidence ${id}`}
+      onClose={onClose}
+      actions={<StepButtons form={form} words="Withdraw" onClose={onClose} />}
+    >
+      <p>
+        <bdi>{name}</bdi> no longer counts as evidence. The ledger and its audit trail keep the file, and your
+        reason.
+      </p>
+      <StepFields form={form} nameLabel="Withdrawn by" noteLabel="Why" />
+    </Dialog>
+  );
+}

@@ -1,0 +1,197 @@
+/**
+ * Before a backup takes its ledger's place: what will be gone from it, and where what stands there now is
+ * kept.
+ */
+import type { BackupFacts, Preferences } from "../../../ipc/contract.ts";
+import { Facts } from "../../ui/facts.tsx";
+import { useDisplayFormat, whenText } from "../../ui/values.tsx";
+import { useState } from "react";
+import { useApi, useEvent } from "../../bridge/api-provider.tsx";
+import { FaultOf, useLedger } from "../../app/providers.tsx";
+import { useJobs } from "../../app/jobs-provider.tsx";
+import { bytesText } from "../../../core/size-text.ts";
+import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
+import "./months.css";
+import { useQuery } from "@tanstack/react-query";
+import { ofAllLedgers, useAnswers } from "../../bridge/answers.ts";
+import { Table } from "../../ui/table.tsx";
+
+// Backups in words.
+
+/** What each is from, in a few words. */
+const KIND_WORDS: Readonly<Record<BackupFacts["kind"], string>> = {
+  scheduled: "Backup",
+  "before-update": "Before an update of Tieout",
+  "before-restore": "Before a restore",
+};
+
+type Interval = Preferences["backups"]["every"];
+
+export const INTERVALS = [
+  { id: "day", label: "Every day" },
+  { id: "week", label: "Every week" },
+  { id: "never", label: "Never automatically" },
+] as const satisfies readonly { readonly id: Interval; readonly label: string }[];
+
+/** The newest of those made on schedule or by hand; null while there is none. */
+export function lastBackup(backups: readonly BackupFacts[]): BackupFacts | null {
+  return backups.find(({ kind }) => kind === "scheduled") ?? null;
+}
+
+/** How the name begins that what stands there now will have; the time of the restore follows. */
+function keptName(ledgerName: string): string {
+  return `${ledgerName.replace(/\.tieout$/u, "")} before restore`;
+}
+
+interface RestoreDialogProps {
+  readonly backup: BackupFacts;
+  /** Of its ledger; null for the open one. */
+  readonly ledger: string | null;
+  readonly ledgerName: string;
+  /** Whether what stands there can be read: of what cannot be, nobody can say what will be gone. */
+  readonly isDamaged: boolean;
+  readonly onClose: () => void;
+}
+
+export function RestoreDialog(props: RestoreDialogProps) {
+  const { backup, ledger, ledgerName, isDamaged, onClose } = props;
+  const api = useApi();
+  const { take } = useJobs();
+  const [error, setError] = useState<unknown>(null);
+  const { timeZone } = useDisplayFormat();
+  const when = whenText(backup.atMs, timeZone, true);
+  const restore = async () => {
+    setError(null);
+    try {
+      take(await api["backups.restore"]({ backup: backup.handle, ledger }));
+      onClose();
+    } catch (fault) {
+      setError(fault);
+    }
+  };
+  return (
+    <Dialog
+      title={`Restore the backup of ${when}?`}
+      isAlert
+      onClose={onClose}
+      actions={
+        <>
+          <Button onPress={onClose}>Cancel</Button>
+          <Button variant="danger" onPress={() => void restore()}>
+            Restore
+          </Button>
+        </>
+      }
+    >
+      <Facts
+        look="wide"
+        facts={[
+          [
+            "The backup",
+            <>
+              {backup.name}, {bytesText(backup.bytes)} <span className="quiet">{backup.where}</span>
+            </>,
+          ],
+          [
+            "What will be lost",
+            <>
+              {isDamaged
+                ? `The damaged file cannot be read. Pulls, decisions and signatures made after ${when} are not in this backup.`
+                : `Pulls, decisions and signatures made after ${when} will be lost.`}{" "}
+              The next pull brings back what the service still has.
+            </>,
+          ],
+          [
+            "What is kept",
+            <>
+              The file as it is now, beside it as <strong>{keptName(ledgerName)}</strong> with the time. It
+              can be restored like any backup.
+            </>,
+          ],
+          [
+            "Exports",
+            `A workbook exported after ${when} no longer verifies against this ledger: the audit trail ends before it.`,
+          ],
+        ]}
+      />
+      <p className="quiet">
+        The backup is verified first, with its whole audit trail. If that fails, nothing is changed.
+      </p>
+      {error === null ? null : <FaultOf error={error} onTryAgain={() => void restore()} isMendedHere />}
+    </Dialog>
+  );
+}
+
+// `const { data } = useBackups(handle)`: the backups beside a ledger, read again whenever one may have come.
+
+/**
+ * @param ledger the handle of a ledger, also one that cannot be opened; null for the open one
+ * @param isAsked whether they are wanted at all
+ */
+export function useBackups(ledger: string | null, isAsked = true) {
+  const api = useApi();
+  const answers = useAnswers();
+  const { jobs } = useJobs();
+  const open = useLedger()?.key ?? null;
+  // A job that ended may have made one.
+  const ended = jobs.find(({ kind, state }) => kind === "back-up" && state === "done")?.id ?? null;
+  const queryKey = ofAllLedgers("backups", ledger, open, ended);
+  useEvent("backups.changed", () => {
+    void answers.askAgain(queryKey);
+  });
+  return useQuery({
+    queryKey,
+    queryFn: () => api["backups.list"]({ ledger }),
+    enabled: isAsked,
+    // Files come and go without anybody telling.
+    staleTime: 0,
+  });
+}
+
+// The backups of a ledger, newest first, each with the way back to it.
+
+interface BackupTableProps {
+  readonly backups: readonly BackupFacts[];
+  /** While something else goes on. */
+  readonly isDisabled: boolean;
+  readonly onRestore: (backup: BackupFacts) => void;
+}
+
+export function BackupTable({ backups, isDisabled, onRestore }: BackupTableProps) {
+  const { timeZone } = useDisplayFormat();
+  return (
+    <div className="stack at-start gap-2 shrinks backups">
+      <Table
+        caption="Backups of this ledger"
+        className="backup-table"
+        rows={backups}
+        rowKey={({ handle }) => handle}
+        fold={{ first: 6, noun: "backup" }}
+        columns={[
+          { title: `Made (${timeZone})`, isRowHeader: true, at: ({ atMs }) => atMs, time: true },
+          {
+            title: "Kind",
+            cell: ({ kind, where, name }) => <span title={`${where}/${name}`}>{KIND_WORDS[kind]}</span>,
+          },
+          { title: "Size", isNumber: true, cell: ({ bytes }) => bytesText(bytes) },
+          {
+            title: "Restore",
+            isTitleSpoken: true,
+            isNumber: true,
+            cell: (backup) => (
+              <Button
+                size="s"
+                isDisabled={isDisabled}
+                aria-label={`Restore the backup of ${whenText(backup.atMs, timeZone, true)}…`}
+                onPress={() => onRestore(backup)}
+              >
+                Restore…
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </div>
+  );
+}

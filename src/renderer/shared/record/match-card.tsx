@@ -1,0 +1,324 @@
+/**
+ * One match by hand: how it stands, who made it, when and why, its records, and what of them changed since.
+ */
+import { type ReactNode, useState } from "react";
+import { formatCount } from "../../../core/money.ts";
+import { type BoundChange, WHOLE_RECORD } from "../../../core/review/decisions/bound-records.ts";
+import { ChangesTable } from "./changes-table.tsx";
+import { useQuery } from "@tanstack/react-query";
+import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
+import { useDialogs, useOpenLedger, faultIn, useLedgerKeys } from "../../app/providers.tsx";
+import { useCheck } from "../../rows/check-provider.tsx";
+import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import type { MatchedAmounts, MatchSides } from "../../bridge/protocol.ts";
+import { hrefOf } from "../../app/use-route.ts";
+import { Amount, When } from "../../ui/values.tsx";
+import { Button } from "../../ui/button.tsx";
+import { MatchMark } from "../../ui/marks.tsx";
+import { EvidencePart } from "../decide/evidence-part.tsx";
+import { expectedOf, recordsOf, idsWords } from "../decide/match-words.ts";
+import "./record.css";
+import type { Fault } from "../../../ipc/envelope.ts";
+import { Dialog } from "../../ui/dialog.tsx";
+import { FaultNote } from "../../ui/faults.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { NoteFields } from "../decide/note-fields.tsx";
+import { useUndoMatch } from "./use-undo-match.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+
+// What records that somebody decided on said then and say now, record by record.
+
+/** So many records are shown; of more, how many. */
+const SHOWN = 20;
+
+interface BoundChangesProps {
+  readonly changes: readonly BoundChange[];
+  /** What it means that they changed, in one sentence; then and now follow. */
+  readonly children: ReactNode;
+}
+
+export function BoundChanges({ changes, children }: BoundChangesProps) {
+  const byRecord = Map.groupBy(changes, ({ walletID, payID }) =>
+    walletID === null ? `payID ${payID}` : `walletID ${walletID}`,
+  );
+  const more = byRecord.size - SHOWN;
+  return (
+    <div className="stack gap-2 below-1">
+      <p>{children}</p>
+      {[...byRecord].slice(0, SHOWN).map(([record, fields]) => (
+        <div key={record}>
+          <p className="label-caps">{record}</p>
+          <Fields of={fields} />
+        </div>
+      ))}
+      {more > 0 ? <p className="quiet">And {formatCount(more, "more record")}.</p> : null}
+    </div>
+  );
+}
+
+function Fields({ of }: { readonly of: readonly BoundChange[] }) {
+  const whole = of.find(({ field }) => field === WHOLE_RECORD);
+  if (whole === undefined) return <ChangesTable changes={of} />;
+  return (
+    <p>
+      {whole.after === null
+        ? "The ledger\u2019s newest pull no longer has it."
+        : "Its contents have changed. The ledger no longer has the earlier contents."}
+    </p>
+  );
+}
+
+interface MatchCardProps {
+  readonly match: StandingMatch;
+  /** Of its heading: under a place's title, or under a section's. */
+  readonly level: 2 | 4;
+}
+
+export function MatchCard({ match, level }: MatchCardProps) {
+  const { id, state, note, by, atMs, undone, changes } = match;
+  const Heading = level === 2 ? "h2" : "h4";
+  return (
+    <article className={`stack match-card match-card-${state}`} aria-label={`Match ${id}`}>
+      <header className="cluster across-3 match-card-head">
+        <Heading className="strong regular">Match {id}</Heading>
+        <MatchMark state={state} />
+        <span className="quiet">
+          by <bdi>{by}</bdi>, <When atMs={atMs} time />
+        </span>
+        <Actions match={match} />
+      </header>
+      <Records match={match} />
+      <p className="as-typed match-card-note">
+        <bdi>{note}</bdi>
+      </p>
+      <EvidencePart
+        subject={{ kind: "match", match: id }}
+        words={`match ${id}`}
+        group={null}
+        isOver={state === "undone"}
+      />
+      {undone === null ? null : (
+        <p className="quiet">
+          Undone by <bdi>{undone.by}</bdi>, <When atMs={undone.atMs} time />
+          {undone.note === "" ? null : (
+            <>
+              : <bdi>{undone.note}</bdi>
+            </>
+          )}
+        </p>
+      )}
+      {changes.length === 0 ? null : (
+        <BoundChanges changes={changes}>
+          Its records have changed, so the check no longer uses it. Then and now:
+        </BoundChanges>
+      )}
+    </article>
+  );
+}
+
+/**
+ * Both sides with their amounts; while they are not known, and of records that the period does not hold,
+ * without.
+ */
+function Records({ match }: { readonly match: StandingMatch }) {
+  const sides = recordsOf(match);
+  const { entries, transactions } = useMatchedAmounts(sides);
+  const movements = new Map(entries.map(({ walletID, movement }) => [walletID, movement]));
+  const { each, together } = expectedOf(transactions);
+  return (
+    <p className="figures">
+      <Links of={sides.walletIDs} href={(id) => hrefOf("wallet", id)} name="walletID" amounts={movements} />
+      <span aria-hidden="true"> = </span>
+      <span className="only-spoken"> with </span>
+      <Links of={sides.payIDs} href={(id) => hrefOf("transactions", id)} name="payID" amounts={each} />
+      {together === null ? null : (
+        <span className="unbroken quiet">
+          {" "}
+          <Amount value={together} zero="0" /> expected of them together
+        </span>
+      )}
+    </p>
+  );
+}
+
+const NONE: MatchedAmounts = { entries: [], transactions: [] };
+
+/** What the records of a match come to, by their ids; nothing of those that the check does not hold. */
+function useMatchedAmounts({ walletIDs, payIDs }: MatchSides): MatchedAmounts {
+  const { client } = useCheck();
+  const keyOf = useCheckKeys();
+  const { data } = useQuery({
+    queryKey: keyOf("matched-amounts", walletIDs, payIDs),
+    queryFn: async ({ signal }) =>
+      (await client?.call("matchedAmounts", { walletIDs, payIDs }, { signal })) ?? NONE,
+  });
+  return data ?? NONE;
+}
+
+interface LinksProps {
+  readonly of: readonly number[];
+  readonly href: (id: number) => string;
+  readonly name: "walletID" | "payID";
+  /** By id. */
+  readonly amounts: ReadonlyMap<number, number>;
+}
+
+function Links({ of, href, name, amounts }: LinksProps) {
+  return (
+    <>
+      {of.map((id, at) => (
+        <span key={id}>
+          {at === 0 ? null : " + "}
+          <a href={href(id)}>
+            {name} {id}
+          </a>
+          {amounts.has(id) ? (
+            <span className="unbroken quiet">
+              {" "}
+              <Amount value={amounts.get(id) ?? null} zero="0" />
+            </span>
+          ) : null}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** What can be done with it; nothing once it was undone, or where nothing can be written. */
+function Actions({ match }: { readonly match: StandingMatch }) {
+  const { readOnly } = useOpenLedger();
+  const dialogs = useDialogs();
+  const [isAsking, setAsking] = useState(false);
+  if (readOnly !== null || match.state === "undone") return null;
+  return (
+    <span className="beside gap-1 to-end">
+      {match.state === "reopened" ? (
+        <Button
+          size="s"
+          onPress={() => dialogs.show({ is: "match", from: recordsOf(match), again: match.id })}
+        >
+          Match again…
+        </Button>
+      ) : null}
+      <Button size="s" variant="quiet" onPress={() => setAsking(true)}>
+        Undo match…
+      </Button>
+      {isAsking ? <UndoMatchDialog match={match} onClose={() => setAsking(false)} /> : null}
+    </span>
+  );
+}
+
+// Asks why a match is undone before it is.
+
+interface UndoMatchDialogProps {
+  readonly match: StandingMatch;
+  readonly onClose: () => void;
+}
+
+function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
+  const { isUndoing, undo } = useUndoMatch();
+  const [note, setNote] = useState("");
+  const [fault, setFault] = useState<Fault | null>(null);
+  const { walletIDs, payIDs } = recordsOf(match);
+  const save = async () => {
+    if (isUndoing) return;
+    setFault(null);
+    try {
+      if (await undo(match.id, note)) onClose();
+    } catch (error) {
+      setFault(faultIn(error));
+    }
+  };
+  return (
+    <Dialog
+      title={`Undo match ${match.id}`}
+      size="s"
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="quiet" onPress={onClose}>
+            Cancel <Kbd keys="Escape" />
+          </Button>
+          <Button variant="primary" isDisabled={isUndoing} onPress={() => void save()}>
+            {isUndoing ? "Undoing…" : "Undo match"} <Kbd keys="Enter" />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        {idsWords("walletID", walletIDs)} and {idsWords("payID", payIDs)} are unmatched again, and their
+        findings return. The audit trail keeps both the match and its reversal.
+      </p>
+      <NoteFields
+        hasFocus
+        isShort
+        label="Why the match is undone"
+        note={note}
+        fault={null}
+        onNote={setNote}
+        onSave={() => void save()}
+        onLeave={onClose}
+      />
+      {fault === null ? null : <FaultNote fault={fault} />}
+    </Dialog>
+  );
+}
+
+// `useMatches()`: every match by hand of the open ledger, newest first.
+
+interface MatchList {
+  /** null until they are read. */
+  readonly matches: readonly StandingMatch[] | null;
+  readonly error: unknown;
+  readonly retry: () => void;
+}
+
+export function useMatches(): MatchList {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  const { data, error, refetch } = useQuery({
+    queryKey: keyOf("matches"),
+    queryFn: async () => (await api["match.list"]({})).matches,
+  });
+  return { matches: data ?? null, error, retry: () => void refetch() };
+}
+
+/** Those that an entry or a transaction is in. */
+export function matchesWith(
+  matches: readonly StandingMatch[],
+  record: { readonly walletID: number } | { readonly payID: number },
+): StandingMatch[] {
+  if ("walletID" in record) {
+    return matches.filter(({ entries }) => entries.some(({ walletID }) => walletID === record.walletID));
+  }
+  return matches.filter(({ transactions }) => transactions.some(({ payID }) => payID === record.payID));
+}
+
+/**
+ * The match that reopened with one of these records in it; null without one. It gives way before they can be
+ * matched anew.
+ */
+export function reopenedWith(
+  matches: readonly StandingMatch[],
+  { walletIDs, payIDs }: MatchSides,
+): StandingMatch | null {
+  const has = (match: StandingMatch) =>
+    match.entries.some(({ walletID }) => walletIDs.includes(walletID)) ||
+    match.transactions.some(({ payID }) => payIDs.includes(payID));
+  return matches.find((match) => match.state === "reopened" && has(match)) ?? null;
+}
+
+// `const mayMatch = useMayMatch()`: whether a record can be matched by hand.
+
+/**
+ * False where a match that counts, or that reopened, has one of the records, or where nothing can be written.
+ */
+export function useMayMatch(): (records: MatchSides) => boolean {
+  const { readOnly } = useOpenLedger();
+  const { matches } = useMatches();
+  return ({ walletIDs, payIDs }) => {
+    if (readOnly !== null || matches === null) return false;
+    const records = [...walletIDs.map((walletID) => ({ walletID })), ...payIDs.map((payID) => ({ payID }))];
+    return records.every((of) => matchesWith(matches, of).every(({ state }) => state === "undone"));
+  };
+}

@@ -1,0 +1,26 @@
+/** What a match by hand can begin from. */
+import type { Finding } from "../../../core/reconcile/input/findings.ts";
+import type { RuleId } from "../../../core/reconcile/input/rules.ts";
+import type { MatchSides } from "../../bridge/protocol.ts";
+
+/**
+ * Rules whose findings say that one side of a payment is missing, or that the sides do not come to one
+ * another.
+ */
+const OPEN_SIDES: ReadonlySet<RuleId> = new Set([
+  "orphan-payref",
+  "paid-without-entry",
+  "in-transit",
+  "amount-mismatch",
+]);
+
+/** The record of a finding that a match by hand may explain; null where none can. */
+export function startOf({
+  rule,
+  walletID,
+  payID,
+}: Pick<Finding, "rule" | "walletID" | "payID">): MatchSides | null {
+  if (!OPEN_SIDES.has(rule)) return null;
+  if (walletID !== null) return { walletIDs: [walletID], payIDs: [] };
+  return payID === null ? null : { walletIDs: [], payIDs: [payID] };
+}

@@ -1,0 +1,71 @@
+/** Every match by hand of the ledger, newest first, those that reopened before all others. */
+import { useState } from "react";
+import type { MatchState, StandingMatch } from "../../../core/review/decisions/manual-match.ts";
+import { formatAmount } from "../../../core/money.ts";
+import { FaultOf, useOpenLedger, useDialogs } from "../../app/providers.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { MatchCard, useMatches } from "./match-card.tsx";
+import "./record.css";
+
+const NOTHING = { walletIDs: [], payIDs: [] };
+const PAGE = 100;
+const RANK: Readonly<Record<MatchState, number>> = { reopened: 0, "in-force": 1, undone: 2 };
+
+export function MatchesView() {
+  const { matches, error, retry } = useMatches();
+  const { readOnly } = useOpenLedger();
+  const dialogs = useDialogs();
+  if (error !== null) return <FaultOf error={error} onTryAgain={retry} />;
+  if (matches === null) return null;
+  const begin = () => dialogs.show({ is: "match", from: NOTHING });
+  if (matches.length === 0) {
+    return (
+      <EmptyState
+        title="No manual matches"
+        actions={readOnly === null ? <Button onPress={begin}>Match by hand…</Button> : null}
+      >
+        Match an entry and a transaction by hand when their payrefs differ. The check uses the match while
+        both stay unchanged.
+      </EmptyState>
+    );
+  }
+  return (
+    <div className="pane gap-3 scrolls matches">
+      {readOnly === null ? (
+        <p>
+          <Button size="s" onPress={begin}>
+            Match by hand…
+          </Button>
+        </p>
+      ) : null}
+      <Listed matches={matches} />
+    </div>
+  );
+}
+
+function Listed({ matches }: { readonly matches: readonly StandingMatch[] }) {
+  const [count, setCount] = useState(PAGE);
+  const ordered = matches.toSorted((a, b) => RANK[a.state] - RANK[b.state]);
+  return (
+    <>
+      <ul className="stack gap-4 matches-list">
+        {ordered.slice(0, count).map((match) => (
+          <li key={match.id}>
+            <MatchCard match={match} level={2} />
+          </li>
+        ))}
+      </ul>
+      {ordered.length > count ? (
+        <p>
+          <Button size="s" onPress={() => setCount(count + PAGE)}>
+            Show more
+          </Button>{" "}
+          <span className="quiet">
+            The first {formatAmount(count)} of {formatAmount(ordered.length)}
+          </span>
+        </p>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,145 @@
+/**
+ * The matches by hand that a record is in, within its detail; and the way to make one where it is in none.
+ */
+import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
+import { useDialogs, useLedgerKeys } from "../../app/providers.tsx";
+import { Button } from "../../ui/button.tsx";
+import { MatchCard, matchesWith, useMatches, useMayMatch } from "./match-card.tsx";
+import { type ReactNode, useEffect, useRef } from "react";
+import { useKeys } from "../../ui/use-keys.ts";
+import "./record.css";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { hiddenSigns } from "../../grid/shown-text.ts";
+import { Badge } from "../../ui/badge.tsx";
+
+interface RecordMatchesProps {
+  readonly of: { readonly walletID: number } | { readonly payID: number };
+}
+
+/** Nothing while the record is in no match. */
+export function RecordMatches({ of }: RecordMatchesProps) {
+  const { matches } = useMatches();
+  const found = matchesWith(matches ?? [], of);
+  if (found.length === 0) return null;
+  return (
+    <RecordSection title="Manual matches">
+      <MatchCards matches={found} />
+    </RecordSection>
+  );
+}
+
+/** Matches under the heading of a section. */
+export function MatchCards({ matches }: { readonly matches: readonly StandingMatch[] }) {
+  return matches.map((match) => <MatchCard key={match.id} match={match} level={4} />);
+}
+
+/** Nothing where a match that counts, or that reopened, has the record, or where nothing can be written. */
+export function MatchButton({ of }: RecordMatchesProps) {
+  const dialogs = useDialogs();
+  const mayMatch = useMayMatch();
+  const from =
+    "walletID" in of ? { walletIDs: [of.walletID], payIDs: [] } : { walletIDs: [], payIDs: [of.payID] };
+  if (!mayMatch(from)) return null;
+  return (
+    <p>
+      <Button size="s" onPress={() => dialogs.show({ is: "match", from })}>
+        Match by hand…
+      </Button>
+    </p>
+  );
+}
+
+// The detail beside a grid: what it is about, the way out, and sections under one another.
+
+interface RecordPaneProps {
+  /** e.g. `walletID 77`. */
+  readonly title: string;
+  /** Beside the title, in few words. */
+  readonly aside?: ReactNode;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+export function RecordPane({ title, aside, onClose, children }: RecordPaneProps) {
+  const pane = useRef<HTMLElement>(null);
+  const shown = useRef(title);
+  useKeys({ Escape: { does: "Close detail", run: onClose } });
+  useEffect(() => {
+    // Another record begins at its top.
+    if (shown.current !== title) pane.current?.scrollIntoView({ block: "start" });
+    shown.current = title;
+  }, [title]);
+  return (
+    <aside ref={pane} className="stack record-pane" aria-label={title}>
+      <header className="row baseline gap-3 record-head">
+        <h2 className="serif unbroken record-title">{title}</h2>
+        <span className="fill ellipsis quiet">{aside}</span>
+        <Button variant="quiet" size="s" icon="close" aria-label="Close detail" onPress={onClose} />
+      </header>
+      {children}
+    </aside>
+  );
+}
+
+export function RecordSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="stack gap-2 record-section">
+      <h3 className="label-caps">{title}</h3>
+      {children}
+    </section>
+  );
+}
+
+// What main holds of one record: its versions and its JSON.
+
+export function useEntryRecord(walletID: number) {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  return useQuery({
+    queryKey: keyOf("record.entry", walletID),
+    queryFn: () => api["record.entry"]({ walletID }),
+  });
+}
+
+export function useTransactionRecord(payID: number) {
+  const api = useApi();
+  const keyOf = useLedgerKeys();
+  return useQuery({
+    queryKey: keyOf("record.transaction", payID),
+    queryFn: () => api["record.transaction"]({ payID }),
+  });
+}
+
+// `<ForeignText text={…} />`: a text that the service sent, shown literally: in full, on its own side, and
+// what hides in it named.
+
+interface ForeignTextProps {
+  readonly text: string | null;
+  /** The part of it to mark, in code units. */
+  readonly marked?: readonly [from: number, to: number] | undefined;
+}
+
+const NONE = [0, 0] as const;
+
+export function ForeignText({ text, marked = NONE }: ForeignTextProps) {
+  const [from, to] = marked;
+  if (text === null) return <span className="quiet">none</span>;
+  if (text === "") return <span className="quiet">empty</span>;
+  const hidden = hiddenSigns(text);
+  return (
+    <>
+      <bdi className="as-typed isolated foreign-text">
+        {text.slice(0, from)}
+        {from === to ? null : <mark>{text.slice(from, to)}</mark>}
+        {text.slice(to)}
+      </bdi>
+      {hidden.length === 0 ? null : (
+        <>
+          {" "}
+          <Badge tone="warning">! hidden signs: {hidden.slice(0, 4).join(", ")}</Badge>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+/**
+ * Undoing a match by hand: a link of its own in the trail, after which the check goes by the payrefs again.
+ */
+import { useState } from "react";
+import { useCheck } from "../../rows/check-provider.tsx";
+import { showToast } from "../../ui/toast.tsx";
+import { undoneWords } from "../decide/match-words.ts";
+
+export interface UndoingMatch {
+  readonly isUndoing: boolean;
+  /**
+   * Undoes a match and says so.
+   *
+   * @param by who does, asked for when it is left out and nobody said it yet
+   * @returns whether it was; false when nobody wanted to say who they are
+   * @throws ApiError
+   */
+  readonly undo: (id: number, note: string, by?: string) => Promise<boolean>;
+}
+
+export function useUndoMatch(): UndoingMatch {
+  const { undoMatch } = useCheck();
+  const [isUndoing, setUndoing] = useState(false);
+  const undo = async (id: number, note: string, by?: string) => {
+    setUndoing(true);
+    try {
+      if ((await undoMatch(id, note, by)) === null) return false;
+      showToast({ tone: "quiet", words: undoneWords(id) });
+      return true;
+    } finally {
+      setUndoing(false);
+    }
+  };
+  return { isUndoing, undo };
+}

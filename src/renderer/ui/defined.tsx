@@ -1,0 +1,143 @@
+/**
+ * `<Defined meaning="The balance stated before …">Opening</Defined>`: words that say what they mean where one
+ * points, or comes to them by Tab; with `href` they lead somewhere, too. Those in a part whose title is one
+ * are one stop for Tab: arrows go from the title to the others.
+ */
+import { type ReactNode, createContext, useContext, useEffect, useRef, useState } from "react";
+import {
+  Button,
+  type ButtonProps,
+  Focusable,
+  Tooltip as AriaTooltip,
+  TooltipTrigger,
+} from "react-aria-components";
+import "./overlays.css";
+
+interface DefinedProps {
+  readonly meaning: string;
+  readonly href?: string;
+  /** Where it stands in no way of what it explains. */
+  readonly placement?: "top" | "bottom";
+  readonly children: ReactNode;
+}
+
+/** Who comes by Tab may move the page, which shuts a tooltip that is open already. */
+const BY_TAB_MS = 100;
+const BY_POINTER_MS = 500;
+
+/** Whether what is within a part is reached from the part's title. */
+export const ReachedFromTitle = createContext(false);
+
+export function Defined({ meaning, href, placement = "top", children }: DefinedProps) {
+  const { isOpen, openIn, close } = useOpening();
+  const isReachedFromTitle = useContext(ReachedFromTitle);
+  return (
+    <span
+      className="contents"
+      onPointerEnter={() => openIn(BY_POINTER_MS)}
+      onPointerLeave={close}
+      onFocus={({ target }) => {
+        if (target.matches(":focus-visible")) openIn(BY_TAB_MS);
+      }}
+      onBlur={close}
+    >
+      <Tooltip content={meaning} placement={placement} isOpen={isOpen} onClose={close}>
+        {href === undefined ? (
+          <Button className="defined" excludeFromTabOrder={isReachedFromTitle} onKeyDown={goToNeighbour}>
+            {children}
+          </Button>
+        ) : (
+          <Focusable>
+            <a href={href}>{children}</a>
+          </Focusable>
+        )}
+      </Tooltip>
+    </span>
+  );
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 };
+
+/** Arrows go to the next words of the part that say what they mean, or back. */
+const goToNeighbour: NonNullable<ButtonProps["onKeyDown"]> = (event) => {
+  const step = STEPS[event.key];
+  const part = event.target instanceof Element ? event.target.closest(".part") : null;
+  if (step === undefined || part === null) {
+    event.continuePropagation();
+    return;
+  }
+  // The page would scroll.
+  event.preventDefault();
+  const all = [...part.querySelectorAll<HTMLElement>(".defined")];
+  all[all.findIndex((one) => one === event.target) + step]?.focus();
+};
+
+function useOpening() {
+  const [isOpen, setOpen] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  return {
+    isOpen,
+    openIn: (patienceMs: number) => {
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => setOpen(true), patienceMs);
+    },
+    close: () => {
+      clearTimeout(timer.current);
+      setOpen(false);
+    },
+  };
+}
+
+// `<Tooltip content="Move to the next"><Button …/></Tooltip>`: more words on hover and focus; never the only
+// place they stand.
+
+interface TooltipProps {
+  readonly content: ReactNode;
+  /** One control of react-aria's, or something in its `Focusable`. */
+  readonly children: ReactNode;
+  readonly placement?: "top" | "bottom" | "left" | "right";
+  /** Given where something else opens it. */
+  readonly isOpen?: boolean;
+  /** Told of Escape, and of what else shuts it. */
+  readonly onClose?: () => void;
+}
+
+export function Tooltip({ content, children, placement = "top", isOpen, onClose }: TooltipProps) {
+  const place = hintsOf(globalThis.document);
+  return (
+    <TooltipTrigger
+      delay={500}
+      closeDelay={80}
+      {...(isOpen === undefined ? {} : { isOpen })}
+      onOpenChange={(isOpening) => {
+        if (!isOpening) onClose?.();
+      }}
+    >
+      {children}
+      <AriaTooltip
+        className="small tooltip"
+        placement={placement}
+        offset={6}
+        {...(place === null ? {} : { UNSTABLE_portalContainer: place })}
+      >
+        {content}
+      </AriaTooltip>
+    </TooltipTrigger>
+  );
+}
+
+/**
+ * A landmark of their own: whoever goes from landmark to landmark misses nothing. It is nothing while it is
+ * empty.
+ */
+function hintsOf(page: Document | undefined): Element | null {
+  if (page === undefined) return null;
+  const there = page.querySelector("body > .hints");
+  if (there !== null) return there;
+  const hints = page.createElement("section");
+  hints.className = "hints";
+  hints.ariaLabel = "Hints";
+  page.body.append(hints);
+  return hints;
+}

@@ -1,0 +1,52 @@
+/**
+ * `<Dialog title="Export" onClose={close} actions={<Button …/>}>…</Dialog>`: mounted is open; Escape and
+ * outside close it.
+ */
+import type { ReactNode } from "react";
+import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
+import { Button } from "./button.tsx";
+import { useOpenDialog } from "./front-dialog.ts";
+import { DialogToasts } from "./toast.tsx";
+import "./overlays.css";
+
+interface DialogProps {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+  /** Buttons at its foot, the one most will want last. */
+  readonly actions?: ReactNode;
+  /** `xl` takes what height there is. */
+  readonly size?: "s" | "m" | "l" | "xl";
+  /** Of something that needs an answer before anything else. */
+  readonly isAlert?: boolean;
+}
+
+export function Dialog({ title, onClose, children, actions, size = "m", isAlert = false }: DialogProps) {
+  const id = useOpenDialog();
+  return (
+    <ModalOverlay
+      isOpen
+      isDismissable={!isAlert}
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+      className="dialog-scrim"
+    >
+      <Modal className={`dialog-sheet dialog-${size}`}>
+        <AriaDialog className="dialog" role={isAlert ? "alertdialog" : "dialog"}>
+          <header className="row ends gap-3 dialog-head">
+            <Heading slot="title" level={2} className="title dialog-title">
+              {title}
+            </Heading>
+            {isAlert ? null : (
+              <Button variant="quiet" size="s" icon="close" aria-label="Close" onPress={onClose} />
+            )}
+          </header>
+          <div className="stack gap-4 scrolls dialog-body">{children}</div>
+          <DialogToasts dialog={id} />
+          {actions === undefined ? null : <footer className="wrap gap-2 dialog-foot">{actions}</footer>}
+        </AriaDialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

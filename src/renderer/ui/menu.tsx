@@ -1,0 +1,118 @@
+/**
+ * `<MenuButton label="More" items={[{id, label, keys?, isDanger?}]} onAction={run} />`: a button and its list
+ * of things to do; with `groups` in place of `items` each has a title.
+ */
+import type { ReactNode } from "react";
+import {
+  Button as AriaButton,
+  Header,
+  Menu,
+  MenuItem,
+  MenuSection,
+  MenuTrigger,
+  Popover,
+} from "react-aria-components";
+import { Icon, type IconName } from "./icon.tsx";
+import { Kbd } from "./kbd.tsx";
+import "./ui.css";
+import "./fields.css";
+
+export interface MenuChoice {
+  readonly id: string;
+  readonly label: string;
+  readonly hint?: string;
+  readonly keys?: string;
+  readonly isDisabled?: boolean;
+  readonly isDanger?: boolean;
+}
+
+/** Things to do under a title; left out where there are none. */
+export interface MenuGroup {
+  readonly title: string;
+  readonly items: readonly MenuChoice[];
+}
+
+interface MenuButtonProps {
+  /** Names the button; shown unless `children` are. */
+  readonly label: string;
+  readonly children?: ReactNode;
+  readonly icon?: IconName;
+  /** What opens it, shown on the button. */
+  readonly keys?: string;
+  readonly variant?: "plain" | "quiet";
+  readonly size?: "s" | "m";
+  readonly items?: readonly MenuChoice[];
+  readonly groups?: readonly MenuGroup[];
+  /** Given where something else opens it, too. */
+  readonly isOpen?: boolean;
+  readonly onOpen?: (isOpen: boolean) => void;
+  readonly onAction: (id: string) => void;
+}
+
+export function MenuButton({
+  label,
+  children = label,
+  icon,
+  keys,
+  variant = "plain",
+  size = "m",
+  items,
+  groups,
+  isOpen,
+  onOpen,
+  onAction,
+}: MenuButtonProps) {
+  return (
+    <MenuTrigger
+      {...(isOpen === undefined ? {} : { isOpen })}
+      {...(onOpen === undefined ? {} : { onOpenChange: onOpen })}
+    >
+      <AriaButton
+        {...(children === label ? {} : { "aria-label": label })}
+        className={`button button-${variant} button-${size}`}
+      >
+        {icon === undefined ? null : <Icon name={icon} />}
+        {children}
+        {keys === undefined ? null : <Kbd keys={keys} />}
+        <Icon name="down" />
+      </AriaButton>
+      <Popover className="popover" data-own-keys>
+        <Menu
+          className="list"
+          // Whoever opened it from elsewhere goes on by keys.
+          {...(isOpen === undefined ? {} : { autoFocus: "first" as const })}
+          onAction={(id) => onAction(String(id))}
+        >
+          {items?.map(choice)}
+          {groups?.map(({ title, items: own }) =>
+            own.length === 0 ? null : (
+              <MenuSection key={title} id={title}>
+                <Header className="small faint list-title">{title}</Header>
+                {own.map(choice)}
+              </MenuSection>
+            ),
+          )}
+        </Menu>
+      </Popover>
+    </MenuTrigger>
+  );
+}
+
+function choice(item: MenuChoice) {
+  return (
+    <MenuItem
+      key={item.id}
+      className="list-item"
+      id={item.id}
+      textValue={item.label}
+      isDisabled={item.isDisabled ?? false}
+      {...(item.isDanger === true ? { "data-danger": true } : {})}
+    >
+      <span className="list-words">
+        {item.label}
+        {item.hint === undefined ? null : <span className="block small faint">{item.hint}</span>}
+      </span>
+      {item.keys === undefined ? null : <Kbd keys={item.keys} />}
+    </MenuItem>
+  );
+}

@@ -1,0 +1,43 @@
+/**
+ * `<NumberField label="Days" value={3} onChange={setDays} minValue={0} maxValue={30} />`: whole numbers
+ * unless told otherwise.
+ */
+import type { ReactNode } from "react";
+import {
+  NumberField as AriaNumberField,
+  Button,
+  FieldError,
+  Group,
+  Input,
+  Label,
+  type NumberFieldProps as AriaNumberFieldProps,
+} from "react-aria-components";
+import { Hint } from "./hint.tsx";
+import "./fields.css";
+
+interface NumberFieldProps extends Omit<AriaNumberFieldProps, "className" | "style" | "children"> {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly fault?: string | null;
+}
+
+const WHOLE = { maximumFractionDigits: 0 };
+
+export function NumberField({ label, hint, fault = null, ...rest }: NumberFieldProps) {
+  return (
+    <AriaNumberField formatOptions={WHOLE} {...rest} className="field" isInvalid={fault !== null}>
+      <Label className="field-label">{label}</Label>
+      <Group className="field-group">
+        <Input className="field-input" />
+        <Button slot="decrement" className="field-step">
+          −
+        </Button>
+        <Button slot="increment" className="field-step">
+          +
+        </Button>
+      </Group>
+      <Hint>{hint}</Hint>
+      <FieldError className="field-fault">{fault}</FieldError>
+    </AriaNumberField>
+  );
+}

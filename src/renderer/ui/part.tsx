@@ -1,0 +1,34 @@
+/**
+ * `<Part title="Figures" level={3} meaning="…" aside={…}>…</Part>`: a part of a place: a hairline above, a
+ * heading, and no box.
+ */
+import { type ReactNode, useId } from "react";
+import { Defined, ReachedFromTitle } from "./defined.tsx";
+import "./parts.css";
+
+interface PartProps {
+  readonly title: string;
+  readonly level: 2 | 3;
+  /** What its numbers are, where one points at the title. */
+  readonly meaning?: string;
+  /** At the other end of its head. */
+  readonly aside?: ReactNode;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export function Section({ title, level, meaning, aside = null, className = "", children }: PartProps) {
+  const id = useId();
+  const Heading = level === 2 ? "h2" : "h3";
+  return (
+    <section className={`stack gap-2 shrinks part ${className}`} aria-labelledby={id}>
+      <div className="cluster ends part-head">
+        <Heading id={id}>
+          {meaning === undefined ? title : <Defined meaning={meaning}>{title}</Defined>}
+        </Heading>
+        {aside}
+      </div>
+      <ReachedFromTitle value={meaning !== undefined}>{children}</ReachedFromTitle>
+    </section>
+  );
+}

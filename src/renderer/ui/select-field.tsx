@@ -1,0 +1,65 @@
+/**
+ * `<SelectField label="Basis" value="auto" options={[{id, label, hint?}]} onChange={setBasis} />`: one of a
+ * few.
+ */
+import type { ReactNode } from "react";
+import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from "react-aria-components";
+import { Icon } from "./icon.tsx";
+import { Hint } from "./hint.tsx";
+import "./fields.css";
+
+export interface Choice<T extends string> {
+  readonly id: T;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+interface SelectFieldProps<T extends string> {
+  readonly label: string;
+  readonly isLabelHidden?: boolean;
+  readonly value: T;
+  readonly options: readonly Choice<T>[];
+  readonly onChange: (value: T) => void;
+  readonly hint?: ReactNode;
+  readonly isDisabled?: boolean;
+}
+
+export function SelectField<T extends string>({
+  label,
+  isLabelHidden = false,
+  value,
+  options,
+  onChange,
+  hint,
+  isDisabled = false,
+}: SelectFieldProps<T>) {
+  return (
+    <Select
+      className="field"
+      value={value}
+      isDisabled={isDisabled}
+      onChange={(key) => {
+        if (key !== null) onChange(String(key) as T);
+      }}
+    >
+      <Label className={isLabelHidden ? "only-spoken" : "field-label"}>{label}</Label>
+      <Button className="select-button">
+        <SelectValue className="select-value">{({ selectedText }) => selectedText}</SelectValue>
+        <Icon name="down" />
+      </Button>
+      <Hint>{hint}</Hint>
+      <Popover className="popover" data-own-keys>
+        <ListBox className="list" items={options}>
+          {(option) => (
+            <ListBoxItem className="list-item" id={option.id} textValue={option.label}>
+              <span className="list-words">
+                {option.label}
+                {option.hint === undefined ? null : <span className="block small faint">{option.hint}</span>}
+              </span>
+            </ListBoxItem>
+          )}
+        </ListBox>
+      </Popover>
+    </Select>
+  );
+}

@@ -1,0 +1,91 @@
+/**
+ * `<SplitPane name="wallet" label="Width of the detail" side={<Detail/>}>list</SplitPane>`: a side whose
+ * width can be dragged or set by arrows, and is kept.
+ */
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
+import "./parts.css";
+
+interface SplitPaneProps {
+  /** Under which the width is remembered on this machine. */
+  readonly name: string;
+  /** Names the separator. */
+  readonly label: string;
+  readonly children: ReactNode;
+  /** The side at the end; null when it is shut. */
+  readonly side: ReactNode;
+  /** Width of the side at first, pixels. */
+  readonly width?: number;
+  readonly least?: number;
+  readonly most?: number;
+}
+
+const STEP = 24;
+
+function kept(name: string, otherwise: number): number {
+  const width = Number(localStorage.getItem(`split:${name}`) ?? Number.NaN);
+  return Number.isFinite(width) ? width : otherwise;
+}
+
+function onPointerDown(event: PointerEvent<HTMLElement>): void {
+  event.currentTarget.setPointerCapture(event.pointerId);
+  event.preventDefault();
+}
+
+export function SplitPane({
+  name,
+  label,
+  children,
+  side,
+  width: atFirst = 400,
+  least = 300,
+  most = 900,
+}: SplitPaneProps) {
+  const [width, setWidth] = useState(() => kept(name, atFirst));
+  const change = (wanted: number) => {
+    const next = Math.round(Math.min(most, Math.max(least, wanted)));
+    setWidth(next);
+    localStorage.setItem(`split:${name}`, String(next));
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: STEP, ArrowRight: -STEP, Home: most, End: -most }[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    change(width + by);
+  };
+  const onPointerMove = (event: PointerEvent<HTMLElement>) => {
+    if (!event.currentTarget.hasPointerCapture(event.pointerId)) return;
+    const end = event.currentTarget.parentElement?.getBoundingClientRect().right ?? 0;
+    change(end - event.clientX);
+  };
+  const isOpen = side !== null;
+  return (
+    // What stands beside stays mounted, and where it was scrolled to, when the side opens and shuts.
+    <div
+      className={isOpen ? "split split-open" : "split"}
+      style={{ "--split-side": `${width}px` } as CSSProperties}
+    >
+      <div className="split-main">{children}</div>
+      {isOpen ? (
+        <>
+          {/* A separator that can be moved is a control, which no element of HTML is. */}
+          {/* oxlint-disable jsx-a11y/prefer-tag-over-role, jsx-a11y/no-noninteractive-tabindex, jsx-a11y/no-noninteractive-element-interactions */}
+          <div
+            role="separator"
+            aria-orientation="vertical"
+            aria-label={label}
+            aria-valuenow={width}
+            aria-valuemin={least}
+            aria-valuemax={most}
+            tabIndex={0}
+            className="split-bar"
+            onKeyDown={onKeyDown}
+            onPointerDown={onPointerDown}
+            onPointerMove={onPointerMove}
+          />
+          {/* oxlint-enable */}
+          <div className="split-side">{side}</div>
+        </>
+      ) : null}
+    </div>
+  );
+}

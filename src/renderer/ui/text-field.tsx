@@ -1,0 +1,66 @@
+/** `<TextField label="Note" value={note} onChange={setNote} rows={4} hint="…" fault={null} />` */
+import type { ReactNode } from "react";
+import {
+  TextField as AriaTextField,
+  FieldError,
+  Input,
+  Label,
+  TextArea,
+  type TextFieldProps as AriaTextFieldProps,
+} from "react-aria-components";
+import { Hint } from "./hint.tsx";
+import "./fields.css";
+
+interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" | "children"> {
+  readonly label: string;
+  /** Named to screen readers only. */
+  readonly isLabelHidden?: boolean;
+  readonly hint?: ReactNode;
+  /** What is wrong with the value, in one sentence. */
+  readonly fault?: string | null;
+  readonly placeholder?: string;
+  /** More than one makes a text area. */
+  readonly rows?: number;
+  /** With Ctrl or Cmd, or without. All other keys go on to what is around, as Escape to a dialog. */
+  readonly onEnter?: (isWithMod: boolean) => void;
+}
+
+export function TextField({
+  label,
+  isLabelHidden = false,
+  hint,
+  fault = null,
+  placeholder,
+  rows = 1,
+  onEnter,
+  ...rest
+}: TextFieldProps) {
+  const shown = { className: "field-input", ...(placeholder === undefined ? {} : { placeholder }) };
+  return (
+    <AriaTextField {...rest} {...keysOf(onEnter, rows)} className="field" isInvalid={fault !== null}>
+      <Label className={isLabelHidden ? "only-spoken" : "field-label"}>{label}</Label>
+      {rows > 1 ? <TextArea {...shown} rows={rows} /> : <Input {...shown} />}
+      <Hint>{hint}</Hint>
+      {/* Read aloud when it appears: the focus may well be in the field already. */}
+      <FieldError className="field-fault">
+        {fault === null ? null : <span role="alert">{fault}</span>}
+      </FieldError>
+    </AriaTextField>
+  );
+}
+
+/** Who listens to keys keeps all of them, unless it lets them go on. */
+function keysOf(onEnter: TextFieldProps["onEnter"], rows: number): Pick<AriaTextFieldProps, "onKeyDown"> {
+  if (onEnter === undefined) return {};
+  return {
+    onKeyDown: (event) => {
+      if (event.key !== "Enter") {
+        event.continuePropagation();
+        return;
+      }
+      // Where it moves the focus to a text area, that would get the line break.
+      if (rows === 1) event.preventDefault();
+      onEnter(event.ctrlKey || event.metaKey);
+    },
+  };
+}

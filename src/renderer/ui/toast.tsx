@@ -1,0 +1,131 @@
+/**
+ * `useToast()({ tone: "good", words: "Explained 3 exceptions", action: { label: "Undo", run } })`: a word in
+ * passing; F6 goes there. Over a dialog nothing is laid: what was said before waits until it is shut, and
+ * what answers it stands within it.
+ */
+import { useSyncExternalStore } from "react";
+import {
+  UNSTABLE_Toast as AriaToast,
+  Text,
+  UNSTABLE_ToastContent as ToastContent,
+  UNSTABLE_ToastQueue as ToastQueue,
+  UNSTABLE_ToastRegion as ToastRegion,
+} from "react-aria-components";
+import type { Tone } from "./badge.tsx";
+import { Button } from "./button.tsx";
+import { frontDialog, useFrontDialog } from "./front-dialog.ts";
+import "./overlays.css";
+
+/** What an action would change, where it is withdrawn once that must stay as it is. */
+export type ToastTopic = "review";
+
+export interface Toast {
+  readonly tone: Tone;
+  readonly words: string;
+  readonly more?: string;
+  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly topic?: ToastTopic;
+}
+
+interface ShownToast extends Toast {
+  /**
+   * The dialog that it answers; null where none was open, and of what has an action, which is about something
+   * before.
+   */
+  readonly dialog: string | null;
+}
+
+/** How long it stays unless somebody looks at it, milliseconds; with something to press it stays longer. */
+const STAYS_MS = 6000;
+export const STAYS_LONGER_MS = 12_000;
+
+const queue = new ToastQueue<ShownToast>({ maxVisibleToasts: 3 });
+/** Keys of those that are on a topic and still there. */
+const onTopic = new Map<string, ToastTopic>();
+
+/** Shows a toast; it is read aloud, too. */
+export function showToast(toast: Toast): void {
+  const { action, topic } = toast;
+  const dialog = action === undefined ? frontDialog() : null;
+  const timeout = action === undefined ? STAYS_MS : STAYS_LONGER_MS;
+  const key = queue.add({ ...toast, dialog }, { timeout, onClose: () => onTopic.delete(key) });
+  if (topic !== undefined) onTopic.set(key, topic);
+}
+
+/** Takes all away: they are about what is no longer shown. */
+export function clearToasts(): void {
+  queue.clear();
+  onTopic.clear();
+}
+
+/** Takes away what is on a topic: what it offers would change what must stay as it is. */
+export function withdrawToasts(topic: ToastTopic): void {
+  for (const [key, of] of onTopic) if (of === topic) queue.close(key);
+}
+
+/** @returns a function that shows a toast */
+export function useToast(): (toast: Toast) => void {
+  return showToast;
+}
+
+/** Where toasts appear; once in the shell. Their time runs only while they are shown. */
+export function Toasts() {
+  const isBehind = useFrontDialog() !== null;
+  if (isBehind) return null;
+  return (
+    <ToastRegion queue={queue} className="toasts" aria-label="Notices">
+      {({ toast }) => {
+        const { tone, words, more, action } = toast.content;
+        return (
+          <AriaToast toast={toast} className={`row gap-3 toast tone-${tone}`}>
+            <ToastContent className="stack fill breaks toast-words">
+              <Text slot="title">{words}</Text>
+              {more === undefined ? null : <Text slot="description">{more}</Text>}
+            </ToastContent>
+            {action === undefined ? null : (
+              <Button
+                size="s"
+                onPress={() => {
+                  action.run();
+                  queue.close(toast.key);
+                }}
+              >
+                {action.label}
+              </Button>
+            )}
+            <Button slot="close" variant="quiet" size="s" icon="close" aria-label="Dismiss" />
+          </AriaToast>
+        );
+      }}
+    </ToastRegion>
+  );
+}
+
+/** What answers a dialog, in its flow, until the dialog is shut or somebody has seen it. */
+export function DialogToasts({ dialog }: { readonly dialog: string }) {
+  const all = useSyncExternalStore(
+    (listener) => queue.subscribe(listener),
+    () => queue.visibleToasts,
+  );
+  const answers = all.filter(({ content }) => content.dialog === dialog);
+  if (answers.length === 0) return null;
+  return (
+    <div className="stack gap-2 rigid dialog-toasts">
+      {answers.map(({ key, content: { tone, words, more } }) => (
+        <div key={key} className={`row gap-3 toast tone-${tone}`}>
+          <p className="stack fill breaks toast-words" role="alert">
+            {words}
+            {more === undefined ? null : <span className="small quiet">{more}</span>}
+          </p>
+          <Button
+            variant="quiet"
+            size="s"
+            icon="close"
+            aria-label="Dismiss"
+            onPress={() => queue.close(key)}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
