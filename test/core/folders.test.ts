@@ -1,15 +1,34 @@
-/** A folder with many files is a heap: what belongs together gets a folder of its own. */
-import { globSync } from "node:fs";
-import { dirname, join } from "node:path";
+/** How folders, names and files of the source hang together. What is listed here as an exception may only ever become less. */
 import { expect, test } from "vitest";
+import { measureHouse } from "../house/measure.ts";
 
-const ROOT = join(import.meta.dirname, "../..");
-const MOST = 20;
+const measures = new Map(measureHouse().map(({ title, value, examples }) => [title, { value, examples }]));
 
-test("no folder has more than twenty files of its own", () => {
-  const files = globSync("{src,test}/**/*.*", { cwd: ROOT });
-  const folders = Map.groupBy(files, (file) => dirname(file).replaceAll("\\", "/"));
-  const large = [...folders].filter(([, own]) => own.length > MOST);
-  expect(folders.size).toBeGreaterThan(100);
-  expect(large.map(([folder, own]) => `${folder}: ${own.length}`)).toEqual([]);
+function examplesOf(title: string): readonly string[] {
+  const measure = measures.get(title);
+  if (measure === undefined) throw new Error(`nothing measures ${title}`);
+  return measure.examples;
+}
+
+test.each(["pairs of folders that import each other", "cycles of folders", "exported names defined twice"])(
+  "there are no %s",
+  (title) => {
+    expect(examplesOf(title)).toEqual([]);
+  },
+);
+
+/** Of an XML element, in each file that reads some. */
+const TYPES_TWICE: readonly string[] = ["Attributes"];
+
+test("a type's name has one meaning", () => {
+  const names = examplesOf("type names with more than one meaning").map((line) => line.split(":")[0]);
+  expect(names).toEqual(TYPES_TWICE);
+});
+
+test.each([
+  ["files over 500 lines", 1],
+  ["files that name a letter's step", 6],
+  ["files read by exactly one file of the same folder", 87],
+])("there are no more %s than there were", (title, most) => {
+  expect(examplesOf(title).length).toBeLessThanOrEqual(most);
 });

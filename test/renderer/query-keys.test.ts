@@ -5,7 +5,7 @@ import { parseSync } from "oxc-parser";
 import { expect, test } from "vitest";
 
 const RENDERER = join(import.meta.dirname, "../../src/renderer");
-const MAKES_KEYS = "renderer/bridge/answers.ts";
+const MAKES_KEYS = "bridge/answers.ts";
 
 interface Node {
   readonly type: string;

@@ -11,8 +11,7 @@ const sources = readdirSync(SRC, { recursive: true, withFileTypes: true })
   .map((path) => ({ file: relative(SRC, path).split(sep).join("/"), text: readFileSync(path, "utf8") }));
 
 /** Electron's own files. */
-const isNative = (file: string): boolean =>
-  /^(?:main\/[^/]+\.ts|main\/ipc\/register\.ts|preload\/)/u.test(file);
+const isNative = (file: string): boolean => /^(?:main\/electron\/|preload\/)/u.test(file);
 
 function where(pattern: RegExp, isAsked: (file: string) => boolean = () => true): string[] {
   return sources.filter(({ file, text }) => isAsked(file) && pattern.test(text)).map(({ file }) => file);

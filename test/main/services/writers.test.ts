@@ -42,9 +42,9 @@ test("no service begins a transaction to write but through the functions that re
     /\.immediate\(\)|BEGIN IMMEDIATE/u.test(readFileSync(join(root, file), "utf8")),
   );
   expect(beginning.map((file) => file.replaceAll("\\", "/")).toSorted()).toEqual([
+    "src/main/ledger/file/audit.ts",
     "src/main/ledger/file/lock.ts",
     "src/main/ledger/file/schema.ts",
     "src/main/ledger/pulls/publish.ts",
-    "src/main/ledger/trail/counting.ts",
   ]);
 });

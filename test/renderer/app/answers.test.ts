@@ -25,7 +25,7 @@ describe("what the window keeps", () => {
     const casting = sources().filter(({ text }) =>
       /as (unknown as )?(AnswerKey|QueryKey)\b|\bkeepPreviousData\b/u.test(text),
     );
-    expect(casting.map(({ file }) => file)).toEqual(["renderer/bridge/answers.ts"]);
+    expect(casting.map(({ file }) => file)).toEqual(["bridge/answers.ts"]);
   });
 
   test("forgets other ledgers when one is opened, and asks anew what depends on any", async () => {
@@ -64,29 +64,29 @@ describe("what the window keeps", () => {
 
 /** What outlives a change of the ledger. */
 const MODULE_STATE: Readonly<Record<string, string>> = {
-  "renderer/app/shell/shell.tsx arrivedBefore": "of the window",
+  "app/shell/shell.tsx arrivedBefore": "of the window",
   "app/use-route.ts parsed": "the address",
-  "renderer/rows/check-session.ts ahead": "a worker that was told nothing yet",
-  "renderer/rows/worker/select-rows.ts known": "by the columns it orders, in a worker of one ledger",
-  "renderer/rows/worker/text-search.ts oddLetters": "the alphabet",
-  "renderer/app/dialogs/match-dialog.tsx drafts": "by ledger",
-  "renderer/shared/decide/drafts.ts listeners": "what is drawn now",
-  "renderer/shared/decide/drafts.ts returned": "by ledger",
-  "renderer/shared/decide/drafts.ts drafts": "by ledger",
-  "renderer/shared/decide/use-undo.tsx listeners": "what is drawn now",
-  "renderer/shared/decide/use-undo.tsx said": "shown by no place that comes after it",
-  "renderer/shared/record/solved.ts listeners": "what is drawn now",
-  "renderer/shared/record/solved.ts solved": "by ledger",
+  "rows/check-session.ts ahead": "a worker that was told nothing yet",
+  "rows/worker/select-rows.ts known": "by the columns it orders, in a worker of one ledger",
+  "rows/worker/text-search.ts oddLetters": "the alphabet",
+  "app/dialogs/match-dialog.tsx drafts": "by ledger",
+  "shared/decide/drafts.ts listeners": "what is drawn now",
+  "shared/decide/drafts.ts returned": "by ledger",
+  "shared/decide/drafts.ts drafts": "by ledger",
+  "shared/decide/use-undo.tsx listeners": "what is drawn now",
+  "shared/decide/use-undo.tsx said": "shown by no place that comes after it",
+  "shared/record/solved.ts listeners": "what is drawn now",
+  "shared/record/solved.ts solved": "by ledger",
   "ui/front-dialog.ts listeners": "what is drawn now",
   "ui/front-dialog.ts open": "what is drawn now",
-  "renderer/ui/refused-keys.ts isListening": "of the window",
-  "renderer/ui/refused-keys.ts refusals": "what is drawn now",
-  "renderer/ui/refused-keys.ts refusedAtMs": "of the window",
-  "renderer/ui/use-keys.ts layers": "what is drawn now",
-  "renderer/ui/use-keys.ts reader": "of the window",
-  "renderer/ui/toast.tsx onTopic": "cleared when another ledger is opened",
-  "renderer/ui/toast.tsx queue": "cleared when another ledger is opened",
-  "renderer/ui/values.tsx clocks": "by zone",
+  "ui/refused-keys.ts isListening": "of the window",
+  "ui/refused-keys.ts refusals": "what is drawn now",
+  "ui/refused-keys.ts refusedAtMs": "of the window",
+  "ui/use-keys.ts layers": "what is drawn now",
+  "ui/use-keys.ts reader": "of the window",
+  "ui/toast.tsx onTopic": "cleared when another ledger is opened",
+  "ui/toast.tsx queue": "cleared when another ledger is opened",
+  "ui/values.tsx clocks": "by zone",
 };
 
 function sources() {
