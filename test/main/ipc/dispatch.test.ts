@@ -248,7 +248,7 @@ describe("a defect in the app", () => {
     });
     expect(fault.code).toBe("DEFECT");
     const noted = readFileSync(join(person.dataFolder, "defects.txt"), "utf8");
-    expect(noted).toMatch(/^2026-11-21T12:00:00\.000Z\n(?: +at .*\n)* +at .*handles\.ts:\d+:\d+/u);
+    expect(noted).toMatch(/^2026-11-21T12:00:00\.000Z\n(?: +at .*\n)* +at Handles\.issue .*:\d+:\d+/u);
     expect(noted).not.toMatch(/TypeError|argument/u);
     const odd = new Error("canary\n    at canary (/home/ada/canary-key-11:1:1)");
     expect(placesOf(odd)).toContain("dispatch.test.ts");

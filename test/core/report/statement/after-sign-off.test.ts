@@ -47,7 +47,7 @@ function said(fields: Partial<Restatement>, wallets = 2): unknown {
 }
 
 test("names the wallet that changed where there are several, and only one changed", () => {
-  expect(said({})).toBe(`${SIGNED}; effect on user 1, business 7, in NGN`);
+  expect(said({})).toBe(`${SIGNED}; effect on user 1, business 7, NGN`);
   expect(said({}, 1)).toBe(SIGNED);
   expect(said({ effect: { movement: 0, closing: 0, wallets: [NAIRA, CEDIS] } })).toBe(SIGNED);
   expect(said({ effect: { movement: 0, closing: 0, wallets: [] } })).toBe(SIGNED);
