@@ -3,11 +3,11 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "electron-vite";
 import type { Plugin } from "vite";
 import { Inventory } from "./resources/packaging/inventory.ts";
-import { METHODS } from "./src/ipc/contract.ts";
+import { METHODS } from "./src/ipc/methods.ts";
 
 const inventory = new Inventory(import.meta.dirname);
 
-const METHODS_FILE = resolve("src/ipc/contract.ts");
+const METHODS_FILE = resolve("src/ipc/methods.ts");
 
 /**
  * The names of the bridge's methods as a list, in the place of the contract that they are the keys of. A build

@@ -335,8 +335,3 @@ export type Fixed<T> = T extends Whole
           : string extends keyof T
             ? T
             : { readonly [K in keyof T]: Fixed<T[K]> };
-
-// The names of all methods. The build puts the list itself in the place of this file
-// (electron.vite.config.ts), so that preload and page carry no parser.
-
-export const METHODS = Object.keys(CONTRACT) as readonly MethodName[];

@@ -3,7 +3,7 @@ import { contextBridge, ipcRenderer, webUtils } from "electron";
 import { PRELOADED, type Preloaded, CHANNELS } from "../ipc/bridge.ts";
 import type { Envelope } from "../ipc/envelope.ts";
 import type { EventMessage } from "../ipc/events.ts";
-import { METHODS } from "../ipc/contract.ts";
+import { METHODS } from "../ipc/methods.ts";
 
 const preloaded: Preloaded = {
   methods: Object.fromEntries(

@@ -5,7 +5,8 @@
 import type { z } from "zod";
 import { TieoutError } from "../../core/errors.ts";
 import { uncapitalised } from "../../core/sentence.ts";
-import { CONTRACT, type MethodName, type Fixed, METHODS, type LedgerFacts } from "../../ipc/contract.ts";
+import { CONTRACT, type MethodName, type Fixed, type LedgerFacts } from "../../ipc/contract.ts";
+import { METHODS } from "../../ipc/methods.ts";
 import type { Envelope } from "../../ipc/envelope.ts";
 import { type JobResult, job as jobShape } from "../../ipc/jobs.ts";
 import { CALLS } from "./calls/all.ts";

@@ -1,5 +1,6 @@
 /** `<ApiProvider bridge={bridge}>`: main's methods for all below, and whether main can be reached. */
-import { type Input, type MethodName, type Output, METHODS } from "../../ipc/contract.ts";
+import type { Input, MethodName, Output } from "../../ipc/contract.ts";
+import { METHODS } from "../../ipc/methods.ts";
 import { type Envelope, type Fault, faultOf } from "../../ipc/envelope.ts";
 import type { Bridge } from "./bridge.ts";
 import { TieoutError } from "../../core/errors.ts";

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { meantFor, writesOpenLedger } from "../../../src/ipc/meant-for.ts";
-import { METHODS } from "../../../src/ipc/contract.ts";
+import { METHODS } from "../../../src/ipc/methods.ts";
 import { CALLS } from "../../../src/main/backend/calls/all.ts";
 import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";

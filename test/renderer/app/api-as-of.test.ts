@@ -1,6 +1,6 @@
 /** Main's methods while an earlier state is shown. */
 import { expect, test } from "vitest";
-import { METHODS } from "../../../src/ipc/contract.ts";
+import { METHODS } from "../../../src/ipc/methods.ts";
 import { CALLS } from "../../../src/main/backend/calls/all.ts";
 import { type Api, type ApiError, apiAsOf } from "../../../src/renderer/bridge/api-provider.tsx";
 

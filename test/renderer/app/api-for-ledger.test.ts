@@ -1,6 +1,7 @@
 /** The window's methods for one ledger: a decision that waited goes to the ledger it was taken in, or nowhere. */
 import { expect, it } from "vitest";
-import { type MethodName, METHODS } from "../../../src/ipc/contract.ts";
+import type { MethodName } from "../../../src/ipc/contract.ts";
+import { METHODS } from "../../../src/ipc/methods.ts";
 import { createApi, apiForLedger } from "../../../src/renderer/bridge/api-provider.tsx";
 
 function called() {

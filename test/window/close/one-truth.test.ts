@@ -270,7 +270,10 @@ function figuresByRow([head = [], ...rows]: readonly string[][], shown: string):
     for (const [at, name] of head.entries()) {
       const figure = FIGURES[name];
       if (figure !== undefined)
-        facts.set(`${currencyOf(/, ([A-Z]{3})$/u.exec(wallet)?.[1] ?? "")} ${figure}`, amountOf(row[at] ?? "", figure));
+        facts.set(
+          `${currencyOf(/, ([A-Z]{3})$/u.exec(wallet)?.[1] ?? "")} ${figure}`,
+          amountOf(row[at] ?? "", figure),
+        );
     }
     said.set(moment, facts);
   }
