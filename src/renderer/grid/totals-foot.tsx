@@ -131,7 +131,7 @@ export function measuredColumns(measures: readonly Measure[]): string[] {
   ];
 }
 
-/** @param columns as `columnsOf` named them when they were asked for */
+/** @param columns as `measuredColumns` named them when they were asked for */
 export function figureOf(
   { title, column, less, lacking: words }: Measure,
   { rows, columns: totals }: CurrencyTotal,

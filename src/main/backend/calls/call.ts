@@ -1,5 +1,5 @@
 /**
- * How a method of the bridge is run: by the backend itself (`here`), by the thread that a window waits for (`reads`,
+ * How a method of the bridge is run: by the backend itself (`inBackend`), by the thread that a window waits for (`reads`,
  * `writes`, `asks`), or as a job by the thread for what takes its time (`works`). Types come from the contract.
  */
 import type { Answer, Fixed, MethodName, Parsed } from "../../../ipc/contract.ts";

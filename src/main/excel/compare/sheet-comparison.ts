@@ -28,7 +28,7 @@ const PLAIN = /^[\u0020-\u007E\n]$/u;
 /** So many strange signs are named. */
 const MOST_SIGNS = 5;
 
-/** As `shownValue`, with a remark where it would read as what was exported. */
+/** As `shownCell`, with a remark where it would read as what was exported. */
 export function shownFound(
   exported: ExcelValue | null,
   found: FoundCell["value"],

@@ -15,7 +15,7 @@ import { decidedWords, decisionWords, findingSubject } from "./finding-words.ts"
 import { When } from "../../ui/values.tsx";
 import "./decide.css";
 
-// `say("Explained.")`: read aloud by screen readers where `<Spoken />` stands, shown nowhere.
+// `speak("Explained.")`: read aloud by screen readers where `<Spoken />` stands, shown nowhere.
 
 let said = { sentence: "", count: 0 };
 const listeners = new Set<() => void>();
