@@ -57,7 +57,7 @@ describe("no connection", () => {
   });
 
   test("case 2: no handshake, no headers, endless headers; case 3: a body that stops", async () => {
-    const timing = { connectMs: 100, headersMs: 100, bodyMs: 100 };
+    const timing = { connectMs: 500, headersMs: 400, bodyMs: 400 };
     const stops = writesOn(`HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n${WALLET.slice(0, 200)}`);
     const silent = await serve(() => undefined);
     const noHandshake = clientOf(silent.url.replace("http:", "https:"), { timing });
