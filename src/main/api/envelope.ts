@@ -87,6 +87,9 @@ function noStatus(body: unknown, origin: Origin): TieoutError {
 
 /** Where services say why: under these names, and inside what is under them. */
 const MESSAGE_NAMES = ["message", "msg", "error", "error_description", "detail", "reason", "errors", "data"];
+/** So many characters of a message are looked through for persons: many times what is shown. */
+const LOOKED_THROUGH = 4096;
+
 /** How deep messages are looked for. */
 const MESSAGE_DEPTH = 3;
 
@@ -98,7 +101,10 @@ const MESSAGE_DEPTH = 3;
 export function messageAfter(mark: string, body: unknown, origin: Origin): string {
   const message = asObject(body) === null ? null : textIn(body, MESSAGE_DEPTH);
   if (message === null) return "";
-  return `${mark}${excerpt(withoutPersonal(redacted(message, origin))).replace(/\.$/u, "")}`;
+  const whole = redacted(message, origin);
+  // More is never shown, and looking for persons in all of a long one would take its time.
+  const shown = withoutPersonal(whole.slice(0, LOOKED_THROUGH)) + whole.slice(LOOKED_THROUGH);
+  return `${mark}${excerpt(shown).replace(/\.$/u, "")}`;
 }
 
 function textIn(value: unknown, depth: number): string | null {

@@ -59,11 +59,14 @@ const REDACTED = "[redacted]";
 const PERSONAL: readonly (readonly [pattern: RegExp, instead: string])[] = [
   // E-mail addresses.
   [/[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63}){1,8}/gu, REDACTED],
-  // Phone numbers: with a country's code, with a trunk 0 in groups, or ten to fifteen digits in a row. Dates, amounts and
-  // most ids are shorter, payrefs of digits alone longer.
+  // Phone numbers: with a country's code, with a trunk 0 in groups, or in a row with either. Ids, payrefs and amounts, which
+  // begin with another digit or stand behind their name, stay: they help to find the fault.
   [/(?<![\p{L}\p{N}])\+\d(?:[ ().-]{0,2}\d){6,14}(?!\d)/gu, REDACTED],
   [/(?<![\p{L}\p{N}.,])\(?0\d{2,4}\)?[ .-]\d{3}[ .-]?\d{3,4}(?![\p{L}\p{N}])/gu, REDACTED],
-  [/(?<![\p{L}\p{N}.,-])\d{10,15}(?![\p{L}\p{N}-])/gu, REDACTED],
+  [
+    /(?<![\p{L}\p{N}.,-]|(?:id|payref|reference|amount|balance)["' :=]{1,4})(?:0\d{9,10}|234\d{10})(?![\p{L}\p{N}-]|\.\d)/giu,
+    REDACTED,
+  ],
   // Whoever is greeted by name.
   [
     /\b(Dear|Hello|Hi)(\s{1,3})\p{Lu}[\p{L}'’-]{1,40}(?:\s\p{Lu}[\p{L}'’-]{0,40}\.?){0,3}/gu,
@@ -71,7 +74,7 @@ const PERSONAL: readonly (readonly [pattern: RegExp, instead: string])[] = [
   ],
   // Fields of a record that is quoted.
   [
-    /("?\b\w{0,20}(?:name|phone|email|address)"?\s{0,3}[:=]\s{0,3})(?:"[^"]{0,200}"?|'[^']{0,200}'?)/giu,
+    /("?\b(?<!\bIP )(?:(?:first|last|full|middle|user|business|customer)?_?name|phone(?:_?number)?|e-?mail|address)"?\s{0,3}[:=]\s{0,3})(?:"[^"]{0,200}"?|'[^']{0,200}'?)/giu,
     `$1${REDACTED}`,
   ],
 ];

@@ -26,6 +26,13 @@ test.for([
   "No payref 00367901234567890323",
   "limit must be at most 2147483 (3 of 100.000.000 rows)",
   "phone: required",
+  "walletID 1000000123 not found",
+  "Insufficient balance: 12500000000 kobo",
+  "Amount 1234567890.00 is too much",
+  "payref 20261128123456",
+  "payref 08012345678",
+  "timestamp 1764350000123",
+  "field_name: 'txn' of filename=\"wallet.json\", IP address: '10.0.0.1'",
 ])("%j is shown as it is", (text) => {
   expect(withoutPersonal(text)).toBe(text);
 });

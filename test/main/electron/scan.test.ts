@@ -3,9 +3,11 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { expect, test } from "vitest";
 
-const SRC = join(import.meta.dirname, "../../../src");
+const ROOT = join(import.meta.dirname, "../../..");
+const SRC = join(ROOT, "src");
 
-const sources = readdirSync(SRC, { recursive: true, withFileTypes: true })
+const sources = [SRC, join(ROOT, "sandbox")]
+  .flatMap((folder) => readdirSync(folder, { recursive: true, withFileTypes: true }))
   .filter((entry) => entry.isFile() && /\.tsx?$/u.test(entry.name))
   .map((entry) => join(entry.parentPath, entry.name))
   .map((path) => ({ file: relative(SRC, path).split(sep).join("/"), text: readFileSync(path, "utf8") }));

@@ -117,7 +117,8 @@ function usePull(full: boolean, look: boolean) {
     take(started);
     setBegun(started);
   };
-  const wasFull = useRef(full);
+  // One that is only looked at may have been full: asking for all again accepts no less than what was shown.
+  const wasFull = useRef(full || look);
   const start = (isFull: boolean, accepted?: VanishingAcceptance) => {
     wasFull.current = isFull;
     setError(null);
