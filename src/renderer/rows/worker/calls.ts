@@ -453,7 +453,6 @@ interface RunningTotals {
 
 /**
  * @param keys columns of amounts
- * @param currencyOf by row
  * @returns currencies in the order of their names, the unknown one last
  */
 function totalsOf(
