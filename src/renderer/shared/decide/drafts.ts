@@ -111,7 +111,7 @@ export function draftKey(ledger: string, fingerprint: string): string {
 /**
  * Names the draft on the selection.
  *
- * @param returned the findings of a decision that was not saved, whose draft is another one
+ * @param givenBack the findings of a decision that was not saved, whose draft is another one
  */
 export function selectionKey(ledger: string, givenBack: DecisionDraft["items"] = []): string {
   const [first] = givenBack;
