@@ -21,8 +21,9 @@ trap cleanup EXIT
 cd "$folder"
 apt-get download -qq mariadb-server-core=1:10.11.18-0+deb12u1 mariadb-client-core=1:10.11.18-0+deb12u1 libaio1=0.3.113-4 liburing2=2.3-3 2>/dev/null
 for package in *.deb; do dpkg -x "$package" root; done
-export LD_LIBRARY_PATH=$folder/root/usr/lib/x86_64-linux-gnu:$folder/root/lib/x86_64-linux-gnu
-share=$folder/root/usr/share/mysql
+LD_LIBRARY_PATH=$(find "$folder/root" -name '*.so*' -printf '%h\n' | sort -u | paste -sd :)
+export LD_LIBRARY_PATH
+share=$(dirname "$(find "$folder/root" -type d -name charsets)")
 mkdir data
 root/usr/sbin/mariadbd --no-defaults --user="$(id -un)" --datadir="$folder/data" --socket="$folder/s" --pid-file="$folder/pid" \
   --lc-messages-dir="$share" --character-sets-dir="$share/charsets" --skip-networking --skip-grant-tables >log 2>&1 &

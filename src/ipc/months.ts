@@ -52,7 +52,7 @@ export const MONTH_METHODS = {
   /** What of a signed month is different now from what it was at a moment; `sequence` is of its link. */
   "close.since": { input: z.strictObject({ month, sequence: count }), output: since },
   "close.review": { input: z.strictObject({ month, by: name }), output: monthFacts },
-  /** What stands in the way is overridden with a note, or refused. */
+  /** Obstacles are overridden with a note, or the step is refused. */
   "close.prepare": {
     input: z.strictObject({ month, by: name, override: note.nullable() }),
     output: provenStep,

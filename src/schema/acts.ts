@@ -61,7 +61,7 @@ interface Act<T, Table extends string = string> {
   readonly noun: string;
   /** In the order of its columns, after its number. At most one is a document. */
   readonly fields: { readonly [K in keyof Omit<T, "id">]-?: ActField<T[K]> };
-  /** What to say of a row that cannot be read; with another code than AUDIT_MISMATCH where there is one. */
+  /** The error where a row cannot be read; with another code than AUDIT_MISMATCH where there is one. */
   readonly differs: string;
   readonly code?: Extract<ErrorCode, "LEDGER_CORRUPT">;
   /** Whether what was read can be so, beyond what its document says. */

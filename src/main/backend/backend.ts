@@ -34,7 +34,7 @@ import type { Threads } from "./threads/services.ts";
  * Runs one call. Never throws: what failed is a fault, IPC_INVALID with the failing key for input that is not
  * as the contract says, DEFECT without a text for what nobody expected.
  *
- * @param onDefect is told of errors that nobody expected
+ * @param onDefect called with each error that nobody expected
  */
 export async function dispatch(
   handlers: Handlers,

@@ -70,7 +70,7 @@ export interface WorkerCalls {
     readonly input: { readonly from: number; readonly decisions: readonly Decision[] };
     readonly output: null;
   };
-  /** Holds the kept result against the decisions that were taken in. */
+  /** Compares the kept result with the decisions that were taken in. */
   readonly review: { readonly input: null; readonly output: ReviewSummary };
   readonly entries: { readonly input: RowsRequest; readonly output: Rows<WalletRow> };
   readonly transactions: { readonly input: RowsRequest; readonly output: Rows<TransactionRow> };
@@ -118,7 +118,7 @@ export interface WorkerCalls {
     readonly output: MatchedAmounts;
   };
   readonly balance: { readonly input: { readonly points: number }; readonly output: BalanceHistory };
-  /** All findings of the kept result, for holding the window against the command line. */
+  /** All findings of the kept result, to compare the window with the command line. */
   readonly findings: { readonly input: null; readonly output: readonly Finding[] };
   /** The causes with the largest amounts, largest first, as far as the review is. */
   readonly largestCauses: {

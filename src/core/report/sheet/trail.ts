@@ -221,7 +221,7 @@ function attachmentFacts(
   };
 }
 
-/** What a link's own words say of how it stands, and whether the evidence that they name still counts. */
+/** The status in a link's own words, and whether the evidence that they name still counts. */
 function writtenFacts(
   { status, lines = [], evidence }: LinkWords,
   id: number | undefined,

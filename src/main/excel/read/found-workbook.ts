@@ -372,7 +372,7 @@ export class FoundWorkbook {
   }
 
   /**
-   * The rows of a sheet that hold something, in batches; none of a sheet that there is not.
+   * The rows of a sheet that hold something, in batches; none where there is no such sheet.
    *
    * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
    */

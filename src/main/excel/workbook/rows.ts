@@ -19,7 +19,7 @@ import { columnLetters } from "../../../core/report/sheet/place.ts";
 
 export type ExcelValue = string | number | boolean;
 
-/** What holding a value needs to know of the workbook. */
+/** The parts of the workbook that a stored value depends on. */
 interface HoldingSetting {
   readonly clock: ZoneClock;
   readonly decimals: number;
@@ -125,7 +125,7 @@ function needsSpace(text: string): boolean {
   return /^\s|\s$|\n/u.test(text);
 }
 
-/** What writing a cell needs to know of the workbook. */
+/** The parts of the workbook that a cell depends on. */
 export interface RowSetting extends HoldingSetting {
   readonly styleId: (kind: CellKind, column: CellKind, tone: CellTone, linked: boolean) => number;
 }
