@@ -93,26 +93,31 @@ const LONG = [
   "core/oracle/oracle",
   "host/browser",
   "main/electron/packed",
+  "main/ipc/threads/killed",
+  "main/ledger/file/kill",
   "main/ledger/two-at-once",
   "main/services/pull/pull-overlap",
   "main/services/writers",
 ].map((name) => join("test", `${name}.test.ts`));
 
+/** Bytes of a file, which tell how long it takes. */
+function lengthOf({ moduleId }: TestSpecification): number {
+  return LONG.some((name) => moduleId.endsWith(name)) ? Number.MAX_SAFE_INTEGER : statSync(moduleId).size;
+}
+
+/** Where a project's files stand in line: those with workers of their own first, then the window's. */
+function turnOf({ project: { name, config } }: TestSpecification): number {
+  return config.isolate ? 0 : name === "window" ? 1 : 2;
+}
+
 /**
  * What takes longest begins first: at the end no worker is left with a long file while the others are done. A worker is kept, with
  * the modules that it has loaded, only where the next file in line is of its own project and shares workers, too: projects come one
- * after the other, those whose files have workers of their own first.
+ * after the other.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const lengthOf = ({ moduleId }: TestSpecification) =>
-      LONG.some((name) => moduleId.endsWith(name)) ? Infinity : statSync(moduleId).size;
-    const rankOf = ({ project: { name, config } }: TestSpecification) =>
-      config.isolate ? 0 : name === "window" ? 1 : 2;
-    const longest = files
-      .map((file) => ({ file, length: lengthOf(file), rank: rankOf(file) }))
-      .toSorted((a, b) => a.rank - b.rank || (a.length === b.length ? 0 : b.length - a.length));
-    return Promise.resolve(longest.map(({ file }) => file));
+    return Promise.resolve(files.toSorted((a, b) => turnOf(a) - turnOf(b) || lengthOf(b) - lengthOf(a)));
   }
 }
 
