@@ -1,7 +1,4 @@
-/**
- * Canonical JSON after RFC 8785 (JCS), for hashing: keys sorted by UTF-16 code units, no white space, numbers
- * as ECMAScript prints them.
- */
+/** Canonical JSON (RFC 8785) for hashing: keys by UTF-16 unit, no white space, numbers as in ECMAScript. */
 export type JsonValue =
   | null
   | boolean

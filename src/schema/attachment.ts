@@ -101,7 +101,6 @@ export const restatedClosing = objectOf<RestatedClosing>({
 const boundEntries = listOf(objectOf<BoundEntry>({ walletID: integer, sha256: text }));
 const boundTransactions = listOf(objectOf<BoundTransaction>({ payID: integer, sha256: text }));
 
-/** What a decision rests on. */
 const boundRecords = objectOf<BoundRecords>({
   entries: boundEntries,
   transactions: boundTransactions,
@@ -112,7 +111,6 @@ export const matchedRecords = boundRecords.refine(
   ({ entries, transactions }) => entries.length > 0 && transactions.length > 0,
 );
 
-/** A match and how it stands now. */
 export const manualMatch = objectOf<StandingMatch>({
   id: count,
   state: z.enum(MATCH_STATES),
@@ -158,7 +156,6 @@ export const decidedFinding = objectOf<DecidedFinding>({
   records: boundRecords.exactOptional(),
 });
 
-/** What a file is evidence of. */
 export const attachmentSubject: Schema<AttachmentSubject> = z.union([
   objectOf<AttachedFinding>({
     kind: oneOf(["finding"]),
@@ -168,7 +165,6 @@ export const attachmentSubject: Schema<AttachmentSubject> = z.union([
   objectOf<Extract<AttachmentSubject, { kind: "month" }>>({ kind: oneOf(["month"]), month }),
 ]);
 
-/** Evidence, and whether it was withdrawn. */
 export const evidence = objectOf<Evidence>({
   id,
   subject: attachmentSubject,
@@ -207,7 +203,6 @@ const address = objectOf<LetterAddress>({
 
 type LetterEventOfKind<K extends LetterEvent["kind"]> = Extract<LetterEvent, { readonly kind: K }>;
 
-/** What happened to a letter. */
 export const letterEvent: Schema<LetterEvent> = z.union([
   objectOf<LetterEventOfKind<"written">>({
     kind: oneOf(["written"]),
@@ -223,7 +218,6 @@ export const letterEvent: Schema<LetterEvent> = z.union([
 
 const SAID = { by: text, note: text, atMs: z.number() };
 
-/** Letters as they stand. */
 export const lettersReport = objectOf<LettersReport>({
   asOf: day.nullable(),
   letters: listOf(

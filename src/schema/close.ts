@@ -19,7 +19,6 @@ import type { MonthFacts, ProvenStep } from "../core/review/close/months.ts";
 import { count, integer, listOf, mapOf, objectOf, text } from "./parts.ts";
 import { decimals, month, usedOptions } from "./values.ts";
 
-/** The figures of a roll-forward. */
 export const rollFigures = {
   currency: text.nullable(),
   entries: count,

@@ -53,7 +53,6 @@ export const storedTerms = objectOf<StoredTerms>({
   materiality: z.union([count.nullable(), materiality]),
 });
 
-/** Which wallet of a month. */
 export const walletKeySchema = objectOf<WalletKey>({
   userID: integer,
   businessID: integer.nullable(),
@@ -63,7 +62,6 @@ const figure = oneOf(COMPARED_FIGURES);
 
 type MarkSubjectOfKind<K extends MarkSubject["kind"]> = Extract<MarkSubject, { readonly kind: K }>;
 
-/** What a mark says. */
 export const markSubject: Schema<MarkSubject> = z.union([
   objectOf<MarkSubjectOfKind<"step">>({ kind: oneOf(["step"]), step: id, done: z.boolean() }),
   objectOf<MarkSubjectOfKind<"confirmation">>({
@@ -86,7 +84,6 @@ type SaidOfMark = Pick<FileMark, "by" | "note" | "atMs">;
 const SAID = { by: text, note: text, atMs: z.number() };
 const said = objectOf<SaidOfMark>(SAID);
 
-/** A month's file as it stands. */
 export const monthFile = objectOf<MonthFile>({
   month,
   decimals,

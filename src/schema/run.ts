@@ -12,7 +12,6 @@ import { rule } from "./attachment.ts";
 import { count, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
 import { day, usedOptions } from "./values.ts";
 
-/** What was asked of a check. */
 export interface RunQuestion {
   readonly period: Pick<Period, "from" | "to"> | null;
   readonly options: CheckOptions;
@@ -23,7 +22,6 @@ export const runQuestion = objectOf<RunQuestion>({
   options: usedOptions,
 });
 
-/** What a kept check counted. */
 export interface RunCounts {
   readonly counts: {
     readonly entries: number;

@@ -19,10 +19,7 @@ export interface StoredPlace {
   readonly code?: Extract<ErrorCode, "AUDIT_MISMATCH" | "AUDIT_BROKEN" | "LEDGER_CORRUPT">;
 }
 
-/**
- * Whether something read back is what a schema says. It may say more, and keeps it: its hash was taken of
- * all.
- */
+/** Whether something read back is what a schema says. What it says beyond stays: its hash is of all. */
 export function isStored<T>(schema: Schema<T>, read: unknown): read is T {
   return schema.safeParse(read).success;
 }

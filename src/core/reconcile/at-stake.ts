@@ -75,7 +75,6 @@ function balanceOf({ entryRow }: FindingDraft, { state }: StakeSource): number {
   return entryRow === undefined ? 0 : (state.input.entries.balance[entryRow] as number);
 }
 
-/** The credit and the debit of its entry. */
 function sidesOf({ entryRow }: FindingDraft, { state: { input } }: StakeSource): [number, number] {
   if (entryRow === undefined) return [0, 0];
   return [input.entries.credit[entryRow] as number, input.entries.debit[entryRow] as number];

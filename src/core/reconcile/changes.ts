@@ -59,7 +59,6 @@ const FIXED_ONCE_PAID =
 /** Where a finding belongs: the row of the record's newest version, or its time when it is no longer held. */
 type FindingSubject = Pick<FindingDraft, "entryRow" | "transactionRow" | "atMs">;
 
-/** The place of a record by its id. */
 type PlaceOf = (id: number) => FindingSubject;
 
 export function checkChanges(state: CheckState, sha256: Sha256): FindingDraft[] {

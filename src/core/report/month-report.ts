@@ -1,7 +1,4 @@
-/**
- * A month's outstanding items and three-way proof as the window shows them: the numbers of C2 and A2, from
- * their own functions.
- */
+/** A month's outstanding items and three-way proof for the window, from the functions of C2 and A2. */
 import type { CheckOptions } from "../options.ts";
 import {
   type FrozenMonth,

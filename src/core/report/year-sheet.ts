@@ -63,7 +63,6 @@ function yearRollTable(year: YearReport, setting: TableSetting): YearRollTable {
   });
 }
 
-/** The row of a month in a currency. */
 function rollRowAt({ months }: YearReport, block: number, month: number): number {
   return block * (months.length + 1) + month;
 }

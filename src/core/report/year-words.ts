@@ -21,10 +21,7 @@ export function yearTitle({ months }: Pick<Year, "months">): string {
   return `${monthTitle(first.month)} to ${monthTitle(last.month)}`;
 }
 
-/**
- * What the year comes to: whether each month opens on the closing before, and which signed ones were
- * restated.
- */
+/** What the year comes to: whether each month opens on the closing before, and what was restated. */
 export function yearVerdict({ months }: Year): string {
   const off = months.filter(({ figures }) => !figures.every(opensOnClosing));
   if (months.every(({ figures }) => figures.length === 0)) return "No record reaches these months.";

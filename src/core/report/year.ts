@@ -1,7 +1,4 @@
-/**
- * Twelve months of a ledger: whether each opens on the closing of the month before, and what became of it
- * since.
- */
+/** Twelve months: whether each opens on the closing of the one before, and what became of it since. */
 import { addAmounts } from "../money.ts";
 import { walletKey } from "../reconcile/chain/wallet-key.ts";
 import type { CloseState, FrozenWallet, Month } from "../review/close/close.ts";
@@ -49,7 +46,6 @@ export interface YearFigures {
 /** What a signed month comes to by today's records and decisions. Amounts in the service's unit. */
 export type FiguresNow = Pick<YearFigures, "inflow" | "outflow" | "closing" | "unresolved">;
 
-/** One of the twelve months. */
 export interface YearMonth {
   readonly month: Month;
   readonly reach: MonthReach;
@@ -119,7 +115,6 @@ export interface YearCheck extends Pick<YearMonth, "month" | "reach" | "restatem
   readonly unresolvedSigned: ReadonlyMap<string | null, Unresolved> | null;
 }
 
-/** A month that no record reaches. */
 export type UnreachedMonth = Pick<YearMonth, "month" | "reach" | "restatements"> & {
   readonly standing: MonthStanding;
   readonly wallets: null;
@@ -285,17 +280,12 @@ function totalOf(months: readonly YearFigures[]): YearTotal {
   };
 }
 
-/**
- * By how much a month opens at another balance than the month before closed at; 0 where that is not known.
- */
+/** By how much a month opens at another balance than the one before closed at; 0 where not known. */
 export function carriedOff({ before, opening }: YearFigures): number {
   return before === null ? 0 : opening - before;
 }
 
-/**
- * Whether a month opens on the closing of the month before, and each wallet on its own; so it does where none
- * is known.
- */
+/** Whether a month, and each wallet, opens on the closing of the month before; true where none is known. */
 export function opensOnClosing(of: YearFigures): boolean {
   return carriedOff(of) === 0 && of.walletsApart === 0;
 }

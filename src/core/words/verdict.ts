@@ -152,9 +152,7 @@ function reorderedSentence(result: Judged, found: Found): string {
   return `${formatCount(found.reordered, "balance")} ${verb} once rows are put in the order in which they were applied.`;
 }
 
-/**
- * What cancels out, which would hide that rows are wrong, and how many of the check's causes explain them.
- */
+/** What cancels out, which would hide that rows are wrong, and how many of the causes explain them. */
 function breakSentences(breaks: BalanceDifferences, causes: CountedCauses | null): string[] {
   const { rows, byCurrency } = breaks;
   const cancelled = byCurrency.filter(({ net }) => net === 0);

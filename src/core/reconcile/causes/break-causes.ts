@@ -14,13 +14,11 @@ const OF_BREAKS: ReadonlySet<CauseKind> = new Set([
   "missing-leg",
 ]);
 
-/** Of a cause its kind, and how many payments and findings it has. */
 export interface CountedCause extends Pick<Cause, "kind"> {
   readonly payIDs: Pick<Cause["payIDs"], "length">;
   readonly findings: Pick<Cause["findings"], "length">;
 }
 
-/** The causes of a check, as far as they are counted. */
 export interface CountedCauses extends Pick<Causes, "count" | "complete"> {
   readonly items: Iterable<CountedCause>;
 }

@@ -232,9 +232,7 @@ interface PossibleEvents {
   readonly mostPayments: number;
 }
 
-/**
- * What is looked at in all is shared by the facts; of few facts each has more, and each has at least so much.
- */
+/** Shared by the facts of a check: of few facts each has more, and each has at least so much. */
 const IN_ALL = { pairs: 400_000, sums: 40_000_000, steps: 4_000_000 } as const;
 const AT_LEAST = { pairs: 64, sums: 1200, steps: 40_000 } as const;
 const STEPS_A_FACT = 100;

@@ -3,7 +3,6 @@ import { firstPlace } from "../../sorted.ts";
 import type { CauseFact } from "./facts.ts";
 import type { Work } from "./search.ts";
 
-/** Facts of one amount. */
 export interface AmountGroup {
   readonly amount: number;
   readonly facts: readonly CauseFact[];
@@ -109,9 +108,7 @@ function groupsOf(facts: readonly CauseFact[]): AmountGroup[] {
     .toSorted((a, b) => a.amount - b.amount);
 }
 
-/**
- * The pairs that can be in a wanted set. A sum that leaves the safe range is not exact, and explains nothing.
- */
+/** The pairs that can be in a wanted set. A sum beyond the safe range is not exact: it explains nothing. */
 function pairsOf(groups: readonly AmountGroup[], { least, most }: SumRange): SumPair[] {
   const lowest = Math.min(0, 2 * (groups[0]?.amount ?? 0));
   const highest = Math.max(0, 2 * (groups.at(-1)?.amount ?? 0));

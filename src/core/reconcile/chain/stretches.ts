@@ -159,7 +159,6 @@ export class ChainLinks {
     return difference !== 0 && unapproved && difference === 0 - this.movementAt(place);
   }
 
-  /** Whether the link is a chain-break. */
   isBreak(place: number): boolean {
     return this.differenceAt(place) !== 0 && this.isSeen(place) && !this.isPending(place);
   }

@@ -26,10 +26,7 @@ export interface Cause {
   readonly walletIDs: readonly number[];
   /** Of the payments among its facts, ascending. */
   readonly payIDs: readonly number[];
-  /**
-   * The largest amount at stake among its findings, of overwritten entries what their branch moved, in the
-   * service's unit.
-   */
+  /** The most at stake among its findings; of overwritten entries what their branch moved. Service's unit. */
   readonly amount: number;
   /** Whether no other choice of events explains its part as well. */
   readonly unique: boolean;

@@ -67,10 +67,7 @@ function wholeChains(entries: EntryColumns, scope: ChainScope): Chains {
   return { order, start: Int32Array.from(start), end: Int32Array.from(start.slice(1)), periodAtMs };
 }
 
-/**
- * Whether all entries belong to one user and one business, as is usual: then the wallet is the same under
- * both scopes.
- */
+/** Whether all entries belong to one user and one business: the wallet is the same under both scopes. */
 export const isOneWallet = oncePer(({ length, userID, businessID }: EntryColumns): boolean => {
   for (let row = 1; row < length; row += 1) {
     if (businessID[row] !== businessID[0] || userID[row] !== userID[0]) return false;

@@ -23,7 +23,6 @@ function below(field: Field, path: string): (readonly [path: string, field: Fiel
   return [[path, field], ...pathsOf(field.fields, `${path}.`)];
 }
 
-/** The field of a path, as the interface has it. */
 function fieldAt(path: string): Field | undefined {
   return FIELDS.get(path.replaceAll(/\.\d+(?=\.|$)/gu, ".#"));
 }

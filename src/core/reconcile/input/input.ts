@@ -167,7 +167,6 @@ export interface SignedClosing {
   readonly closing: number;
 }
 
-/** A period that was signed. */
 export interface SignedPeriod {
   /** Its last day, and the zone in which its days were cut. */
   readonly to: Day;

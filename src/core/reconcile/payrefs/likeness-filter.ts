@@ -76,9 +76,7 @@ export class LikenessFilter {
   }
 }
 
-/**
- * By ASCII character: a number without a pattern, the same for a small letter and its capital, 0 for a blank.
- */
+/** By ASCII character: a number without a pattern, equal for small letter and capital, 0 for a blank. */
 const LETTERS = Int32Array.from({ length: 0x80 }, (_, unit) => {
   if (unit <= 0x20) return 0;
   const code = String.fromCharCode(unit).toLowerCase().charCodeAt(0);

@@ -99,9 +99,7 @@ export function eachNearHash(text: string, take: (hash: number) => void): void {
   take(hashOf(text, text.length - END) ^ ENDS);
 }
 
-/**
- * The hash of the text, and of what is left of it without one of its characters, once for equal neighbours.
- */
+/** The hash of the text, and of it without one character each, once for equal neighbours. */
 function eachRemainder(text: string, take: (hash: number) => void): void {
   const { length } = text;
   for (let at = 0; at < length; at += 1) {

@@ -122,7 +122,6 @@ function dayOrAll(value: string | undefined): Cell {
   return value === undefined ? "whole history" : { value, kind: "day" };
 }
 
-/** The command that runs the check again. */
 function checkCommandOf({ options, period }: ReportInput["check"]): string {
   const days = period === null ? "" : ` --from ${period.from} --to ${period.to}`;
   return [

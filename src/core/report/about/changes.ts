@@ -1,7 +1,4 @@
-/**
- * C3: what a later pull changed in records seen before, field by field, with what it does to months that were
- * signed before.
- */
+/** C3: what a later pull changed in records seen before, by field, and what it does to signed months. */
 import { canonicalJson, type JsonValue } from "../../canonical.ts";
 import { fieldLabel, instantIn, isMoney, valueWords } from "../../reconcile/input/field-words.ts";
 import { formatAmount } from "../../money.ts";
@@ -171,7 +168,6 @@ function changesOf({ check, restatements }: ReportInput): ChangeLine[] {
   return [...lines, ...others.flatMap((finding) => linesOf(null, finding))];
 }
 
-/** What stands above the changes. */
 function changesTitle({ restatements: { restatements, total } }: ReportInput): string {
   const listed =
     restatements.length < total

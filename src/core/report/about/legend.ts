@@ -179,7 +179,6 @@ const CAUSES: Readonly<Record<BreakCause, string>> = {
 const MOVED_WITHOUT_ENTRY =
   "None of the others, and no walletID lies between the two rows: the balance moved by an amount that no entry shows. Candidates as above.";
 
-/** A table of words and what they mean. */
 function wordTable(
   figures: Figures,
   named: Readonly<Record<"id" | "title" | "key" | "header" | "meaning", string>>,

@@ -34,7 +34,6 @@ export function classWords({ totals }: Pick<ClassAmounts, "totals">, decimals: n
   return parts.join(", ");
 }
 
-/** What an amount is, and how it is counted. */
 export const CLASS_MEANING =
   "At stake, each event once, as on the workbook's Lead. To resolve is what is undecided or raised: it is not the difference of the balance.";
 

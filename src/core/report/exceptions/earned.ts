@@ -1,7 +1,4 @@
-/**
- * What sellers' milestones and crowd-pays had earned at the period's end: their tasks and amounts raised, by
- * their rows on B3.
- */
+/** What sellers' milestones and crowd-pays had earned at the period's end, by their rows on B3. */
 import { addAmounts } from "../../money.ts";
 import { rowMovement } from "../../reconcile/chain/check-state.ts";
 import { CYCLE, NO_PAYREF, NO_TEXT } from "../../reconcile/input/input.ts";
@@ -87,7 +84,6 @@ function isComplete({ check, records }: ReportInput, task: number): boolean {
   return complete[task] === 1 && !isLater;
 }
 
-/** What a row of B3 comes to. */
 export function earnedAt(input: ReportInput, earned: Earned, at: number): number {
   const { transactions } = input.records;
   const [row, task] = [earned.transaction[at] as number, earned.task[at] as number];

@@ -44,10 +44,7 @@ export function uncorrectedParts(currency: string | null) {
   };
 }
 
-/**
- * @param decimals 0 to 6; display only
- * @example `NGN 9,212,770 raised and 0 accepted uncorrected`
- */
+/** @param decimals 0 to 6; display only @example `NGN 9,212,770 raised and 0 accepted uncorrected` */
 export function uncorrectedWords({ currency, totals }: Misstatements, decimals: number): string {
   const parts = uncorrectedParts(currency);
   const say = (amount: number) => formatAmount(amount, decimals);

@@ -36,7 +36,6 @@ interface SummaryLine {
   readonly totals: OutstandingTotals;
 }
 
-/** What the rows are made from. */
 interface Summary {
   readonly figures: Figures;
   readonly items: readonly OutstandingItem[];
@@ -173,10 +172,7 @@ function signedOf(
   return then === null || kind === null ? null : signedAmount(figures, then, kind, block);
 }
 
-/**
- * Whether what was signed of a kind, or of all of them, is what there is; null where nothing was, or several
- * currencies as one sum.
- */
+/** Whether what was signed of a kind, or all, is what there is; null: nothing signed, or mixed currencies. */
 function agreesCell(
   line: SummaryLine,
   compared: ComparedAmount,
@@ -223,7 +219,6 @@ function everyRow(
 // Whether outstanding items are as they were signed: brought forward with the month before, carried forward
 // with this one.
 
-/** The amounts that are compared with what was signed. */
 type ComparedAmount = "before" | "now";
 
 /** Whether what was signed, or prepared, is as now, of every kind and currency; null where nothing was. */
@@ -251,7 +246,6 @@ function isSignedByBlock({ currencies }: Figures, then: SignedAmounts): boolean 
   return !currencies.isSplit || then.byCurrency;
 }
 
-/** Whether every kind of a block is as it was signed. */
 function isAsSigned(
   figures: Figures,
   items: readonly OutstandingItem[],

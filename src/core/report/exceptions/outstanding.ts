@@ -184,10 +184,7 @@ export function outstandingTable(
   });
 }
 
-/**
- * What was decided on an item that is open; by what one was cleared, where a person did: else its other side
- * came by itself.
- */
+/** The decision on an open item; by what one was cleared where a person did, else its other side came. */
 function decidedTexts(
   { reviewing, hands }: Figures,
   { kind, row, cleared }: OutstandingItem,

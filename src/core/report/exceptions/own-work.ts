@@ -4,9 +4,7 @@ import { isSamePerson } from "../../review/close/close-rules.ts";
 import { exportedStanding } from "../sheet/closing.ts";
 import type { Figures } from "../sheet/figures.ts";
 
-/** Work of one kind, by who did it. */
 interface Work {
-  /** One of it. */
   readonly noun: string;
   readonly by: readonly string[];
 }

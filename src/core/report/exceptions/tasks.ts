@@ -1,6 +1,4 @@
-/**
- * B3: tasks and amounts raised, from which B2 works out what milestones and crowd-pays should have settled.
- */
+/** B3: tasks and amounts raised, from which B2 works out what milestones and crowd-pays should settle. */
 import { addDays } from "../../time.ts";
 import { DATES_FROM_MS, dateFormula } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
@@ -8,7 +6,6 @@ import type { CellPlace } from "../sheet/model.ts";
 import { type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
 import { type Earned, earnedAt } from "./earned.ts";
 
-/** B2, where payments stand. */
 interface Payments {
   readonly link: (key: "payID", index: number) => CellPlace;
 }

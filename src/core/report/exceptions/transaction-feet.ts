@@ -10,7 +10,6 @@ import { type Earned, earnedBy } from "./earned.ts";
 import { countedRecords } from "../sheet/counted-records.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 
-/** The columns that are added up. */
 const FOOTED = [
   "chargedamount",
   "scrowfee",

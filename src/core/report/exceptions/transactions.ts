@@ -153,7 +153,6 @@ const TRANSACTIONS = columnsOf<TransactionLine>()({
 type TransactionKey = keyof typeof TRANSACTIONS;
 export type TransactionTable = ReportTable<TransactionLine, TransactionKey>;
 
-/** What the rows refer to. */
 interface TransactionSources {
   readonly wallet: WalletTable;
   /** B3, with what it lists. */
@@ -330,9 +329,7 @@ interface ExpectedPayment {
   readonly earned: Earned;
   /** In the columns of all transactions. */
   readonly row: number;
-  /** What B2 expects of it. */
   readonly due: number;
-  /** How it stands, as B2 words it. */
   readonly words: string;
 }
 

@@ -17,7 +17,6 @@ import { formatCount } from "../../money.ts";
 /** Where a finding is listed on C1; null for notices. */
 export type FindLink = (finding: Finding) => CellPlace | null;
 
-/** The findings of a record that has none. */
 export const NO_FINDINGS: readonly Finding[] = [];
 
 /** Of a row without an exception that a person tied. */
@@ -248,7 +247,6 @@ function entryLine(figures: Figures, linkOf: FindLink, row: number, before: numb
   };
 }
 
-/** A number of the entry. */
 function number(key: "walletID" | "dateCreatedAtMs" | "credit" | "debit" | "businessID") {
   return ({ records, row }: EntryLine) => at(records.entries[key], row);
 }
@@ -257,9 +255,7 @@ function at(column: Float64Array | Int32Array, row: number): number {
   return column[row] as number;
 }
 
-/**
- * The latest day among the entry and all before it in its wallet, worked out of the row and the one above.
- */
+/** The latest day among the entry and all before it in its wallet, from the row and the one above. */
 function periodDay({ figures, records, row }: EntryLine, here: CurrentRow<"created" | "day">): Cell {
   const { dayOf, entryAt, walletRows, input } = figures;
   const { periodAtMs } = input.check.entryOutcomes;
@@ -301,10 +297,7 @@ export const otherActions = (count: number): string => `(${formatCount(count, "o
 /** What a service could write that would read as one of those labels. */
 const LIKE_OURS = /^"{0,9}\((?:no action|[\d,]{1,11} other actions?)\)"{0,9}$/u;
 
-/**
- * @param action as its cell holds it, '' for none
- * @param cell where the label stands, for a formula
- */
+/** @param action as its cell holds it, '' for none @param cell where the label stands, for a formula */
 export function labelOfAction(action: string, cell: string): { readonly label: Cell; readonly like: string } {
   if (action === "") return { label: { value: NO_ACTION, tone: "quiet" }, like: '""' };
   if (LIKE_OURS.test(action)) return { label: `"${action}"`, like: `MID(${cell},2,LEN(${cell})-2)` };

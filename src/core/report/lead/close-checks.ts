@@ -1,7 +1,4 @@
-/**
- * A: what a month has to fulfil to be signed off, and to stay as it was signed; each a formula that gives
- * TRUE or FALSE.
- */
+/** A: what a month has to fulfil to be signed off and to stay as signed, as formulas of TRUE or FALSE. */
 import { lapsedWords } from "../../review/file/confirmation-words.ts";
 import { type ConfirmedBalance, agreesWithProvider } from "../../review/file/month-file.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";

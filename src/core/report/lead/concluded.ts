@@ -206,7 +206,6 @@ const EVERY_CHECK = "Every check of the close is met.";
 
 // A: the tables that its conclusion depends on, and their totals.
 
-/** What is listed and proven, with the facts of D2. */
 export interface Proven extends ProvenTables {
   readonly facts: FactTable;
 }

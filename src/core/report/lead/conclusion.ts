@@ -31,7 +31,6 @@ interface ListedItems {
   readonly items: readonly ReconcilingItem[];
 }
 
-/** What the sentences refer to. */
 interface ConclusionSources extends ConclusionGrounds {
   readonly exceptions: ExceptionTable;
 }
@@ -92,10 +91,7 @@ function provenCell(figures: Figures, { outstanding, items }: ListedItems, held:
   return fallingWith(held, `${arithmetic.value} ${open.value}`, `${arithmetic.formula}&" "&${open.formula}`);
 }
 
-/**
- * How the close stands; where something was prepared or signed it says whether these are its figures, by
- * those checks.
- */
+/** How the close stands, and, where something was frozen, whether these are its figures. */
 function closeCell(figures: Figures, { checks: { before, frozen }, checksTable }: ConclusionGrounds): Cell {
   const { same, other } = closeWords(figures);
   if (same === other) return same;
@@ -111,10 +107,7 @@ interface LiveWords {
   readonly formula: string;
 }
 
-/**
- * What the proofs show, which is arithmetic: what a difference is about is for people to find out. null
- * without entries.
- */
+/** What the proofs show, which is arithmetic: people find out the reason. null without entries. */
 function shown(figures: Figures, hasBreaks: boolean, { roll }: ConclusionGrounds): LiveWords | null {
   const { input, currencies } = figures;
   const { wallets, counts } = input.check;

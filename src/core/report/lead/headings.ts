@@ -22,7 +22,6 @@ export function entityName(wallets: ReportInput["check"]["wallets"], entity: Rep
   );
 }
 
-/** The currencies of the wallets. */
 export function walletCurrencies({ check }: ReportInput): (string | null)[] {
   return [...new Set(check.wallets.map(({ currency }) => currency))];
 }

@@ -13,7 +13,6 @@ import { type Misstatements, misstatementWords, uncorrectedWords } from "../exce
 export const CONCLUSIONS = ["not-proven", "none-yet", "qualified", "clean"] as const;
 export type Conclusion = (typeof CONCLUSIONS)[number];
 
-/** A check of the close, whether it is met. */
 export interface MetCheck {
   readonly words: string;
   readonly holds: boolean;
@@ -25,7 +24,6 @@ export function signWords(conclusion: Conclusion | null): string {
   return conclusion === "not-proven" ? "Sign as not proven" : "Sign off";
 }
 
-/** What the conclusion follows from. */
 export interface ConclusionGround {
   readonly isProven: boolean;
   /** The first is whether each error is decided or overridden; all of them qualify. */
@@ -61,7 +59,6 @@ export function unmetWords(check: string): string {
   return `Not met: ${check}.`;
 }
 
-/** What the conclusion's sentences are made of. */
 export const CONCLUSION_WORDS = {
   preliminary: "Preliminary, not signed off. ",
   notProven: "Not proven: at least one proof below fails; this workbook must not be relied on.",
@@ -137,7 +134,6 @@ export function moneyBefore(currency: string | null): string {
   return currency === null ? "" : `${currency} `;
 }
 
-/** The conclusion in one sentence. */
 export function conclusionWords(
   figures: Pick<Figures, "input" | "currencies">,
   conclusion: Conclusion,

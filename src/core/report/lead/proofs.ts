@@ -89,7 +89,6 @@ export function checksTable(figures: Figures, checks: readonly Proof[]): ChecksT
   });
 }
 
-/** The tables that the proofs compare. */
 interface ProofSources extends ListingSources, OutstandingSources {
   readonly roll: RollTable;
   readonly breaks: BreakTable;
@@ -223,7 +222,6 @@ function threeWayProofs(
   ];
 }
 
-/** What is listed one by one. */
 export interface Listed {
   readonly exceptions: readonly Finding[];
   readonly exposures: readonly Exposure[];

@@ -249,7 +249,6 @@ function overOrShort(
   return sign === "" ? sum : `-(${sum})`;
 }
 
-/** Σ over A2 of the items of a class. */
 function classSum(
   list: ItemTable,
   name: ItemClass,

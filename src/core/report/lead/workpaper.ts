@@ -113,7 +113,6 @@ function ownPurpose({ check }: ReportInput): string {
   return `To establish whether the balance that the service states for the escrow wallet ${end} follows from its entries, and whether entries and payments agree.`;
 }
 
-/** How many wallets are named one by one. */
 const MOST_WALLETS = 10;
 
 /** Whose wallets, each by name, and what is read of them. */

@@ -139,10 +139,7 @@ function sumOfPart(wallet: WalletTable, { rule }: BreakPart): BreakLine["sum"] {
         );
 }
 
-/**
- * Of each currency that breaks, in the table's order: the row of its total, and whether that is what its
- * roll-forward carries.
- */
+/** By currency that breaks, in order: the row of its total, and whether its roll-forward carries that. */
 export function breakTotals(
   figures: Figures,
   items: readonly ReconcilingItem[],

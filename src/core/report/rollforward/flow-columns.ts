@@ -22,7 +22,6 @@ export interface FlowLine {
   readonly tone: Extract<CellTone, "plain" | "total">;
 }
 
-/** Σ of a part of the movements. */
 export function flowColumn(key: keyof Flow): ColumnDeclaration<FlowLine, "currency"> {
   return {
     ...ROLL_HEADS[key],
@@ -54,10 +53,7 @@ export const FLOW_COLUMNS = {
   },
 } as const satisfies Record<string, ColumnDeclaration<FlowLine, keyof Flow>>;
 
-/**
- * How many rows a table takes: its lines in each currency, a total for each, and of several whether all of
- * them agree.
- */
+/** How many rows a table takes: lines and a total per currency, and of several whether all agree. */
 export function flowRows({ currencies }: Figures, lines: readonly number[]): number {
   return lines.reduce((rows, count) => rows + count + 1, everyCurrencyRows(currencies));
 }

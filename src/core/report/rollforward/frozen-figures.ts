@@ -128,7 +128,6 @@ export function frozenTable(figures: Figures, roll: RollTable): FrozenTable {
   });
 }
 
-/** By whom they were frozen, and when. */
 function frozenTitle({ input, clock }: Pick<Figures, "input" | "clock">): string {
   const step = frozenStepOf(input);
   if (step === null) return "As prepared or signed off";

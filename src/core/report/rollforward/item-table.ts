@@ -51,7 +51,6 @@ const ITEMS = columnsOf<ReconcilingLine>()({
 
 export type ItemTable = ReportTable<ReconcilingLine, keyof typeof ITEMS>;
 
-/** Where the amounts of items come from. */
 interface ItemSources {
   readonly wallet: WalletTable;
   readonly transactions: TransactionTable;

@@ -1,7 +1,4 @@
-/**
- * A1: what each wallet opens with, compared with its closing of the period before: as re-performed today, and
- * as it was signed.
- */
+/** A1: what each wallet opens with beside its closing before, as re-performed today and as signed. */
 import { signedBefore } from "../sheet/closing.ts";
 import { currencyOf } from "../sheet/record-currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
@@ -19,10 +16,7 @@ interface Opening {
   readonly opening: number;
   /** Its closing of the period before, as checked today; null for a wallet that had nothing then. */
   readonly before: number | null;
-  /**
-   * What the month right before was signed to close at, 0 where it was signed without the wallet; null where
-   * it was not signed.
-   */
+  /** What the month before was signed to close at, 0 without the wallet; null where it was not signed. */
   readonly signed: number | null;
 }
 
@@ -41,10 +35,7 @@ export function openingsOf(input: ReportInput): Opening[] {
   }));
 }
 
-/**
- * What was signed right before by wallet, one that is not among them at zero; null where nothing was, or in
- * another scope.
- */
+/** What was signed right before by wallet, others at zero; null: nothing signed, or in another scope. */
 function signedClosings(input: ReportInput): ReadonlyMap<string, number> | null {
   const frozen = signedBefore(input)?.frozen;
   if (frozen === undefined) return null;
@@ -54,7 +45,6 @@ function signedClosings(input: ReportInput): ReadonlyMap<string, number> | null 
   return isOfScope ? new Map(wallets.map((wallet) => [walletKey(wallet), wallet.closing])) : null;
 }
 
-/** Whether anything was signed that the openings can be compared with. */
 export function hasSignedBefore(openings: readonly Opening[]): boolean {
   return openings.some(({ signed }) => signed !== null);
 }

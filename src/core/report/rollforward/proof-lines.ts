@@ -5,7 +5,6 @@ import type { Figures } from "../sheet/figures.ts";
 import type { Cell, CellTone } from "../sheet/model.ts";
 import { ReportTable, columnsOf } from "../sheet/table.ts";
 
-/** The lines of a proof, in order. */
 const LINES = [
   "heading",
   "walletTitle",
@@ -45,18 +44,13 @@ const LINES = [
 ] as const;
 export type LineName = (typeof LINES)[number];
 
-/**
- * What only several proofs have: each its heading, and payments in another currency than the entries that
- * settled them.
- */
+/** What only several proofs have: a heading each, and payments in another currency than their entries. */
 const OF_SEVERAL: ReadonlySet<LineName> = new Set(["heading", "unlike"]);
 
-/** The lines that each proof has. */
 function linesOf({ isSplit }: Currencies): readonly LineName[] {
   return isSplit ? LINES : LINES.filter((name) => !OF_SEVERAL.has(name));
 }
 
-/** The row of a line in the proofs' table, in the proof of a block. */
 export function proofRow(currencies: Currencies, block: number, name: LineName): number {
   const lines = linesOf(currencies);
   return block * lines.length + lines.indexOf(name);

@@ -43,9 +43,7 @@ export function reconcilingItems(figures: Figures): ReconcilingItem[] {
   ];
 }
 
-/**
- * Settled over or short before what was not judged; currencies in their order, equal amounts as they came.
- */
+/** Settled over or short before not judged; currencies in their order, equal amounts as they came. */
 function largestFirst(items: readonly ReconcilingItem[]): ReconcilingItem[] {
   return items.toSorted(
     (a, b) =>
@@ -110,12 +108,10 @@ function otherItems(noPayref: ReadonlyMap<string, Flow>, block: number): Reconci
   return items;
 }
 
-/** What the items of a class come to, in one block. */
 export function sumOfClass(items: readonly ReconcilingItem[], name: ItemClass, block: number): number {
   return sumOfItems(items.filter((item) => item.class === name && item.block === block));
 }
 
-/** What items of one currency come to. */
 export function sumOfItems(items: readonly ReconcilingItem[]): number {
   return items.reduce((sum, { amount }) => addAmounts(sum, amount, "reconciling items"), 0);
 }

@@ -194,7 +194,6 @@ function walletsWords({ blocks }: Currencies, { currency, label, wallets }: Curr
   return blocks.length === 1 ? "No wallet" : `No wallet, ${currencyName(null)}`;
 }
 
-/** The sum of an amount over wallets of one currency. */
 export function sumOverWallets(
   wallets: readonly WalletResult[],
   of: (wallet: WalletResult) => number,

@@ -1,7 +1,4 @@
-/**
- * A2: the closing in each currency from three sides, nothing left unclassified. Its reconciling items are in
- * reconciling-items.ts.
- */
+/** A2: the closing in each currency from three sides, nothing left unclassified. */
 import { addAmounts, formatCount } from "../../money.ts";
 import { SETTLEMENT } from "../../reconcile/input/result.ts";
 import { OUTSTANDING_KINDS, type OutstandingKind } from "../../review/close/close.ts";
@@ -56,7 +53,6 @@ export function proofsByCurrency(
   });
 }
 
-/** Whose proof it is. */
 function headingOf({ blocks }: Currencies, at: number): string {
   const { currency, label, wallets } = blocks[at] ?? { currency: null, label: "", wallets: [] };
   const [only] = wallets;

@@ -63,7 +63,6 @@ export function amountFormula(cell: string, decimals: number): string {
 /** The first time that Excel has a date for, milliseconds: what is earlier stands in its cell as a text. */
 export const DATES_FROM_MS = Date.UTC(1900, 2, 2);
 
-/** A day as a formula. */
 export function dateFormula(day: Day): string {
   return `DATE(${day.split("-").map(Number).join(",")})`;
 }
@@ -105,10 +104,7 @@ export function sumOfId(
   return `SUMPRODUCT((${ids}=${of.cell})*${amounts ?? 1})`;
 }
 
-/**
- * Whether adding up all wallets would add up what may be different currencies: each unknown one may be one of
- * its own.
- */
+/** Whether adding up all wallets may add up different currencies; unknown ones may be different. */
 export function isMixed({ wallets }: CheckResult): boolean {
   const known = new Set(wallets.map(currencyOf).filter((currency) => currency !== null));
   return known.size + wallets.filter(({ currency }) => currency === null).length > 1;
@@ -146,18 +142,12 @@ export interface CurrencyBlock {
   readonly wallets: readonly WalletResult[];
 }
 
-/**
- * Beyond so many, further currencies stand with what none is known of: a formula names each, and has at most
- * 8,192 characters.
- */
+/** Further currencies stand with unknown ones: a formula names each, within 8,192 characters. */
 const MOST_BLOCKS = 100;
 
 /** Blocks of a check, and where each record stands among them, by index. */
 export interface Currencies {
-  /**
-   * At least one: known currencies of wallets in their order, then those of payments alone, then what none is
-   * known of.
-   */
+  /** At least one: currencies of wallets in order, then of payments alone, then unknown ones. */
   readonly blocks: readonly CurrencyBlock[];
   /** Whether there are several. */
   readonly isSplit: boolean;
@@ -252,7 +242,6 @@ function theFirst(): number {
   return 0;
 }
 
-/** Of several that are the same. */
 function isFirst<T>(one: T, at: number, all: readonly T[]): boolean {
   return all.indexOf(one) === at;
 }

@@ -93,7 +93,6 @@ export interface Figures {
   readonly orphans: readonly number[];
   /** Entry rows of the period whose transaction is in another currency, or in several, in chain order. */
   readonly unlike: readonly number[];
-  /** What is proven by itself. */
   readonly currencies: Currencies;
   /** Its movements, by block. */
   readonly flows: readonly BlockFlows[];
@@ -106,12 +105,8 @@ export interface Figures {
   readonly hands: MatchedRows;
 }
 
-/** The movements of one block. */
 export interface BlockFlows {
-  /**
-   * By action as its cell holds it ('' for none), in byte order: formulas compare cells, so what looks alike
-   * is one line.
-   */
+  /** By action as its cell holds it ('' for none), in byte order; what looks alike is one line. */
   readonly actions: ReadonlyMap<string, Flow>;
   /** The same of entries alone that nothing ties: without a payref, and not matched by hand. */
   readonly noPayref: ReadonlyMap<string, Flow>;

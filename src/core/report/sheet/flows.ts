@@ -18,7 +18,6 @@ export function flowIn<Key>(flows: Map<Key, Flow>, key: Key): Flow {
   return flow;
 }
 
-/** Adds an entry to a flow. */
 export function addTo(flow: Flow, movement: number, difference: number): void {
   flow.entries += 1;
   if (movement > 0) flow.inflow = addAmounts(flow.inflow, movement, "entries of the workbook");

@@ -21,7 +21,6 @@ export function isDocument(format: ExportFormat): format is DocumentFormat {
   return Object.hasOwn(DOCUMENTS, format);
 }
 
-/** Whether an export goes into a folder. */
 export function isFolderFormat({ format, asFolder = false }: ExportForm): boolean {
   return asFolder && !isDocument(format);
 }
@@ -31,7 +30,6 @@ export function fileEnding(format: ExportFormat): DocumentFormat | "zip" {
   return isDocument(format) ? format : "zip";
 }
 
-/** The ending of each table. */
 export function tableEnding(format: TableFormat): "csv" | "json" {
   return format === "json" ? "json" : "csv";
 }

@@ -118,7 +118,6 @@ export type TrailLink = RecordLink | OtherLink;
 export interface WorkpaperSettings {
   /** Why the reconciliation is done. */
   readonly purpose?: string;
-  /** The policy that it follows. */
   readonly policy?: string;
   /** What was done, in addition to what the check does. */
   readonly procedures?: string;
@@ -126,7 +125,6 @@ export interface WorkpaperSettings {
   readonly materiality?: readonly Materiality[];
   /** The same in sentences: basis, who set it and when, before or after the findings were known. */
   readonly materialityWords?: readonly string[];
-  /** The month's checklist, as it is ticked. */
   readonly steps?: readonly TickedStep[];
   /** The closing balances, each with what the provider confirmed. */
   readonly balances?: readonly ConfirmedBalance[];

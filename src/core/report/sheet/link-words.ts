@@ -1,7 +1,4 @@
-/**
- * A link of the audit trail in words. Its payload is what was true when it was written, so every member may
- * be absent.
- */
+/** A link of the audit trail in words. Its payload is as it was written: every member may be absent. */
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Month } from "../../review/close/close.ts";
@@ -186,7 +183,6 @@ function restoreSentence(facts: Members): string {
     : `${what} replaced the ledger. The replaced file is kept beside it.`;
 }
 
-/** How many ids are named. */
 const MOST_IDS = 6;
 
 /** @example walletID 5; walletIDs 5, 6; walletIDs 1, 2, 3, 4, 5, 6 and 12 more */

@@ -1,7 +1,4 @@
-/**
- * Tables of the workbook: each column declared once, rows made from the declarations, cells referred to by
- * the columns' keys.
- */
+/** Tables of the workbook: columns declared once, rows made from them, cells referred to by keys. */
 import type { Figures } from "./figures.ts";
 import type { Cell, CellKind, SheetColumn, Row, CellTone } from "./model.ts";
 import { TablePlace } from "./place.ts";
@@ -47,7 +44,6 @@ export class KeyedRow<Key extends string> {
   }
 }
 
-/** The row that is being made. */
 export class CurrentRow<Key extends string> {
   readonly table: TablePlace<Key>;
   #index = -1;
@@ -62,7 +58,6 @@ export class CurrentRow<Key extends string> {
     return this.#index;
   }
 
-  /** Goes on to the next row. */
   next(): void {
     this.#index += 1;
     this.#row = this.table.at(this.#index).row;
@@ -73,7 +68,6 @@ export class CurrentRow<Key extends string> {
     return `${this.table.letter(key)}${this.#row}`;
   }
 
-  /** A cell of the row above. */
   above(key: Key): string {
     return this.table.near(key, this.#index - 1, this.#index);
   }
@@ -91,7 +85,6 @@ interface TableHead<Line, Key extends string> {
   /** What stands below the header when there are no rows. */
   readonly empty?: string;
   readonly columns: TableColumns<Line, Key>;
-  /** Columns that this table does without. */
   readonly without?: readonly NoInfer<Key>[];
   /** How many of the last rows foot those before. */
   readonly feet?: number;

@@ -104,7 +104,6 @@ function lineOfWaiting(waiting: ClientWaiting): string {
   return waiting.by === null ? first : `${first}, by ${waiting.by}`;
 }
 
-/** Counts of a list of clients. */
 export interface ClientTotals {
   readonly ledgers: number;
   readonly overdue: number;

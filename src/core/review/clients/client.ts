@@ -81,7 +81,6 @@ export interface UnansweredLetter {
   readonly to: string;
 }
 
-/** A client on the list. */
 export interface Client extends ClientFacts {
   /** The last day to close the month; null where no day is due. */
   readonly dueOn: Day | null;
@@ -111,7 +110,6 @@ export function monthToClose(
   return last;
 }
 
-/** What says what waits. */
 export interface WaitingBasis {
   readonly standing: MonthStanding;
   /** Whether a pull came at all. */

@@ -5,7 +5,6 @@ import type { LastLooks } from "../restate/last-looks.ts";
 
 /** What was done for one ledger, as far as it came. */
 export interface LedgerClosing {
-  /** The file's name. */
   readonly ledger: string;
   /** null when the ledger could not even be opened. */
   readonly month: Month | null;
@@ -22,7 +21,6 @@ export interface LedgerClosing {
   readonly restatements: number | null;
   /** How far back pulls looked; null where that was not asked. */
   readonly lastLooks: LastLooks | null;
-  /** The ledger's zone. */
   readonly timeZone: string | null;
   /** The workbook's name in the folder for workbooks. */
   readonly workbook: string | null;
@@ -44,7 +42,6 @@ export interface LedgerFailure {
 export interface ClosingTotals {
   readonly ledgers: number;
   readonly withoutUndecidedErrors: number;
-  /** Ledgers with undecided errors. */
   readonly undecided: number;
   readonly undecidedErrors: number;
   readonly failed: number;

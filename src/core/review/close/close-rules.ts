@@ -32,7 +32,6 @@ export function reopeningNote(note: string): string {
   return reasonOf(note, "Reopening a month needs a note that says why");
 }
 
-/** Whether a step may be taken in a month of this state. */
 export function mayFollow(state: CloseState, step: CloseStepKind): boolean {
   return STEPS[step].from.includes(state);
 }
@@ -68,11 +67,7 @@ function oneOf(ways: readonly string[]): string {
   return ways.length < 2 ? last : `${ways.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/**
- * Refuses a signature by the preparer, however the name is typed.
- *
- * @throws TieoutError CLOSE_SAME_PERSON
- */
+/** Refuses a signature by the preparer, however the name is typed. @throws TieoutError CLOSE_SAME_PERSON */
 export function assertAnother(month: MonthStanding["month"], preparer: string, signer: string): void {
   if (!isSamePerson(preparer, signer)) return;
   const sentence = `${preparer} prepared ${monthTitle(month)}, so another person must sign it off`;

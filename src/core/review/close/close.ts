@@ -12,12 +12,10 @@ export const CLOSE_STEPS = ["review", "prepare", "sign-off", "reopen"] as const;
 export type CloseStepKind = (typeof CLOSE_STEPS)[number];
 
 interface StepRule {
-  /** In which states it may be taken. */
   readonly from: readonly CloseState[];
   readonly to: CloseState;
   /** What it did to the month, as a sentence names it. */
   readonly done: string;
-  /** Whether it freezes the month's figures. */
   readonly freezes: boolean;
   /** The steps that no longer count once it is taken. */
   readonly ends: readonly CloseStepKind[];
@@ -79,10 +77,7 @@ export interface FrozenRoll {
   readonly ageing: readonly number[];
 }
 
-/**
- * The three-way proof of one currency, as amounts by the names of its lines: a later version may word the
- * lines better.
- */
+/** The three-way proof of one currency: amounts by the names of its lines, whatever their wording. */
 export interface FrozenProof {
   /** null where none is known. */
   readonly currency: string | null;
@@ -162,7 +157,6 @@ export interface CloseStep {
   readonly frozen: FrozenMonth | null;
 }
 
-/** A wallet's figures, as they are frozen and shown. */
 export function figuresOfWallet(wallet: WalletResult): FrozenWallet {
   const { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing } =
     wallet;

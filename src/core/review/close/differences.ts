@@ -18,7 +18,6 @@ export interface PerformedMonth {
   readonly decisions: CountingDecisions;
 }
 
-/** What of a finding is compared. */
 type ComparedFinding = Pick<Finding, "fingerprint" | "severity" | "match">;
 
 /** Of findings that come one by one, what is compared. */
@@ -31,7 +30,6 @@ export function comparedOf(findings: Iterable<ComparedFinding>): ComparedFinding
 /** Ids of decisions by the fingerprint they are on. */
 type CountingDecisions = ReadonlyMap<string, number>;
 
-/** A month as it is now. */
 interface MonthNow extends PerformedMonth {
   /** The decision on each fingerprint that no longer counts, as one of its records says something else. */
   readonly lapsed: CountingDecisions;
@@ -63,11 +61,7 @@ export interface MonthChanges {
   readonly decisions: readonly CountedPhrase[];
 }
 
-/**
- * Says what is different, by kind.
- *
- * @param decimals display only, see `formatAmount`
- */
+/** Says what is different, by kind. @param decimals display only, see `formatAmount` */
 export function changesByKind(then: PerformedMonth, now: MonthNow, decimals: number): MonthChanges {
   const isSame = then.checkSha256 === now.checkSha256;
   const inCheck = isSame ? [] : [...figureWords(then, now, decimals), ...raisedWords(then, now)];

@@ -6,7 +6,6 @@ import { monthDays } from "../../time.ts";
 /** A step that froze the month: of `prepare` and `sign-off`. */
 export type FreezingStep = CloseStep & { readonly frozen: FrozenMonth };
 
-/** The state of one month. */
 export interface MonthStanding {
   readonly month: Month;
   readonly state: CloseState;
@@ -37,7 +36,6 @@ export function monthStates(steps: readonly CloseStep[]): Map<Month, MonthStandi
   return standing;
 }
 
-/** The state of a month after one more step. */
 export function afterStep({ month, steps, prepared }: MonthStanding, step: CloseStep): MonthStanding {
   const after = { month, state: STEPS[step.step].to, steps: [...steps, step] };
   if (step.frozen === null) return { ...after, prepared: null, signed: null };
@@ -47,7 +45,6 @@ export function afterStep({ month, steps, prepared }: MonthStanding, step: Close
     : { ...after, prepared: frozen, signed: null };
 }
 
-/** The state of one month, as of these steps. */
 export function standingOfMonth(steps: readonly CloseStep[], month: Month): MonthStanding {
   return monthStates(steps).get(month) ?? untouched(month);
 }

@@ -251,10 +251,7 @@ function obstaclesIn(month: FrozenFigures, other: FrozenFigures): string {
   );
 }
 
-/**
- * Versions of earlier rules did not freeze which decisions counted, so of their months nothing is said where
- * that is missing.
- */
+/** Earlier rules did not freeze which decisions counted: nothing is said where that is missing. */
 function decidedWords(signed: FrozenFigures, again: FrozenFigures): string[] {
   const { decisionsSha256, rulesVersion } = signed;
   if (decisionsSha256 === again.decisionsSha256) return [];

@@ -14,7 +14,6 @@ export interface SettingsStep {
   readonly rechecks: boolean;
 }
 
-/** Months are named one by one up to so many. */
 const MOST_NAMED = 6;
 
 /** The months that settings may move: those that are prepared or signed, ascending. */

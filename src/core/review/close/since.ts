@@ -25,7 +25,6 @@ export interface RecordsSince {
   readonly appeared: readonly number[];
 }
 
-/** Which records are not what they were. */
 interface ChangedRecords {
   readonly entries: RecordsSince;
   readonly transactions: RecordsSince;
@@ -49,7 +48,6 @@ export interface ChangedSince extends ChangedRecords {
   readonly sentence: string;
 }
 
-/** What a month was, and how it is now. */
 export interface ComparedMonth extends ChangedRecords {
   readonly basis: string;
   readonly changes: MonthChanges;
@@ -59,7 +57,6 @@ export interface ComparedMonth extends ChangedRecords {
   readonly decimals: number;
 }
 
-/** Counts and says what changed. */
 export function changedSinceOf(month: ComparedMonth): ChangedSince {
   const { basis, entries, transactions, options, wallets, decimals } = month;
   const { effects, decisions } = month.changes;
@@ -127,7 +124,6 @@ function recordPhrases(
   );
 }
 
-/** A finding that one check raised. */
 export type FindingSince = NamedFinding & Pick<Finding, "severity">;
 
 /** Findings of the month, in the order of the check that raises them. */
@@ -181,17 +177,12 @@ function named(findings: readonly ReviewedFinding[]): FindingSince[] {
   }));
 }
 
-/** Whether nothing at all is different now. */
 export function isSameNow({ entries, transactions, findings, changed }: Since): boolean {
   const lists = [...Object.values(entries), ...Object.values(transactions), ...Object.values(findings)];
   return isUnchanged(changed) && lists.every((list: readonly unknown[]) => list.length === 0);
 }
 
-/**
- * All of it in one sentence.
- *
- * @example `Since then: 4 changes, closing unchanged.`
- */
+/** All of it in one sentence. @example `Since then: 4 changes, closing unchanged.` */
 export function sinceSentence(since: Since): string {
   const { changed, findings } = since;
   if (!isUnchanged(changed) || findings.redecided.length === 0) return changed.sentence;

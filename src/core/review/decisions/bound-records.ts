@@ -25,10 +25,7 @@ export interface BoundRecords {
   readonly transactions: readonly BoundTransaction[];
 }
 
-/**
- * One field of a bound record that has changed; `(whole record)` for a record that vanished, or never had
- * this content.
- */
+/** A field of a bound record that changed; `(whole record)`: it vanished, or never had this content. */
 export interface BoundChange extends FieldChange {
   readonly walletID: number | null;
   readonly payID: number | null;

@@ -245,10 +245,7 @@ function firstOfRepeats(
   return new Map(repeats.map((row) => [row, firsts.get(keyOf(row)) ?? row]));
 }
 
-/**
- * The transaction that the entries of a payref, or of a manual match, are matched with, for those of some
- * that are not it.
- */
+/** The transaction that the entries of a payref or manual match are matched with, for some that are not. */
 function standingFor(
   { transactions, human }: CheckInput,
   { transactionOutcomes: { matched } }: CheckResult,
@@ -274,10 +271,7 @@ function standingFor(
   );
 }
 
-/**
- * The transactions that are settled together with each of some: all of a manual match but the one that stands
- * for them.
- */
+/** By transaction, what is settled together with it: all of a manual match but the one standing for them. */
 function matchedTogether(
   { transactions, human }: CheckInput,
   { transactionOutcomes: { settlement } }: CheckResult,

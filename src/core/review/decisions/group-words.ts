@@ -2,7 +2,6 @@
 import { formatAmount } from "../../money.ts";
 import type { MatchGroup } from "./match-candidates.ts";
 
-/** So many ids of a side are named. */
 const MOST_NAMED = 10;
 
 /**

@@ -5,10 +5,7 @@ import type { Absence, RecordHistory } from "../../reconcile/input/input.ts";
 import { transactionDocument } from "../../records/transaction.ts";
 import { type BoundChange, type BoundRecords, type Content, changesSinceBound } from "./bound-records.ts";
 
-/**
- * What changed of bound records, as at the moment of a history. Nothing is hashed but what is asked for, and
- * that once.
- */
+/** What changed of bound records, as at the moment of a history. Hashes only what is asked for, once. */
 export class KnownVersions {
   readonly #entries: VersionsOfKind;
   readonly #transactions: VersionsOfKind;

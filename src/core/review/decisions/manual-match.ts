@@ -25,7 +25,6 @@ export interface ManualMatch {
 export const MATCH_STATES = ["in-force", "reopened", "undone"] as const;
 export type MatchState = (typeof MATCH_STATES)[number];
 
-/** A manual match and its current state. */
 export interface StandingMatch extends Pick<ManualMatch, "id" | "note" | "by" | "atMs"> {
   readonly state: MatchState;
   /** Who took it back; null unless undone. */

@@ -16,23 +16,16 @@ export interface MatchSums {
   readonly already: number;
   /** chosen + already. */
   readonly net: number;
-  /**
-   * By chosen transaction, in their order: what the match expects of it, 0 where it is not due; null where it
-   * is not judged.
-   */
+  /** By chosen transaction, in order: what the match expects of it, 0 not due, null not judged. */
   readonly due: readonly (number | null)[];
   /** Σ of what is due; null where one is not judged. */
   readonly expected: number | null;
   /** net − expected; null where the expected is. */
   readonly difference: number | null;
-  /**
-   * Whether the transaction that will stand for all of them is paid; where it is not, the entries are for an
-   * unpaid one.
-   */
+  /** Whether the transaction that will stand for all is paid; else the entries are for an unpaid one. */
   readonly isPaid: boolean;
 }
 
-/** Records and their check. */
 export interface Checked {
   readonly input: CheckInput;
   readonly result: CheckResult;

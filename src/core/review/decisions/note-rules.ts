@@ -9,10 +9,7 @@ export const NOTE_LIMIT = 10_000;
 /** The most a name may hold, in UTF-16 units as it is stored. */
 export const NAME_LIMIT = 200;
 
-/**
- * Something that can be seen: blanks (of Braille and Hangul too), controls and marks without a width alone
- * are no words.
- */
+/** Something to see: blanks (Braille's and Hangul's too), controls and zero-width marks are no words. */
 const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
@@ -38,7 +35,6 @@ export function reasonOf(text: string, missing: string): string {
   return stored(text, NOTE_LIMIT, "note");
 }
 
-/** Whether there is something to see in a text. */
 export function hasWords(text: string): boolean {
   return VISIBLE.test(text);
 }

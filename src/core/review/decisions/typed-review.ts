@@ -7,10 +7,7 @@ import { noteOf } from "./note-rules.ts";
 
 // The status that a reviewer's tick in a workbook stands for.
 
-/**
- * Signs and words by which people tick off: seen, and agreed. An x is not one: on B1 and B2 a cross marks
- * what does not agree.
- */
+/** Signs and words that tick off as seen and agreed. Not an x: on B1 and B2 a cross marks disagreement. */
 const AGREEING: ReadonlySet<string> = new Set(["✓", "✔", "☑", "√", "ok", "yes", "y", "1", "true"]);
 /** What an empty box says. */
 const NOTHING: ReadonlySet<string> = new Set(["", "false", "0"]);

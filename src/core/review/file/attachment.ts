@@ -41,7 +41,6 @@ export interface AttachedFinding extends NamedFinding {
   readonly kind: "finding";
 }
 
-/** What a file is evidence of. */
 export type AttachmentSubject =
   | AttachedFinding
   | { readonly kind: "match"; readonly match: number }
@@ -56,7 +55,6 @@ export interface Attachment {
   readonly name: string;
   /** Of the file's bytes, 64 hex digits. */
   readonly sha256: string;
-  /** How many bytes the file has. */
   readonly bytes: number;
   /** What it shows; may be ''. Of a withdrawal, why. */
   readonly note: string;
@@ -79,7 +77,6 @@ export function evidenceIn(all: readonly Attachment[]): Evidence[] {
   return all.filter(({ undoes }) => undoes === null).map((one) => asEvidence(one, reversals.get(one.id)));
 }
 
-/** A file as evidence, withdrawn or not. */
 export function asEvidence(attached: Attachment, reversal?: Attachment): Evidence {
   const { id, subject, name, sha256, bytes, note, by, atMs } = attached;
   const withdrawn =
@@ -198,11 +195,7 @@ function assertSameFile(
   throw new TieoutError("EVIDENCE_INVALID", `The withdrawal of evidence ${attached.id} names another file`);
 }
 
-/**
- * Refuses a file that is empty or too large.
- *
- * @throws TieoutError EVIDENCE_INVALID
- */
+/** Refuses a file that is empty or too large. @throws TieoutError EVIDENCE_INVALID */
 export function refuseSize(bytes: number, file: string): void {
   if (bytes === 0) throw new TieoutError("EVIDENCE_INVALID", "The file is empty", { file });
   if (bytes <= MOST_ATTACHED_BYTES) return;

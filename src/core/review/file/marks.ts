@@ -1,7 +1,4 @@
-/**
- * Marks in a month's file: ticked steps, confirmed balances, notes on fluctuations, and the rules that admit
- * them.
- */
+/** Marks in a month's file (ticks, confirmed balances, notes on fluctuations), and what admits them. */
 import { TieoutError } from "../../errors.ts";
 import { monthTitle } from "../../words/month.ts";
 import type { FrozenWallet, Month } from "../close/close.ts";
@@ -73,7 +70,6 @@ export function monthConfirmedBy(marks: readonly FileMark[], evidence: number): 
   return null;
 }
 
-/** What a mark follows. */
 export interface MarkGround {
   /** Whether the month is signed off: then its file is closed. */
   readonly isSigned: boolean;
@@ -117,7 +113,6 @@ export function assertMark(
   }
 }
 
-/** The error for a change of a signed month's file. */
 export function fileClosed(month: Month): TieoutError {
   const sentence = `${monthTitle(month)} is signed off, and its file with it. Reopen the month first`;
   return new TieoutError("CLOSE_STATE", sentence);

@@ -14,7 +14,6 @@ import { type ExcessiveMateriality, excessiveMateriality } from "./materiality.t
 import { type CheckedSteps, type StepFigures, stepFigures } from "./step-figures.ts";
 import { type ChecklistStep, type FileTerms, type TermsVersion, termsOf } from "./terms.ts";
 
-/** A step of the checklist, and who ticked it. */
 export interface TickedStep extends ChecklistStep {
   readonly tick: Pick<FileMark, "by" | "note" | "atMs"> | null;
   /** What the figures say of it; null of a step that Tieout cannot work out. */
@@ -95,7 +94,6 @@ export function termsIdOf(
   return prepared === null ? (versions.at(-1)?.id ?? 0) : (prepared.frozen.termsId ?? 0);
 }
 
-/** What a month's file is compared with. */
 export interface FileGround {
   /** Of the month, and of the month before. */
   readonly wallets: { readonly now: readonly FrozenWallet[]; readonly before: readonly FrozenWallet[] };
@@ -107,7 +105,6 @@ export interface FileGround {
   readonly decimals: number;
 }
 
-/** A month's file. */
 export function monthFileOf(
   standing: Pick<MonthStanding, "month" | "prepared">,
   { versions, marks }: HeldFiles,
@@ -137,10 +134,7 @@ export function monthFileOf(
   };
 }
 
-/**
- * Whether a month's figures are compared with those before: where a threshold is set, or somebody explained
- * one.
- */
+/** Whether a month is compared with the one before: a threshold is set, or somebody explained a figure. */
 export function asksForFluctuations(
   standing: Pick<MonthStanding, "month" | "prepared">,
   { versions, marks }: HeldFiles,

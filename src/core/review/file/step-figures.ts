@@ -63,11 +63,7 @@ export function stepFigures({ text }: Pick<ChecklistStep, "text">, ground: StepG
   }
 }
 
-/**
- * Refuses a tick that the figures contradict without a reason.
- *
- * @throws TieoutError DECISION_INVALID
- */
+/** Refuses a tick that the figures contradict without a reason. @throws TieoutError DECISION_INVALID */
 export function assertTickReason(
   step: Pick<ChecklistStep, "id">,
   figures: StepFigures | null,

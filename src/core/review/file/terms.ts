@@ -34,7 +34,6 @@ export interface FileTerms {
 /** The terms as they are stored, by this version and older ones. */
 export type StoredTerms = Omit<FileTerms, "materiality"> & { readonly materiality: StoredMateriality };
 
-/** The terms that a stored version states. */
 export function readStoredTerms(stored: StoredTerms): FileTerms {
   return { ...stored, materiality: readMateriality(stored.materiality) };
 }

@@ -31,7 +31,6 @@ export class StandingLetters {
     if (after !== null) this.letters.set(step.letter, after);
   }
 
-  /** The reference of the next letter of a month. */
   nextOf(month: Month): string {
     const written = [...this.letters.values()].filter((letter) => letter.month === month);
     return letterRef(month, written.length + 1);

@@ -21,7 +21,6 @@ export interface LetterAddress {
   readonly replyBy: Day | null;
 }
 
-/** What happened to a letter. */
 export type LetterEvent =
   | {
       readonly kind: "written";

@@ -11,11 +11,7 @@ export function letterName(ref: string): string {
   return month === null ? `Letter ${ref}` : `Letter ${ref.slice(month.length + 1)} of ${monthTitle(month)}`;
 }
 
-/**
- * Whether a letter was sent and answered.
- *
- * @example 'sent 2026-09-03 to Escrow Ltd, answered 2026-09-10'
- */
+/** Whether a letter was sent and answered. @example 'sent 2026-09-03 to Escrow Ltd, answered 2026-09-10' */
 export function letterStateWords({
   letter: { sent, answers },
   withdrawn,

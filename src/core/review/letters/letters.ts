@@ -97,7 +97,6 @@ export function itemStateFinder(findings: readonly Standing[]): (item: ItemSubje
   };
 }
 
-/** A letter, and how what it asks about stands. */
 export interface LetterStanding {
   readonly letter: RecordedLetter;
   /** Of its items, in their order. */
@@ -123,9 +122,7 @@ export function withItems(
   return { ...letter, items: letter.items.filter((_, at) => shown.includes(states[at] ?? "waits")) };
 }
 
-/**
- * A letter with only what it still asks about: a month as at its end has findings that later pulls cleared.
- */
+/** A letter with only what it still asks about: later pulls may have cleared findings of its month. */
 export function stillAsking(standing: Pick<LetterStanding, "letter" | "states">): RecordedLetter {
   return withItems(standing, ["waits", "decided"]);
 }

@@ -44,10 +44,7 @@ export interface ImportPreview {
   readonly entries: RecordEffect | null;
   /** null when the files hold no transactions. */
   readonly transactions: RecordEffect | null;
-  /**
-   * The files' last walletID, where pulls before had a higher one: they look older than what the ledger
-   * holds; else null.
-   */
+  /** The files' last walletID where an earlier pull had a higher one, so that they look old; else null. */
   readonly older: { readonly end: number; readonly known: number } | null;
   /** The last walletID before each gap that the import would leave, and the first one after it, ascending. */
   readonly gaps: readonly { readonly after: number; readonly before: number }[];
@@ -66,11 +63,7 @@ export function isRemarkable(preview: ImportPreview): boolean {
   return older !== null || vanished + gaps.length + signedMonths.length + prepared.length > 0;
 }
 
-/**
- * All of it, one sentence each.
- *
- * @param decimals digits after the point that amounts are shown with
- */
+/** All of it, one sentence each. @param decimals digits after the point that amounts are shown with */
 export function previewSentences(preview: ImportPreview, decimals: number): string[] {
   const { pullId, isNew, older, gaps, signedMonths, closings, prepared } = preview;
   const noun = ["entry", "transaction"] as const;

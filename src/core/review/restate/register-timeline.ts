@@ -213,10 +213,7 @@ export interface SignedChange {
   readonly month: Month;
   /** Records that differ now from what was signed, 0 where what changed has changed back. */
   readonly changes: number;
-  /**
-   * Their effects added up, of each wallet by itself, by user, then business; those in which nothing is left
-   * are not among them.
-   */
+  /** Their effects added up by wallet, in the order of user, then business, without those that are nil. */
   readonly wallets: readonly WalletEffect[];
 }
 

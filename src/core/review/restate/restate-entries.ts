@@ -98,10 +98,7 @@ class EntryReplay {
     });
   }
 
-  /**
-   * An entry that the pull is the first to bring: late where an earlier one should have had it, or a signed
-   * month does not.
-   */
+  /** An entry's first pull: late where an earlier one, or a signed month, should have had it. */
   *bring(row: number): Generator<Restatement> {
     const { brought, read, countedAtMs } = this.#history;
     const content = contentAt(brought, row);
@@ -122,10 +119,7 @@ class EntryReplay {
     });
   }
 
-  /**
-   * Whether a new row may be in a signed month, or move its bounds; one that follows on others after the
-   * month's end does neither.
-   */
+  /** Whether a new row may be in a signed month, or move its bounds; one after the month's end does not. */
   #mayTouch(walletID: number, content: RowContent, createdAtMs: number): boolean {
     if (this.#signed.length === 0) return false;
     return this.#signed.some(({ toMs }) => createdAtMs <= toMs) || !this.books.follows(walletID, content);

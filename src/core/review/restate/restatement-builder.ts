@@ -58,17 +58,12 @@ export class EarlierPulls {
     this.#seenUpToMs = Math.max(this.#seenUpToMs, reach.seenUpToMs);
   }
 
-  /**
-   * Beyond these none of them should have had an entry: one below `lowest`, or one above `highest` created
-   * from `seenUpToMs` on.
-   */
+  /** No pull should have had an entry below `lowest`, or above `highest` created from `seenUpToMs` on. */
   get bounds(): { readonly lowest: number; readonly highest: number; readonly seenUpToMs: number } {
     return { lowest: this.#lowest, highest: this.#highest, seenUpToMs: this.#seenUpToMs };
   }
 
-  /**
-   * Whether one of them should have had an entry: it is in its range, or newer by number and dated before.
-   */
+  /** Whether one of them should have had an entry: in its range, or newer by number and dated before. */
   shouldHave(walletID: number, dateCreatedAtMs: number): boolean {
     if (walletID < this.#lowest) return false;
     if (walletID > this.#highest && dateCreatedAtMs >= this.#seenUpToMs) return false;
@@ -104,7 +99,6 @@ export interface RecordedChange {
   readonly kind: RestatementKind;
   readonly subject: Pick<Restatement, "walletID" | "payID" | "payref" | "userID" | "businessID">;
   readonly fields: readonly FieldChange[];
-  /** The signed months that it touches. */
   readonly effects: readonly MonthEffect[];
   /** When the record counts where it touches none, milliseconds UTC. */
   readonly dates: RowDates;

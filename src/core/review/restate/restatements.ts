@@ -125,10 +125,7 @@ export interface Restatement {
   readonly payref: string;
   readonly userID: number;
   readonly businessID: number;
-  /**
-   * The month that the record belongs to; before and after where they differ. Empty for a transaction without
-   * any time.
-   */
+  /** The record's month; before and after where they differ. Empty for a transaction without a time. */
   readonly months: readonly Month[];
   /** Of a back-dated entry that counts in another month than its date's: that date; else null. */
   readonly dated: DatedElsewhere | null;
@@ -138,16 +135,10 @@ export interface Restatement {
   readonly signature: RestatedSignature | null;
   /** Its effect on the signed month, in the service's unit; nil for none. A transaction moves no balance. */
   readonly effect: {
-    /**
-     * Over all its wallets: of one wallet its own; of several arithmetic and no balance, for they may be in
-     * different currencies.
-     */
+    /** Over all its wallets: of several arithmetic and no balance, as currencies may differ. */
     readonly movement: number;
     readonly closing: number;
-    /**
-     * Of each wallet in which anything changes, by user, then business: one, or two where an entry goes from
-     * one to the other.
-     */
+    /** Of each wallet that changes, by user, then business: two where an entry goes from one to another. */
     readonly wallets: readonly WalletEffect[];
   };
 }
@@ -166,10 +157,7 @@ export interface RestatedClosing {
 
 /** The register, as a place or a sheet shows it. */
 export interface RestatementRegister {
-  /**
-   * Newest pull first; of one pull entries known before by walletID, then new ones by walletID, then
-   * transactions alike.
-   */
+  /** Newest pull first; within one known entries, then new ones, by walletID, then transactions alike. */
   readonly restatements: readonly Restatement[];
   /** How many there are, beyond those listed too. */
   readonly total: number;

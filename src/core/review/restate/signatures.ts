@@ -101,7 +101,6 @@ export function standsAt({ afterPull, upToPull }: Signature, pullId: number): bo
   return afterPull < pullId && pullId <= upToPull;
 }
 
-/** Whether it is in force today. */
 export function isInForce({ upToPull }: Signature): boolean {
   return upToPull === Infinity;
 }

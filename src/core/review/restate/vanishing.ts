@@ -60,7 +60,6 @@ export function readCounts(text: string): VanishedCounts | null {
   return countsText(counts) === text && text !== "" ? counts : null;
 }
 
-/** Who accepted that records vanished, and why. */
 export interface AcceptedVanishing {
   readonly by: string;
   readonly note: string;

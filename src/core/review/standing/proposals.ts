@@ -196,7 +196,6 @@ function proposalFrom(
   return { status, words, note, from, agree: notes.get(words) ?? 0, earlier: count, same: { party, size } };
 }
 
-/** What is known of earlier decisions. */
 interface KnownDecisions {
   /** All of the ledger, in any order. */
   readonly decisions: readonly Decision[];
@@ -228,7 +227,6 @@ interface Alike {
   readonly oneNote: boolean;
   /** How many there are, of every month. */
   readonly count: number;
-  /** Whether all have one status. */
   readonly oneStatus: boolean;
   /** How many have a note, by the note. */
   readonly notes: ReadonlyMap<string, number>;

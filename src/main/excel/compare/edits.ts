@@ -44,7 +44,6 @@ export interface Edit {
   readonly found: string;
 }
 
-/** The most edits that are told. */
 export const MOST_EDITS = 2000;
 
 /** What comes first: what cells hold, then what cannot be seen or does not follow, then how figures look. */
@@ -83,10 +82,7 @@ export class EditList {
     return this.#count;
   }
 
-  /**
-   * @param row from 1 on
-   * @param column 0 for A
-   */
+  /** @param row from 1 on @param column 0 for A */
   add(edit: Edit, row: number, column: number): void {
     this.#count += 1;
     const told = this.#told[RANK[edit.kind]];

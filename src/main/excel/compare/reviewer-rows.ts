@@ -16,7 +16,6 @@ import { partName } from "../../../core/report/sheet/place.ts";
 import type { FoundCell, FoundRow } from "../read/found-rows.ts";
 import { isDateFormat } from "../read/number-format.ts";
 
-/** A row of C1 in which a reviewer typed something. */
 export interface ReviewerRow {
   /** `Exceptions row 12`. */
   readonly place: string;

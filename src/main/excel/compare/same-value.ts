@@ -53,10 +53,7 @@ function isSameText(exported: string, found: string): boolean {
   return exported.includes("_x") && isUnescapedMore(exported, found);
 }
 
-/**
- * A text that holds `_x0041_` itself loses it in each program that takes it for an escape and writes it as a
- * character.
- */
+/** A text holding `_x0041_` loses it in programs that take it for an escape and write the character. */
 function isUnescapedMore(exported: string, found: string): boolean {
   let text = exported;
   for (let level = 0; level < MOST_PROGRAMS; level += 1) {

@@ -25,7 +25,6 @@ import type { FoundLook } from "../read/found-look.ts";
 
 const BLANK_ENDS = /^\s|\s$/u;
 const PLAIN = /^[\u0020-\u007E\n]$/u;
-/** So many strange signs are named. */
 const MOST_SIGNS = 5;
 
 /** As `shownCell`, with a remark where it would read as what was exported. */
@@ -60,10 +59,7 @@ function shownBeside(exported: string, found: string): string {
   return `${shown} (another from character ${at + 1} on)`;
 }
 
-/**
- * Signs by which a text differs that takes letters for others or has some put in; none of a text that is
- * another one altogether.
- */
+/** Signs by which a text differs that has look-alikes or unseen signs; none of another text altogether. */
 function strangeIn(exported: string, found: string): string[] {
   const own = new Set(exported);
   const letters = Array.from(found);
@@ -295,7 +291,6 @@ export class SheetComparison {
     return this.#setting.moved === null ? row : this.#setting.moved.now(row);
   }
 
-  /** A row that was exported and is not there. */
   #leaveOut(row: ExpectedRow, now: number | null): void {
     const filled = row.cells.filter(
       (cell) => cell !== null && (cell.value !== null || cell.formula !== null),

@@ -29,7 +29,6 @@ interface WrittenTable extends WrittenFile {
   readonly rows: number;
 }
 
-/** A folder of tables that was written. */
 export interface WrittenTables {
   /** In the order of the sheets. */
   readonly tables: readonly WrittenTable[];

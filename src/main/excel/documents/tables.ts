@@ -19,7 +19,6 @@ export interface TableWriter {
   readonly tail: (table: SheetTable) => string;
 }
 
-/** A cell's value and what it holds. */
 export function cellValue(cell: Cell | undefined, kind: CellKind): { value: CellValue; kind: CellKind } {
   return cell !== null && typeof cell === "object"
     ? { value: cell.value, kind: cell.kind ?? kind }
@@ -45,11 +44,7 @@ function fileName({ ref, name, tables }: Sheet, { id }: SheetTable, ending: stri
 /** Rows between two looks at whether the file keeps up. */
 const BATCH = 200;
 
-/**
- * A table's file in pieces.
- *
- * @throws TieoutError EXPORT_VALUE, CANCELLED
- */
+/** A table's file in pieces. @throws TieoutError EXPORT_VALUE, CANCELLED */
 export function* tableText(table: SheetTable, writer: TableWriter, progress: RowCounter): Generator<string> {
   let text = writer.head(table);
   let index = 0;

@@ -42,10 +42,7 @@ const LOOK_AGAIN_MS = 50;
 const WRITING_MS = 2000;
 /** Ending another's turn takes a moment; one this old was killed at it. */
 const ENDING_MS = 30_000;
-/**
- * A turn takes a minute at most; one this old is of another computer, or of a process whose number another
- * one has now.
- */
+/** A turn takes a minute at most; one this old is another computer's, or its process number was reused. */
 const TOO_OLD_MS = 600_000;
 
 /**

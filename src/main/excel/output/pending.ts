@@ -9,7 +9,6 @@ import { isLeftBehind } from "./own-folder.ts";
 
 // Bytes on their way into a file, counted and hashed.
 
-/** A file that was written. */
 export interface WrittenFile {
   /** SHA-256 of its bytes, 64 hex digits. */
   readonly sha256: string;
@@ -83,10 +82,7 @@ export interface PendingFile extends WrittenFile {
   discard(): Promise<void>;
 }
 
-/**
- * A hidden name beside a file that no other export takes; the next export of the file clears it up if this
- * one is killed.
- */
+/** A hidden name beside a file that no other export takes; the file's next export removes what is left. */
 export function nameBeside(path: string, ending: "part" | "kept"): string {
   // Threads have the process's number in common, and in a container every program has the same.
   const own = `${process.pid}-${randomBytes(6).toString("hex")}`;

@@ -14,7 +14,6 @@ import {
 import { Palette, type Theme, readTheme } from "./palette.ts";
 import { type XmlReader, indexIn, readWholeXml, isTrue } from "./xml-events.ts";
 
-/** How a cell is shown. */
 export interface FoundStyle {
   readonly format: NumberFormat;
   readonly shown: ShownStyle;
@@ -141,10 +140,7 @@ class StylesReader implements XmlReader {
     });
   }
 
-  /**
-   * Whichever cells a rule holds for, and styles of tables, which go by the same list: its font on its own
-   * fill, or on white.
-   */
+  /** Whichever cells a rule, or a table's style, holds for: its font on its own fill, or on white. */
   hasHidingRule(palette: Palette): boolean {
     return this.rules.some(
       (rule) => rule.font !== null && isUnseen(shownUnder(rule, shownBy(rule.font, null, palette), palette)),
@@ -247,10 +243,7 @@ export class FilterReader {
   #hasCriteria = false;
   readonly #asked: AskedValues[] = [];
 
-  /**
-   * The filter, once the sheet is read; null where none hides anything, or where programs would differ in
-   * which one does.
-   */
+  /** The filter, once the sheet is read; null: none hides anything, or programs differ in which does. */
   get filter(): FoundFilter | null {
     if (!this.#hasCriteria || this.#count !== 1 || this.#rows === null) return null;
     return { ...this.#rows, asked: this.#asked };

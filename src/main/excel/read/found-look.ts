@@ -1,7 +1,4 @@
-/**
- * What a sheet's part says beside its rows of what a reader sees of them: columns, merged cells, links,
- * rules, views, its filter.
- */
+/** What a sheet's part says beside rows: columns, merged cells, links, rules, views, its filter. */
 import { type FoundFormats, type FoundStyle, FilterReader, type FoundFilter } from "./found-formats.ts";
 import { PaintReader, type RulePaint, isUnseen, shownUnder } from "./visible-style.ts";
 import { indexIn, isNo, isTrue, numberIn } from "./xml-events.ts";

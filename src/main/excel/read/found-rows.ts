@@ -108,7 +108,6 @@ export interface FoundCell {
   /** An error as its text, `#REF!` say; with a formula: its result. */
   readonly value: string | number | boolean | null;
   readonly formula: FoundFormula | null;
-  /** How it is shown. */
   readonly style: FoundStyle;
   /** Whether parts of its text have a look of their own, which Tieout never exports. */
   readonly parts: ReturnType<typeof ownParts>;

@@ -36,10 +36,7 @@ export interface ReadLimits {
   readonly attributes: number;
   /** UTF-16 units of one tag with its attributes. */
   readonly tag: number;
-  /**
-   * Elements of one part: so many, and `elementsPerByte` more for each compressed byte. Programs write fewer
-   * than one for two bytes.
-   */
+  /** Elements of one part: so many, and `elementsPerByte` more per compressed byte (programs: under 0.5). */
   readonly elements: number;
   readonly elementsPerByte: number;
   readonly sheets: number;
@@ -151,10 +148,7 @@ export class PackageParts {
   }
 }
 
-/**
- * Hashes a file and opens it as a zip by the same handle: whoever replaces it meanwhile changes nothing of
- * what is read.
- */
+/** Hashes a file and opens it as a zip by the same handle: whoever replaces it meanwhile changes nothing. */
 async function openOnce(path: string, file: string): Promise<{ sha256: string; zip: yauzl.ZipFile }> {
   // A pipe would be waited for otherwise, until somebody writes into it.
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

@@ -51,10 +51,7 @@ export interface Theme {
   readonly isUnread: boolean;
 }
 
-/**
- * @param part null where the file has none
- * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
- */
+/** @param part null where the file has none @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
 export async function readTheme(parts: PackageParts, part: string | null): Promise<Theme> {
   if (part === null) return NO_THEME;
   const colors = new Map<number, Rgb>();
@@ -73,10 +70,7 @@ export async function readTheme(parts: PackageParts, part: string | null): Promi
   return { colors, isUnread: SLOTS.some((_, at) => !colors.has(at)) };
 }
 
-/**
- * Of the system's colours only those two are known: the others are the reader's own, whatever colour the file
- * says that they were.
- */
+/** Of the system's colours only those two are known: the others are the reader's own. */
 function themeColor(name: string, { val = "" }: Attributes): Rgb | null {
   if (name === "srgbClr") return rgbOf(val);
   if (name !== "sysClr") return null;

@@ -20,10 +20,7 @@ export interface FormulaToken {
   readonly text: string;
 }
 
-/**
- * In the order in which they are tried. Sheets may stand as `Wallet!`, `'Roll-forward'!` or, as LibreOffice
- * has it, `$Wallet.`.
- */
+/** In the order tried. Sheets may stand as `Wallet!`, `'Roll-forward'!` or, in LibreOffice, `$Wallet.`. */
 const PATTERN = new RegExp(
   [
     String.raw`(?<text>"(?:[^"]|"")*")`,

@@ -1,7 +1,4 @@
-/**
- * The texts that cells refer to by number. They may be most of a workbook, so they rest in a file and only
- * their places in memory.
- */
+/** The texts that cells refer to by number: they rest in a file, and only their places in memory. */
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type PackageParts, notAWorkbook, tooLarge } from "./package-parts.ts";

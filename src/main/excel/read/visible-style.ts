@@ -9,13 +9,11 @@ const LEAST_CONTRAST = 32;
 /** In points: programs offer 1. The smallest exported is 9. */
 const LEAST_SIZE = 4;
 
-/** A font as it is written. */
 export interface FontPaint {
   color: Attributes | null;
   size: number;
 }
 
-/** A fill as it is written. */
 export interface FillPaint {
   /** `none`, `solid`, the name of another pattern, or `gradient`. */
   pattern: string;
@@ -31,7 +29,6 @@ export interface RulePaint {
   fill: FillPaint | null;
 }
 
-/** How a text is shown. */
 export interface ShownStyle {
   readonly ink: Rgb | "unknown";
   readonly size: number;
@@ -107,17 +104,12 @@ export class PaintReader {
   #font: FontPaint | null = null;
   #fill: FillPaint | null = null;
 
-  /** Begins a font. */
   font(): FontPaint {
     this.none();
     return (this.#font = { color: null, size: 11 });
   }
 
-  /**
-   * Begins a fill.
-   *
-   * @param pattern where none is said: rules fill solid
-   */
+  /** Begins a fill. @param pattern where none is said: rules fill solid */
   fill(pattern: "none" | "solid"): FillPaint {
     this.none();
     return (this.#fill = { pattern, front: null, back: null, stops: [] });

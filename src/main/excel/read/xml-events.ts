@@ -1,16 +1,10 @@
-/**
- * A part of a workbook as XML events: strict, without document types or entities of its own, never deeper
- * than a workbook is.
- */
+/** A part of a workbook as XML events: strict, without document types or own entities, of bounded depth. */
 import { TextDecoder } from "node:util";
 import { SaxesParser } from "saxes";
 import { type PackageParts, notAWorkbook, tooLarge } from "./package-parts.ts";
 import { posix } from "node:path";
 
-/**
- * Version 1.1 takes other characters for line breaks, which no program writes. Positions are for messages
- * that nobody sees.
- */
+/** Version 1.1 has other line breaks, which no program writes. Positions are for unseen messages. */
 const STRICT = { xmlns: false, forceXMLVersion: true, defaultXMLVersion: "1.0", position: false } as const;
 
 /** UTF-16 units of one attribute: the longest that programs write are formulas. */
@@ -159,7 +153,6 @@ export function indexIn(text: string): number {
   return /^\d+$/u.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Reads a part to its end. */
 export async function readWholeXml(parts: PackageParts, part: string, reader: XmlReader): Promise<void> {
   for await (const _ of readXml(parts, part, reader));
 }

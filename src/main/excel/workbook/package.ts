@@ -169,7 +169,6 @@ export class WorkbookPackage {
     writer.styles._addFont(BASE_FONT);
   }
 
-  /** The number a style has in the workbook's style table. */
   styleId(style: Partial<Style>): number {
     return this.#writer.styles.addStyleModel(style);
   }
@@ -256,11 +255,7 @@ export class SheetStream {
     this.#used += this.#bytes.write(rows, this.#used);
   }
 
-  /**
-   * Waits until the file has taken enough of the rows.
-   *
-   * @throws Error whatever went wrong with the file
-   */
+  /** Waits until the file has taken enough of the rows. @throws Error whatever went wrong with the file */
   async settle(): Promise<void> {
     await nextTurn();
     this.#failure.check();
@@ -272,9 +267,7 @@ export class SheetStream {
     }
   }
 
-  /**
-   * Past the stream's own buffers, which would copy every byte twice; what exceljs wrote before goes first.
-   */
+  /** Past the stream's own buffers, which copy every byte twice; what exceljs wrote goes first. */
   #passOn(): void {
     const { stream } = this.#inside;
     stream._flush();

@@ -74,7 +74,6 @@ function aroundOf({ title }: SheetTable): number {
   return HEADER_AND_GAP + (title === null ? 0 : TITLE);
 }
 
-/** How many lines each part of a table takes. */
 function linesOfPage({ widths }: Sheet, table: SheetTable): number[] {
   if (table.count > MOST_ROWS && table.parts.length === 0) return [table.count];
   const wrapped = wrappedColumns(table.columns, widths);
@@ -88,9 +87,7 @@ function linesOfPage({ widths }: Sheet, table: SheetTable): number[] {
   return lines;
 }
 
-/**
- * Paper in the numbers of Excel, with what stands between the margins: pixels in a line, points in a page.
- */
+/** Paper in Excel's numbers, and what stands between the margins: pixels a line, points a page. */
 const A4 = { size: 9, pixels: 1045, points: 516 };
 const A3 = { size: 8, pixels: 1510, points: 762 };
 
@@ -143,10 +140,7 @@ function headerRowOf({ tables }: Sheet, part: number): number {
   return part > 0 ? HEADING_ROWS + 1 : (layOut(tables).at(-1)?.header ?? HEADING_ROWS + 1);
 }
 
-/**
- * @param name the part's name, e.g. `Wallet (2)`
- * @param footer what stands in the middle below each page
- */
+/** @param name the part's name, e.g. `Wallet (2)` @param footer what stands in the middle below each page */
 export function pageOf(
   sheet: Sheet,
   name: string,

@@ -152,7 +152,6 @@ export function wrappedColumns(columns: readonly SheetColumn[], widths: readonly
   );
 }
 
-/** How many lines a row shows. */
 export function linesIn(cells: readonly Cell[], wrapped: readonly WrappedColumn[]): number {
   let lines = 1;
   for (const { at, width } of wrapped) {
@@ -163,7 +162,6 @@ export function linesIn(cells: readonly Cell[], wrapped: readonly WrappedColumn[
   return Math.min(lines, MOST_LINES);
 }
 
-/** Writes rows of one table. */
 export class RowWriter {
   readonly #columns: readonly SheetColumn[];
   readonly #letters: readonly string[];

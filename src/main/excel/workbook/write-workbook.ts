@@ -11,7 +11,6 @@ import { type WrittenFile, publishOrDiscard, writePending } from "../output/pend
 
 // Writes one sheet into the file, part after part.
 
-/** What all sheets of one file share. */
 interface FileSetting extends RowSetting {
   readonly file: WorkbookPackage;
   readonly workbook: Workbook;
