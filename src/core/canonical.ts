@@ -30,11 +30,7 @@ interface JsonObject {
   readonly [field: string]: JsonValue | undefined;
 }
 
-/**
- * The canonical text of an object, of which some members may be canonical text already.
- *
- * @param known those members, by name; none of them is among the others
- */
+/** The canonical text of an object. @param known members that are canonical text already; no others */
 export function canonicalObject(
   members: JsonObject,
   known: { readonly [field: string]: string } = NONE,

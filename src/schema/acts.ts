@@ -241,12 +241,7 @@ export interface RecordedAct<K extends ActKind> {
   readonly document: string;
 }
 
-/**
- * Reads an act from its link.
- *
- * @param payload one that `linkShapeOf` admits
- * @param linkAtMs the link's time, milliseconds UTC
- */
+/** Reads an act. @param payload that `linkShapeOf` admits @param linkAtMs milliseconds UTC */
 export function recordedAct<K extends ActKind>(
   kind: K,
   payload: Readonly<Record<string, unknown>>,

@@ -63,12 +63,7 @@ export interface MonthStatement {
   readonly changedSince: ChangedSince | null;
 }
 
-/**
- * States a month.
- *
- * @param input of a period that is one month, as of the moment
- * @throws TieoutError SUM_OVERFLOW when a total leaves the range of exact integers
- */
+/** States a month. @param input as of the moment @throws TieoutError SUM_OVERFLOW beyond exact integers */
 export function statementOf(
   input: ReportInput,
   around: Pick<MonthStatement, "moment" | "changedSince">,

@@ -84,12 +84,7 @@ export function changedWords({ restatements }: Pick<YearMonth, "restatements">):
   return restatements === 0 ? "" : `${formatCount(restatements, "change")} since`;
 }
 
-/**
- * What of a signed month is another amount now, one phrase each.
- *
- * @param say writes an amount
- * @example `movements changed since by −160,826`
- */
+/** What of a signed month differs now, one phrase each. @example `movements changed since by −160,826` */
 export function restatedWords(of: YearFigures, say: (amount: number) => string): string[] {
   const { closing, movements, unresolved } = restatedBy(of);
   const by = (amount: number) => `${amount > 0 ? "+" : ""}${say(amount)}`;

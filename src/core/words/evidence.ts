@@ -48,11 +48,7 @@ export function basisEvidence({
 export const CUT_BY_SERVICE =
   "The history does not start at zero, and no limit explains it: the service may have capped it, or earlier entries are missing. Ask the provider for the entries before the oldest one.";
 
-/**
- * What to do about a history that may have been cut; null where it was not.
- *
- * @param pull how everything is pulled, as the beginning of a sentence
- */
+/** What to do about a cut history, else null. @param pull how to pull everything, begins a sentence */
 export function cutSentence(
   { capped, limited }: Pick<CheckResult, "capped" | "limited">,
   pull: string,

@@ -359,10 +359,7 @@ export function walletCurrencyFinder(
     currencies.get(`${userID} `) ?? currencies.get(`${userID} ${businessID ?? ""}`) ?? null;
 }
 
-/**
- * @param isOf whether a finding is of the kind that is asked for
- * @param decimals display only, see `formatAmount`
- */
+/** @param isOf whether a finding is of the kind asked for @param decimals display only */
 function differencesOf(
   { findings, wallets }: Differing,
   isOf: (finding: DifferingFinding) => boolean,
@@ -414,11 +411,7 @@ function grossWords(
   return parts.map(({ currency, gross }) => money(gross, currency)).join(" and ");
 }
 
-/**
- * What moved, with its sign.
- *
- * @param sign −1 for what the stated balance lacks, 1 for what it holds without a row
- */
+/** What moved. @param sign −1: the stated balance lacks it; 1: the balance holds it without a row */
 function movementWords({ byCurrency, money }: BalanceDifferences, sign: 1 | -1): string {
   // Zero plus, for there is no −0 on paper.
   return byCurrency.map(({ currency, net }) => money(0 + sign * net, currency)).join(" and ");

@@ -160,12 +160,7 @@ function eventsOf(
 /** The most links of a run: those of three rows and of the entry after them. */
 const MOST_LINKS = 4;
 
-/**
- * The events of a chain that explain more than one fact, and no payment.
- *
- * @param breaks in the order of the chains
- * @param duplicates in the same order
- */
+/** A chain's events of several facts, without payments. Breaks and duplicates in the chains' order. */
 function* chainEvents(
   breaks: readonly CauseFact[],
   duplicates: readonly CauseFact[],

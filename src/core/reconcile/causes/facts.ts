@@ -46,11 +46,7 @@ export function lineageOf(
   };
 }
 
-/**
- * Finds the branches of all chains as at the check's end.
- *
- * @returns the branch that an overwritten break belongs to, by the position of its entry in the order
- */
+/** Finds all branches as at the check's end. @returns an overwritten break's, by its place in the order */
 export function branchFinder(
   input: CheckInput,
   outcomes: Outcomes,

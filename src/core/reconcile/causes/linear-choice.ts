@@ -44,12 +44,7 @@ const MOST_EXCHANGES = 20;
 /** So many options are looked at before the best of them is taken. */
 const LOOKED_AT_ONCE = 2000;
 
-/**
- * The cheapest choice of options in part.
- *
- * @param mostSteps numbers looked at
- * @returns null where they did not suffice
- */
+/** The cheapest choice in part. @returns null where `mostSteps` numbers did not suffice */
 export function linearChoice(need: Need, options: readonly Priced[], mostSteps: number): LinearChoice | null {
   const columns = [...options, ...need.budgets.map((_, of) => unusedOf(of, need.budgets.length))];
   const basis = new Basis(need, columns);

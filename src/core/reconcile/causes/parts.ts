@@ -17,12 +17,7 @@ interface FactParts {
   readonly lone: readonly CauseFact[];
 }
 
-/**
- * Takes facts apart by the events that join them.
- *
- * @param facts all of them, in the order of the findings
- * @param events of more than one fact
- */
+/** Takes facts, in the order of the findings, apart by the events of several facts that join them. */
 export function partsOf(facts: readonly CauseFact[], events: readonly PossibleEvent[]): FactParts {
   const joined = new Int32Array(facts.length).map((_, place) => place);
   const isJoined = new Uint8Array(facts.length);

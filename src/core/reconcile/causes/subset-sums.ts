@@ -36,11 +36,7 @@ export class SubsetSums {
     this.#pairs = pairsOf(this.#groups, wanted).toSorted((a, b) => a.sum - b.sum);
   }
 
-  /**
-   * Finds all sets of two to four amounts that sum to a range, each of them once.
-   *
-   * @returns whether the work sufficed
-   */
+  /** Finds all sets of two to four amounts that sum to a range, once. @returns whether the work sufficed */
   find(range: SumRange, work: Work, take: TakeGroups): boolean {
     const enough = (...numbers: readonly number[]) => {
       const groups = numbers.map((number) => this.#groups[number] as AmountGroup);

@@ -202,12 +202,7 @@ export interface FoundStretch {
   readonly stretch: RowStretch;
 }
 
-/**
- * The stretches of a wallet, oldest first.
- *
- * @param breaks the places of its chain-breaks, ascending
- * @param end the place after its last
- */
+/** The stretches of a wallet, oldest first. @param breaks places, ascending @param end after the last */
 export function stretchesOf(links: ChainLinks, breaks: readonly number[], end: number): FoundStretch[] {
   const found: FoundStretch[] = [];
   for (const place of breaks) {

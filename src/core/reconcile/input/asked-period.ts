@@ -10,11 +10,7 @@ export interface PeriodRequest {
   readonly to: Day | null;
 }
 
-/**
- * Resolves open ends by the records: from the day of the earliest time in them that can be, to that of the latest.
- *
- * @returns null when no period was asked for
- */
+/** Resolves open ends to the days of the earliest and latest possible times; null without a period. */
 export function resolvePeriod(
   request: PeriodRequest | null,
   input: CheckInput,

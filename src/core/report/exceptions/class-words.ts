@@ -10,22 +10,12 @@ export interface ClassAmounts {
   readonly totals: ClassTotals;
 }
 
-/**
- * What nobody explained or accepted. It falls to nothing as the work goes on.
- *
- * @param decimals 0 to 6; display only
- * @example `NGN 9,212,770 to resolve`
- */
+/** What nobody explained or accepted yet, as amounts show it. @example `NGN 9,212,770 to resolve` */
 export function toResolveWords({ currency, totals }: ClassAmounts, decimals: number): string {
   return `${moneyWords(currency, unresolvedOf(totals).amount, decimals)} to resolve`;
 }
 
-/**
- * Each class that has exceptions, with its amount.
- *
- * @param decimals 0 to 6; display only
- * @example `undecided 1,713,320 in 11 exceptions, raised 7,499,450 in 46`
- */
+/** Each class with exceptions. @example `undecided 1,713,320 in 11 exceptions, raised 7,499,450 in 46` */
 export function classWords({ totals }: Pick<ClassAmounts, "totals">, decimals: number): string {
   const parts = REVIEW_CLASSES.filter((name) => totals[name].items > 0).map((name, at) => {
     const { amount, items } = totals[name];

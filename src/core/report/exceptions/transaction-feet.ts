@@ -46,11 +46,7 @@ export function transactionFeet(figures: Figures, earned: Earned): TransactionFo
   return [...feet].toSorted(([a], [b]) => a - b).map(([block, sums]) => ({ block, sums }));
 }
 
-/**
- * The cells of a footing; an amount that no number holds exactly stays empty.
- *
- * @param sumOf the formula that adds up a column in the currency
- */
+/** A footing's cells, by a formula for each column; an amount that no number holds exactly stays empty. */
 export function footCells(
   { currencies, round }: Figures,
   { block, sums }: TransactionFoot,

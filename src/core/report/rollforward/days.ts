@@ -208,11 +208,7 @@ function* actionRows(
 
 const NO_OPENING = { value: 0, formula: "" };
 
-/**
- * Over B1, compared letter by letter: SUMIFS would fold case and take * for anything.
- *
- * @param like what the actions of B1 are compared with
- */
+/** Over B1, letter by letter, beside `like`: SUMIFS would fold case and take * for anything. */
 function sumOfAction(wallet: WalletTable, like: string, distinct: boolean): FlowLine["sum"] {
   const over = (
     here: CurrentRow<"currency">,

@@ -28,12 +28,7 @@ export function textLiteral(text: string): string {
   return pieces.length === 0 ? '""' : pieces.join("&");
 }
 
-/**
- * An amount of 0 or more as a formula writes it.
- *
- * @param decimals 0 to 6, with which cells hold amounts
- * @example amountLiteral(12345, 2) // '123.45'
- */
+/** An amount of 0 or more as a formula writes it. @example amountLiteral(12345, 2) // '123.45' */
 export function amountLiteral(amount: number, decimals: number): string {
   const digits = String(amount).padStart(decimals + 1, "0");
   const point = digits.length - decimals;

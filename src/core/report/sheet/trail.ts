@@ -81,11 +81,7 @@ function noteCell({ words, more = [] }: TrailLine): string | null {
   return [...(words.note === null ? [] : [words.note]), ...more].join("\n") || null;
 }
 
-/**
- * One row for each act, also for what was undone, taken back or withdrawn later.
- *
- * @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone
- */
+/** One row per act, undone ones too. @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone */
 function* trailLines(input: ReportInput, acts: readonly LinksOfAct[]): Generator<TrailLine> {
   const decisions = byId(input.decisions);
   const matches = byId(input.matches);

@@ -50,11 +50,7 @@ export function lastPullWords({ lastPull, timeZone }: ClientFacts): string {
   return `${lastPull.source === "files" ? "Imported" : "Pulled"} ${at}`;
 }
 
-/**
- * Signed months that later pulls changed; '' for none.
- *
- * @example `Changed since sign-off: August 2026 (3 changes)`
- */
+/** Signed months that changed; '' for none. @example `Changed since sign-off: August 2026 (3 changes)` */
 export function restatedMonthsWords({ restated }: ClientFacts): string {
   if (restated.length === 0) return "";
   const months = restated.map(
@@ -63,11 +59,7 @@ export function restatedMonthsWords({ restated }: ClientFacts): string {
   return `Changed since sign-off: ${months.join(", ")}`;
 }
 
-/**
- * Letters that wait for an answer; '' for none.
- *
- * @example `Not answered: Letter 1 of August 2026 (sent 2026-09-03 to Escrow Ltd)`
- */
+/** @example `Not answered: Letter 1 of August 2026 (sent 2026-09-03 to Escrow Ltd)`, '' for none */
 export function unansweredWords({ unanswered }: Pick<ClientFacts, "unanswered">): string {
   if (unanswered.length === 0) return "";
   const letters = unanswered.map(({ ref, on, to }) => `${letterName(ref)} (sent ${on} to ${to})`);

@@ -53,11 +53,7 @@ function textOf(frozen: FrozenMonth): string {
   return canonicalJson(frozen as unknown as JsonValue);
 }
 
-/**
- * Refuses a decision or an undo without a name, or without the reason that its status needs.
- *
- * @throws TieoutError DECISION_INVALID
- */
+/** Refuses a decision or undo without its name or due reason. @throws TieoutError DECISION_INVALID */
 export function assertDecisionWords({
   by,
   note,

@@ -36,11 +36,7 @@ export function mayFollow(state: CloseState, step: CloseStepKind): boolean {
   return STEPS[step].from.includes(state);
 }
 
-/**
- * Refuses a step that does not follow.
- *
- * @throws TieoutError CLOSE_STATE, e.g. `October 2026 is signed off. It can be reopened`
- */
+/** @throws TieoutError CLOSE_STATE, e.g. `October 2026 is signed off. It can be reopened` */
 export function assertMayFollow({ month, state }: MonthStanding, step: CloseStepKind): void {
   if (mayFollow(state, step)) return;
   const sentence = `${monthTitle(month)} is ${STATE_WORDS[state]}. ${whatMayFollow(state, step)}`;

@@ -22,11 +22,7 @@ export function untouched(month: Month): MonthStanding {
   return { month, state: "open", steps: [], prepared: null, signed: null };
 }
 
-/**
- * The state of every month with a step, months ascending.
- *
- * @param steps of any months, in any order: their ids say which came later
- */
+/** The state of every month with a step, ascending. @param steps in any order: ids say which came later */
 export function monthStates(steps: readonly CloseStep[]): Map<Month, MonthStanding> {
   const standing = new Map<Month, MonthStanding>();
   const ordered = steps.toSorted((a, b) => (a.month === b.month ? a.id - b.id : a.month < b.month ? -1 : 1));

@@ -36,10 +36,7 @@ export const WHOLE_RECORD = "(whole record)";
 /** A content that a record had from some pull on; null where it was gone. */
 export type Content = { readonly document: JsonValue; readonly sha256: string } | null;
 
-/**
- * What a record says now beside the content it was bound to, by field; nothing where it says the same.
- * @param contents oldest first
- */
+/** By field, what a record says otherwise than it was bound to. @param contents oldest first */
 export function changesSinceBound(
   { walletID, payID }: Pick<BoundChange, "walletID" | "payID">,
   sha256: string,

@@ -88,11 +88,7 @@ export class StandingMatches {
     return first === null || records === undefined ? null : { ...first, records };
   }
 
-  /**
-   * The records of a match that was not undone.
-   *
-   * @throws TieoutError MATCH_NOT_FOUND; MATCH_CONFLICT when it was undone already
-   */
+  /** @throws TieoutError MATCH_NOT_FOUND; MATCH_CONFLICT when it was undone already */
   recordsInForce(id: number): BoundRecords {
     const records = this.#matches.get(id);
     if (records !== undefined) return records;
@@ -108,11 +104,7 @@ function release(holders: Map<number, number>, record: number, match: number): v
   if (holders.get(record) === match) holders.delete(record);
 }
 
-/**
- * The words of a match, or of an undoing, as they are stored.
- *
- * @throws TieoutError DECISION_INVALID without a name, or where a match has no note
- */
+/** The words as stored. @throws TieoutError DECISION_INVALID without a name, or a match's note */
 export function matchWords(
   { by, note }: Pick<ManualMatch, "by" | "note">,
   isUndoing: boolean,

@@ -37,11 +37,7 @@ export interface ChosenRows {
   readonly transactions: readonly number[];
 }
 
-/**
- * What a match of the chosen records comes to, as the check of the same period will say once it is made.
- *
- * @throws TieoutError SUM_OVERFLOW
- */
+/** What a match of the chosen comes to, as the check will say. @throws TieoutError SUM_OVERFLOW */
 export function matchSums(checked: Checked, { entries, transactions }: ChosenRows): MatchSums {
   const { movement, transaction, periodAtMs } = checked.result.entryOutcomes;
   const { net } = checked.result.transactionOutcomes;

@@ -55,11 +55,7 @@ export function nameOf(
   return stored(name, NAME_LIMIT, "name");
 }
 
-/**
- * The words of a change of the check's options, as they are stored.
- *
- * @throws TieoutError DECISION_INVALID without a name or a reason
- */
+/** The words as they are stored. @throws TieoutError DECISION_INVALID without a name or a reason */
 export function settingWords({ by, note }: { readonly by: string; readonly note: string }) {
   return {
     by: nameOf(by, "Changing the check's options needs a name"),

@@ -136,11 +136,7 @@ export class StandingEvidence {
     this.#withdrawn.set(one.undoes, one.by);
   }
 
-  /**
-   * The evidence that a withdrawal names.
-   *
-   * @throws TieoutError EVIDENCE_NOT_FOUND; EVIDENCE_INVALID when it was withdrawn already
-   */
+  /** @throws TieoutError EVIDENCE_NOT_FOUND; EVIDENCE_INVALID when it was withdrawn already */
   toWithdraw(id: number): Attachment {
     const found = this.#standing.get(id);
     if (found !== undefined) return found;
@@ -203,11 +199,7 @@ export function refuseSize(bytes: number, file: string): void {
   throw new TieoutError("EVIDENCE_INVALID", sentence, { file });
 }
 
-/**
- * The words of evidence, or of its withdrawal, as they are stored.
- *
- * @throws TieoutError DECISION_INVALID without a name, or where a withdrawal has no reason
- */
+/** The words as stored. @throws TieoutError DECISION_INVALID without a name, or a withdrawal's reason */
 export function evidenceWords(
   { by, note }: Pick<Attachment, "by" | "note">,
   isWithdrawal: boolean,

@@ -88,11 +88,7 @@ export function termsOf(versions: readonly TermsVersion[], id: number): FileTerm
   return versions.find((one) => one.id === id)?.terms ?? FIRST_TERMS;
 }
 
-/**
- * A checklist of texts, in which a text that a version had before keeps its number.
- *
- * @param versions all of the ledger
- */
+/** A checklist in which a text of an earlier version, of all in the ledger, keeps its number. */
 export function checklistOf(
   texts: readonly string[],
   versions: readonly Pick<TermsVersion, "terms">[],

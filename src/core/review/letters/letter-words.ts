@@ -43,11 +43,7 @@ function lapseWords(
   return lapsed === undefined ? "" : `, but ${withdrawnWords(lapsed)}`;
 }
 
-/**
- * How many of a letter's questions still wait.
- *
- * @example '3 of 8 questions wait, for 27 days; 5 are cleared'
- */
+/** @example '3 of 8 questions wait, for 27 days; 5 are cleared' */
 export function letterCountWords({ letter, states, days }: LetterStanding): string {
   const questions = new Set(letter.items.map(({ number }) => number)).size;
   const waiting = new Set(letter.items.filter((_, at) => states[at] === "waits").map(({ number }) => number))

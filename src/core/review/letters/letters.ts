@@ -188,12 +188,7 @@ export function letterWaitFinder(
   };
 }
 
-/**
- * Whole days since a letter was sent.
- *
- * @param asOf the day of the newest pull; null before the first
- * @returns null where no pull came since
- */
+/** Whole days since a letter was sent, to the day of the newest pull; null where none came since. */
 export function daysWaited(on: Day, asOf: Day | null): number | null {
   return asOf === null || asOf < on ? null : (Date.parse(asOf) - Date.parse(on)) / DAY_MS;
 }

@@ -167,11 +167,7 @@ function eventsOf<P extends { readonly id: number }>(
 
 // The signed closing of each month beside its closing by today's records.
 
-/**
- * The closings that differ, of signatures in force today: by month, then user, then business.
- *
- * @throws TieoutError SUM_OVERFLOW
- */
+/** Closings that differ, signed and in force: by month, user, business. @throws TieoutError SUM_OVERFLOW */
 export function restatedClosings(books: WalletBooks, signatures: readonly Signature[]): RestatedClosing[] {
   return signatures
     .filter(isInForce)

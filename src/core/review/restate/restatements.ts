@@ -33,11 +33,7 @@ export function asideAfter(steps: readonly PullStep[]): ReadonlyMap<number, Pull
   return aside;
 }
 
-/**
- * The words of a step, as they are stored.
- *
- * @throws TieoutError DECISION_INVALID without a name or a reason
- */
+/** The words as they are stored. @throws TieoutError DECISION_INVALID without a name or a reason */
 export function pullStepWords({ by, note }: Pick<PullStep, "by" | "note">): Pick<PullStep, "by" | "note"> {
   return {
     by: nameOf(by, "Setting a pull aside or putting it back needs a name"),
@@ -45,13 +41,7 @@ export function pullStepWords({ by, note }: Pick<PullStep, "by" | "note">): Pick
   };
 }
 
-/**
- * Refuses a step that may not follow.
- *
- * @param pulls the numbers of all pulls
- * @param aside those that are set aside
- * @throws TieoutError PULL_STEP
- */
+/** @param aside the pulls that are set aside, of all @throws TieoutError PULL_STEP */
 export function assertPullStep(
   { pullId, step }: Pick<PullStep, "pullId" | "step">,
   pulls: readonly number[],

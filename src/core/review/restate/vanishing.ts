@@ -76,11 +76,7 @@ export function isAccepted(list: readonly Vanishing[], acceptance: VanishingAcce
   return list.every(({ kind, vanished }) => vanished <= (acceptance?.shown[kind] ?? 0));
 }
 
-/**
- * The words of an acceptance, as they are stored.
- *
- * @throws TieoutError DECISION_INVALID without a name or a reason
- */
+/** The words as they are stored. @throws TieoutError DECISION_INVALID without a name or a reason */
 export function acceptedWords({ by, note }: AcceptedVanishing): AcceptedVanishing {
   return {
     by: nameOf(by, "Accepting that records vanished needs a name"),

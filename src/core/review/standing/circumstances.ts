@@ -36,11 +36,7 @@ type CustomerOf = (payID: number) => Pick<Customer, "userID" | "name"> | null | 
 
 type CircumstanceSubject = Pick<DecidedFinding, "walletID" | "payID">;
 
-/**
- * The payIDs of the transactions that findings are about or tied to: those whose other party is asked for.
- *
- * @returns ascending, each once
- */
+/** The payIDs, ascending, once each, that findings are about or tied to: whose party is asked for. */
 export function payIDsBehind(check: WholeCheck, findings: readonly CircumstanceSubject[]): number[] {
   const rows = subjectRows(check.input, findings);
   const payIDs = findings.flatMap((finding) => {

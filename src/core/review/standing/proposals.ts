@@ -47,11 +47,7 @@ interface Likeness {
   readonly size: AlikeSize;
 }
 
-/**
- * The ways in which a finding may be like others, the closest first.
- *
- * @returns none where its party is not known
- */
+/** In which ways a finding may be like others, the closest first; none where its party is unknown. */
 function likenessesOf(finding: FindingNumbers, circumstances: Circumstances): Likeness[] {
   const { party, amount, changed } = circumstances;
   if (party === null) return [];
@@ -343,11 +339,7 @@ export interface ProposalList {
   readonly left: number;
 }
 
-/**
- * Lists what was answered. Takes time in proportion to it.
- *
- * @param most answers that the list holds: the first of them
- */
+/** Lists the first `most` of what was answered. Takes time in proportion to all. */
 export function proposalList(answers: readonly StandingAnswer[], most: number): ProposalList {
   const listed = answers.slice(0, most);
   const proposing = listed.filter((answer) => answer.proposal !== null);

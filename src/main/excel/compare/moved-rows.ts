@@ -119,10 +119,7 @@ function nearJump(exported: RowKeys, found: RowKeys, at: number, now: number): J
   return null;
 }
 
-/**
- * @param inExported where the found row was exported; @param inFound where the exported row is now; -1 for
- *   neither
- */
+/** Both say where the other's row is, −1 for neither: a found one exported, an exported one found. */
 function anchorJump(inExported: number, inFound: number, at: number, now: number): Jump {
   const deleted = inExported > at ? inExported - at : Infinity;
   const inserted = inFound > now ? inFound - now : Infinity;

@@ -108,10 +108,7 @@ export function keptDigits(value: number): number {
 /** A text is told so far: one of 32,767 characters helps nobody. */
 export const MOST_CHARACTERS = 300;
 
-/**
- * @param value as a cell holds it: amounts divided, dates as days since 1899-12-30
- * @returns '' for an empty cell
- */
+/** @param value amounts divided, dates as days since 1899-12-30 @returns '' for an empty cell */
 export function shownCell(value: FoundCell["value"], kind: CellKind, decimals: number): string {
   if (value === null) return "";
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";

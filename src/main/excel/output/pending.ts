@@ -72,11 +72,7 @@ export interface PendingFile extends WrittenFile {
   readonly path: string;
   /** Where it is until then. */
   readonly temporary: string;
-  /**
-   * Puts it in its place, over what was there.
-   *
-   * @throws TieoutError EXPORT_TARGET; what was there stands then
-   */
+  /** Over what was there, which stands on failure. @throws TieoutError EXPORT_TARGET */
   publish(): Promise<void>;
   /** Removes it, when it did not take its place; what was there stands. */
   discard(): Promise<void>;

@@ -70,12 +70,7 @@ class SharedFormulas {
     this.#refusals = refusals;
   }
 
-  /**
-   * The formula of a cell.
-   *
-   * @param number of the shared formula
-   * @param text what the cell itself writes, '' for nothing
-   */
+  /** @param number of the shared formula @param text what the cell itself writes, '' for nothing */
   of(number: string, text: string, row: number, column: number): FoundFormula {
     const first = this.#written.get(number) ?? this.#write(number, { text, row, column });
     const formula = { text: first.text, down: row - first.row, right: column - first.column };

@@ -92,11 +92,7 @@ export class PackageParts {
     this.#bytesLeft = limits.allBytes;
   }
 
-  /**
-   * Opens a file and looks at its directory. Close it in the end.
-   *
-   * @throws TieoutError FILE_UNREADABLE, IMPORT_FORMAT, IMPORT_TOO_LARGE
-   */
+  /** Close it in the end. @throws TieoutError FILE_UNREADABLE, IMPORT_FORMAT, IMPORT_TOO_LARGE */
   static async open(path: string, limits: ReadLimits = READ_LIMITS): Promise<PackageParts> {
     const file = basename(path);
     try {

@@ -111,11 +111,7 @@ export class SharedTexts {
     this.#descriptor = openSync(join(folder, "texts"), "wx+", 0o600);
   }
 
-  /**
-   * Reads them all; none where the workbook has no such part.
-   *
-   * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
-   */
+  /** None where there is no such part. @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
   static async read(parts: PackageParts, part: string | null, folder: string): Promise<SharedTexts> {
     const texts = new SharedTexts(parts.file, folder);
     try {

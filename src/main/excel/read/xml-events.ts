@@ -265,11 +265,7 @@ export async function relationsOf(parts: PackageParts, part: string): Promise<Ma
   return found;
 }
 
-/**
- * Where the links of a part lead that leave the workbook, by the id of their relation.
- *
- * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
- */
+/** Targets outside, by relation id. @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
 export async function outsideTargets(parts: PackageParts, part: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   await readRelations(parts, part, (id, { Target: target = "" }) => found.set(id, target));

@@ -18,11 +18,7 @@ import { BASE_FONT, FAILED } from "./styles.ts";
 const TEXT_MAY_BE_DIGITS =
   '<ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>';
 
-/**
- * A list that the cells of a range offer; whatever else is typed is taken, too.
- *
- * @param choices words without commas or quotes
- */
+/** A list that a range offers, of words without commas or quotes; whatever else is typed is taken too. */
 function choiceList(range: string, choices: readonly string[]): string {
   const list = `<formula1>"${choices.join(",")}"</formula1>`;
   const rule = `<dataValidation type="list" allowBlank="1" showErrorMessage="0" sqref="${range}">`;
@@ -147,10 +143,7 @@ export class WorkbookPackage {
   readonly #writer: PatientWriter;
   readonly #failure: Failure;
 
-  /**
-   * @param atMs the time that every part and property of the file carries, so that the same workbook gives
-   *   the same bytes
-   */
+  /** @param atMs the time of every part and property: the same workbook gives the same bytes */
   constructor(sink: Writable, atMs: number, title: string, subject: string) {
     const at = new Date(atMs);
     const options = { stream: sink, useStyles: true, useSharedStrings: false, created: at, modified: at };
@@ -295,11 +288,7 @@ export class SheetStream {
     this.#sheet.addConditionalFormatting({ ref: range, rules });
   }
 
-  /**
-   * Has the cells of a range offer a list to choose from; whatever else is typed is taken, too.
-   *
-   * @param choices words without commas or quotes
-   */
+  /** Has a range offer a list, of words without commas or quotes; whatever else is typed is taken too. */
   offer(range: string, choices: readonly string[]): void {
     this.#choices.push(choiceList(range, choices));
   }
