@@ -16,6 +16,8 @@ import {
   type KeyedRow,
   ReportTable,
   columnsOf,
+  head,
+  PROVEN_CURRENCY,
 } from "../sheet/table.ts";
 import { monthTitle } from "../../words/month.ts";
 import { type OutstandingItem, differsSinceWords } from "./outstanding-items.ts";
@@ -44,27 +46,15 @@ interface Summary {
 }
 
 const SUMMARY = columnsOf<SummaryLine>()({
-  kind: { header: "Item", kind: "text", value: ({ kind }) => kind ?? "All items" },
-  items: {
-    header: "Items open",
-    kind: "integer",
-    value: ({ totals }) => totals.items,
-    formula: countFormula,
-  },
+  kind: { ...head("text", "Item"), value: ({ kind }) => kind ?? "All items" },
+  items: { ...head("integer", "Items open"), value: ({ totals }) => totals.items, formula: countFormula },
   currency: {
     skip: 1,
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
+    ...PROVEN_CURRENCY,
     value: ({ summary, block }) => labelAt(summary.figures.currencies, block),
   },
-  signedBefore: {
-    skip: 1,
-    header: "Signed before",
-    kind: "amount",
-    value: (line) => signedOf(line, "before"),
-  },
-  agreesBefore: { header: "Agrees", kind: "truth", value: (line, here) => agreesCell(line, "before", here) },
+  signedBefore: { skip: 1, ...head("amount", "Signed before"), value: (line) => signedOf(line, "before") },
+  agreesBefore: { ...head("truth", "Agrees"), value: (line, here) => agreesCell(line, "before", here) },
   before: rolled("before"),
   new: rolled("new"),
   cleared: rolled("cleared"),
@@ -74,8 +64,8 @@ const SUMMARY = columnsOf<SummaryLine>()({
   age60: rolled("age60"),
   age90: rolled("age90"),
   older: rolled("older"),
-  signed: { header: "Signed", kind: "amount", value: (line) => signedOf(line, "now") },
-  agrees: { header: "Agrees as signed", kind: "truth", value: (line, here) => agreesCell(line, "now", here) },
+  signed: { ...head("amount", "Signed"), value: (line) => signedOf(line, "now") },
+  agrees: { ...head("truth", "Agrees as signed"), value: (line, here) => agreesCell(line, "now", here) },
 });
 
 export type SummaryTable = ReportTable<SummaryLine, SummaryKey>;

@@ -5,7 +5,7 @@ import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import { labelAt } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { RollTable } from "../rollforward/rollforward.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
 import { walletLabel } from "../../words/wallet.ts";
 import { isDecided } from "../../review/decisions/review.ts";
 import { notOverWords } from "../../review/close/close-obstacles.ts";
@@ -32,41 +32,32 @@ interface ConfirmationLine {
 }
 
 const CONFIRMATIONS = columnsOf<ConfirmationLine>()({
-  wallet: { header: "Confirmed by the provider", kind: "text", value: ({ of }) => walletLabel(of.wallet) },
-  confirmed: { header: "Confirmed", kind: "amount", value: ({ of }) => of.confirmation?.balance ?? null },
+  wallet: { ...head("text", "Confirmed by the provider"), value: ({ of }) => walletLabel(of.wallet) },
+  confirmed: { ...head("amount", "Confirmed"), value: ({ of }) => of.confirmation?.balance ?? null },
   stated: {
-    header: "Closing stated",
-    kind: "amount",
+    ...head("amount", "Closing stated"),
     value: ({ of }) => of.closing,
     formula: ({ roll, at }) => roll.cell("stated", at),
   },
   difference: {
-    header: "Difference",
-    kind: "amount",
+    ...head("amount", "Difference"),
     value: ({ of }) => of.confirmation?.difference ?? null,
     formula: ({ figures }, here) => figures.round(`${here.cell("confirmed")}-${here.cell("stated")}`),
   },
   agrees: {
-    header: "Agrees",
-    kind: "truth",
+    ...head("truth", "Agrees"),
     value: ({ of }) => {
       const value = agreesWithProvider(of);
       return value === null ? null : { value, tone: value ? "good" : "bad" };
     },
     formula: ({ of }, here) => (of.confirmation === null ? "FALSE()" : `${here.cell("difference")}=0`),
   },
-  by: {
-    header: "By",
-    kind: "text",
-    value: ({ of }) => of.confirmation?.by ?? of.lapsed?.confirmedBy ?? null,
-  },
+  by: { ...head("text", "By"), value: ({ of }) => of.confirmation?.by ?? of.lapsed?.confirmedBy ?? null },
   currency: {
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
+    ...PROVEN_CURRENCY,
     value: ({ figures: { currencies }, at }) => labelAt(currencies, currencies.ofWallet[at] ?? 0),
   },
-  source: { skip: 1, header: "Source", kind: "wrapped", value: ({ of }) => sourceWords(of) },
+  source: { skip: 1, ...head("wrapped", "Source"), value: ({ of }) => sourceWords(of) },
 });
 
 /** From what it is known, or why it no longer counts. */

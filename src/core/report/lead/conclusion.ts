@@ -11,7 +11,7 @@ import type { OutstandingItem } from "../exceptions/outstanding-items.ts";
 import { rollTotalAt } from "../rollforward/rollforward.ts";
 import { moneyBefore, onlyMoneyOf } from "./month-conclusion.ts";
 import { CLASS_RANK } from "../exceptions/exception-amounts.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { CLASS, type ReconcilingItem } from "../rollforward/reconciling-items.ts";
 import { foldedLines } from "../../folded.ts";
 import { verdictOf } from "../../words/verdict.ts";
@@ -39,11 +39,11 @@ interface ConclusionSources extends ConclusionGrounds {
 const LINE = 170;
 
 const CONCLUSION = columnsOf<Cell>()({
-  conclusion: { header: "Conclusion", kind: "text", value: (sentence) => sentence },
+  conclusion: { ...head("text", "Conclusion"), value: (sentence) => sentence },
 });
 
 const QUALIFIED = columnsOf<Cell>()({
-  qualified: { header: "Qualified by, and within which limits", kind: "text", value: (text) => text },
+  qualified: { ...head("text", "Qualified by, and within which limits"), value: (text) => text },
 });
 
 /**

@@ -1,6 +1,6 @@
 /** A: the proofs, each a formula that gives TRUE or FALSE, and what the application itself makes of it. */
 import type { Figures, BlockFlows } from "../sheet/figures.ts";
-import { type ColumnDeclaration, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type ColumnDeclaration, ReportTable, columnsOf, head } from "../sheet/table.ts";
 import type { ActionTable, DayTable } from "../rollforward/days.ts";
 import { type BreakTable, breakTotals } from "../rollforward/breaks.ts";
 import { type Flow, netOf, totalOf } from "../sheet/flows.ts";
@@ -39,19 +39,17 @@ export function allOf(tests: readonly string[]): string {
 }
 
 const HOLDS: ColumnDeclaration<Proof, never> = {
-  header: "Holds",
-  kind: "truth",
+  ...head("truth", "Holds"),
   value: ({ holds }) => ({ value: holds, tone: holds ? "good" : "bad" }),
   formula: ({ formula }) => formula(),
 };
 const REF: ColumnDeclaration<Proof, never> = {
-  header: "Workpaper",
-  kind: "text",
+  ...head("text", "Workpaper"),
   value: ({ ref, link }) => ({ value: ref, link: link() }),
 };
 
 const PROOFS = columnsOf<Proof>()({
-  proof: { header: "Proof", kind: "text", value: ({ words }) => words },
+  proof: { ...head("text", "Proof"), value: ({ words }) => words },
   holds: HOLDS,
   ref: REF,
 });
@@ -74,7 +72,7 @@ export function proofsTable(figures: Figures, proofs: readonly Proof[]): ProofsT
 }
 
 const CHECKS = columnsOf<Proof>()({
-  check: { header: "Close of the month", kind: "text", value: ({ words }) => words },
+  check: { ...head("text", "Close of the month"), value: ({ words }) => words },
   holds: HOLDS,
   ref: REF,
 });

@@ -8,7 +8,14 @@ import type { TransactionTable } from "../exceptions/transactions.ts";
 import type { WalletTable } from "../exceptions/wallet.ts";
 import { totalOf } from "../sheet/flows.ts";
 import { productWhere, sumWhere } from "../sheet/sums.ts";
-import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import {
+  type ColumnDeclaration,
+  type CurrentRow,
+  ReportTable,
+  columnsOf,
+  head,
+  PROVEN_CURRENCY,
+} from "../sheet/table.ts";
 import type { ItemTable } from "../rollforward/item-table.ts";
 import { CLASS, type ItemClass, type ReconcilingItem } from "../rollforward/reconciling-items.ts";
 
@@ -39,22 +46,16 @@ interface UnsupportedLine extends FlowSides {
 type UnsupportedKey = "line" | keyof FlowSides | "gross" | "ref" | "currency";
 
 const UNSUPPORTED = columnsOf<UnsupportedLine>()<UnsupportedKey>({
-  line: { header: "Without support", kind: "text", value: ({ text }) => text },
+  line: { ...head("text", "Without support"), value: ({ text }) => text },
   inflow: side("In", "inflow"),
   outflow: side("Out", "outflow"),
   gross: {
-    header: "Without sign",
-    kind: "amount",
+    ...head("amount", "Without sign"),
     value: ({ inflow, outflow }) => addAmounts(inflow, outflow, "amounts without support"),
     formula: ({ figures }, here) => figures.round(`${here.cell("inflow")}+${here.cell("outflow")}`),
   },
-  ref: { skip: 1, header: "Workpaper", kind: "text", value: ({ ref }) => ref?.() ?? null },
-  currency: {
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
-    value: ({ figures, block }) => labelAt(figures.currencies, block),
-  },
+  ref: { skip: 1, ...head("text", "Workpaper"), value: ({ ref }) => ref?.() ?? null },
+  currency: { ...PROVEN_CURRENCY, value: ({ figures, block }) => labelAt(figures.currencies, block) },
 });
 
 function side(header: string, key: keyof FlowSides): ColumnDeclaration<UnsupportedLine, UnsupportedKey> {

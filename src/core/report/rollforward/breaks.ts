@@ -5,7 +5,7 @@ import type { CellTone } from "../sheet/model.ts";
 import type { TablePlace } from "../sheet/place.ts";
 import type { WalletTable } from "../exceptions/wallet.ts";
 import { productWhere } from "../sheet/sums.ts";
-import { type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type CurrentRow, ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
 import { CLASS, type ReconcilingItem, sumOfItems } from "./reconciling-items.ts";
 import { BREAK_PARTS, type BreakPart, breakPartTitle } from "../../words/break-parts.ts";
 import { totalOf } from "../sheet/flows.ts";
@@ -24,13 +24,8 @@ export interface BreakLine {
 }
 
 const BREAKS = columnsOf<BreakLine>()({
-  part: { header: "Part", kind: "text", value: ({ label }) => label },
-  currency: {
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
-    value: ({ figures, block }) => labelAt(figures.currencies, block),
-  },
+  part: { ...head("text", "Part"), value: ({ label }) => label },
+  currency: { ...PROVEN_CURRENCY, value: ({ figures, block }) => labelAt(figures.currencies, block) },
   breakDifference: {
     ...ROLL_HEADS.breakDifference,
     skip: 4,

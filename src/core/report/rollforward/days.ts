@@ -4,14 +4,14 @@ import type { Figures } from "../sheet/figures.ts";
 import { FULL_SEARCH } from "../exceptions/transactions.ts";
 import { type EntryKey, type WalletTable, labelOfAction, otherActions } from "../exceptions/wallet.ts";
 import { type Condition, type OverParts, sumWhere, productWhere } from "../sheet/sums.ts";
-import { type CurrentRow, type KeyedRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type CurrentRow, type KeyedRow, ReportTable, columnsOf, head } from "../sheet/table.ts";
 import type { Day } from "../../time.ts";
 import { FLOW_COLUMNS, type FlowLine, allAgree, flowColumn, flowRows, totalLine } from "./flow-columns.ts";
 import { type Flow, netOf, actionLines, totalOf } from "../sheet/flows.ts";
 import { ROLL_HEADS, type RollTable, rollTotalAt, sumOverWallets } from "./rollforward.ts";
 
 const DAYS = columnsOf<FlowLine>()({
-  day: { header: "Period day", kind: "day", value: ({ label }) => label },
+  day: { ...head("day", "Period day"), value: ({ label }) => label },
   currency: FLOW_COLUMNS.currency,
   entries: flowColumn("entries"),
   opening: {
@@ -136,7 +136,7 @@ function daySearch(
 // A1: the movements by action, live over B1.
 
 const ACTIONS = columnsOf<FlowLine>()({
-  action: { header: "Action", kind: "text", value: ({ label }) => label },
+  action: { ...head("text", "Action"), value: ({ label }) => label },
   currency: FLOW_COLUMNS.currency,
   entries: flowColumn("entries"),
   inflow: { ...flowColumn("inflow"), skip: 1 },

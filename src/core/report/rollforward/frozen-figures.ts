@@ -5,7 +5,7 @@ import type { Figures } from "../sheet/figures.ts";
 import type { ReportInput } from "../sheet/input.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { WalletResult } from "../../reconcile/input/result.ts";
-import { type ColumnDeclaration, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type ColumnDeclaration, ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { walletLabel } from "../../words/wallet.ts";
 import { ROLL_HEADS, type RollTable } from "./rollforward.ts";
 
@@ -60,12 +60,8 @@ interface FrozenLine extends FrozenPair {
 }
 
 const FROZEN = columnsOf<FrozenLine>()({
-  wallet: { header: "Wallet", kind: "text", value: ({ label }) => label },
-  currency: {
-    header: "Currency",
-    kind: "text",
-    value: ({ frozen, now }) => (frozen ?? now)?.currency ?? null,
-  },
+  wallet: { ...head("text", "Wallet"), value: ({ label }) => label },
+  currency: { ...head("text", "Currency"), value: ({ frozen, now }) => (frozen ?? now)?.currency ?? null },
   entries: frozenColumn("entries"),
   opening: frozenColumn("opening"),
   inflow: frozenColumn("inflow"),

@@ -5,7 +5,7 @@ import type { Figures } from "../sheet/figures.ts";
 import type { ReportInput } from "../sheet/input.ts";
 import type { Cell } from "../sheet/model.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { walletLabel } from "../../words/wallet.ts";
 import type { RollTable } from "./rollforward.ts";
 
@@ -64,32 +64,28 @@ interface OpeningLine extends Opening {
 }
 
 const OPENINGS = columnsOf<OpeningLine>()({
-  wallet: { header: "Wallet", kind: "text", value: ({ wallet }) => wallet },
-  currency: { header: "Currency", kind: "text", value: ({ currency }) => currency },
+  wallet: { ...head("text", "Wallet"), value: ({ wallet }) => wallet },
+  currency: { ...head("text", "Currency"), value: ({ currency }) => currency },
   opening: {
     skip: 1,
-    header: "Opening",
-    kind: "amount",
+    ...head("amount", "Opening"),
     value: ({ opening }) => opening,
     formula: ({ roll }, here) => roll.cell("opening", here.index),
   },
-  before: { header: "Closing before", kind: "amount", value: ({ before }) => before },
+  before: { ...head("amount", "Closing before"), value: ({ before }) => before },
   carries: {
-    header: "Agrees",
-    kind: "truth",
+    ...head("truth", "Agrees"),
     value: (line) => (line.before === null ? null : carriesOn(line)),
     formula: (_, here) => `${here.cell("opening")}=${here.cell("before")}`,
   },
-  signed: { header: "Signed before", kind: "amount", value: ({ signed }) => signed },
+  signed: { ...head("amount", "Signed before"), value: ({ signed }) => signed },
   difference: {
-    header: "Difference",
-    kind: "amount",
+    ...head("amount", "Difference"),
     value: ({ opening, signed }) => (signed === null ? null : opening - signed),
     formula: ({ figures }, here) => figures.round(`${here.cell("opening")}-${here.cell("signed")}`),
   },
   agrees: {
-    header: "Agrees as signed",
-    kind: "truth",
+    ...head("truth", "Agrees as signed"),
     value: (line) => (line.signed === null ? null : agreesAsSigned(line)),
     formula: (_, here) => `${here.cell("opening")}=${here.cell("signed")}`,
   },

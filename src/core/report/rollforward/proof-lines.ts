@@ -3,7 +3,7 @@ import { addAmounts } from "../../money.ts";
 import { type Currencies, labelAt, moneyWords, textLiteral } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { Cell, CellTone } from "../sheet/model.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
 
 const LINES = [
   "heading",
@@ -88,29 +88,23 @@ const TONES: Readonly<Record<ProvenLine["kind"], CellTone>> = {
 };
 
 const PROOF = columnsOf<ProofRow>()({
-  line: { header: "Proof", kind: "text", width: 46, value: ({ line }) => line.text },
+  line: { ...head("text", "Proof", 46), value: ({ line }) => line.text },
   currency: {
     skip: 2,
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
+    ...PROVEN_CURRENCY,
     value: ({ figures, block }) => labelAt(figures.currencies, block),
   },
   amount: {
-    header: "Amount",
-    kind: "amount",
-    width: 18,
+    ...head("amount", "Amount", 18),
     value: ({ line: { kind, value } }) => (kind === "title" || kind === "heading" ? null : value),
     formula: ({ figures, line, cell }) => figures.round(line.formula(cell)),
   },
   nil: {
-    header: "Is nil",
-    kind: "truth",
-    width: 9,
+    ...head("truth", "Is nil", 9),
     value: ({ line: { kind, value } }) => (kind === "nil" ? value === 0 : null),
     formula: (_, here) => `${here.cell("amount")}=0`,
   },
-  ref: { header: "Workpaper", kind: "wrapped", width: 58, value: ({ line, cell }) => line.from(cell) },
+  ref: { ...head("wrapped", "Workpaper", 58), value: ({ line, cell }) => line.from(cell) },
 });
 
 export type ProofTable = ReportTable<ProofRow, keyof typeof PROOF>;

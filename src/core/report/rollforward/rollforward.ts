@@ -18,6 +18,7 @@ import {
   type KeyedRow,
   ReportTable,
   columnsOf,
+  head,
 } from "../sheet/table.ts";
 import { namedWallet, walletLabel } from "../../words/wallet.ts";
 import { type Flow, totalOf } from "../sheet/flows.ts";
@@ -26,15 +27,15 @@ import { IN_NO_CURRENCY, currencyName } from "../../words/currency.ts";
 // A1: how the amounts of a roll-forward are headed, in every table below each other.
 
 export const ROLL_HEADS = {
-  entries: { header: "Entries", kind: "integer", width: 9 },
-  opening: { header: "Opening", kind: "amount", width: 14 },
-  inflow: { header: "Inflows", kind: "amount", width: 14 },
-  outflow: { header: "Outflows", kind: "amount", width: 14 },
-  breakDifference: { header: "Break differences", kind: "amount", width: 14 },
-  closing: { header: "Closing computed", kind: "amount", width: 14 },
-  stated: { header: "Closing stated", kind: "amount", width: 14 },
-  difference: { header: "Difference", kind: "amount", width: 12 },
-  ties: { header: "Foots", kind: "truth", width: 9 },
+  entries: head("integer", "Entries", 9),
+  opening: head("amount", "Opening", 14),
+  inflow: head("amount", "Inflows", 14),
+  outflow: head("amount", "Outflows", 14),
+  breakDifference: head("amount", "Break differences", 14),
+  closing: head("amount", "Closing computed", 14),
+  stated: head("amount", "Closing stated", 14),
+  difference: head("amount", "Difference", 12),
+  ties: head("truth", "Foots", 9),
 } as const;
 
 /** What is summed up, over B1 or over the wallets above. */
@@ -54,8 +55,8 @@ interface RollLine {
 }
 
 const ROLL = columnsOf<RollLine>()({
-  wallet: { header: "Wallet", kind: "text", width: 34, value: ({ label }) => label },
-  currency: { header: "Currency", kind: "text", width: 10, value: ({ currency }) => currency },
+  wallet: { ...head("text", "Wallet", 34), value: ({ label }) => label },
+  currency: { ...head("text", "Currency", 10), value: ({ currency }) => currency },
   entries: summed("entries"),
   opening: summed("opening"),
   inflow: summed("inflow"),

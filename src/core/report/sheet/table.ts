@@ -24,6 +24,14 @@ export interface ColumnDeclaration<Line, Key extends string> {
   readonly ofCurrency?: true | "close up";
 }
 
+/** How a column is headed; no width where it asks for none. */
+export function head(kind: CellKind, header: string, width = 0) {
+  return { header, kind, width };
+}
+
+/** The head of the column that says in which currency a row is proven. */
+export const PROVEN_CURRENCY = { ...head("text", "Currency"), ofCurrency: true } as const;
+
 type TableColumns<Line, Key extends string> = Readonly<Record<Key, ColumnDeclaration<Line, Key>>>;
 
 /** Declares columns by their keys, which formulas refer to; the keys of JSON, too. */
