@@ -16,7 +16,7 @@ import {
   type NamedFinding,
 } from "../core/reconcile/input/findings.ts";
 import { count, integer, listOf, objectOf, text, type ShapeOf, type Schema, id, oneOf } from "./parts.ts";
-import { day, json, month, sha256Text } from "./values.ts";
+import { SIGNED_NOTE, day, json, month, sha256Text, signedNote } from "./values.ts";
 import type {
   BoundChange,
   BoundEntry,
@@ -114,14 +114,8 @@ export const matchedRecords = boundRecords.refine(
 export const manualMatch = objectOf<StandingMatch>({
   id: count,
   state: z.enum(MATCH_STATES),
-  note: text,
-  by: text,
-  atMs: z.number(),
-  undone: objectOf<NonNullable<StandingMatch["undone"]>>({
-    by: text,
-    note: text,
-    atMs: z.number(),
-  }).nullable(),
+  ...SIGNED_NOTE,
+  undone: signedNote.nullable(),
   entries: boundEntries,
   transactions: boundTransactions,
   changes: listOf(
@@ -171,17 +165,11 @@ export const evidence = objectOf<Evidence>({
   name: text,
   sha256: sha256Text,
   bytes: count,
-  note: text,
-  by: text,
-  atMs: z.number(),
-  withdrawn: objectOf<NonNullable<Evidence["withdrawn"]>>({
-    by: text,
-    note: text,
-    atMs: z.number(),
-  }).nullable(),
+  ...SIGNED_NOTE,
+  withdrawn: signedNote.nullable(),
 });
 
-export const WITHDRAWN_EVIDENCE = { evidence: id, by: text, note: text, atMs: z.number() };
+export const WITHDRAWN_EVIDENCE = { evidence: id, ...SIGNED_NOTE };
 /** The withdrawal of evidence that something names. */
 const withdrawnEvidence = objectOf<WithdrawnEvidence>(WITHDRAWN_EVIDENCE);
 
@@ -216,8 +204,6 @@ export const letterEvent: Schema<LetterEvent> = z.union([
   objectOf<LetterEventOfKind<"answered">>({ kind: oneOf(["answered"]), on: day, evidence: id.nullable() }),
 ]);
 
-const SAID = { by: text, note: text, atMs: z.number() };
-
 export const lettersReport = objectOf<LettersReport>({
   asOf: day.nullable(),
   letters: listOf(
@@ -230,15 +216,15 @@ export const lettersReport = objectOf<LettersReport>({
         sha256: sha256Text,
         bytes: count,
         address,
-        written: objectOf<RecordedLetter["written"]>(SAID),
+        written: signedNote,
         sent: objectOf<NonNullable<RecordedLetter["sent"]>>({
-          ...SAID,
+          ...SIGNED_NOTE,
           on: day,
           to: text,
           how: text,
         }).nullable(),
         answers: listOf(
-          objectOf<RecordedLetter["answers"][number]>({ ...SAID, on: day, evidence: id.nullable() }),
+          objectOf<RecordedLetter["answers"][number]>({ ...SIGNED_NOTE, on: day, evidence: id.nullable() }),
         ),
       }),
       states: listOf(oneOf(ITEM_STATES)),

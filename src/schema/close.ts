@@ -17,7 +17,7 @@ import {
 } from "../core/review/close/close.ts";
 import type { MonthFacts, ProvenStep } from "../core/review/close/months.ts";
 import { count, integer, listOf, mapOf, objectOf, text } from "./parts.ts";
-import { decimals, month, usedOptions } from "./values.ts";
+import { SIGNED_NOTE, decimals, month, usedOptions } from "./values.ts";
 
 export const rollFigures = {
   currency: text.nullable(),
@@ -78,9 +78,7 @@ const closeStep = objectOf<CloseStep>({
   id: count,
   month,
   step: z.enum(CLOSE_STEPS),
-  by: text,
-  note: text,
-  atMs: z.number(),
+  ...SIGNED_NOTE,
   frozen: frozenMonth.nullable(),
 });
 

@@ -1,11 +1,6 @@
 /** The terms of a ledger's monthly file, the marks in it, and how it stands. */
 import { z } from "zod";
-import {
-  COMPARED_FIGURES,
-  type FileMark,
-  type MarkSubject,
-  type WalletKey,
-} from "../core/review/file/marks.ts";
+import { COMPARED_FIGURES, type MarkSubject, type WalletKey } from "../core/review/file/marks.ts";
 import type {
   ConfirmedBalance,
   Confirmation,
@@ -23,7 +18,7 @@ import type {
   StoredTerms,
 } from "../core/review/file/terms.ts";
 import { type Schema, count, id, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
-import { decimals, month } from "./values.ts";
+import { SIGNED_NOTE, decimals, month, signedNote } from "./values.ts";
 import { WITHDRAWN_EVIDENCE } from "./attachment.ts";
 
 const checklistStep = objectOf<ChecklistStep>({ id, text });
@@ -80,10 +75,6 @@ export const markSubject: Schema<MarkSubject> = z.union([
   }),
 ]);
 
-type SaidOfMark = Pick<FileMark, "by" | "note" | "atMs">;
-const SAID = { by: text, note: text, atMs: z.number() };
-const said = objectOf<SaidOfMark>(SAID);
-
 export const monthFile = objectOf<MonthFile>({
   month,
   decimals,
@@ -96,7 +87,7 @@ export const monthFile = objectOf<MonthFile>({
     objectOf<TickedStep>({
       id,
       text,
-      tick: said.nullable(),
+      tick: signedNote.nullable(),
       figures: objectOf<StepFigures>({ ok: z.boolean(), words: text }).nullable(),
     }),
   ),
@@ -105,7 +96,7 @@ export const monthFile = objectOf<MonthFile>({
       wallet: walletKeySchema,
       closing: integer,
       confirmation: objectOf<Confirmation>({
-        ...SAID,
+        ...SIGNED_NOTE,
         balance: integer,
         source: text,
         evidence: id.nullable(),
@@ -121,7 +112,7 @@ export const monthFile = objectOf<MonthFile>({
       before: integer,
       now: integer,
       asks: z.boolean(),
-      note: said.nullable(),
+      note: signedNote.nullable(),
     }),
   ),
 });

@@ -154,13 +154,8 @@ function vanishedEntry(
     successor === undefined
       ? gone
       : `${gone} It was not approved; walletID ${successor}, approved since, has its payref and amounts and is likely what became of it.`;
-  return {
-    finding: { rule: "entry-vanished", severity: "error", ...subjectOfEntry(record), message },
-    ...placeOf(record.walletID),
-    entry: record,
-    versions: [sha256(canonicalJson(entryDocument(record)))],
-    pulls,
-  };
+  const finding = { rule: "entry-vanished", severity: "error", ...subjectOfEntry(record), message } as const;
+  return { finding, ...placeOf(record.walletID), ...absentEntry(record, sha256), pulls };
 }
 
 function returnedEntry(
@@ -170,13 +165,12 @@ function returnedEntry(
   sha256: Sha256,
 ): FindingDraft {
   const message = `Gone from pull ${pulls[0]}; back in pull ${pulls[1]} with balance ${say(record.balance)}.`;
-  return {
-    finding: { rule: "entry-returned", severity: "info", ...subjectOfEntry(record), message },
-    ...placeOf(record.walletID),
-    entry: record,
-    versions: [sha256(canonicalJson(entryDocument(record)))],
-    pulls,
-  };
+  const finding = { rule: "entry-returned", severity: "info", ...subjectOfEntry(record), message } as const;
+  return { finding, ...placeOf(record.walletID), ...absentEntry(record, sha256), pulls };
+}
+
+function absentEntry(entry: Entry, sha256: Sha256) {
+  return { entry, versions: [sha256(canonicalJson(entryDocument(entry)))] };
 }
 
 /**

@@ -70,10 +70,6 @@ function yearRollTable(year: YearReport, setting: TableSetting): YearRollTable {
   });
 }
 
-function rollRowAt({ months }: YearReport, block: number, month: number): number {
-  return block * (months.length + 1) + month;
-}
-
 function* rollRows(
   { months, totals, decimals }: YearReport,
   table: YearRollTable,
@@ -235,7 +231,7 @@ function* sinceRows(
         ? here.row("quiet", known)
         : here.row(isYearFigureAsSigned(of) ? "plain" : "break", {
             ...known,
-            ...figuresSince(of, (key) => roll.cell(key, rollRowAt(year, block, at)), here),
+            ...figuresSince(of, (key) => roll.cell(key, block * (year.months.length + 1) + at), here),
           });
     }
   }

@@ -188,7 +188,8 @@ const EXCEPTIONS = columnsOf<ExceptionLine>()({
   },
   cause: {
     ...head("wrapped", "Cause", 24),
-    value: ({ finding }) => causeWords(finding) || copiesWords(finding),
+    value: ({ finding }) =>
+      causeWords(finding) || (finding.copies?.length ? "copies side by side on C3" : null),
   },
   candidates: {
     ...head("wrapped", "Candidates", 17),
@@ -307,11 +308,6 @@ export function exceptionTable(
       }
     },
   });
-}
-
-/** Where the copies of a record stand side by side. */
-function copiesWords({ copies = [] }: Finding): string | null {
-  return copies.length === 0 ? null : "copies side by side on C3";
 }
 
 /** The break differences that C1 lists in a currency, and what of all exceptions is not explained. */

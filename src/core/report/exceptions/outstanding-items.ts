@@ -160,7 +160,9 @@ export function sinceSigned({ input }: Figures): (item: OutstandingItem) => stri
       kind === "orphan payref"
         ? ofEntry.get(entries.walletID[row] as number)
         : ofPayment.get(transactions.payID[row] as number);
-    return changes === undefined ? null : [...new Set(changes.map(words))].join("; ");
+    return changes === undefined
+      ? null
+      : [...new Set(changes.map(({ kind, pullId }) => `${kind} by pull ${pullId}, see C3`))].join("; ");
   };
 }
 
@@ -189,10 +191,6 @@ function laterChanges(input: ReportInput): Restatement[] {
   return input.restatements.restatements.filter(
     ({ pullId, months }) => pullId > signed.frozen.pullId && months.some((month) => month <= signed.month),
   );
-}
-
-function words({ kind, pullId }: Restatement): string {
-  return `${kind} by pull ${pullId}, see C3`;
 }
 
 // How long something has been open, and into which age it falls.

@@ -157,16 +157,14 @@ export function qualifications(
 ): LineMaker[] {
   const all = allChecks(checks);
   const amounts = misstatements.flatMap((of, block): LineMaker[] =>
-    hasExceptions(of) ? [() => amountLine(of, block, uncorrected, input.decimals)] : [],
+    Object.values(of.totals).some(({ items }) => items > 0)
+      ? [() => amountLine(of, block, uncorrected, input.decimals)]
+      : [],
   );
   const failing = all.flatMap(({ holds, words }, at): LineMaker[] =>
     holds ? [] : [() => unmetLine(words, checkTable.cell("holds", at))],
   );
   return [...amounts, ...failing, () => countLine(all.length, failing.length, checkTable)];
-}
-
-function hasExceptions({ totals }: Misstatements): boolean {
-  return Object.values(totals).some(({ items }) => items > 0);
 }
 
 function amountLine(of: Misstatements, block: number, table: UncorrectedTable, decimals: number): Cell {

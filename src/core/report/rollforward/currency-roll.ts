@@ -6,7 +6,7 @@ type Flows = Pick<WalletResult, "entries" | "opening" | "inflow" | "outflow" | "
 
 /** Σ of the wallets of one currency, in the service's unit. */
 export interface CurrencyRoll extends Flows {
-  /** null where none is known. */
+  /** null where none is known: wallets may be in different ones, and their sums no balance. */
   readonly currency: string | null;
   /** How many wallets there are. */
   readonly wallets: number;

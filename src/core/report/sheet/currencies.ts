@@ -197,7 +197,7 @@ export function currenciesOf(
   const known = [...ofWallets].filter((currency) => currency !== null);
   const alone = [...all].filter((currency) => currency !== null && !ofWallets.has(currency));
   const hasUnknown = all.has(null) || all.size === 0;
-  const named = [...known, ...alone.filter(isText).toSorted(compareBytes)];
+  const named = [...known, ...alone.filter((one) => one !== null).toSorted(compareBytes)];
   const listed = named.slice(0, MOST_BLOCKS);
   const names = [...listed, ...(hasUnknown || listed.length < named.length ? [null] : [])];
   const at = new Map(names.map((currency, index) => [currency, index]));
@@ -239,8 +239,4 @@ function theFirst(): number {
 
 function isFirst<T>(one: T, at: number, all: readonly T[]): boolean {
   return all.indexOf(one) === at;
-}
-
-function isText(currency: string | null): currency is string {
-  return currency !== null;
 }

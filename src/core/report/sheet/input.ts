@@ -1,5 +1,7 @@
 /** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
 import type { JsonValue } from "../../canonical.ts";
+import type { Entry } from "../../records/entry.ts";
+import type { Transaction } from "../../records/transaction.ts";
 import type { Provenance } from "../../review/restate/provenance.ts";
 import type { PullStep, RestatementRegister } from "../../review/restate/restatements.ts";
 import type { AcceptedVanishing } from "../../review/restate/vanishing.ts";
@@ -17,22 +19,11 @@ import type { Review } from "../../review/decisions/review.ts";
 import type { WalletOwners } from "../../words/wallet.ts";
 
 /** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
-export interface EntryTexts {
-  readonly description: string | null;
-  readonly sessionID: string | null;
-  readonly isApproved: number | null;
-  readonly isBonus: number | null;
-  /** Milliseconds UTC. */
-  readonly datePaidAtMs: number | null;
-}
+export type EntryTexts = Pick<Entry, "description" | "sessionID" | "isApproved" | "isBonus" | "datePaidAtMs">;
 
 /** What the check's columns do not hold of a transaction. */
-export interface TransactionTexts {
-  /** `transaction.name`. */
-  readonly label: string | null;
+export interface TransactionTexts extends Pick<Transaction, "label" | "statusAlt"> {
   readonly customerName: string | null;
-  /** `transaction.status_alt`. */
-  readonly statusAlt: string | null;
 }
 
 /** One stored response body of a pull, or one imported file. */

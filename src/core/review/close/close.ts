@@ -1,4 +1,5 @@
 /** Closing a month: open → in review → prepared → signed off, and back to review with a reason. */
+import type { HumanAct } from "../../human-act.ts";
 import type { WalletResult } from "../../reconcile/input/result.ts";
 import type { CheckOptions } from "../../options.ts";
 import type { Month } from "../../time.ts";
@@ -143,16 +144,11 @@ export interface FrozenFigures {
 }
 
 /** One step of the close. None is ever changed or deleted. */
-export interface CloseStep {
-  /** From 1 on in the order in which they were taken, over all months. */
-  readonly id: number;
+export interface CloseStep extends HumanAct {
   readonly month: Month;
   readonly step: CloseStepKind;
-  readonly by: string;
   /** Of `prepare` why it is prepared all the same, of `reopen` why; may be '' for the others. */
   readonly note: string;
-  /** Milliseconds UTC, as the machine's clock said. */
-  readonly atMs: number;
   /** Of `prepare` and `sign-off`; null for the others. */
   readonly frozen: FrozenMonth | null;
 }

@@ -12,11 +12,19 @@ export class KnownVersions {
 
   constructor(history: RecordHistory, sha256: Sha256) {
     const { entryVersions, entriesVanished, transactionVersions, transactionsVanished } = history;
-    const wallet = { idOf: walletIDOf, document: entryDocument, sha256 };
+    const wallet = {
+      idOf: ({ walletID }: { readonly walletID: number }) => walletID,
+      document: entryDocument,
+      sha256,
+    };
     this.#entries = new VersionsOfKind("walletID", () =>
       contentsById(entryVersions, entriesVanished, wallet),
     );
-    const payment = { idOf: payIDOf, document: transactionDocument, sha256 };
+    const payment = {
+      idOf: ({ payID }: { readonly payID: number }) => payID,
+      document: transactionDocument,
+      sha256,
+    };
     this.#transactions = new VersionsOfKind("payID", () =>
       contentsById(transactionVersions, transactionsVanished, payment),
     );
@@ -37,14 +45,6 @@ export class KnownVersions {
       ...transactions.flatMap(({ payID, sha256 }) => this.#transactions.changesOf(payID, sha256)),
     ];
   }
-}
-
-function walletIDOf({ walletID }: { readonly walletID: number }): number {
-  return walletID;
-}
-
-function payIDOf({ payID }: { readonly payID: number }): number {
-  return payID;
 }
 
 const UNCHANGED: readonly BoundChange[] = [];

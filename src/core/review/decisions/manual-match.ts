@@ -1,17 +1,11 @@
 /** Manual matches: entries and transactions that a person tied together, with their contents at the time. */
+import type { HumanAct, SignedNote } from "../../human-act.ts";
 import { TieoutError } from "../../errors.ts";
 import type { BoundChange, BoundEntry, BoundRecords, BoundTransaction } from "./bound-records.ts";
 import { nameOf, noteOf, reasonOf } from "./note-rules.ts";
 
 /** One manual match, or the undoing of one. Neither is ever changed or deleted. */
-export interface ManualMatch {
-  /** From 1 on in the order in which they were made. */
-  readonly id: number;
-  /** Why they belong together, in the person's own words. */
-  readonly note: string;
-  readonly by: string;
-  /** Milliseconds UTC, as the machine's clock said. */
-  readonly atMs: number;
+export interface ManualMatch extends HumanAct {
   /** The id of the match that no longer counts from here on; null for a match of its own. */
   readonly undoes: number | null;
   /** At least one of each; of an undoing those of the match it undoes. */
@@ -25,10 +19,10 @@ export interface ManualMatch {
 export const MATCH_STATES = ["in-force", "reopened", "undone"] as const;
 export type MatchState = (typeof MATCH_STATES)[number];
 
-export interface StandingMatch extends Pick<ManualMatch, "id" | "note" | "by" | "atMs"> {
+export interface StandingMatch extends HumanAct {
   readonly state: MatchState;
   /** Who took it back; null unless undone. */
-  readonly undone: Pick<ManualMatch, "by" | "note" | "atMs"> | null;
+  readonly undone: SignedNote | null;
   readonly entries: BoundEntry[];
   readonly transactions: BoundTransaction[];
   /** When reopened: what changed in its records, entries first, by id and field. */

@@ -26,11 +26,6 @@ export function meaningOfTick(typed: string): TickMeaning {
 /** Crosses, by which some people tick off and others mark what is wrong. */
 const CROSSES: ReadonlySet<string> = new Set(["x", "×", "✗", "✘", "☒", "✕", "✖"]);
 
-/** Whether a tick is a cross, which could mean yes or no. */
-function isCross(typed: string): boolean {
-  return CROSSES.has(wordOf(typed));
-}
-
 /** How a tick may be written, for people. */
 const TICKS_UNDERSTOOD = "✓, ok, yes, or one of accepted, explained, raised, open";
 
@@ -117,7 +112,7 @@ function decidedIn(typed: TypedFinding): Decided | ReturnType<typeof refused> {
   const meaning = meaningOfTick(tick);
   if (meaning === "unclear") {
     return refused(
-      isCross(tick)
+      CROSSES.has(wordOf(tick))
         ? `A cross can mean agreed or wrong. Ask the reviewer, then write one of: ${TICKS_UNDERSTOOD}.`
         : `The tick is not understood. Use one of: ${TICKS_UNDERSTOOD}.`,
     );
@@ -142,11 +137,6 @@ function standingStatus(status: ReviewStatus | null): DecisionStatus | null {
   return status === null || status === "open" || status === "reopened" ? null : status;
 }
 
-/** How older versions said that a tick agreed: as a decision that took the place of the one before. */
-function tickedIn(place: string): string {
-  return `(ticked in ${place})`;
-}
-
 /** Whether the decision in force equals what was typed, because the workbook was imported before. */
 function saysAlready(
   { decision, status, tick, note: typed, place, endorsements }: TypedFinding,
@@ -155,7 +145,8 @@ function saysAlready(
   if (decision === null) return false;
   if (endorsements.includes(note)) return true;
   const isTickAlone = meaningOfTick(tick) === "agreed" && typed === "";
-  if (isTickAlone && decision.note.endsWith(tickedIn(place))) return true;
+  // Older versions said so in a decision that took the place of the one before.
+  if (isTickAlone && decision.note.endsWith(`(ticked in ${place})`)) return true;
   return status === wanted && decision.note === note;
 }
 

@@ -1,4 +1,5 @@
 /** Evidence: files that people attach to a finding, a match or a month, and the rules that admit them. */
+import type { HumanAct, SignedNote } from "../../human-act.ts";
 import { TieoutError } from "../../errors.ts";
 import { formatAmount } from "../../money.ts";
 import type { NamedFinding } from "../../reconcile/input/findings.ts";
@@ -47,9 +48,7 @@ export type AttachmentSubject =
   | { readonly kind: "month"; readonly month: Month };
 
 /** A file attached as evidence, or its withdrawal. Neither is ever changed or deleted. */
-export interface Attachment {
-  /** From 1 on in the order in which they were attached. */
-  readonly id: number;
+export interface Attachment extends HumanAct {
   readonly subject: AttachmentSubject;
   /** The file's name, as `attachedName` gives it. */
   readonly name: string;
@@ -58,9 +57,6 @@ export interface Attachment {
   readonly bytes: number;
   /** What it shows; may be ''. Of a withdrawal, why. */
   readonly note: string;
-  readonly by: string;
-  /** Milliseconds UTC, as the machine's clock said. */
-  readonly atMs: number;
   /** The id of the evidence withdrawn from here on; null for a file that is attached. */
   readonly undoes: number | null;
 }
@@ -68,7 +64,7 @@ export interface Attachment {
 /** A file attached as evidence, and whether it was withdrawn. */
 export interface Evidence extends Omit<Attachment, "undoes"> {
   /** Who withdrew it; null while it counts. */
-  readonly withdrawn: Pick<Attachment, "by" | "note" | "atMs"> | null;
+  readonly withdrawn: SignedNote | null;
 }
 
 /** Every file that was ever attached, in that order. */
@@ -85,7 +81,7 @@ export function asEvidence(attached: Attachment, reversal?: Attachment): Evidenc
 }
 
 /** The withdrawal of evidence that something names. */
-export interface WithdrawnEvidence extends Pick<Attachment, "by" | "note" | "atMs"> {
+export interface WithdrawnEvidence extends SignedNote {
   readonly evidence: number;
 }
 

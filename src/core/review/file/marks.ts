@@ -1,4 +1,5 @@
 /** Marks in a month's file (ticks, confirmed balances, notes on fluctuations), and what admits them. */
+import type { HumanAct } from "../../human-act.ts";
 import { TieoutError } from "../../errors.ts";
 import { monthTitle } from "../../words/month.ts";
 import type { FrozenWallet, Month } from "../close/close.ts";
@@ -35,15 +36,9 @@ export type MarkSubject =
     };
 
 /** One mark. None is ever changed or deleted; the newest on the same thing counts. */
-export interface FileMark {
-  /** From 1 on in the order in which they were made, over all months. */
-  readonly id: number;
+export interface FileMark extends HumanAct {
   readonly month: Month;
   readonly subject: MarkSubject;
-  readonly by: string;
-  readonly note: string;
-  /** Milliseconds UTC, as the machine's clock said. */
-  readonly atMs: number;
 }
 
 /** A text that is the same for marks on the same thing of a month. */

@@ -1,4 +1,5 @@
 /** Letters to the provider as they stand, and what waits under the name of each. */
+import type { SignedNote } from "../../human-act.ts";
 import type { RuleId } from "../../reconcile/input/rules.ts";
 import { DAY_MS, type Day } from "../../time.ts";
 import type { WithdrawnEvidence } from "../file/attachment.ts";
@@ -6,7 +7,6 @@ import type { Month } from "../close/close.ts";
 import { type ReviewedFinding, exceptionKey, isResolved } from "../decisions/review.ts";
 import type { AskedItem, LetterEvent, LetterStep } from "./letter-step.ts";
 
-type SaidOfLetter = Pick<LetterStep, "by" | "note" | "atMs">;
 type EventOfKind<K extends LetterEvent["kind"]> = Omit<Extract<LetterEvent, { kind: K }>, "kind">;
 
 /** A letter that was written, and what happened to it since. */
@@ -14,11 +14,11 @@ export interface RecordedLetter extends EventOfKind<"written"> {
   /** `2026-08/1`: the month, and which of its letters. It stands on the document. */
   readonly ref: string;
   readonly month: Month;
-  readonly written: SaidOfLetter;
+  readonly written: SignedNote;
   /** As it was recorded last; null while it is not. */
-  readonly sent: (SaidOfLetter & EventOfKind<"sent">) | null;
+  readonly sent: (SignedNote & EventOfKind<"sent">) | null;
   /** In the order in which they were recorded. */
-  readonly answers: readonly (SaidOfLetter & EventOfKind<"answered">)[];
+  readonly answers: readonly (SignedNote & EventOfKind<"answered">)[];
 }
 
 /** @example letterRef("2026-08", 1) // '2026-08/1' */

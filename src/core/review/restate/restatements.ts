@@ -1,4 +1,5 @@
 /** The restatement register: changes to entries and paid transactions, and what they do to signed months. */
+import type { HumanAct } from "../../human-act.ts";
 import { TieoutError } from "../../errors.ts";
 import { nameOf, reasonOf } from "../decisions/note-rules.ts";
 import type { FieldChange } from "../../reconcile/input/findings.ts";
@@ -11,16 +12,9 @@ export const PULL_STEPS = ["set-aside", "put-back"] as const;
 export type PullStepKind = (typeof PULL_STEPS)[number];
 
 /** One step. None is ever changed or deleted. */
-export interface PullStep {
-  /** From 1 on in the order in which they were taken, over all pulls. */
-  readonly id: number;
+export interface PullStep extends HumanAct {
   readonly pullId: number;
   readonly step: PullStepKind;
-  readonly by: string;
-  /** Why. */
-  readonly note: string;
-  /** Milliseconds UTC, as the machine's clock said. */
-  readonly atMs: number;
 }
 
 /** The pulls that are set aside after steps, each with the step that did it. */

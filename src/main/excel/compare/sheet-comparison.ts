@@ -369,7 +369,12 @@ export class SheetComparison {
     if (this.#inserted === null) return;
     const { row, shown, count } = this.#inserted;
     this.#inserted = null;
-    const edit = { what: rowsInserted(count), kind: "inserted-rows" as const, exported: "", found: shown };
+    const edit = {
+      what: count === 1 ? "row inserted" : `${count} rows inserted`,
+      kind: "inserted-rows" as const,
+      exported: "",
+      found: shown,
+    };
     this.#setting.differences.edits.add({ sheet: this.#setting.sheet, cell: `A${row}`, ...edit }, row, 0);
   }
 
@@ -378,7 +383,12 @@ export class SheetComparison {
     const { differences, sheet, moved } = this.#setting;
     const { row, shown, count } = this.#deleted;
     this.#deleted = null;
-    const edit = { what: rowsDeleted(count), kind: "deleted-rows" as const, exported: shown, found: "" };
+    const edit = {
+      what: count === 1 ? "row deleted" : `${count} rows deleted`,
+      kind: "deleted-rows" as const,
+      exported: shown,
+      found: "",
+    };
     const around = [moved?.nowOrBefore(row) ?? row, moved?.nowOrNext(row + count - 1) ?? row];
     differences.edits.add({ sheet, cell: `A${row}`, ...edit }, around[1] ?? row, 0);
     for (const one of around) differences.changed.add(sheet, one);
@@ -402,12 +412,4 @@ function listed(texts: readonly string[]): string {
       .slice(0, KEY_COLUMNS)
       .join(", "),
   );
-}
-
-function rowsInserted(count: number): string {
-  return count === 1 ? "row inserted" : `${count} rows inserted`;
-}
-
-function rowsDeleted(count: number): string {
-  return count === 1 ? "row deleted" : `${count} rows deleted`;
 }

@@ -211,15 +211,10 @@ function csvOf(wording: Wording): TableWriter {
   return {
     ending: "csv",
     head: ({ columns }) =>
-      `${fields.beginning}${fields.line(kept(columns).map((column) => fields.text(title(column))))}`,
+      `${fields.beginning}${fields.line(columns.filter(({ key }) => key !== "").map((column) => fields.text(title(column))))}`,
     row: (table, row) => fields.line(fieldsOf(table, row, wording)),
     tail: () => "",
   };
-}
-
-/** Columns that only align others on a sheet are left out. */
-function kept(columns: readonly SheetColumn[]): SheetColumn[] {
-  return columns.filter(({ key }) => key !== "");
 }
 
 function fieldsOf({ id, columns }: SheetTable, { cells }: Row, wording: Wording): string[] {

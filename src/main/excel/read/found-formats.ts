@@ -12,7 +12,7 @@ import {
   shownUnder,
 } from "./visible-style.ts";
 import { Palette, type Theme, readTheme } from "./palette.ts";
-import { type XmlReader, indexIn, readWholeXml, isTrue } from "./xml-events.ts";
+import { type Attributes, type XmlReader, indexIn, readWholeXml, isTrue } from "./xml-events.ts";
 
 export interface FoundStyle {
   readonly format: NumberFormat;
@@ -96,8 +96,6 @@ const FIRST_FILLS: readonly FillPaint[] = ["none", "gray125"].map((pattern) => (
 }));
 /** Excel itself stops at 65,490. */
 const MOST = 200_000;
-
-type Attributes = Readonly<Record<string, string>>;
 
 /** A kind of cell as it is written. */
 interface FoundFormat {

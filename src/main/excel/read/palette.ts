@@ -1,8 +1,7 @@
 /** The colours that a workbook's own numbers and theme stand for. */
 import type { PackageParts } from "./package-parts.ts";
-import { numberIn, readWholeXml } from "./xml-events.ts";
+import { type Attributes, numberIn, readWholeXml } from "./xml-events.ts";
 
-type Attributes = Readonly<Record<string, string>>;
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 export const WHITE: Rgb = [255, 255, 255];
@@ -65,7 +64,6 @@ export async function readTheme(parts: PackageParts, part: string | null): Promi
       if (color === null) colors.delete(slot);
       else colors.set(slot, color);
     },
-    close() {},
   });
   return { colors, isUnread: SLOTS.some((_, at) => !colors.has(at)) };
 }

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type PackageParts, notAWorkbook, tooLarge } from "./package-parts.ts";
-import { type XmlReader, readXml } from "./xml-events.ts";
+import { type Attributes, type XmlReader, readXml } from "./xml-events.ts";
 
 // Texts of cells as the file writes them.
 
@@ -40,8 +40,6 @@ export class TextCollector {
 }
 
 // Parts of a text that are shown in a way of their own: Tieout exports none.
-
-type Attributes = Readonly<Record<string, string>>;
 
 /** How a part of a text is shown; null for what it leaves to its cell. */
 export interface FormattedRun {

@@ -1,8 +1,6 @@
 /** Whether a text can be seen: its colour against what lies behind it, and its size. */
 import { type Palette, type Rgb, BLACK, WHITE } from "./palette.ts";
-import { numberIn } from "./xml-events.ts";
-
-type Attributes = Readonly<Record<string, string>>;
+import { type Attributes, numberIn } from "./xml-events.ts";
 
 /** By how much a part of two colours must differ, of 255: less is white on white to a reader. */
 const LEAST_CONTRAST = 32;

@@ -10,14 +10,17 @@ const STRICT = { xmlns: false, forceXMLVersion: true, defaultXMLVersion: "1.0", 
 /** UTF-16 units of one attribute: the longest that programs write are formulas. */
 const LONGEST_ATTRIBUTE = 65_536;
 
+/** The attributes of an element, by name. */
+export type Attributes = Readonly<Record<string, string>>;
+
 /**
  * What a reader of a part is told. Names come without the prefix that the part's own namespace has; those of
  * another namespace, which a program may pass over, with theirs and a colon.
  */
 export interface XmlReader {
   /** @param depth 1 for the root */
-  open(name: string, attributes: Readonly<Record<string, string>>, depth: number): void;
-  close(name: string): void;
+  open(name: string, attributes: Attributes, depth: number): void;
+  close?(name: string): void;
   text?(text: string): void;
   /**
    * Whether an element of the part's own namespace may stand within one of another, outside an `extLst`.
@@ -102,7 +105,7 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
     untold = 0;
     if (depth === optional) optional = 0;
     depth -= 1;
-    reader.close(root === null ? name : ownName(name, root));
+    reader.close?.(root === null ? name : ownName(name, root));
   });
   parser.on("text", onText);
   parser.on("cdata", onText);
@@ -174,7 +177,7 @@ interface Namespace {
   readonly standard: string;
 }
 
-function namespaceOf(root: string, attributes: Readonly<Record<string, string>>): Namespace {
+function namespaceOf(root: string, attributes: Attributes): Namespace {
   const prefix = root.slice(0, root.indexOf(":") + 1);
   const declaredAs = prefix === "" ? "xmlns" : `xmlns:${prefix.slice(0, -1)}`;
   const uri = attributes[declaredAs] ?? "";
@@ -275,7 +278,7 @@ export async function outsideTargets(parts: PackageParts, part: string): Promise
 async function readRelations(
   parts: PackageParts,
   part: string,
-  take: (id: string, attributes: Readonly<Record<string, string>>) => void,
+  take: (id: string, attributes: Attributes) => void,
 ): Promise<void> {
   const name = posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
   if (!parts.has(name)) return;
@@ -284,6 +287,5 @@ async function readRelations(
       const id = attributes["Id"];
       if (element === "Relationship" && depth === 2 && id !== undefined) take(id, attributes);
     },
-    close() {},
   });
 }

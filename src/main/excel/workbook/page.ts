@@ -96,11 +96,6 @@ const LEAST_SCALE = 0.7;
 /** What of the width of several pages counts: where one ends depends on its columns. */
 const FILLED = 0.9;
 
-/** The pixels of a column: those of its digits, and the air around them. */
-function pixelsOf(characters: number): number {
-  return Math.ceil(characters * 7) + 5;
-}
-
 interface Paper {
   readonly size: number;
   /** How many pages beside each other hold all columns. */
@@ -114,7 +109,8 @@ interface Paper {
 /** On which paper, and on how many pages beside each other, a sheet's letters are large enough. */
 function paperOf(sheet: Sheet): Paper {
   const { widths, printed, frozenColumns, onePage } = sheet;
-  const width = (to: number) => widths.slice(0, to).reduce((sum, one) => sum + pixelsOf(one), 0);
+  // Of each column the pixels of its digits, and the air around them.
+  const width = (to: number) => widths.slice(0, to).reduce((sum, one) => sum + Math.ceil(one * 7) + 5, 0);
   const fits = (pixels: number, { pixels: line }: typeof A4) => pixels * LEAST_SCALE <= line;
   const all = width(printed);
   const points = (paper: typeof A4) => paper.points * Math.max(1, all / paper.pixels);
