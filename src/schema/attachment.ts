@@ -135,7 +135,6 @@ const subject = {
   userID: integer.nullable(),
 };
 
-/** The fields by which other documents name a finding. */
 export const namedFinding: ShapeOf<NamedFinding> = { fingerprint: sha256Text, ...subject };
 
 export const decidedFinding = objectOf<DecidedFinding>({
@@ -170,7 +169,6 @@ export const evidence = objectOf<Evidence>({
 });
 
 export const WITHDRAWN_EVIDENCE = { evidence: id, ...SIGNED_NOTE };
-/** The withdrawal of evidence that something names. */
 const withdrawnEvidence = objectOf<WithdrawnEvidence>(WITHDRAWN_EVIDENCE);
 
 // Letters to the provider: their steps, and how they stand.

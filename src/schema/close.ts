@@ -43,7 +43,6 @@ const kind = z.enum(OUTSTANDING_KINDS);
 /** How outstanding amounts came about. */
 const rolled = { broughtForward: integer, added: integer, cleared: integer, reclassified: integer };
 
-/** What a step of the close froze. */
 export const frozenMonth = objectOf<FrozenMonth>({
   runId: count,
   checkSha256: text,
@@ -144,7 +143,6 @@ const currencyProof = objectOf<CurrencyProof>({
   unexplained: integer,
 });
 
-/** A month as it is now, beside what was frozen of it. */
 export const monthReport = objectOf<MonthReport>({
   facts: monthFacts,
   options: usedOptions,

@@ -65,7 +65,6 @@ export const runCause = objectOf<Pick<Cause, "kind" | "payIDs" | "findings">>({
   findings: listOf(text),
 });
 
-/** What a conclusion in one sentence goes by. */
 export type JudgedFinding = Pick<Finding, "rule" | "cause" | "userID" | "businessID" | "difference">;
 
 /** What is read of a finding; the rest is only shown, or compared as it is. */

@@ -38,7 +38,6 @@ export function parseStored<T>(text: string, schema: Schema<T>, place: () => Sto
   throw misread({ ...place(), ...(field === "" ? {} : { field }) });
 }
 
-/** The error for what differs from what was written. */
 export function misread({
   sentence,
   code = "AUDIT_MISMATCH",

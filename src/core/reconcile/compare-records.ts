@@ -9,7 +9,6 @@ import type { FieldChange } from "./input/findings.ts";
 
 export type RecordKind = "entry" | "transaction";
 
-/** A field in which two contents differ. */
 export interface Difference extends FieldChange {
   /** The names of the objects it is in, and its own. */
   readonly path: readonly string[];

@@ -55,7 +55,6 @@ type YearRollTable = ReportTable<never, YearRollKey>;
 
 const [FOOTS, DOES_NOT_FOOT] = ["foots", "does not foot"];
 
-/** What is added up over the months. */
 const SUMMED = ["entries", "inflow", "outflow", "breakDifference"] as const;
 
 function yearRollTable(year: YearReport, setting: TableSetting): YearRollTable {

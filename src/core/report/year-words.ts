@@ -156,7 +156,6 @@ function partialWords({ month }: YearMonth, year: YearReport): string {
     : `${monthTitle(month)} has the newest record, and files do not say how far they reach: its figures may change.`;
 }
 
-/** How far the records reach. */
 function newestWords({ pull, timeZone }: YearReport): string {
   const at = sayInstant(pull.atMs, new ZoneClock(timeZone));
   return pull.source === "service" ? `the newest pull was made at ${at}` : "no file has a record of it";

@@ -16,7 +16,6 @@ function judgedTitle({ period, capped }: Pick<Judged, "period" | "capped">): str
   return period === null && capped ? "The history received" : periodTitle(period);
 }
 
-/** What of a check the conclusion is drawn from. */
 export interface Judged extends Differing, Clocked {
   readonly counts: Pick<CheckResult["counts"], "entries" | "transactions" | "bySeverity">;
   /** null for a check that was kept before causes were: how many explain it is left out. */
@@ -33,7 +32,6 @@ export interface ReviewedCount {
   readonly total: number;
 }
 
-/** How many errors an earlier period left open. */
 export interface EarlierErrors {
   readonly errors: number;
   /** How many of them are raised with the provider; null where statuses may change beside the words. */
@@ -323,7 +321,6 @@ function saying({ timeZone }: Clocked["options"]): (atMs: number) => string {
 
 // The differences of one kind of finding, summed per currency, with sign, unit and direction.
 
-/** What of a check differences are read from. */
 interface Differing {
   readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
   readonly findings: readonly DifferingFinding[];

@@ -123,7 +123,6 @@ function latestTime({ entries, transactions, ahead }: CheckInput, scope: ChainSc
   return Math.max(latest, extremesIn(counted).lastMs);
 }
 
-/** Subject keys of a finding about an entry. */
 export function entrySubject({ input: { entries, payrefs } }: CheckState, row: number) {
   return {
     walletID: entries.walletID[row] as number,
@@ -134,7 +133,6 @@ export function entrySubject({ input: { entries, payrefs } }: CheckState, row: n
   };
 }
 
-/** Subject keys of a finding about a transaction. */
 export function transactionSubject({ input: { transactions, payrefs } }: CheckState, row: number) {
   return {
     walletID: null,

@@ -75,7 +75,6 @@ export const isOneWallet = oncePer(({ length, userID, businessID }: EntryColumns
   return true;
 });
 
-/** Whether two rows belong to one wallet. */
 export function sameWallet(entries: EntryColumns, scope: ChainScope, a: number, b: number): boolean {
   if (entries.userID[a] !== entries.userID[b]) return false;
   return scope === "user" || entries.businessID[a] === entries.businessID[b];

@@ -49,7 +49,6 @@ export function fieldLabel(field: string): string {
   return name === undefined ? which : `${which}: ${fieldAt(field)?.label ?? name}`;
 }
 
-/** Whether a field of the interface, by its path, holds money. */
 export function isMoney(field: string): boolean {
   return holds(field, "money");
 }

@@ -236,7 +236,6 @@ function valueText(field: string, value: JsonValue | undefined): string {
 
 // C3: what each signed month closes at now, compared with what it was signed to close at.
 
-/** A wallet of a month whose signature is in force. */
 interface SignedWallet {
   readonly step: FreezingStep;
   readonly wallet: Pick<FrozenWallet, "userID" | "businessID" | "currency">;

@@ -3,7 +3,6 @@ import { formatAmount, formatCount } from "../../money.ts";
 import { REVIEW_CLASSES } from "../../review/decisions/review.ts";
 import { type ClassTotal, type ClassTotals, unresolvedOf } from "./exception-amounts.ts";
 
-/** What the exceptions of one currency come to. */
 export interface ClassAmounts {
   /** null where none is known. */
   readonly currency: string | null;

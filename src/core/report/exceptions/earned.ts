@@ -7,7 +7,6 @@ import { foldCase, unescapeUnstorable } from "../../text.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { ReportInput } from "../sheet/input.ts";
 
-/** Rows of B3, by transaction and task. */
 export interface Earned {
   readonly count: number;
   /** By row of B3: the transaction's row. */
@@ -20,7 +19,6 @@ export interface Earned {
   readonly movedLater: (transactionRow: number) => number;
 }
 
-/** Whether the wallet's owner sells. */
 export function isSeller({ records: { transactions, labels } }: Pick<ReportInput, "records">, row: number) {
   const role = transactions.role[row] as number;
   return role !== NO_TEXT && foldCase(unescapeUnstorable(labels.at(role))) === "seller";

@@ -348,7 +348,6 @@ export function exceptionsOf(findings: readonly Finding[]): Finding[] {
   ];
 }
 
-/** So many changes are listed on a finding's row. */
 const MOST_CHANGES = 5;
 
 /** Which letter each exception waits under, as of the newest pull that the workbook is made from. */

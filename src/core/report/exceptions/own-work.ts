@@ -9,7 +9,6 @@ interface Work {
   readonly by: readonly string[];
 }
 
-/** How much of one kind of work there is, and how much of it is one person's. */
 export interface OwnWork {
   readonly noun: string;
   readonly total: number;

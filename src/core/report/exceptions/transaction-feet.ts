@@ -25,7 +25,6 @@ const FOOTED = [
 ] as const;
 export type Footed = (typeof FOOTED)[number];
 
-/** The footing of the payments that are proven in one currency. */
 interface TransactionFoot {
   readonly block: number;
   /** Beyond the safe range not exact. */

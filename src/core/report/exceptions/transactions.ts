@@ -35,7 +35,6 @@ import { countedRecords } from "../sheet/counted-records.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 import { inflowOn } from "../../reconcile/payrefs/settlement.ts";
 
-/** A transaction, with what several of its columns show. */
 interface TransactionLine extends JudgedLine {
   readonly figures: Figures;
   readonly records: ReportInput["records"];
@@ -238,7 +237,6 @@ function textOf(texts: TextColumn, id: number | undefined): string | null {
   return id === undefined || id === NO_TEXT ? null : texts.at(id);
 }
 
-/** A number of the transaction; null where it has none. */
 function number(
   key:
     | "payID"
@@ -256,7 +254,6 @@ function number(
   };
 }
 
-/** A text of the transaction; null where it has none. */
 function text(key: "cycleText" | "role" | "currency") {
   return ({ records, row }: TransactionLine) => textOf(records.labels, records.transactions[key][row]);
 }
@@ -287,7 +284,6 @@ type ExpectedKey = "chargedamount" | "scrowfee" | "taxfee" | "payableamount" | "
 /** A cell of B2, in the row of a transaction. */
 type PaymentCell = (key: ExpectedKey, row: number) => string;
 
-/** An amount with the formula that comes to it. */
 interface Worked {
   readonly value: number;
   readonly formula: string;

@@ -60,7 +60,6 @@ export const JUDGED = columnsOf<JudgedLine>()({
   note: { ...head("text", "Note", 16), value: ({ decided }) => decided[1] },
 });
 
-/** An entry, with what several of its columns show. */
 interface EntryLine extends JudgedLine {
   readonly figures: Figures;
   readonly records: ReportInput["records"];

@@ -117,7 +117,6 @@ function provenFormula(figures: Figures, { roll }: Pick<ConclusionGrounds, "roll
   return `IF(${broken}=0,${textLiteral(words.stated)},${apartFormula(figures, roll)})`;
 }
 
-/** What is proven where a balance breaks. */
 function apartFormula(figures: Figures, roll: RollTable): string {
   const { input, currencies } = figures;
   const words = PROVEN_WORDS;

@@ -101,7 +101,6 @@ function closeCell(figures: Figures, { checks: { before, frozen }, checksTable }
   return { value: holds ? same : other, formula, tone: holds ? "opening" : "bad" };
 }
 
-/** A sentence with the formula that says it. */
 interface LiveWords {
   readonly value: string;
   readonly formula: string;

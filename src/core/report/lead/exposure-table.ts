@@ -16,7 +16,6 @@ import {
   PROVEN_CURRENCY,
 } from "../sheet/table.ts";
 
-/** A kind in a currency, or the total of one. */
 interface ExposureLine {
   readonly figures: Figures;
   readonly exceptions: ExceptionTable;

@@ -179,7 +179,6 @@ export function causeTable(figures: Figures, findings: readonly Finding[], excep
   });
 }
 
-/** What the amounts are, and what it means where a cause is not unique. */
 function howToRead({ unique }: Causes): string {
   const amounts =
     "An amount is the largest at stake among the findings of its cause, and is never added up. Rows listed in another order come last: no money is at risk there.";
@@ -288,7 +287,6 @@ const CONTENTS = columnsOf<SheetName>()({
   title: { ...head("text", "Title"), value: ({ title }) => title },
 });
 
-/** What the other sheets show, with the way there. */
 export function contentsTable(figures: Figures) {
   const others = Object.values(SHEETS).filter(({ ref }) => ref !== SHEETS.lead.ref);
   return new ReportTable(figures, {

@@ -8,7 +8,6 @@ import type { Figures } from "../sheet/figures.ts";
 import type { Cell } from "../sheet/model.ts";
 import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf, head } from "../sheet/table.ts";
 
-/** How often a rule was found with a severity. */
 interface CountedRule {
   readonly rule: string;
   readonly severity: Severity;

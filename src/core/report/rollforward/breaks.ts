@@ -64,7 +64,6 @@ export function breakTable(
   });
 }
 
-/** Of each currency that breaks: its parts, and the items of each. */
 interface BlockParts {
   readonly block: number;
   readonly own: readonly { readonly part: BreakPart; readonly items: readonly ReconcilingItem[] }[];
@@ -90,7 +89,6 @@ function breakParts(
     .filter(({ own }) => own.length > 0);
 }
 
-/** The parts of each currency, then their total. */
 function* breakLines(
   figures: Figures,
   wallet: WalletTable,

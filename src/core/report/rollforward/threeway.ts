@@ -79,7 +79,6 @@ interface ThreeWayWork {
   readonly proof: ProofSheet;
 }
 
-/** The formula that names the currency of a proof. */
 function currencyOf({ figures: { currencies }, block }: ThreeWayWork): string {
   return textLiteral(labelAt(currencies, block));
 }

@@ -9,7 +9,6 @@ export interface Flow {
   breakDifference: number;
 }
 
-/** The flow of a key, made when there is none yet. */
 export function flowIn<Key>(flows: Map<Key, Flow>, key: Key): Flow {
   const known = flows.get(key);
   if (known !== undefined) return known;

@@ -16,7 +16,6 @@ const DOCUMENTS = { xlsx: "workbook", pdf: "binder" } as const;
 type DocumentFormat = keyof typeof DOCUMENTS;
 export type TableFormat = Exclude<ExportFormat, DocumentFormat>;
 
-/** Whether an export of this format is a workbook or a binder, and no tables. */
 export function isDocument(format: ExportFormat): format is DocumentFormat {
   return Object.hasOwn(DOCUMENTS, format);
 }

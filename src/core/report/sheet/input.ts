@@ -144,7 +144,6 @@ export interface ReportInput {
   readonly transactionTexts: (row: number) => TransactionTexts;
   /** Every decision of the ledger and its reversals, in the order they were taken. */
   readonly decisions: readonly Decision[];
-  /** How the findings of the check stand by them. */
   readonly review: Review;
   /** Every match by hand and its undoing, in the order they were made. */
   readonly matches: readonly ReportMatch[];
@@ -162,7 +161,6 @@ export interface ReportInput {
   readonly trail: readonly TrailLink[];
   /** Every pull the check rests on, oldest first. */
   readonly pulls: readonly ReportPull[];
-  /** Pulls that are set aside, and count for nothing. */
   readonly pullsAside?: readonly ReportPull[];
   readonly workpaper?: WorkpaperSettings;
   /** The saved run, or null when this check was not kept. */

@@ -364,7 +364,6 @@ function decisionWords(facts: Members): LinkWords {
     : signed("Decision", `${DECIDED[status] ?? status}: ${on}.`, facts);
 }
 
-/** The rule of a finding and the record that it is about. */
 function findingIn(finding: Members): string {
   const subject =
     typeof finding["walletID"] === "number"

@@ -82,7 +82,6 @@ export class TablePlace<Key extends string> {
     return { sheet: partName(this.#standing.sheet, part), cell: `${this.letter(key)}${row}` };
   }
 
-  /** A cell for a formula anywhere in the workbook. */
   cell(key: Key, index: number): string {
     const { sheet, cell } = this.link(key, index);
     return `'${sheet}'!${cell}`;

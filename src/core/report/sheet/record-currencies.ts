@@ -23,7 +23,6 @@ interface RecordOwner {
   readonly businessID: number;
 }
 
-/** Finds the currency of each record of a check. */
 export class RecordCurrencies {
   readonly #input: Pick<ReportInput, "check" | "priorCheck" | "records">;
   readonly #hands: MatchedRows;

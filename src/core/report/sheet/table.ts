@@ -88,7 +88,6 @@ export class CurrentRow<Key extends string> {
 interface TableHead<Line, Key extends string> {
   /** Stable name: that of the CSV or JSON file, together with the sheet's reference. */
   readonly id: string;
-  /** A line above the header. */
   readonly title?: string;
   /** What stands below the header when there are no rows. */
   readonly empty?: string;

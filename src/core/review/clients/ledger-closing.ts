@@ -3,7 +3,6 @@ import type { ErrorCode } from "../../error-codes.ts";
 import type { CloseState, Month } from "../close/close.ts";
 import type { LastLooks } from "../restate/last-looks.ts";
 
-/** What was done for one ledger, as far as it came. */
 export interface LedgerClosing {
   readonly ledger: string;
   /** null when the ledger could not even be opened. */
@@ -47,7 +46,6 @@ export interface ClosingTotals {
   readonly failed: number;
 }
 
-/** Counts ledgers as they are done. */
 export class ClosingTally {
   #ledgers = 0;
   #undecided = 0;

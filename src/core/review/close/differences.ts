@@ -278,7 +278,6 @@ export function frozenReviewOf(
   return { exceptions, matches };
 }
 
-/** Fingerprints of the errors that nobody had decided on. */
 export function undecidedErrors({ exceptions }: Pick<FrozenReview, "exceptions">): ReadonlySet<string> {
   return new Set(
     Array.from(exceptions).flatMap(([fingerprint, { isError, isDecided: decided }]) =>

@@ -8,7 +8,6 @@ import type { MonthStanding } from "./month-states.ts";
 /** What is to change, and what it is now. */
 export interface SettingsStep {
   readonly zones: { readonly before: string; readonly after: string };
-  /** Whether amounts are shown with other decimals. */
   readonly rescales: boolean;
   /** Whether the check goes by other options, the zone apart. */
   readonly rechecks: boolean;

@@ -31,7 +31,6 @@ export interface Checked {
   readonly result: CheckResult;
 }
 
-/** Rows of the records chosen so far, each once. */
 export interface ChosenRows {
   readonly entries: readonly number[];
   readonly transactions: readonly number[];

@@ -4,7 +4,6 @@ import { hundredfoldWords } from "../../reconcile/payrefs/tied-entries.ts";
 import { type PayrefLikeness, payrefLikeness } from "../../reconcile/payrefs/likeness-filter.ts";
 import { DAY_MS } from "../../time.ts";
 
-/** A record that may belong to the match. */
 export interface RankedRow {
   readonly row: number;
   /** What it adds to its side: an entry's movement, what a payment still expects; null: not judged. */

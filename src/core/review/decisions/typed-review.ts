@@ -42,7 +42,6 @@ function wordOf(typed: string): string {
 export interface TypedFinding {
   readonly tick: string;
   readonly note: string;
-  /** Whether a formula was typed instead of a text. */
   readonly isFormula: boolean;
   /** Where it was typed, e.g. `October.xlsx, Exceptions row 12`: the note of a tick without one. */
   readonly place: string;

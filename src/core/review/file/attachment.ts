@@ -61,7 +61,6 @@ export interface Attachment extends HumanAct {
   readonly undoes: number | null;
 }
 
-/** A file attached as evidence, and whether it was withdrawn. */
 export interface Evidence extends Omit<Attachment, "undoes"> {
   /** Who withdrew it; null while it counts. */
   readonly withdrawn: SignedNote | null;
@@ -80,7 +79,6 @@ export function asEvidence(attached: Attachment, reversal?: Attachment): Evidenc
   return { id, subject, name, sha256, bytes, note, by, atMs, withdrawn };
 }
 
-/** The withdrawal of evidence that something names. */
 export interface WithdrawnEvidence extends SignedNote {
   readonly evidence: number;
 }
@@ -143,7 +141,6 @@ export class StandingEvidence {
     throw new TieoutError("EVIDENCE_INVALID", `${by} has already withdrawn this evidence`, named);
   }
 
-  /** Whether evidence is attached to a month, and not withdrawn. */
   isOfMonth(id: number, month: Month): boolean {
     const subject = this.#standing.get(id)?.subject;
     return subject?.kind === "month" && subject.month === month;

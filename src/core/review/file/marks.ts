@@ -8,7 +8,6 @@ import type { FileTerms } from "./terms.ts";
 
 export type WalletKey = Pick<FrozenWallet, "userID" | "businessID" | "currency">;
 
-/** The figures of a wallet that are compared with the month before. */
 export const COMPARED_FIGURES = ["inflow", "outflow", "closing"] as const;
 export type ComparedFigure = (typeof COMPARED_FIGURES)[number];
 

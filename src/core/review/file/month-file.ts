@@ -81,7 +81,6 @@ export function agreesWithProvider({ confirmation, lapsed }: ConfirmedBalance): 
   return lapsed === null ? null : false;
 }
 
-/** What a ledger holds of its months' files. */
 export interface HeldFiles {
   readonly versions: readonly TermsVersion[];
   readonly marks: readonly FileMark[];

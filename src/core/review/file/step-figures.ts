@@ -17,7 +17,6 @@ export interface StepFigures {
   readonly words: string;
 }
 
-/** A month's check, as far as steps are worked out from it. */
 export interface CheckedSteps {
   /** Of the month, reviewed. */
   readonly findings: readonly (Pick<ReviewedFinding, "status"> & {

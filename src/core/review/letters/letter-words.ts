@@ -73,7 +73,6 @@ export function letterWaitWords({ ref, number, on, to, answeredOn, lapsed, days 
     : `Not cleared: ${question} was answered ${answeredOn}${lapsed === null ? "" : `, but ${withdrawnWords(lapsed)}`} (sent ${on} to ${to}); ${daysWords(days)}`;
 }
 
-/** How a question of a letter stands. */
 export const ITEM_WORDS: Readonly<Record<ItemState, string>> = {
   waits: "open",
   decided: "decided",

@@ -127,7 +127,6 @@ export function stillAsking(standing: Pick<LetterStanding, "letter" | "states">)
   return withItems(standing, ["waits", "decided"]);
 }
 
-/** The letter under whose name a finding waits. */
 export interface LetterWait {
   readonly ref: string;
   /** Of the item in the letter. */

@@ -33,7 +33,6 @@ interface PullHistory<P> {
   readonly closeLinks: LinkNumbers;
 }
 
-/** A step that stands among the pulls. */
 interface StepBetween {
   /** Between the number of the pull before it and that of the next. */
   readonly id: number;
@@ -204,7 +203,6 @@ function closingsOf(books: WalletBooks, signature: Signature): RestatedClosing[]
 
 // The number of later changes to each signed month, and their total effect on each wallet.
 
-/** Of a month whose signature is in force. */
 export interface SignedChange {
   readonly month: Month;
   /** Records that differ now from what was signed, 0 where what changed has changed back. */

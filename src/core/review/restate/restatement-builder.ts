@@ -11,7 +11,6 @@ import type { Transaction } from "../../records/transaction.ts";
 
 // Which earlier pulls should have brought an entry that came late.
 
-/** A pull, as far as it says which entries it reached. */
 export interface PullReach {
   readonly id: number;
   /** Milliseconds UTC. */
@@ -74,7 +73,6 @@ export class EarlierPulls {
   }
 }
 
-/** What records are restated against. */
 export interface RestatementBaseline {
   /** Oldest first. */
   readonly pulls: readonly PullReach[];
@@ -84,7 +82,6 @@ export interface RestatementBaseline {
   readonly chainScope: ChainScope;
 }
 
-/** What a pull did to a record that was known before it. */
 export interface RecordChange<R> {
   readonly pullId: number;
   readonly kind: "changed" | "vanished" | "returned";
@@ -94,7 +91,6 @@ export interface RecordChange<R> {
   readonly after: R | null;
 }
 
-/** A change, before it becomes a restatement. */
 export interface RecordedChange {
   readonly kind: RestatementKind;
   readonly subject: Pick<Restatement, "walletID" | "payID" | "payref" | "userID" | "businessID">;

@@ -139,7 +139,6 @@ export interface RestatedClosing {
   readonly now: number;
 }
 
-/** The register, as a place or a sheet shows it. */
 export interface RestatementRegister {
   /** Newest pull first; within one known entries, then new ones, by walletID, then transactions alike. */
   readonly restatements: readonly Restatement[];

@@ -105,7 +105,6 @@ export function isInForce({ upToPull }: Signature): boolean {
   return upToPull === Infinity;
 }
 
-/** Whether a time is in the signed month. */
 export function covers({ fromMs, toMs }: Signature, atMs: number | null): boolean {
   return atMs !== null && fromMs <= atMs && atMs <= toMs;
 }

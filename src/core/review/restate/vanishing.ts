@@ -71,7 +71,6 @@ export interface VanishingAcceptance extends AcceptedVanishing {
   readonly shown: VanishedCounts;
 }
 
-/** Whether somebody accepted that all of these records vanish. */
 export function isAccepted(list: readonly Vanishing[], acceptance: VanishingAcceptance | undefined): boolean {
   return list.every(({ kind, vanished }) => vanished <= (acceptance?.shown[kind] ?? 0));
 }

@@ -65,7 +65,6 @@ function waitDocument(wait: LetterWait | undefined) {
   return { ...waiting, lapsed: lapsed === null ? null : { evidence: lapsed.evidence, ...takenBack(lapsed) } };
 }
 
-/** Who took something back, why and when. */
 function takenBack({ by, note, atMs }: SignedNote) {
   return withInstant({ by, note, atMs });
 }

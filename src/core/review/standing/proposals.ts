@@ -215,11 +215,9 @@ interface Precedent {
   readonly month: Month | null;
 }
 
-/** Earlier decisions on findings that are alike. */
 interface Alike {
   /** The newest of them, by id, on findings of the last month that they are on. */
   readonly newest: Precedent;
-  /** Whether those on findings of that month have one note. */
   readonly oneNote: boolean;
   /** How many there are, of every month. */
   readonly count: number;

@@ -255,7 +255,6 @@ export class SheetComparison {
     return this.#isMoved;
   }
 
-  /** Takes the next row of the file. */
   take(found: FoundRow): void {
     this.#look.takeRow(found);
     while (this.#next !== null && !this.#isMoved) {

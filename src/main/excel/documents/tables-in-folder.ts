@@ -39,7 +39,6 @@ export interface WrittenTables {
   readonly checksums: WrittenFile & { readonly name: string };
 }
 
-/** The name of the list of checksums beside tables. */
 export function checksumsName(ending: TableWriter["ending"]): string {
   return `${ending}.sha256`;
 }

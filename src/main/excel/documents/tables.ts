@@ -10,7 +10,6 @@ import type {
 } from "../../../core/report/sheet/model.ts";
 import type { RowCounter } from "../output/progress.ts";
 
-/** How a kind of file writes a table. */
 export interface TableWriter {
   /** Of each table's name, and of the list of their checksums. */
   readonly ending: "csv" | "json";

@@ -16,7 +16,6 @@ export function makeOwnFolder(purpose: OwnFolderPurpose): string {
   return mkdtempSync(join(tmpdir(), ownFolderPrefix(purpose)));
 }
 
-/** How the names of this process's folders begin. */
 export function ownFolderPrefix(purpose: OwnFolderPurpose): string {
   return `tieout-${purpose}-${process.pid}-`;
 }

@@ -66,7 +66,6 @@ export class FileSink extends Writable {
   }
 }
 
-/** A file written but not yet in its place. */
 export interface PendingFile extends WrittenFile {
   /** Where it belongs. */
   readonly path: string;

@@ -97,7 +97,6 @@ const FIRST_FILLS: readonly FillPaint[] = ["none", "gray125"].map((pattern) => (
 /** Excel itself stops at 65,490. */
 const MOST = 200_000;
 
-/** A kind of cell as it is written. */
 interface FoundFormat {
   readonly format: number;
   readonly font: number;
@@ -105,7 +104,6 @@ interface FoundFormat {
   isRepeated: boolean;
 }
 
-/** Errors for what cannot be read. */
 interface FormatRefusals {
   readonly tooMany: () => Error;
   readonly unclear: () => Error;

@@ -271,7 +271,6 @@ export class LookReader {
     this.#rules = new RuleReader(formats);
   }
 
-  /** Once the part is read. */
   get look(): FoundLook {
     return {
       filter: this.#filter.filter,
@@ -284,7 +283,6 @@ export class LookReader {
     };
   }
 
-  /** Takes a cell that holds something. */
   takeCell(style: FoundStyle, row: number, column: number, isNumber: boolean): void {
     this.#rules.takeCell(style, row, column, isNumber);
   }

@@ -46,7 +46,6 @@ interface WrittenFormula {
   readonly column: number;
 }
 
-/** Errors for what cannot be read. */
 interface FormulaRefusals {
   readonly refuse: (sentence: string) => Error;
   readonly tooMany: () => Error;

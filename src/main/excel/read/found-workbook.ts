@@ -203,7 +203,6 @@ async function holdsShapes(parts: PackageParts, part: string, shapes: Shapes): P
 async function drawsMoreThanNotes(parts: PackageParts, part: string): Promise<boolean> {
   let shapes = 0;
   let notes = 0;
-  /** Whether the shape that is being read is a note. */
   let isNote = false;
   try {
     await readWholeXml(parts, part, {
@@ -330,7 +329,6 @@ export class FoundWorkbook {
   readonly #formats: FoundFormats;
   /** By sheet, of those that were read. */
   readonly #looks = new Map<string, FoundLook>();
-  /** What it carries beside its cells. */
   readonly attached: Attached;
 
   constructor(

@@ -30,7 +30,6 @@ export interface ReadLimits {
   readonly formula: number;
   /** UTF-16 units of all texts of one row, and of all shared formulas of one sheet. */
   readonly rowText: number;
-  /** How deep elements may stand in each other. */
   readonly depth: number;
   /** Attributes of one element. */
   readonly attributes: number;

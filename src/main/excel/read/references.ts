@@ -90,7 +90,6 @@ export interface CellRange {
 
 export interface References {
   readonly ranges: readonly CellRange[];
-  /** Whether it refers to something that is gone. */
   readonly isBroken: boolean;
 }
 

@@ -57,7 +57,6 @@ export function shownUnder(
   };
 }
 
-/** Whether nobody sees the text. */
 export function isUnseen({ ink, size, behind }: ShownStyle): boolean {
   if (!(size >= LEAST_SIZE)) return true;
   if (ink === "unknown" || behind === "unknown") return false;
@@ -113,7 +112,6 @@ export class PaintReader {
     return (this.#fill = { pattern, front: null, back: null, stops: [] });
   }
 
-  /** Ends what is being read. */
   none(): void {
     this.#font = this.#fill = null;
   }
