@@ -11,4 +11,4 @@ export interface HumanAct {
 }
 
 /** Who, when and why. */
-export type SignedNote = Pick<HumanAct, "by" | "note" | "atMs">;
+export type ActNote = Pick<HumanAct, "by" | "note" | "atMs">;

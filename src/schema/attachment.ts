@@ -16,7 +16,7 @@ import {
   type NamedFinding,
 } from "../core/reconcile/input/findings.ts";
 import { count, integer, listOf, objectOf, text, type ShapeOf, type Schema, id, oneOf } from "./parts.ts";
-import { SIGNED_NOTE, day, json, month, sha256Text, signedNote } from "./values.ts";
+import { ACT_NOTE, day, json, month, sha256Text, actNote } from "./values.ts";
 import type {
   BoundChange,
   BoundEntry,
@@ -114,8 +114,8 @@ export const matchedRecords = boundRecords.refine(
 export const manualMatch = objectOf<StandingMatch>({
   id: count,
   state: z.enum(MATCH_STATES),
-  ...SIGNED_NOTE,
-  undone: signedNote.nullable(),
+  ...ACT_NOTE,
+  undone: actNote.nullable(),
   entries: boundEntries,
   transactions: boundTransactions,
   changes: listOf(
@@ -164,11 +164,11 @@ export const evidence = objectOf<Evidence>({
   name: text,
   sha256: sha256Text,
   bytes: count,
-  ...SIGNED_NOTE,
-  withdrawn: signedNote.nullable(),
+  ...ACT_NOTE,
+  withdrawn: actNote.nullable(),
 });
 
-export const WITHDRAWN_EVIDENCE = { evidence: id, ...SIGNED_NOTE };
+export const WITHDRAWN_EVIDENCE = { evidence: id, ...ACT_NOTE };
 const withdrawnEvidence = objectOf<WithdrawnEvidence>(WITHDRAWN_EVIDENCE);
 
 // Letters to the provider: their steps, and how they stand.
@@ -214,15 +214,15 @@ export const lettersReport = objectOf<LettersReport>({
         sha256: sha256Text,
         bytes: count,
         address,
-        written: signedNote,
+        written: actNote,
         sent: objectOf<NonNullable<RecordedLetter["sent"]>>({
-          ...SIGNED_NOTE,
+          ...ACT_NOTE,
           on: day,
           to: text,
           how: text,
         }).nullable(),
         answers: listOf(
-          objectOf<RecordedLetter["answers"][number]>({ ...SIGNED_NOTE, on: day, evidence: id.nullable() }),
+          objectOf<RecordedLetter["answers"][number]>({ ...ACT_NOTE, on: day, evidence: id.nullable() }),
         ),
       }),
       states: listOf(oneOf(ITEM_STATES)),

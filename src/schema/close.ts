@@ -17,7 +17,7 @@ import {
 } from "../core/review/close/close.ts";
 import type { MonthFacts, ProvenStep } from "../core/review/close/months.ts";
 import { count, integer, listOf, mapOf, objectOf, text } from "./parts.ts";
-import { SIGNED_NOTE, decimals, month, usedOptions } from "./values.ts";
+import { ACT_NOTE, decimals, month, usedOptions } from "./values.ts";
 
 export const rollFigures = {
   currency: text.nullable(),
@@ -77,7 +77,7 @@ const closeStep = objectOf<CloseStep>({
   id: count,
   month,
   step: z.enum(CLOSE_STEPS),
-  ...SIGNED_NOTE,
+  ...ACT_NOTE,
   frozen: frozenMonth.nullable(),
 });
 

@@ -18,7 +18,7 @@ import type {
   StoredTerms,
 } from "../core/review/file/terms.ts";
 import { type Schema, count, id, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
-import { SIGNED_NOTE, decimals, month, signedNote } from "./values.ts";
+import { ACT_NOTE, decimals, month, actNote } from "./values.ts";
 import { WITHDRAWN_EVIDENCE } from "./attachment.ts";
 
 const checklistStep = objectOf<ChecklistStep>({ id, text });
@@ -87,7 +87,7 @@ export const monthFile = objectOf<MonthFile>({
     objectOf<TickedStep>({
       id,
       text,
-      tick: signedNote.nullable(),
+      tick: actNote.nullable(),
       figures: objectOf<StepFigures>({ ok: z.boolean(), words: text }).nullable(),
     }),
   ),
@@ -96,7 +96,7 @@ export const monthFile = objectOf<MonthFile>({
       wallet: walletKeySchema,
       closing: integer,
       confirmation: objectOf<Confirmation>({
-        ...SIGNED_NOTE,
+        ...ACT_NOTE,
         balance: integer,
         source: text,
         evidence: id.nullable(),
@@ -112,7 +112,7 @@ export const monthFile = objectOf<MonthFile>({
       before: integer,
       now: integer,
       asks: z.boolean(),
-      note: signedNote.nullable(),
+      note: actNote.nullable(),
     }),
   ),
 });

@@ -302,7 +302,6 @@ export function askedAmounts(input: ReportInput, asked: ReadonlySet<string>): As
  * The numbers of a finding as a sum, in one line.
  *
  * @param movement of the entry that it is about, in the service's unit; null where that is not known
- * @param decimals 0 to 6; display only
  * @returns null where the finding states no two numbers
  */
 function arithmeticOf(finding: Finding, movement: number | null, decimals: number): string | null {

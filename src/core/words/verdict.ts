@@ -49,7 +49,6 @@ const NONE_EARLIER: EarlierErrors = { errors: 0, raised: 0 };
  * Says in its first sentence whether the period ties out, and if not, by how much, in which direction and at
  * how many rows; then what explains it, what else was found, and how far the review is.
  *
- * @param decimals display only, see `formatAmount`
  * @param progress of the review; counts are left out where nobody could have decided, or where they are not known
  * @example
  *   `October 2026: the stated balance is 12,500 NGN too high across 3 entries. 2 of 5 causes explain it. 4 other errors, 1 warning; none reviewed.`
@@ -73,8 +72,6 @@ export function verdictOf(result: Judged, decimals: number, progress?: VerdictPr
 /**
  * The first sentence of the conclusion, and whether it is that the period ties out: it has entries, every
  * balance follows in the order in which entries were applied, and there is no error.
- *
- * @param decimals display only, see `formatAmount`
  */
 export function leadOfVerdict(
   result: Judged,

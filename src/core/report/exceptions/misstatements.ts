@@ -66,7 +66,6 @@ export const UNDECIDED_WORDS = " undecided.";
 /**
  * A currency in one sentence against its materiality, then what of it waits for a decision.
  *
- * @param decimals 0 to 6; display only
  * @example `NGN 500 raised and 0 accepted uncorrected: within materiality. 120 undecided.`
  */
 export function misstatementWords(of: Misstatements, decimals: number): string {

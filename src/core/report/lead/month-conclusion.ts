@@ -42,7 +42,6 @@ export function concludeOf({ isProven, checks, misstatements }: ConclusionGround
  * Why there is no conclusion, or a qualified one: what is not within the materiality by currency, or has
  * errors that nobody decided on; then the checks that are not met, one sentence each.
  *
- * @param decimals 0 to 6; display only
  * @returns empty for a clean one
  */
 export function reasonsOf({ checks, misstatements }: ConclusionGround, decimals: number): string[] {

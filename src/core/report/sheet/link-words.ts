@@ -52,7 +52,6 @@ function say(kind: string, sentence: string): LinkWords {
  * What happened, who did it, and why: the same in the window and on D2.
  *
  * @param link its payload, or the record that it states, which has the same members
- * @param decimals 0 to 6; display only
  */
 export function linkWords(
   { kind, payload }: { readonly kind: string; readonly payload: unknown },

@@ -18,7 +18,6 @@ interface ReachedCheck extends Pick<CheckResult, "period" | "pulledAtMs" | "asOf
  *
  * @param check of the month
  * @param review of the same check
- * @param decimals display only, see `formatAmount`
  */
 export function obstaclesOf(check: ReachedCheck, review: Review, decimals: number): Obstacle[] {
   const undecided = review.findings

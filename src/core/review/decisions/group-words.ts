@@ -7,7 +7,6 @@ const MOST_NAMED = 10;
 /**
  * The records of a group, and what its entries come to.
  *
- * @param say words an amount
  * @example `Together they fit: walletID 2 and payID 20, 21, 22, 23, 24 (11,370).`
  */
 export function groupSentence(

@@ -1,5 +1,5 @@
 /** Manual matches: entries and transactions that a person tied together, with their contents at the time. */
-import type { HumanAct, SignedNote } from "../../human-act.ts";
+import type { HumanAct, ActNote } from "../../human-act.ts";
 import { TieoutError } from "../../errors.ts";
 import type { BoundChange, BoundEntry, BoundRecords, BoundTransaction } from "./bound-records.ts";
 import { nameOf, noteOf, reasonOf } from "./note-rules.ts";
@@ -22,7 +22,7 @@ export type MatchState = (typeof MATCH_STATES)[number];
 export interface StandingMatch extends HumanAct {
   readonly state: MatchState;
   /** Who took it back; null unless undone. */
-  readonly undone: SignedNote | null;
+  readonly undone: ActNote | null;
   readonly entries: BoundEntry[];
   readonly transactions: BoundTransaction[];
   /** When reopened: what changed in its records, entries first, by id and field. */

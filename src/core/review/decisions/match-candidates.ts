@@ -102,7 +102,6 @@ function isLeadPaid(checked: Checked, rows: readonly number[]): boolean {
  * rows.
  *
  * @param among the rows that were searched for; null for none
- * @param say words an amount
  * @throws TieoutError SUM_OVERFLOW where the chosen ones do not add up
  */
 export function rankEntries(
@@ -193,7 +192,6 @@ const OPEN: ReadonlySet<number> = new Set([SETTLEMENT.unsettled, SETTLEMENT.inTr
  * another currency than those chosen: their amounts do not add up. It takes time by the number of rows.
  *
  * @param among the rows that were searched for; null for none
- * @param say words an amount
  * @throws TieoutError SUM_OVERFLOW where the chosen ones do not add up
  */
 export function rankTransactions(

@@ -1,5 +1,5 @@
 /** Evidence: files that people attach to a finding, a match or a month, and the rules that admit them. */
-import type { HumanAct, SignedNote } from "../../human-act.ts";
+import type { HumanAct, ActNote } from "../../human-act.ts";
 import { TieoutError } from "../../errors.ts";
 import { formatAmount } from "../../money.ts";
 import type { NamedFinding } from "../../reconcile/input/findings.ts";
@@ -63,7 +63,7 @@ export interface Attachment extends HumanAct {
 
 export interface Evidence extends Omit<Attachment, "undoes"> {
   /** Who withdrew it; null while it counts. */
-  readonly withdrawn: SignedNote | null;
+  readonly withdrawn: ActNote | null;
 }
 
 /** Every file that was ever attached, in that order. */
@@ -79,7 +79,7 @@ export function asEvidence(attached: Attachment, reversal?: Attachment): Evidenc
   return { id, subject, name, sha256, bytes, note, by, atMs, withdrawn };
 }
 
-export interface WithdrawnEvidence extends SignedNote {
+export interface WithdrawnEvidence extends ActNote {
   readonly evidence: number;
 }
 

@@ -9,7 +9,6 @@ import type { ConfirmedBalance, LapsedConfirmation } from "./month-file.ts";
 /**
  * One sentence a wallet: what was confirmed, from what, and whether it agrees.
  *
- * @param decimals 0 to 6; display only
  * @returns null where no balance is or was confirmed
  */
 export function confirmationWords(balances: readonly ConfirmedBalance[], decimals: number): string | null {

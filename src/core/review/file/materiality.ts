@@ -145,7 +145,6 @@ export function excessiveMateriality(
 /**
  * What is said of one, without a stop.
  *
- * @param decimals 0 to 6; display only
  * @example 'The materiality of NGN 50,000,000 is above 25,484,323, the larger of closing balance and inflows'
  */
 export function excessWords({ currency, amount, limit }: ExcessiveMateriality, decimals: number): string {
@@ -155,7 +154,6 @@ export function excessWords({ currency, amount, limit }: ExcessiveMateriality, d
 /**
  * A materiality in words, without a stop.
  *
- * @param decimals 0 to 6; display only
  * @example 'NGN 100,000, performance materiality 80,000, clearly trivial 5,000. Basis: 5% of inflows'
  */
 export function materialityWords(

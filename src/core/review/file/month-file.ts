@@ -1,5 +1,5 @@
 /** A month's file as it stands: its terms, its checklist, what the provider confirmed, what moved. */
-import type { SignedNote } from "../../human-act.ts";
+import type { ActNote } from "../../human-act.ts";
 import type { FrozenWallet, Month } from "../close/close.ts";
 import type { MonthStanding } from "../close/month-states.ts";
 import {
@@ -16,7 +16,7 @@ import { type CheckedSteps, type StepFigures, stepFigures } from "./step-figures
 import { type ChecklistStep, type FileTerms, type TermsVersion, termsOf } from "./terms.ts";
 
 export interface TickedStep extends ChecklistStep {
-  readonly tick: SignedNote | null;
+  readonly tick: ActNote | null;
   /** What the figures say of it; null of a step that Tieout cannot work out. */
   readonly figures: StepFigures | null;
 }
@@ -41,7 +41,7 @@ export interface LapsedConfirmation extends WithdrawnEvidence {
   readonly confirmedBy: string;
 }
 
-export interface Confirmation extends SignedNote {
+export interface Confirmation extends ActNote {
   readonly balance: number;
   readonly source: string;
   readonly evidence: number | null;
@@ -58,7 +58,7 @@ export interface Fluctuation {
   /** Whether it moved by the threshold of the terms, so that it asks for a note. */
   readonly asks: boolean;
   /** Why it moved, written on these amounts. */
-  readonly note: SignedNote | null;
+  readonly note: ActNote | null;
 }
 
 export interface MonthFile {
@@ -152,7 +152,7 @@ function tickOf(newest: Newest, month: Month, step: number): TickedStep["tick"] 
   return mark?.subject.kind === "step" && mark.subject.done ? said(mark) : null;
 }
 
-function said({ by, note, atMs }: FileMark): SignedNote {
+function said({ by, note, atMs }: FileMark): ActNote {
   return { by, note, atMs };
 }
 

@@ -1,5 +1,5 @@
 /** Letters to the provider as they stand, and what waits under the name of each. */
-import type { SignedNote } from "../../human-act.ts";
+import type { ActNote } from "../../human-act.ts";
 import type { RuleId } from "../../reconcile/input/rules.ts";
 import { DAY_MS, type Day } from "../../time.ts";
 import type { WithdrawnEvidence } from "../file/attachment.ts";
@@ -14,11 +14,11 @@ export interface RecordedLetter extends EventOfKind<"written"> {
   /** `2026-08/1`: the month, and which of its letters. It stands on the document. */
   readonly ref: string;
   readonly month: Month;
-  readonly written: SignedNote;
+  readonly written: ActNote;
   /** As it was recorded last; null while it is not. */
-  readonly sent: (SignedNote & EventOfKind<"sent">) | null;
+  readonly sent: (ActNote & EventOfKind<"sent">) | null;
   /** In the order in which they were recorded. */
-  readonly answers: readonly (SignedNote & EventOfKind<"answered">)[];
+  readonly answers: readonly (ActNote & EventOfKind<"answered">)[];
 }
 
 /** @example letterRef("2026-08", 1) // '2026-08/1' */

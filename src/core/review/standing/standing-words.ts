@@ -36,7 +36,6 @@ export function originWords(
 /**
  * What is the same as then, besides rule, cause, kind, currency and direction.
  *
- * @param decimals display only, see `formatAmount`
  * @example `counterparty Ada (userID 9), 1.5 % of the amount`
  */
 export function sameWords({ party, size }: StandingProposal["same"], decimals: number): string {
