@@ -19,7 +19,7 @@ import { type OpeningTable, agreesAsSigned, hasSignedBefore, openingsOf } from "
 import { monthTitle } from "../../words/month.ts";
 import { CLASS_RANK } from "../exceptions/exception-amounts.ts";
 import { ownWorkOfSigner } from "../exceptions/own-work.ts";
-import type { Proof } from "./proofs.ts";
+import { type Proof, lastCellProof } from "./proofs.ts";
 
 // A: the closing balance of each wallet beside what the provider says it is, and whether they agree.
 
@@ -223,27 +223,14 @@ function beforeChecks(
   if (signed === null) return [];
   const openings = openingsOf(input);
   const month = monthTitle(signed.month);
-  const [last, all] = [table.count - 1, summary.count - 1];
-  const carried = hasSignedBefore(openings)
-    ? [
-        {
-          words: `Each wallet opens with what ${month} was signed to close at`,
-          holds: openings.every(agreesAsSigned),
-          formula: () => table.cell("agrees", last),
-          ref: "A1",
-          link: () => table.link("agrees", last),
-        },
-      ]
-    : [];
+  const carried = `Each wallet opens with what ${month} was signed to close at`;
+  const brought = `Outstanding items brought forward agree to those signed with ${month}`;
+  const agrees = agreementOf(figures, items).before === true;
   return [
-    ...carried,
-    {
-      words: `Outstanding items brought forward agree to those signed with ${month}`,
-      holds: agreementOf(figures, items).before === true,
-      formula: () => summary.cell("agreesBefore", all),
-      ref: "C2",
-      link: () => summary.link("agreesBefore", all),
-    },
+    ...(hasSignedBefore(openings)
+      ? [lastCellProof(carried, openings.every(agreesAsSigned), "A1", table, "agrees")]
+      : []),
+    lastCellProof(brought, agrees, "C2", summary, "agreesBefore"),
   ];
 }
 
@@ -256,21 +243,12 @@ function frozenChecks(
   const step = frozenStepOf(input);
   if (step === null) return [];
   const done = step.step === "sign-off" ? "signed" : "prepared";
-  const [last, all] = [frozen.count - 1, summary.count - 1];
+  const wallets = `The figures of each wallet are those that were ${done}`;
+  const carried = `Outstanding items carried forward are those that were ${done}`;
+  const isSame = frozenPairs(input).every((pair) => isAsFrozen(input, pair));
+  const agrees = agreementOf(figures, items).now === true;
   return [
-    {
-      words: `The figures of each wallet are those that were ${done}`,
-      holds: frozenPairs(input).every((pair) => isAsFrozen(input, pair)),
-      formula: () => frozen.cell("ties", last),
-      ref: "A1",
-      link: () => frozen.link("ties", last),
-    },
-    {
-      words: `Outstanding items carried forward are those that were ${done}`,
-      holds: agreementOf(figures, items).now === true,
-      formula: () => summary.cell("agrees", all),
-      ref: "C2",
-      link: () => summary.link("agrees", all),
-    },
+    lastCellProof(wallets, isSame, "A1", frozen, "ties"),
+    lastCellProof(carried, agrees, "C2", summary, "agrees"),
   ];
 }

@@ -112,16 +112,16 @@ export function proofsOf(
   ];
 }
 
-/** The last cell of A1's last column in a table. */
-function ties(words: string, table: RollTable | ActionTable | DayTable, holds: boolean): Proof {
+/** A proof that a table has in a column of its last row. */
+export function lastCellProof<Key extends string>(
+  words: string,
+  holds: boolean,
+  ref: string,
+  table: TablePlace<Key>,
+  key: Key,
+): Proof {
   const row = table.count - 1;
-  return {
-    words,
-    holds,
-    formula: () => table.cell("ties", row),
-    ref: "A1",
-    link: () => table.link("ties", row),
-  };
+  return { words, holds, formula: () => table.cell(key, row), ref, link: () => table.link(key, row) };
 }
 
 function rollProofs({ input, currencies, flows }: Figures, sources: ProofSources): Proof[] {
@@ -131,34 +131,25 @@ function rollProofs({ input, currencies, flows }: Figures, sources: ProofSources
   );
   const comeToIt = (of: (flow: BlockFlows) => Iterable<Flow>) =>
     flows.every((flow, block) => netOf(totalOf(of(flow))) === nets[block]);
+  const foots = wallets.every(({ tiesOut }) => tiesOut);
+  const byAction = comeToIt(({ actions }) => actions.values());
+  const byDay = comeToIt(({ days }) => days.values());
+  const sum = "Opening + inflows − outflows + break differences = closing, for each wallet";
   const proofs = [
-    ties(
-      "Opening + inflows − outflows + break differences = closing, for each wallet",
-      sources.roll,
-      wallets.every(({ tiesOut }) => tiesOut),
-    ),
-    ties(
+    lastCellProof(sum, foots, "A1", sources.roll, "ties"),
+    lastCellProof(
       "The movements by action agree to the roll-forward",
+      byAction,
+      "A1",
       sources.actions,
-      comeToIt(({ actions }) => actions.values()),
+      "ties",
     ),
-    ties(
-      "The movements by day agree to the roll-forward",
-      sources.days,
-      comeToIt(({ days }) => days.values()),
-    ),
+    lastCellProof("The movements by day agree to the roll-forward", byDay, "A1", sources.days, "ties"),
   ];
   if (input.priorCheck === null) return proofs;
-  const { openings } = sources;
-  const last = openings.count - 1;
-  proofs.push({
-    words: "Each wallet opens at the closing of the period before, as re-performed today",
-    holds: openingsOf(input).every(carriesOn),
-    formula: () => openings.cell("carries", last),
-    ref: "A1",
-    link: () => openings.link("carries", last),
-  });
-  return proofs;
+  const words = "Each wallet opens at the closing of the period before, as re-performed today";
+  const carries = openingsOf(input).every(carriesOn);
+  return [...proofs, lastCellProof(words, carries, "A1", sources.openings, "carries")];
 }
 
 /** A month without breaks has no parts to add up. */

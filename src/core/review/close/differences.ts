@@ -19,6 +19,7 @@ export interface PerformedMonth {
 }
 
 type ComparedFinding = Pick<Finding, "fingerprint" | "severity" | "match">;
+type Raised = Pick<PerformedMonth, "findings">;
 
 /** Of findings that come one by one, what is compared. */
 export function comparedOf(findings: Iterable<ComparedFinding>): ComparedFinding[] {
@@ -144,32 +145,17 @@ function figuresText(wallet: WalletResult | undefined): string {
 }
 
 /** Says how many exceptions, notices and manual matches came and went, one phrase each. */
-export function findingWords(
-  then: Pick<PerformedMonth, "findings">,
-  now: Pick<PerformedMonth, "findings">,
-): string[] {
+export function findingWords(then: Raised, now: Raised): string[] {
   return [...raisedWords(then, now), ...matchPhrases(then, now).map(({ words }) => words)];
 }
 
-function raisedWords(
-  then: Pick<PerformedMonth, "findings">,
-  now: Pick<PerformedMonth, "findings">,
-): string[] {
-  const phrases = [
-    ...difference("exception", then.findings.filter(isException), now.findings.filter(isException)),
-    ...difference(
-      "notice",
-      then.findings.filter((finding) => !isException(finding)),
-      now.findings.filter((finding) => !isException(finding)),
-    ),
-  ];
-  return phrases.map(({ words }) => words);
+function raisedWords(then: Raised, now: Raised): string[] {
+  return (["exception", "notice"] as const)
+    .flatMap((noun) => cameAndWent(noun, fingerprintsOf(noun, then), fingerprintsOf(noun, now)))
+    .map(({ words }) => words);
 }
 
-function matchPhrases(
-  then: Pick<PerformedMonth, "findings">,
-  now: Pick<PerformedMonth, "findings">,
-): CountedPhrase[] {
+function matchPhrases(then: Raised, now: Raised): CountedPhrase[] {
   return cameAndWent("manual match", matchesIn(then.findings), matchesIn(now.findings));
 }
 
@@ -178,16 +164,9 @@ function matchesIn(findings: readonly ComparedFinding[]): ReadonlySet<number> {
   return new Set(findings.flatMap(({ match }) => match ?? []));
 }
 
-function difference(
-  noun: "exception" | "notice",
-  then: readonly ComparedFinding[],
-  now: readonly ComparedFinding[],
-): CountedPhrase[] {
-  return cameAndWent(noun, fingerprintsIn(then), fingerprintsIn(now));
-}
-
-function fingerprintsIn(findings: readonly ComparedFinding[]): ReadonlySet<string> {
-  return new Set(findings.map(({ fingerprint }) => fingerprint));
+function fingerprintsOf(noun: "exception" | "notice", { findings }: Raised): ReadonlySet<string> {
+  const own = findings.filter((finding) => isException(finding) === (noun === "exception"));
+  return new Set(own.map(({ fingerprint }) => fingerprint));
 }
 
 function cameAndWent<T>(
