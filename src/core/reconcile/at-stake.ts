@@ -40,8 +40,8 @@ const AMOUNTS: ReadonlyMap<RuleId, Amount> = new Map<RuleId, Amount>([
   ["settled-flagged", netOfRow],
   ["duplicate-payref", netOfRow],
   ["negative-balance", balanceOf],
-  ["negative-amount", belowZero],
-  ["both-sides", onBothSides],
+  ["negative-amount", (draft, source) => Math.min(...sidesOf(draft, source))],
+  ["both-sides", (draft, source) => Math.min(...sidesOf(draft, source).map(Math.abs))],
   ["conflicting-entry", changedInEntry],
   ["entry-changed", changedInEntry],
   ["entry-approved", changedInEntry],
@@ -78,14 +78,6 @@ function balanceOf({ entryRow }: FindingDraft, { state }: StakeSource): number {
 function sidesOf({ entryRow }: FindingDraft, { state: { input } }: StakeSource): [number, number] {
   if (entryRow === undefined) return [0, 0];
   return [input.entries.credit[entryRow] as number, input.entries.debit[entryRow] as number];
-}
-
-function belowZero(draft: FindingDraft, source: StakeSource): number {
-  return Math.min(...sidesOf(draft, source));
-}
-
-function onBothSides(draft: FindingDraft, source: StakeSource): number {
-  return Math.min(...sidesOf(draft, source).map(Math.abs));
 }
 
 function expectedOfRow({ transactionRow, transaction }: FindingDraft, source: StakeSource): number {

@@ -1,8 +1,8 @@
 /** The versions of records that several pulls brought. A decision's records are compared with the newest. */
 import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
-import { entryDocument } from "../../records/entry.ts";
+import { type Entry, entryDocument } from "../../records/entry.ts";
 import type { Absence, RecordHistory } from "../../reconcile/input/input.ts";
-import { transactionDocument } from "../../records/transaction.ts";
+import { type Transaction, transactionDocument } from "../../records/transaction.ts";
 import { type BoundChange, type BoundRecords, type Content, changesSinceBound } from "./bound-records.ts";
 
 /** What changed of bound records, as at the moment of a history. Hashes only what is asked for, once. */
@@ -12,19 +12,11 @@ export class KnownVersions {
 
   constructor(history: RecordHistory, sha256: Sha256) {
     const { entryVersions, entriesVanished, transactionVersions, transactionsVanished } = history;
-    const wallet = {
-      idOf: ({ walletID }: { readonly walletID: number }) => walletID,
-      document: entryDocument,
-      sha256,
-    };
+    const wallet = { idOf: (entry: Entry) => entry.walletID, document: entryDocument, sha256 };
     this.#entries = new VersionsOfKind("walletID", () =>
       contentsById(entryVersions, entriesVanished, wallet),
     );
-    const payment = {
-      idOf: ({ payID }: { readonly payID: number }) => payID,
-      document: transactionDocument,
-      sha256,
-    };
+    const payment = { idOf: (one: Transaction) => one.payID, document: transactionDocument, sha256 };
     this.#transactions = new VersionsOfKind("payID", () =>
       contentsById(transactionVersions, transactionsVanished, payment),
     );
