@@ -162,7 +162,7 @@ export function sinceSigned({ input }: Figures): (item: OutstandingItem) => stri
         : ofPayment.get(transactions.payID[row] as number);
     return changes === undefined
       ? null
-      : [...new Set(changes.map(({ kind, pullId }) => `${kind} by pull ${pullId}, see C3`))].join("; ");
+      : [...new Set(changes.map((one) => `${one.kind} by pull ${one.pullId}, see C3`))].join("; ");
   };
 }
 
