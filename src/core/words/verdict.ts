@@ -111,10 +111,7 @@ interface Found {
 const TOO_HIGH_OR_LOW = ["too high", "too low"] as const;
 const HIGHER_OR_LOWER = ["higher", "lower"] as const;
 
-/**
- * The first sentence. It stands alone in large letters, and never says that the balance is 0 too high, nor of a
- * period with errors of its own only what is right in it.
- */
+/** The first sentence, in large letters: never `0 too high`, nor only what is right among errors. */
 function leadOf(result: Judged, found: Found, earlier: EarlierErrors): string {
   const { breaks, pending, gaps, openings } = found;
   const title = judgedTitle(result);

@@ -45,10 +45,7 @@ export const NO_TEXT = -1;
 /** The newest version of every live entry, one row per walletID. */
 export interface EntryColumns extends Columns<typeof ENTRY> {
   readonly length: number;
-  /**
-   * The latest datePaid among all entries, NaN when none has one: without a clock of its own, a check's as-of
-   * is the latest time in the records.
-   */
+  /** The latest datePaid of all entries, else NaN: without a clock, as-of is the latest time in records. */
   readonly latestDatePaidAtMs: number;
 }
 
@@ -126,10 +123,7 @@ export interface Revision<R> {
 /** A record that was absent, as it was last seen, or as it came back. */
 export interface Absence<R> {
   readonly record: R;
-  /**
-   * Gone: the pull that brought the version, and the one that no longer had it. Back: the one that did not
-   * have it, and the one that did.
-   */
+  /** Gone: the version's pull, and the one without it. Back: the one without it, and the one with it. */
   readonly pulls: PullPair;
 }
 

@@ -58,10 +58,7 @@ export class HashIndex {
 
 // Hashes of which two texts at distance 1 share one.
 
-/**
- * In UTF-16 units: a text as long is found by its ends; one longer than LONGEST cannot be one character away
- * from a shorter one.
- */
+/** In UTF-16 units: found by its ends; what exceeds LONGEST is not one character from a shorter one. */
 const LONG = LONGEST - 2;
 const END = 100;
 /** What the ends of long texts are told apart by. */

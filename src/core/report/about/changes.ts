@@ -100,10 +100,7 @@ interface ChangeLine {
   readonly field: string;
   readonly before: Cell;
   readonly after: Cell;
-  /**
-   * What the change does to a signed month, which stands once: on its first line, or where it does something
-   * to several wallets on a line for each of them.
-   */
+  /** Stands once: on the change's first line, or on a line for each wallet that it does something to. */
   readonly effect: Restatement["effect"] | WalletEffect | null;
 }
 

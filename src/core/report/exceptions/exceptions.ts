@@ -357,10 +357,7 @@ function waitFinder({ input: { askingLetters, attachments, pulls }, clock }: Fig
   return letterWaitFinder(askingLetters, asOf, withdrawnIn(attachments));
 }
 
-/**
- * A decision's note; of one that is reopened also what changed in its records since, the evidence, and the
- * letter that it waits for, line by line.
- */
+/** A decision's note; of a reopened one also what changed since, its evidence and its letter, by line. */
 function noteOf({ figures, reviewed: { decision, changes }, evidence, wait }: ExceptionLine): string | null {
   const wording = () => wordingOf(figures.input.decimals, figures.clock);
   const lines = [

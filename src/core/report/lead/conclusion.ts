@@ -46,10 +46,7 @@ const QUALIFIED = columnsOf<Cell>()({
   qualified: { ...head("text", "Qualified by, and within which limits"), value: (text) => text },
 });
 
-/**
- * Clean or qualified; then the verdict of the terminal, what it rests on and how the close stands: formulas,
- * so that they fall with what they rest on.
- */
+/** Clean or qualified, the terminal's verdict, what it rests on and the close: formulas fall with those. */
 export function conclusionTable(figures: Figures, listed: ListedItems, held: ConclusionSources) {
   const { input } = figures;
   return new ReportTable(figures, {

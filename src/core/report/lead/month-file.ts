@@ -1,7 +1,4 @@
-/**
- * A: the month's checklist with who ticked each step and what the figures say of it, and the figures that moved
- * since the month before with why.
- */
+/** A: the month's checklist, who ticked it and what figures say; figures that moved since, with why. */
 import { type Fluctuation, type TickedStep, isContradicted } from "../../review/file/month-file.ts";
 import type { ComparedFigure } from "../../review/file/marks.ts";
 import type { Figures } from "../sheet/figures.ts";

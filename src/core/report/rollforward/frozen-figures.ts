@@ -17,10 +17,7 @@ interface FrozenPair {
   readonly at: number | null;
 }
 
-/**
- * Every wallet that was frozen, then those that came since; none where nothing was frozen. One that is on one
- * side alone counts if it was used.
- */
+/** Every wallet that was frozen, then those since; none unfrozen. One on a single side counts if used. */
 export function frozenPairs(input: ReportInput): FrozenPair[] {
   const step = frozenStepOf(input);
   if (step === null) return [];

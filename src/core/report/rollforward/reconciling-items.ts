@@ -29,10 +29,7 @@ export interface ReconcilingItem {
   readonly action?: string | null;
 }
 
-/**
- * Every item of the period. Of each class and currency the largest amounts come first; entries without a
- * payref are by currency and action.
- */
+/** Every item: by class and currency the largest first; without a payref by currency and action. */
 export function reconcilingItems(figures: Figures): ReconcilingItem[] {
   return [
     ...largestFirst(breakItems(figures)),

@@ -31,10 +31,7 @@ interface ThreeWaySources {
 
 const STATED = "Closing, as the wallet states it";
 
-/**
- * Works out the proofs, one for each currency: the wallet by itself, built from the transactions, and the
- * balance per transactions. Formulas are made when the rows are.
- */
+/** The three-way proof of each currency. Formulas are made when the rows are. */
 export function proofsByCurrency(
   figures: Figures,
   items: readonly ReconcilingItem[],

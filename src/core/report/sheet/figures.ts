@@ -44,10 +44,7 @@ function reviewingOf({ review: { findings, progress } }: ReportInput): Reviewing
 
 const UNDECIDED = [null, null] as const;
 
-/**
- * What stands in the Decision and Note columns of a record's row: of its match by hand and all its
- * exceptions, each word and note once.
- */
+/** The Decision and Note columns of a record: of its match and its exceptions, each word and note once. */
 export function decisionTexts(
   { of }: Reviewing,
   findings: readonly Finding[],

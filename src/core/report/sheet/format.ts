@@ -1,7 +1,4 @@
-/**
- * What an export may be written as: one workbook, one binder to print, or tables (CSV for a spreadsheet, CSV
- * for programs, JSON).
- */
+/** What an export may be: one workbook, one binder to print, or tables (CSV for people or programs, JSON). */
 export const EXPORT_FORMATS = ["xlsx", "pdf", "csv", "csv-data", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 

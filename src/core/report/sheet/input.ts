@@ -102,10 +102,7 @@ interface OtherLink {
 
 export type TrailLink = RecordLink | OtherLink;
 
-/**
- * What people set down for a ledger's workpapers; as frozen at sign-off for a signed month. The Lead says of
- * each that is left out that it is not set.
- */
+/** What people set down for a ledger's workpapers, as frozen at sign-off; A says what is not set. */
 export interface WorkpaperSettings {
   /** Why the reconciliation is done. */
   readonly purpose?: string;

@@ -17,10 +17,7 @@ export interface ColumnDeclaration<Line, Key extends string> {
   readonly choices?: readonly string[];
   /** How many columns before it are left empty, so that it stands below others of its kind. */
   readonly skip?: number;
-  /**
-   * Says in which currency a row is proven: left out where there is one currency, whose heading says it. The
-   * columns after it stay where they are, or `close up`.
-   */
+  /** Says a row's currency; left out where there is one. Columns after it stay put, or `close up`. */
   readonly ofCurrency?: true | "close up";
 }
 
@@ -113,10 +110,7 @@ interface ListedRows<Line, Key extends string> {
 interface YieldedRows<Line, Key extends string> {
   /** How many rows `lines` yields, the footing among them. */
   readonly count: number;
-  /**
-   * Yields a line for each row, or the row itself; made anew at each call, and asked for one at a time while
-   * `here` is at its row.
-   */
+  /** Yields lines or rows anew at each call, one at a time while `here` is at their row. */
   readonly lines: (table: ReportTable<Line, Key>, here: CurrentRow<Key>) => Iterable<LineOrRow<Line, Key>>;
 }
 

@@ -98,10 +98,7 @@ function formsOf(name: string): string[] {
   });
 }
 
-/**
- * Without signs that are not seen, in compatible forms. An unseen sign keeps a letter and its accent apart
- * until it is gone.
- */
+/** In compatible forms, without unseen signs, which would keep a letter and its accent apart. */
 function visible(name: string): string {
   return name
     .normalize("NFKC")

@@ -124,10 +124,7 @@ export interface FrozenFigures {
   readonly matchId: number;
   /** SHA-256 over the decisions that count on its exceptions, 64 hex digits. Earlier versions lack it. */
   readonly decisionsSha256?: string | undefined;
-  /**
-   * The version of the file's terms in force: purpose, policy, procedures, materiality and checklist. Absent
-   * while nobody set any, and in earlier versions.
-   */
+  /** The version of the file's terms in force. Absent while there is none, and in earlier versions. */
   readonly termsId?: number | undefined;
   /** SHA-256 of that version, as canonical JSON, 64 hex digits. */
   readonly termsSha256?: string | undefined;

@@ -136,17 +136,11 @@ export interface FindingsSince {
   readonly redecided: readonly FindingSince[];
 }
 
-/**
- * What is different now, by id and in words. Its records are of the whole ledger, but what appeared is dated in
- * the month; `changed` has those of the month alone.
- */
+/** What is different now: records of the whole ledger, but new ones of the month; `changed` of it alone. */
 export interface Since extends ChangedRecords {
   readonly findings: FindingsSince;
   readonly changed: ChangedSince;
-  /**
-   * Of a signature: what the same check finds otherwise than was frozen, one phrase each. Empty where it is
-   * what was signed; null of a pull, which froze nothing.
-   */
+  /** What the check finds otherwise than was signed, one phrase each; null of a pull, which froze nothing. */
   readonly unlikeSigned: readonly string[] | null;
 }
 

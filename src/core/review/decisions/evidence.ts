@@ -7,10 +7,7 @@ import { type CheckResult, SETTLEMENT } from "../../reconcile/input/result.ts";
 
 // The records that each rule uses besides the subject of its findings.
 
-/**
- * What a rule uses besides the record it is about: nothing, the entry before it in its chain, what it is tied
- * to, or that and the entry that it repeats.
- */
+/** What a rule uses besides its record: nothing, the entry before it, its tie, or that and a repetition. */
 type Ground = "itself" | "chain" | "tie" | "repeat";
 
 /** By rule, in the order of RULES. */

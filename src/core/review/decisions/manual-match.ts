@@ -12,10 +12,7 @@ export interface ManualMatch extends HumanAct {
   readonly records: BoundRecords;
 }
 
-/**
- * `in-force`: the check uses it. `reopened`: a record has another content now, or is gone, and the check no
- * longer uses it. `undone`: a person took it back.
- */
+/** `in-force`: used; `reopened`: a record is gone or has other content; `undone`: taken back. */
 export const MATCH_STATES = ["in-force", "reopened", "undone"] as const;
 export type MatchState = (typeof MATCH_STATES)[number];
 

@@ -258,10 +258,7 @@ function openAmounts(checked: Checked, chosen: ChosenRows): (row: number) => num
   };
 }
 
-/**
- * What has come of a settled payment, where the chosen entries move exactly that back: a refund that has a
- * reference of its own. Null for others.
- */
+/** What of a settled payment the chosen entries move back exactly, as a refund of its own; else null. */
 function takenBackBy({ result }: Checked, chosen: ChosenRows): (row: number) => number | null {
   const { movement } = result.entryOutcomes;
   const { net, settlement } = result.transactionOutcomes;

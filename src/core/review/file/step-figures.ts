@@ -1,7 +1,4 @@
-/**
- * What the figures of a month say of the steps that every checklist begins with. A step of another text is a
- * person's own, and nothing is worked out of it.
- */
+/** What a month's figures say of the standard steps; steps of other texts are a person's own. */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
 import { BREAK_RULES, type RuleId } from "../../reconcile/input/rules.ts";

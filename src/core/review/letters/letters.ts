@@ -51,10 +51,7 @@ export function afterLetterStep(letter: RecordedLetter | null, step: LetterStep)
   return { ...letter, answers: [...letter.answers, { ...said, on, ...answer }] };
 }
 
-/**
- * How a finding that was asked about stands: it waits until the check no longer has it (`gone`), or it is
- * explained or accepted (`decided`).
- */
+/** What was asked about waits until the check has it no more (`gone`), or it is explained or accepted. */
 export const ITEM_STATES = ["waits", "decided", "gone"] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 

@@ -32,10 +32,7 @@ type EditKind =
 export interface Edit {
   /** '' for the workbook as such. */
   readonly sheet: string;
-  /**
-   * e.g. `H14`, as it stands now; of deleted rows the first as it was exported; `H14:H20` where several look
-   * otherwise; '' for a whole sheet.
-   */
+  /** e.g. `H14` as it stands now; the first of deleted rows as exported; `H14:H20`; '' for a sheet. */
   readonly cell: string;
   /** The column's header, or what the edit is about; null where there is none. */
   readonly what: string | null;

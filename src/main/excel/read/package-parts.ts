@@ -1,7 +1,4 @@
-/**
- * The parts of a workbook's package, looked at before any is read: what the zip's directory says, and while a
- * part is being inflated what it really comes to.
- */
+/** The parts of a workbook's package: checked by the zip's directory, and again while each is inflated. */
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * How a sheet looks on screen and on paper: frozen header, landscape, headers repeated, page numbers, no
- * letter below 7 points in Calibri or Carlito.
- */
+/** How a sheet looks: frozen header, landscape, headers repeated, no letter below 7 points. */
 import {
   HEADING_ROWS,
   type Sheet,
