@@ -7,11 +7,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined };
 
-/**
- * The canonical text of a JSON value. Members that are undefined are left out.
- *
- * @throws Error when a number is not finite: that is a defect, no input may reach this far with one
- */
+/** Without members that are undefined. @throws Error for a number that is not finite, a defect of ours */
 export function canonicalJson(value: JsonValue): string {
   if (value === null || typeof value === "boolean" || typeof value === "string") {
     return JSON.stringify(value);

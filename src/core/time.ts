@@ -211,11 +211,7 @@ export class ZoneClock {
 /** The clock of what is not about a ledger's days. */
 const UTC = new ZoneClock("UTC");
 
-/**
- * An instant on the zone's wall clock, to the second, with the zone.
- *
- * @example sayInstant(at, new ZoneClock("Africa/Lagos")) // '2026-08-17 08:16:44 Africa/Lagos'
- */
+/** On the zone's wall clock, with the zone. @example '2026-08-17 08:16:44 Africa/Lagos' */
 export function sayInstant(atMs: number, clock = UTC): string {
   const wall = new Date(clock.wallMs(atMs)).toISOString();
   return `${wall.slice(0, 10)} ${wall.slice(11, 19)} ${clock.timeZone}`;

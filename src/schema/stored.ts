@@ -24,12 +24,7 @@ export function isStored<T>(schema: Schema<T>, read: unknown): read is T {
   return schema.safeParse(read).success;
 }
 
-/**
- * What a text says, whole.
- *
- * @param place asked for only where the text differs from what was written
- * @throws TieoutError AUDIT_MISMATCH, or the place's own code
- */
+/** @param place asked for where the text differs @throws TieoutError AUDIT_MISMATCH, or the place's code */
 export function parseStored<T>(text: string, schema: Schema<T>, place: () => StoredPlace): T {
   const read = parsed(text);
   if (isStored(schema, read)) return read;

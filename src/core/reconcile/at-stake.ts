@@ -52,12 +52,7 @@ const AMOUNTS: ReadonlyMap<RuleId, Amount> = new Map<RuleId, Amount>([
 /** Rules that had nothing at stake in runs that earlier versions kept. */
 export const STAKED_SINCE: ReadonlySet<RuleId> = new Set(["negative-amount", "both-sides"]);
 
-/**
- * Looks up the amount at stake in each finding of a check.
- *
- * @returns a whole number of the service's unit, 0 or more, for a draft; the largest safe one for more than
- *   that
- */
+/** The amount at stake in a draft: integer in the service's unit, 0 or more, at most the largest safe. */
 export function stakeFinder(source: StakeSource): (draft: FindingDraft) => number {
   return (draft) => {
     const { rule, difference } = draft.finding;

@@ -173,11 +173,7 @@ function absentEntry(entry: Entry, sha256: Sha256) {
   return { entry, versions: [sha256(canonicalJson(entryDocument(entry)))] };
 }
 
-/**
- * What differs between two contents of one transaction, what moves in its normal life apart.
- *
- * @returns `fields` with a payment that came since, which is normal life, too; `changes` without
- */
+/** Without what normal life moves. @returns `changes` leaves out a payment that came since; `fields` not */
 export function compareTransactions(
   before: Transaction,
   after: Transaction,

@@ -386,10 +386,7 @@ function sourceOf({ pull, audit, timeZone }: YearReport): string {
 
 // What is unresolved at a month's end, in money: the amounts of its Lead.
 
-/**
- * @returns by currency, null for what none is known of; only where something is unresolved
- * @throws TieoutError SUM_OVERFLOW when a total leaves the range of exact integers
- */
+/** By currency, null unknown, where unresolved. @throws TieoutError SUM_OVERFLOW beyond exact integers */
 export function unresolvedOfMonth(input: ReportInput): Map<string | null, Unresolved> {
   const figures = figuresOf(input);
   const exposures = exposuresOf(figures, exceptionsOf(input.check.findings));

@@ -14,12 +14,7 @@ export function conventionEvidence({
   return `${formatAmount(breaks[used])} of ${formatCount(links, "balance")} ${verb} not follow; read the other way, ${formatAmount(breaks[other])} would not`;
 }
 
-/**
- * Says that fewer balances would not follow if entries were taken in the order of their dates.
- *
- * @returns '' where that is not so
- * @example `In the order of dates 2 balances would not follow, instead of 7.`
- */
+/** @example `In the order of dates 2 balances would not follow, instead of 7.`, '' where not fewer */
 export function orderWords({ breaks: { walletID, date } }: CheckResult["order"]): string {
   if (date >= walletID) return "";
   const would =

@@ -157,11 +157,7 @@ export function breaks(entries: EntryColumns, older: number, newer: number, move
   return !Number.isSafeInteger(expected) || expected !== entries.balance[newer];
 }
 
-/**
- * The convention that the chains of one scope follow, with the links that break under each.
- *
- * @param chains of either scope: the other one is counted under its own convention
- */
+/** The convention of a scope, and what breaks under each. @param chains of either: own convention each */
 export function decideConvention(
   input: CheckInput,
   chains: Chains,

@@ -56,11 +56,7 @@ export function isMoney(field: string): boolean {
 /** An instant as the engine writes it: RFC 3339 in UTC. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u;
 
-/**
- * The instant that a field states, as the service or as the engine writes it.
- *
- * @returns milliseconds UTC; null for every other value, and in every field that holds no time
- */
+/** The instant of a field, as the service or the engine writes it, milliseconds UTC; null without time. */
 export function instantIn(field: string, value: JsonValue | undefined): number | null {
   if (typeof value !== "string" || !holds(field, "time")) return null;
   return INSTANT.test(value) ? Date.parse(value) : parseServiceTime(value);

@@ -20,12 +20,7 @@ export interface TextColumn {
   readonly length: number;
   /** @throws RangeError when the id is not in the dictionary */
   at(id: number): string;
-  /**
-   * The same in UTF-8, for whoever walks all of them: making texts of a hundred thousand takes longer than
-   * comparing them.
-   *
-   * @throws RangeError when the id is not in the dictionary
-   */
+  /** In UTF-8: making many texts takes longer than comparing. @throws RangeError for an unknown id */
   bytesOf(id: number): TextBytes;
 }
 

@@ -63,11 +63,7 @@ export const WITHIN_WORDS = {
 /** What waits for a decision counts against nothing yet. */
 export const UNDECIDED_WORDS = " undecided.";
 
-/**
- * A currency in one sentence against its materiality, then what of it waits for a decision.
- *
- * @example `NGN 500 raised and 0 accepted uncorrected: within materiality. 120 undecided.`
- */
+/** @example `NGN 500 raised and 0 accepted uncorrected: within materiality. 120 undecided.` */
 export function misstatementWords(of: Misstatements, decimals: number): string {
   const { amount } = of.totals.undecided;
   const waits = amount === 0 ? "" : ` ${formatAmount(amount, decimals)}${UNDECIDED_WORDS}`;

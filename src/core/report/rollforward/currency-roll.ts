@@ -12,12 +12,7 @@ export interface CurrencyRoll extends Flows {
   readonly wallets: number;
 }
 
-/**
- * Adds up wallets currency by currency.
- *
- * @returns in the order in which the currencies come first
- * @throws TieoutError SUM_OVERFLOW when wallets of one currency add up to more than can be held exactly
- */
+/** In the order in which currencies come first. @throws TieoutError SUM_OVERFLOW beyond exact integers */
 export function rollByCurrency(
   wallets: readonly (Flows & { readonly currency: string | null })[],
 ): CurrencyRoll[] {

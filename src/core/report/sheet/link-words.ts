@@ -48,11 +48,7 @@ function say(kind: string, sentence: string): LinkWords {
   return { kind, sentence, by: null, note: null };
 }
 
-/**
- * What happened, who did it, and why: the same in the window and on D2.
- *
- * @param link its payload, or the record that it states, which has the same members
- */
+/** What happened, who did it, and why, in the window and on D2. @param link its payload or its record */
 export function linkWords(
   { kind, payload }: { readonly kind: string; readonly payload: unknown },
   decimals: number,

@@ -155,11 +155,7 @@ function waiting(kind: WaitingKind, rest: Partial<ClientWaiting>): ClientWaiting
 /** The latest day of a month that any month has. */
 export const LAST_DUE_DAY = 31;
 
-/**
- * A client with its due date.
- *
- * @param dueDay a day of the month after, from 1 to 31; of a shorter month the last. null for no due date
- */
+/** @param dueDay of the month after, 1 to 31; of a shorter month the last. null for no due date */
 export function dueClient(facts: ClientFacts, dueDay: number | null): Client {
   const dueOn = dueDay === null ? null : dueDateOf(facts.month, dueDay);
   const isOverdue = dueOn !== null && facts.waiting.kind !== "nothing" && facts.today > dueOn;

@@ -64,12 +64,7 @@ export function assertDecisionWords({
   noteOf(note, undoes === null ? status : null);
 }
 
-/**
- * What an undoing on a finding takes back, and the status that it leaves.
- *
- * @param standing the decisions on the finding that were not undone, oldest first
- * @returns null when there is none to undo
- */
+/** What an undoing takes back of decisions, oldest first, and the status that it leaves; null for none. */
 export function undoingOf<D extends Pick<Decision, "status">>(
   standing: readonly D[],
 ): { readonly undone: D; readonly status: Decision["status"] } | null {

@@ -64,11 +64,7 @@ export function monthFactsOf(month: Month, known: LedgerMonths): MonthFacts {
   return factsOf(standingOfMonth(known.steps, month), seenIn(known), known);
 }
 
-/**
- * The months before one that have records or steps and are not signed off, newest first.
- *
- * @param firstMs the earliest time in the records; null when there are none
- */
+/** Months before one with records or steps, not signed off, newest first. @param firstMs null: no records */
 export function unsignedBefore(
   month: Month,
   {

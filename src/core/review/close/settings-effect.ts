@@ -20,12 +20,7 @@ export function frozenAmong(months: Iterable<MonthStanding>): MonthStanding[] {
   return [...months].filter(({ prepared }) => prepared !== null);
 }
 
-/**
- * Says what would move, one sentence each with its stop; none where nothing is prepared or signed.
- *
- * @param months as `frozenAmong` gives them
- * @param entryTimes when each entry was made, milliseconds UTC
- */
+/** What would move, one sentence each. @param entryTimes when each was made, milliseconds UTC */
 export function movedBySettings(
   { zones, rescales, rechecks }: SettingsStep,
   months: readonly MonthStanding[],

@@ -184,12 +184,7 @@ export function sinceSentence(since: Since): string {
   return `Since then: the status of ${formatCount(findings.redecided.length, "notice")}.`;
 }
 
-/**
- * What the month was when it was prepared or signed.
- *
- * @param timeZone in which days are named
- * @example `Signed by Ben Cole on 2026-11-28: closing 25,484,323.`
- */
+/** What the month was. @example `Signed by Ben Cole on 2026-11-28: closing 25,484,323.` */
 export function frozenBasis({ step, by, atMs, frozen }: FreezingStep, timeZone: string): string {
   const day = new ZoneClock(timeZone).day(atMs);
   const done = step === "sign-off" ? "Signed" : "Prepared";
@@ -279,12 +274,7 @@ export function differingOptions(then: CheckOptions, now: CheckOptions): (keyof 
   return (Object.keys(OPTION_NAMES) as (keyof CheckOptions)[]).filter((name) => then[name] !== now[name]);
 }
 
-/**
- * Says each option that the ledger has otherwise now, with who changed it last.
- *
- * @param by who changed each; nobody where no name was asked for
- * @example `Time zone: UTC → Pacific/Auckland, by Ada Obi`
- */
+/** @param by who changed each last @example `Time zone: UTC → Pacific/Auckland, by Ada Obi` */
 export function optionChanges(
   then: CheckOptions,
   now: CheckOptions,

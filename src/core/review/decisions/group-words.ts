@@ -4,11 +4,7 @@ import type { MatchGroup } from "./match-candidates.ts";
 
 const MOST_NAMED = 10;
 
-/**
- * The records of a group, and what its entries come to.
- *
- * @example `Together they fit: walletID 2 and payID 20, 21, 22, 23, 24 (11,370).`
- */
+/** @example `Together they fit: walletID 2 and payID 20, 21, 22, 23, 24 (11,370).` */
 export function groupSentence(
   { walletIDs, payIDs, sum }: MatchGroup,
   say: (amount: number) => string,

@@ -24,12 +24,7 @@ export function noteOf(text: string, status: DecisionStatus | null): string {
   return reasonOf(text, `The status ${status} needs a note that says why`);
 }
 
-/**
- * A note that must say something, as it is stored.
- *
- * @param missing what is said where there are no words, without a full stop
- * @throws TieoutError DECISION_INVALID
- */
+/** A note that must say something. @param missing said where not @throws TieoutError DECISION_INVALID */
 export function reasonOf(text: string, missing: string): string {
   if (!hasWords(text)) throw invalid(missing);
   return stored(text, NOTE_LIMIT, "note");
@@ -39,12 +34,7 @@ export function hasWords(text: string): boolean {
   return VISIBLE.test(text);
 }
 
-/**
- * A name as it is stored, without blanks around it, so that it stays one name however it was typed.
- *
- * @param missing the error when it is empty, without a full stop
- * @throws TieoutError DECISION_INVALID
- */
+/** Without blanks around: one name. @param missing said where empty @throws TieoutError DECISION_INVALID */
 export function nameOf(
   text: string,
   missing = "A decision needs the name of the person who made it",

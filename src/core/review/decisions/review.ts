@@ -171,11 +171,7 @@ export function endorsedIn(note: string): number | null {
   return found === null ? null : Number(found[1]);
 }
 
-/**
- * Tells whether a decision only agrees with, or remarks on, an earlier one of the same finding and status.
- *
- * @param decisions all that it may be about, in any order
- */
+/** Whether a decision only agrees with, or remarks on, an earlier one of its finding and status. */
 export function endorsementTest(decisions: readonly Decision[]): (decision: Decision) => boolean {
   const endorsing = decisions.filter(({ note, undoes }) => undoes === null && endorsedIn(note) !== null);
   if (endorsing.length === 0) return () => false;

@@ -151,11 +151,7 @@ export function excessWords({ currency, amount, limit }: ExcessiveMateriality, d
   return `The materiality of ${amountInCurrency(currency, amount, decimals)} is above ${formatAmount(limit, decimals)}, the larger of closing balance and inflows`;
 }
 
-/**
- * A materiality in words, without a stop.
- *
- * @example 'NGN 100,000, performance materiality 80,000, clearly trivial 5,000. Basis: 5% of inflows'
- */
+/** @example 'NGN 100,000, performance materiality 80,000, clearly trivial 5,000. Basis: 5% of inflows' */
 export function materialityWords(
   { currency, amount, performance, trivial, basis }: Materiality,
   decimals: number,

@@ -78,12 +78,7 @@ function askedKey(finding: Parameters<typeof exceptionKey>[0]): string {
   return asked === undefined ? key : `${asked}${key.slice(finding.rule.length)}`;
 }
 
-/**
- * Looks up how what letters ask about stands in a check. A finding with other numbers, or one that another
- * rule reports now, is the same question about its record.
- *
- * @param findings of the check, reviewed
- */
+/** How what was asked stands; other numbers, or another rule, of its record are the same question. */
 export function itemStateFinder(findings: readonly Standing[]): (item: ItemSubject) => ItemState {
   const byFingerprint = new Map(findings.map((one) => [one.finding.fingerprint, one]));
   const byKey = new Map(findings.map((one) => [askedKey(one.finding), one]));

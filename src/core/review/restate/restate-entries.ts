@@ -27,12 +27,7 @@ interface EntryHistory {
   readonly read: (walletID: number) => Entry;
 }
 
-/**
- * Yields each restated entry: by pull, those known before by walletID, then those that are new.
- *
- * @returns the wallets as they are after the last pull
- * @throws TieoutError SUM_OVERFLOW
- */
+/** By pull, known before by walletID, then new. @returns the wallets then @throws TieoutError SUM_OVERFLOW */
 export function* restateEntries(
   history: EntryHistory,
   standing: RestatementBaseline,

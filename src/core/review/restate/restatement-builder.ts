@@ -165,12 +165,7 @@ export interface BroughtTransaction {
   readonly after: Transaction;
 }
 
-/**
- * Yields each restated paid transaction, in the order of the changes. One that was not paid before, or not
- * known, counts where it is paid in a month that was signed without it.
- *
- * @param changes by pull
- */
+/** In the order of `changes`, by pull; one newly paid or known counts in a month signed without it. */
 export function* restateTransactions(
   changes: Iterable<RecordChange<Transaction> | BroughtTransaction>,
   standing: RestatementBaseline,

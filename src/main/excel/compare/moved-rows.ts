@@ -59,12 +59,7 @@ export class MovedRows {
 /** One number per row, 0 for an empty one: rows of one number look alike. From row 1 on. */
 type RowKeys = readonly number[];
 
-/**
- * Finds out which rows are which, in time in proportion to their number.
- *
- * @param exported keys of the rows as they were exported
- * @param found keys of the rows as they are now
- */
+/** Finds out which rows are which by their keys, in time in proportion to their number. */
 export function alignRows(exported: RowKeys, found: RowKeys): MovedRows {
   const [placesExported, placesFound] = [uniquePlaces(exported), uniquePlaces(found)];
   const runs: MovedRun[] = [];

@@ -246,12 +246,7 @@ class BrowserPipe {
     from.on("close", () => this.#fail("the browser ended"));
   }
 
-  /**
-   * Asks the browser, or one of its pages.
-   *
-   * @returns its answer, of no certain shape
-   * @throws Error when it refuses, when it ended, or when what came from it is no message
-   */
+  /** @returns an answer of no certain shape @throws Error when refused, ended, or given no message */
   async ask(
     method: string,
     params: Readonly<Record<string, unknown>> = {},

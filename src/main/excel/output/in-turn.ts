@@ -19,12 +19,7 @@ interface Renaming {
 }
 
 interface Turn {
-  /**
-   * Says which files are about to get their names. From here on a killed process leaves the new set, once the
-   * next export finished it.
-   *
-   * @throws TieoutError EXPORT_TARGET
-   */
+  /** A process killed from here on leaves the new set to the next. @throws TieoutError EXPORT_TARGET */
   begin(renamings: readonly Renaming[]): Promise<void>;
 }
 

@@ -84,11 +84,7 @@ export function nameBeside(path: string, ending: "part" | "kept"): string {
   return join(dirname(path), `.${basename(path)}.${own}.${ending}`);
 }
 
-/**
- * Writes a file beside its target. Whatever fails, nothing of it stays and the target is untouched.
- *
- * @throws TieoutError EXPORT_TARGET when the place cannot be written to
- */
+/** Beside its target, which stays, and nothing on failure. @throws TieoutError EXPORT_TARGET */
 export async function writePending(
   path: string,
   write: (sink: FileSink) => Promise<void>,

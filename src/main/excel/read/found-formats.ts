@@ -55,11 +55,7 @@ export class FoundFormats {
     return this.#rules[Number(id)] ?? null;
   }
 
-  /**
-   * @param part of styles; null where the file has none
-   * @param themePart null where the file has none
-   * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
-   */
+  /** Null for parts that the file lacks. @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
   static async read(
     parts: PackageParts,
     part: string | null,

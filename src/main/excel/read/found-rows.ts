@@ -123,12 +123,7 @@ const TRUTHS: ReadonlyMap<string, boolean> = new Map([
   ["false", false],
 ]);
 
-/**
- * Rows that hold something, from the first to the last, in batches.
- *
- * @returns what the sheet says of how they are seen
- * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
- */
+/** In batches. @returns how the sheet is seen @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
 export async function* foundRows(
   parts: PackageParts,
   part: string,

@@ -365,11 +365,7 @@ export class FoundWorkbook {
     return this.#structure.from1904;
   }
 
-  /**
-   * The rows of a sheet that hold something, in batches; none where there is no such sheet.
-   *
-   * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
-   */
+  /** Rows that hold something; no sheet, none. @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
   async *rows(sheet: string): AsyncGenerator<readonly FoundRow[]> {
     const found = this.#structure.sheets.find(({ name }) => name === sheet);
     if (!found?.part) return;

@@ -275,11 +275,7 @@ export class SheetStream {
     if (links.length < SHEET_LINKS) links.push({ address: cell, target: `'${target.sheet}'!${target.cell}` });
   }
 
-  /**
-   * Marks the cells of a range that come to FALSE; an empty cell equals FALSE too, but is none.
-   *
-   * @param first the range's first cell, which the rule is written for
-   */
+  /** Marks what comes to FALSE, not what is empty. @param first the cell that the rule is written for */
   watch(range: string, first: string): void {
     const formulae = [`AND(ISLOGICAL(${first}),NOT(${first}))`];
     const rules: exceljs.ExpressionRuleType[] = [
