@@ -187,16 +187,13 @@ const address = objectOf<LetterAddress>({
   replyBy: day.nullable(),
 }).optional();
 
+const WRITTEN = { items: listOf(askedItem), file: text, sha256: sha256Text, bytes: count, address };
 type LetterEventOfKind<K extends LetterEvent["kind"]> = Extract<LetterEvent, { readonly kind: K }>;
 
 export const letterEvent: Schema<LetterEvent> = z.union([
   objectOf<LetterEventOfKind<"written">>({
     kind: oneOf(["written"]),
-    items: listOf(askedItem),
-    file: text,
-    sha256: sha256Text,
-    bytes: count,
-    address,
+    ...WRITTEN,
   }),
   objectOf<LetterEventOfKind<"sent">>({ kind: oneOf(["sent"]), on: day, to: text, how: text }),
   objectOf<LetterEventOfKind<"answered">>({ kind: oneOf(["answered"]), on: day, evidence: id.nullable() }),
@@ -209,11 +206,7 @@ export const lettersReport = objectOf<LettersReport>({
       letter: objectOf<RecordedLetter>({
         ref: text,
         month,
-        items: listOf(askedItem),
-        file: text,
-        sha256: sha256Text,
-        bytes: count,
-        address,
+        ...WRITTEN,
         written: actNote,
         sent: objectOf<NonNullable<RecordedLetter["sent"]>>({
           ...ACT_NOTE,

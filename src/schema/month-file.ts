@@ -23,15 +23,14 @@ import { WITHDRAWN_EVIDENCE } from "./attachment.ts";
 
 const checklistStep = objectOf<ChecklistStep>({ id, text });
 
-const materiality = listOf(
-  objectOf<Materiality>({
-    currency: text.nullable(),
-    amount: count,
-    performance: count.nullable(),
-    trivial: count.nullable(),
-    basis: text,
-  }),
-);
+export const oneMateriality = objectOf<Materiality>({
+  currency: text.nullable(),
+  amount: count,
+  performance: count.nullable(),
+  trivial: count.nullable(),
+  basis: text,
+});
+const materiality = listOf(oneMateriality);
 const TERMS = {
   purpose: text,
   policy: text,

@@ -1,18 +1,7 @@
 /** How many of a check's causes explain its breaks, known without looking up their findings. */
-import type { Cause, CauseKind, Causes } from "../input/cause.ts";
+import { BREAK_EVENTS, type Cause, type CauseKind, type Causes } from "../input/cause.ts";
 
-/** Kinds that each explain one break at least; of the others only `single` may. */
-const OF_BREAKS: ReadonlySet<CauseKind> = new Set([
-  "out-of-sequence",
-  "read-late",
-  "overwritten-entries",
-  "misstated-balance",
-  "not-applied",
-  "applied-twice",
-  "wrong-sign",
-  "missing-entries",
-  "missing-leg",
-]);
+const OF_BREAKS: ReadonlySet<CauseKind> = new Set(BREAK_EVENTS);
 
 export interface CountedCause extends Pick<Cause, "kind"> {
   readonly payIDs: Pick<Cause["payIDs"], "length">;

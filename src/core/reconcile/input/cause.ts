@@ -1,7 +1,7 @@
 /** What the causes of a check are: the fewest events that explain its facts. */
 
-/** The kinds of events, in the order of the rules: where two explain the same facts, the first is meant. */
-export const CAUSE_KINDS = [
+/** Kinds that each explain one break at least; of the others only `single` may. */
+export const BREAK_EVENTS = [
   "out-of-sequence",
   "read-late",
   "overwritten-entries",
@@ -11,6 +11,11 @@ export const CAUSE_KINDS = [
   "wrong-sign",
   "missing-entries",
   "missing-leg",
+] as const;
+
+/** The kinds of events, in the order of the rules: where two explain the same facts, the first is meant. */
+export const CAUSE_KINDS = [
+  ...BREAK_EVENTS,
   "settled-again",
   "mistyped-payref",
   "split-settlement",

@@ -8,7 +8,7 @@ import { type CurrentRow, type KeyedRow, ReportTable, columnsOf, head } from "..
 import type { Day } from "../../time.ts";
 import { FLOW_COLUMNS, type FlowLine, allAgree, flowColumn, flowRows, totalLine } from "./flow-columns.ts";
 import { type Flow, netOf, actionLines, totalOf } from "../sheet/flows.ts";
-import { ROLL_HEADS, type RollTable, rollTotalAt, sumOverWallets } from "./rollforward.ts";
+import { ROLL_HEADS, type RollTable, rolledOn, rollTotalAt, sumOverWallets } from "./rollforward.ts";
 
 const DAYS = columnsOf<FlowLine>()({
   day: { ...head("day", "Period day"), value: ({ label }) => label },
@@ -26,10 +26,7 @@ const DAYS = columnsOf<FlowLine>()({
     ...ROLL_HEADS.closing,
     header: "Closing",
     value: ({ opening, flow }) => opening.value + netOf(flow),
-    formula: ({ figures }, here) =>
-      figures.round(
-        `${here.cell("opening")}+${here.cell("inflow")}-${here.cell("outflow")}+${here.cell("breakDifference")}`,
-      ),
+    formula: ({ figures }, here) => figures.round(rolledOn(here)),
   },
   ties: FLOW_COLUMNS.ties,
 });

@@ -38,6 +38,11 @@ export const ROLL_HEADS = {
   ties: head("truth", "Foots", 9),
 } as const;
 
+/** What a row comes to: opening + inflows − outflows + break differences. */
+export function rolledOn(here: CurrentRow<Exclude<RollAmount, "stated">>): string {
+  return `${here.cell("opening")}+${here.cell("inflow")}-${here.cell("outflow")}+${here.cell("breakDifference")}`;
+}
+
 /** What is summed up, over B1 or over the wallets above. */
 export type RollAmount = keyof Flow | "opening" | "stated";
 
@@ -65,10 +70,7 @@ const ROLL = columnsOf<RollLine>()({
   closing: {
     ...ROLL_HEADS.closing,
     value: ({ amounts }) => amounts.stated,
-    formula: ({ figures }, here) =>
-      figures.round(
-        `${here.cell("opening")}+${here.cell("inflow")}-${here.cell("outflow")}+${here.cell("breakDifference")}`,
-      ),
+    formula: ({ figures }, here) => figures.round(rolledOn(here)),
   },
   stated: summed("stated"),
   difference: {

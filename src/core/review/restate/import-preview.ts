@@ -2,6 +2,7 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import { monthTitle } from "../../words/month.ts";
 import type { Month } from "../close/close.ts";
+import type { RestatedClosing } from "./restatements.ts";
 import { walletOf } from "../../words/wallet.ts";
 
 /** What a pull does to the records of one kind that the ledger holds. */
@@ -22,13 +23,7 @@ export interface RecordEffect {
 }
 
 /** A wallet's closing balance in a signed month, in the service's unit. */
-export interface PreviewedClosing {
-  readonly month: Month;
-  readonly userID: number;
-  /** null when wallets are per user. */
-  readonly businessID: number | null;
-  readonly currency: string | null;
-  readonly signed: number;
+export interface PreviewedClosing extends Omit<RestatedClosing, "now"> {
   /** By the records held. */
   readonly today: number;
   /** By the records with the import. */

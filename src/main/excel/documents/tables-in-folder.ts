@@ -149,20 +149,18 @@ export const JSON_TABLES: TableWriter = {
   tail: () => "\n]\n",
 };
 
+/** @throws TieoutError EXPORT_VALUE for a number or an instant that is none */
+function assertHeld(value: number, kind: CellKind, record: string, field: string): void {
+  if (Number.isFinite(kind === "instant" ? new Date(value).getTime() : value)) return;
+  throw new TieoutError("EXPORT_VALUE", `${value} is not a value for a table`, { record, field });
+}
+
 function objectOf({ id, columns }: SheetTable, { cells }: Row): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [at, { key, kind: columnKind }] of columns.entries()) {
     if (key === "") continue;
     const { value, kind } = cellValue(cells[at], columnKind);
-    if (
-      typeof value === "number" &&
-      !Number.isFinite(kind === "instant" ? new Date(value).getTime() : value)
-    ) {
-      throw new TieoutError("EXPORT_VALUE", `${value} is not a value for a table`, {
-        record: id,
-        field: key,
-      });
-    }
+    if (typeof value === "number") assertHeld(value, kind, id, key);
     object[key] = kind === "instant" && typeof value === "number" ? formatInstant(value) : value;
   }
   return object;
@@ -224,12 +222,7 @@ function fieldsOf({ id, columns }: SheetTable, { cells }: Row, wording: Wording)
     if (typeof value === "boolean") return [wording.truth(value)];
     // A day is what a spreadsheet takes for one.
     if (typeof value === "string") return [kind === "day" ? value : wording.fields.text(value)];
-    if (!Number.isFinite(value) || (kind === "instant" && Number.isNaN(new Date(value).getTime()))) {
-      throw new TieoutError("EXPORT_VALUE", `${value} is not a value for a table`, {
-        record: id,
-        field: key,
-      });
-    }
+    assertHeld(value, kind, id, key);
     return [numberField(value, kind, wording)];
   });
 }
