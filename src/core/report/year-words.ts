@@ -74,7 +74,12 @@ export function monthStateWords({ state, reach }: Pick<YearMonth, "state" | "rea
   }
 }
 
-/** Changes of the signed month's records by later pulls, of any currency. @example `7 changes since`, '' */
+/**
+ * How often later pulls changed the records of a signed month, also where its closing stays; '' for never. It
+ * is of the month, not of one of its currencies.
+ *
+ * @example `7 changes since`
+ */
 export function changedWords({ restatements }: Pick<YearMonth, "restatements">): string {
   return restatements === 0 ? "" : `${formatCount(restatements, "change")} since`;
 }

@@ -94,6 +94,7 @@ export interface YearCheck extends Pick<YearMonth, "month" | "reach" | "restatem
   readonly unresolvedSigned: ReadonlyMap<string | null, Unresolved> | null;
 }
 
+/** A month that no record reaches. */
 export type UnreachedMonth = Pick<YearMonth, "month" | "reach" | "restatements"> & {
   readonly standing: MonthStanding;
   readonly wallets: null;

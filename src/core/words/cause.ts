@@ -62,7 +62,10 @@ export function causeTitle(
   }
 }
 
-/** The records of a cause. @example `walletID 117096, 117097`, `walletID 106891 · payID 10217` */
+/**
+ * The records of a cause.
+ * @example `walletID 117096, 117097`, `walletID 106891 · payID 10217`
+ */
 export function causeRecordWords({ walletIDs, payIDs }: Pick<Cause, "walletIDs" | "payIDs">): string {
   const parts = [
     walletIDs.length === 0 ? "" : `walletID ${walletIDs.join(", ")}`,

@@ -1,7 +1,7 @@
 /** How many of a check's causes explain its breaks, known without looking up their findings. */
-import { BREAK_EVENTS, type Cause, type CauseKind, type Causes } from "../input/cause.ts";
+import { type Cause, type CauseKind, type Causes, KINDS_OF_BREAKS } from "../input/cause.ts";
 
-const OF_BREAKS: ReadonlySet<CauseKind> = new Set(BREAK_EVENTS);
+const OF_BREAKS: ReadonlySet<CauseKind> = new Set(KINDS_OF_BREAKS);
 
 export interface CountedCause extends Pick<Cause, "kind"> {
   readonly payIDs: Pick<Cause["payIDs"], "length">;

@@ -1,7 +1,7 @@
 /** What the causes of a check are: the fewest events that explain its facts. */
 
-/** Kinds that each explain one break at least; of the others only `single` may. */
-export const BREAK_EVENTS = [
+/** Events that each explain one break at least; of the other kinds only `single` may. */
+export const KINDS_OF_BREAKS = [
   "out-of-sequence",
   "read-late",
   "overwritten-entries",
@@ -15,7 +15,7 @@ export const BREAK_EVENTS = [
 
 /** The kinds of events, in the order of the rules: where two explain the same facts, the first is meant. */
 export const CAUSE_KINDS = [
-  ...BREAK_EVENTS,
+  ...KINDS_OF_BREAKS,
   "settled-again",
   "mistyped-payref",
   "split-settlement",

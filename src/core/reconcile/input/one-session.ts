@@ -2,8 +2,10 @@
 import { DAY_MS } from "../../time.ts";
 import type { ColumnArray } from "./column-kinds.ts";
 import { countedInput } from "./counted-dates.ts";
-import { type CheckInput, NO_PAYREF, NO_TEXT } from "./input.ts";
+import { type CheckInput, type EntryColumns, NO_PAYREF, NO_TEXT } from "./input.ts";
 import { hashedOn } from "./text-hash.ts";
+
+type SessionColumns = Pick<EntryColumns, "length" | "userID" | "payref" | "action" | "credit" | "debit">;
 
 /** The sessionIDs of rows, ascending, to be asked for one by one. */
 export type SessionsOf = (rows: readonly number[]) => (row: number) => string | null;
@@ -20,7 +22,7 @@ const AT_ONCE = 10_000;
  */
 export function groupsOfOneSession(input: CheckInput, sessionsOf: SessionsOf): ColumnArray<"i32"> {
   const { entries } = input;
-  const { userID, payref, action, credit, debit } = entries;
+  const { userID, payref, action } = entries;
   const groups = new Int32Array(entries.length).fill(NO_TEXT);
   const first = new Map<string, number>();
   let count = 0;
@@ -31,9 +33,8 @@ export function groupsOfOneSession(input: CheckInput, sessionsOf: SessionsOf): C
     for (const row of some) {
       const session = sessionOf(row);
       if (session === null || session === "") continue;
-      const moved = (credit[row] as number) - (debit[row] as number);
       // The session comes last: it alone may hold anything.
-      const alike = [userID[row], payref[row], action[row], moved, session].join(" ");
+      const alike = [userID[row], payref[row], action[row], movedBy(entries, row), session].join(" ");
       const other = first.get(alike);
       if (other === undefined) {
         first.set(alike, row);
@@ -44,6 +45,11 @@ export function groupsOfOneSession(input: CheckInput, sessionsOf: SessionsOf): C
     }
   }
   return groups;
+}
+
+/** The same under either convention, but for its sign. */
+function movedBy({ credit, debit }: SessionColumns, row: number): number {
+  return (credit[row] as number) - (debit[row] as number);
 }
 
 /** The two scopes mostly count every entry at the same time. */

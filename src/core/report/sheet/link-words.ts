@@ -178,6 +178,7 @@ function restoreSentence(facts: Members): string {
     : `${what} replaced the ledger. The replaced file is kept beside it.`;
 }
 
+/** How many ids are named. */
 const MOST_IDS = 6;
 
 /** @example walletID 5; walletIDs 5, 6; walletIDs 1, 2, 3, 4, 5, 6 and 12 more */

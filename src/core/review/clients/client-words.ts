@@ -50,7 +50,11 @@ export function lastPullWords({ lastPull, timeZone }: ClientFacts): string {
   return `${lastPull.source === "files" ? "Imported" : "Pulled"} ${at}`;
 }
 
-/** Signed months that changed; '' for none. @example `Changed since sign-off: August 2026 (3 changes)` */
+/**
+ * Signed months that later pulls changed; '' for none.
+ *
+ * @example `Changed since sign-off: August 2026 (3 changes)`
+ */
 export function restatedMonthsWords({ restated }: ClientFacts): string {
   if (restated.length === 0) return "";
   const months = restated.map(

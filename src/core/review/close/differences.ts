@@ -19,7 +19,7 @@ export interface PerformedMonth {
 }
 
 type ComparedFinding = Pick<Finding, "fingerprint" | "severity" | "match">;
-type Raised = Pick<PerformedMonth, "findings">;
+type RaisedFindings = Pick<PerformedMonth, "findings">;
 
 /** Of findings that come one by one, what is compared. */
 export function comparedOf(findings: Iterable<ComparedFinding>): ComparedFinding[] {
@@ -145,17 +145,17 @@ function figuresText(wallet: WalletResult | undefined): string {
 }
 
 /** Says how many exceptions, notices and manual matches came and went, one phrase each. */
-export function findingWords(then: Raised, now: Raised): string[] {
+export function findingWords(then: RaisedFindings, now: RaisedFindings): string[] {
   return [...raisedWords(then, now), ...matchPhrases(then, now).map(({ words }) => words)];
 }
 
-function raisedWords(then: Raised, now: Raised): string[] {
+function raisedWords(then: RaisedFindings, now: RaisedFindings): string[] {
   return (["exception", "notice"] as const)
     .flatMap((noun) => cameAndWent(noun, fingerprintsOf(noun, then), fingerprintsOf(noun, now)))
     .map(({ words }) => words);
 }
 
-function matchPhrases(then: Raised, now: Raised): CountedPhrase[] {
+function matchPhrases(then: RaisedFindings, now: RaisedFindings): CountedPhrase[] {
   return cameAndWent("manual match", matchesIn(then.findings), matchesIn(now.findings));
 }
 
@@ -164,7 +164,7 @@ function matchesIn(findings: readonly ComparedFinding[]): ReadonlySet<number> {
   return new Set(findings.flatMap(({ match }) => match ?? []));
 }
 
-function fingerprintsOf(noun: "exception" | "notice", { findings }: Raised): ReadonlySet<string> {
+function fingerprintsOf(noun: "exception" | "notice", { findings }: RaisedFindings): ReadonlySet<string> {
   const own = findings.filter((finding) => isException(finding) === (noun === "exception"));
   return new Set(own.map(({ fingerprint }) => fingerprint));
 }

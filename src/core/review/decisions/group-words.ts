@@ -2,9 +2,15 @@
 import { formatAmount } from "../../money.ts";
 import type { MatchGroup } from "./match-candidates.ts";
 
+/** So many ids of a side are named. */
 const MOST_NAMED = 10;
 
-/** @example `Together they fit: walletID 2 and payID 20, 21, 22, 23, 24 (11,370).` */
+/**
+ * The records of a group, and what its entries come to.
+ *
+ * @param say words an amount
+ * @example `Together they fit: walletID 2 and payID 20, 21, 22, 23, 24 (11,370).`
+ */
 export function groupSentence(
   { walletIDs, payIDs, sum }: MatchGroup,
   say: (amount: number) => string,
