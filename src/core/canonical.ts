@@ -1,7 +1,4 @@
-/**
- * Canonical JSON after RFC 8785 (JCS), for hashing: keys sorted by UTF-16 code units, no white space, numbers
- * as ECMAScript prints them.
- */
+/** Canonical JSON (RFC 8785) for hashing: keys by UTF-16 unit, no white space, numbers as in ECMAScript. */
 export type JsonValue =
   | null
   | boolean
@@ -10,11 +7,7 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined };
 
-/**
- * The canonical text of a JSON value. Members that are undefined are left out.
- *
- * @throws Error when a number is not finite: that is a defect, no input may reach this far with one
- */
+/** Without members that are undefined. @throws Error for a number that is not finite, a defect of ours */
 export function canonicalJson(value: JsonValue): string {
   if (value === null || typeof value === "boolean" || typeof value === "string") {
     return JSON.stringify(value);
@@ -33,11 +26,7 @@ interface JsonObject {
   readonly [field: string]: JsonValue | undefined;
 }
 
-/**
- * The canonical text of an object, of which some members may be canonical text already.
- *
- * @param known those members, by name; none of them is among the others
- */
+/** The canonical text of an object. @param known members that are canonical text already; no others */
 export function canonicalObject(
   members: JsonObject,
   known: { readonly [field: string]: string } = NONE,

@@ -239,11 +239,7 @@ interface Carrying extends ClosedWallet {
   readonly closing: number | null;
 }
 
-/**
- * One amount of each wallet, or of all wallets of a user together, by what distinguishes them.
- *
- * @throws TieoutError SUM_OVERFLOW
- */
+/** One amount of each wallet, or user, by what distinguishes them. @throws TieoutError SUM_OVERFLOW */
 function amountsBy<K extends "opening" | "closing">(
   wallets: readonly (ClosedWallet & Readonly<Record<K, number>>)[],
   field: K,

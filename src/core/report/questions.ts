@@ -95,7 +95,6 @@ const BY_RULE: Readonly<Record<RuleId, keyof typeof ASKED>> = {
  * What is asked about findings that one cause explains, or about one that none does: something that an engineer
  * of the provider can answer from the requests of these rows.
  *
- * @param decimals 0 to 6; display only
  * @example questionAbout([orphan], null, 0) // 'Please tell us which transaction this entry belongs to.'
  */
 export function questionAbout(findings: readonly Finding[], cause: Cause | null, decimals: number): string {

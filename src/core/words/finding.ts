@@ -2,7 +2,6 @@
 import type { BreakCause, Finding, MismatchKind } from "../reconcile/input/findings.ts";
 import { SETTLEMENT, type Settlement } from "../reconcile/input/result.ts";
 
-/** How a transaction stands, in words, with its tickmark. */
 export const STANDING: Readonly<Record<Settlement, { readonly words: string; readonly mark: string }>> = {
   [SETTLEMENT.notDue]: { words: "nothing due", mark: "–" },
   [SETTLEMENT.settled]: { words: "settled", mark: "√" },

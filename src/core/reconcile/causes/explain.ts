@@ -160,12 +160,7 @@ function eventsOf(
 /** The most links of a run: those of three rows and of the entry after them. */
 const MOST_LINKS = 4;
 
-/**
- * The events of a chain that explain more than one fact, and no payment.
- *
- * @param breaks in the order of the chains
- * @param duplicates in the same order
- */
+/** A chain's events of several facts, without payments. Breaks and duplicates in the chains' order. */
 function* chainEvents(
   breaks: readonly CauseFact[],
   duplicates: readonly CauseFact[],
@@ -203,10 +198,7 @@ function* patternEvents(breaks: readonly CauseFact[]): Generator<PossibleEvent> 
   }
 }
 
-/**
- * The shortest run of neighbouring breaks whose differences sum to nil; null when none of up to four links
- * does.
- */
+/** The shortest run of neighbouring breaks whose differences sum to nil; null for more than four links. */
 function runFrom(breaks: readonly CauseFact[], from: number): CauseFact[] | null {
   const run: CauseFact[] = [];
   let sum = 0;
@@ -232,9 +224,7 @@ interface PossibleEvents {
   readonly mostPayments: number;
 }
 
-/**
- * What is looked at in all is shared by the facts; of few facts each has more, and each has at least so much.
- */
+/** Shared by the facts of a check: of few facts each has more, and each has at least so much. */
 const IN_ALL = { pairs: 400_000, sums: 40_000_000, steps: 4_000_000 } as const;
 const AT_LEAST = { pairs: 64, sums: 1200, steps: 40_000 } as const;
 const STEPS_A_FACT = 100;

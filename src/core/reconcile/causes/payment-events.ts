@@ -1,6 +1,4 @@
-/**
- * Events of one wallet that tie payments to breaks and to orphans: one record to one, or one to up to four.
- */
+/** Events of one wallet that tie payments to breaks and orphans: one record to one, or to up to four. */
 import { firstWhere, firstPlace } from "../../sorted.ts";
 import { type CauseFact, TWO_SPAN_MS, MANY_SPAN_MS } from "./facts.ts";
 import type { BreakCause } from "../input/findings.ts";
@@ -279,10 +277,7 @@ class OneToSeveral extends Search {
     }
   }
 
-  /**
-   * The facts of a time that can be in a wanted sum: with the least, or the greatest, that others add to
-   * them.
-   */
+  /** Facts of a time that can be in a wanted sum, with the least or greatest that others add to them. */
   #within({ least, most }: SumRange, fromMs: number, toMs: number): readonly CauseFact[] {
     const lowest = Math.min(this.others.least, 3 * this.others.least);
     const highest = Math.max(this.others.greatest, 3 * this.others.greatest);

@@ -3,7 +3,6 @@ import { firstPlace } from "../../sorted.ts";
 import type { CauseFact } from "./facts.ts";
 import type { Work } from "./search.ts";
 
-/** Facts of one amount. */
 export interface AmountGroup {
   readonly amount: number;
   readonly facts: readonly CauseFact[];
@@ -37,11 +36,7 @@ export class SubsetSums {
     this.#pairs = pairsOf(this.#groups, wanted).toSorted((a, b) => a.sum - b.sum);
   }
 
-  /**
-   * Finds all sets of two to four amounts that sum to a range, each of them once.
-   *
-   * @returns whether the work sufficed
-   */
+  /** Finds all sets of two to four amounts that sum to a range, once. @returns whether the work sufficed */
   find(range: SumRange, work: Work, take: TakeGroups): boolean {
     const enough = (...numbers: readonly number[]) => {
       const groups = numbers.map((number) => this.#groups[number] as AmountGroup);
@@ -109,9 +104,7 @@ function groupsOf(facts: readonly CauseFact[]): AmountGroup[] {
     .toSorted((a, b) => a.amount - b.amount);
 }
 
-/**
- * The pairs that can be in a wanted set. A sum that leaves the safe range is not exact, and explains nothing.
- */
+/** The pairs that can be in a wanted set. A sum beyond the safe range is not exact: it explains nothing. */
 function pairsOf(groups: readonly AmountGroup[], { least, most }: SumRange): SumPair[] {
   const lowest = Math.min(0, 2 * (groups[0]?.amount ?? 0));
   const highest = Math.max(0, 2 * (groups.at(-1)?.amount ?? 0));

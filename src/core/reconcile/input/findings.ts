@@ -26,10 +26,7 @@ export const MISMATCH_KINDS = ["direction", "fee-missing", "over", "under"] as c
 export type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
 export interface FieldChange {
-  /**
-   * The interface's path, e.g. `balance` or `fee.chargedamount`; of a field that it does not name, down to
-   * its own name.
-   */
+  /** The interface's path, e.g. `fee.chargedamount`; of a field it does not name, down to its own name. */
   readonly field: string;
   /** Times as RFC 3339; left out where the field was absent. */
   readonly before?: JsonValue;

@@ -1,7 +1,6 @@
 /** The clocks by which pulls were made. Each is some computer's, and nobody has checked it. */
 import { DAY_MS } from "../../time.ts";
 
-/** What says when a pull was made. */
 export interface PullStamp {
   readonly id: number;
   /** Milliseconds UTC. */
@@ -103,10 +102,7 @@ export function pullTimesOf(pulls: readonly PullStamp[]): PullTime[] {
   });
 }
 
-/**
- * @param pulls oldest first
- * @param slow see `PullClocks`
- */
+/** @param pulls oldest first @param slow see `PullClocks` */
 export function pullClocksOf(pulls: readonly PullStamp[], slow: PullTime | null): PullClocks {
   const times = pulls.flatMap((pull) => {
     const atMs = clockOf(pull);

@@ -125,12 +125,7 @@ export function checkPayrefs(
   return { drafts, duplicates: duplicates.rows, settlement, unsettled };
 }
 
-/**
- * The rules about one transaction and the entries it is matched with.
- *
- * @param drafts takes what is found
- * @returns one of SETTLEMENT
- */
+/** The rules about a transaction and its entries. @param drafts takes findings @returns of SETTLEMENT */
 function checkTransaction(
   state: CheckState,
   row: number,

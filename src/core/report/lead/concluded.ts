@@ -117,7 +117,6 @@ function provenFormula(figures: Figures, { roll }: Pick<ConclusionGrounds, "roll
   return `IF(${broken}=0,${textLiteral(words.stated)},${apartFormula(figures, roll)})`;
 }
 
-/** What is proven where a balance breaks. */
 function apartFormula(figures: Figures, roll: RollTable): string {
   const { input, currencies } = figures;
   const words = PROVEN_WORDS;
@@ -157,16 +156,14 @@ export function qualifications(
 ): LineMaker[] {
   const all = allChecks(checks);
   const amounts = misstatements.flatMap((of, block): LineMaker[] =>
-    hasExceptions(of) ? [() => amountLine(of, block, uncorrected, input.decimals)] : [],
+    Object.values(of.totals).some(({ items }) => items > 0)
+      ? [() => amountLine(of, block, uncorrected, input.decimals)]
+      : [],
   );
   const failing = all.flatMap(({ holds, words }, at): LineMaker[] =>
     holds ? [] : [() => unmetLine(words, checkTable.cell("holds", at))],
   );
   return [...amounts, ...failing, () => countLine(all.length, failing.length, checkTable)];
-}
-
-function hasExceptions({ totals }: Misstatements): boolean {
-  return Object.values(totals).some(({ items }) => items > 0);
 }
 
 function amountLine(of: Misstatements, block: number, table: UncorrectedTable, decimals: number): Cell {
@@ -206,7 +203,6 @@ const EVERY_CHECK = "Every check of the close is met.";
 
 // A: the tables that its conclusion depends on, and their totals.
 
-/** What is listed and proven, with the facts of D2. */
 export interface Proven extends ProvenTables {
   readonly facts: FactTable;
 }

@@ -11,7 +11,7 @@ import {
   uncorrectedWords,
 } from "../exceptions/misstatements.ts";
 import { sumWhere } from "../sheet/sums.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
 import { type ExposureTable, exposureTotals } from "./exposure-table.ts";
 
 interface UncorrectedLine {
@@ -38,36 +38,24 @@ type UncorrectedKey =
 
 const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
   text: {
-    header: "Uncorrected misstatements",
-    kind: "text",
+    ...head("text", "Uncorrected misstatements"),
     value: ({ of, figures }) => uncorrectedWords(of, figures.input.decimals),
     formula: wordsFormula,
   },
   total: {
-    header: "Together",
-    kind: "amount",
+    ...head("amount", "Together"),
     value: ({ of }) => of.uncorrected,
     formula: ({ figures, exposure, at }) =>
       figures.round((["raised", "accepted"] as const).map((key) => exposure.cell(key, at)).join("+")),
   },
-  materiality: {
-    header: "Materiality",
-    kind: "amount",
-    value: ({ of }) => of.materiality?.amount ?? null,
-  },
+  materiality: { ...head("amount", "Materiality"), value: ({ of }) => of.materiality?.amount ?? null },
   performance: {
-    header: "Performance materiality",
-    kind: "amount",
+    ...head("amount", "Performance materiality"),
     value: ({ of }) => of.materiality?.performance ?? null,
   },
-  trivial: {
-    header: "Clearly trivial",
-    kind: "amount",
-    value: ({ of }) => of.materiality?.trivial ?? null,
-  },
+  trivial: { ...head("amount", "Clearly trivial"), value: ({ of }) => of.materiality?.trivial ?? null },
   errors: {
-    header: "Errors",
-    kind: "integer",
+    ...head("integer", "Errors"),
     value: ({ of }) => of.errors,
     formula: ({ exceptions }, here) =>
       sumWhere(
@@ -82,8 +70,7 @@ const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
       ),
   },
   within: {
-    header: "Within",
-    kind: "truth",
+    ...head("truth", "Within"),
     value: ({ of }) => ({ value: of.isWithin, tone: of.isWithin ? "good" : "bad" }),
     formula: (_, here) => {
       const [total, materiality] = [here.cell("total"), here.cell("materiality")];
@@ -91,21 +78,13 @@ const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
     },
   },
   undecided: {
-    header: "Undecided, not counted",
-    kind: "amount",
+    ...head("amount", "Undecided, not counted"),
     value: ({ of }) => of.totals.undecided.amount,
     formula: ({ exposure, at }) => exposure.cell("undecided", at),
   },
-  currency: {
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
-    value: ({ figures, block }) => labelAt(figures.currencies, block),
-  },
+  currency: { ...PROVEN_CURRENCY, value: ({ figures, block }) => labelAt(figures.currencies, block) },
   waiting: {
-    header: "Exceptions undecided",
-    kind: "integer",
-    width: 12,
+    ...head("integer", "Exceptions undecided", 12),
     value: ({ of }) => of.totals.undecided.items,
     formula: ({ exceptions }, here) =>
       sumWhere(exceptions, null, [["rank", `=${CLASS_RANK.undecided}`]], `$${here.cell("currency")}`),

@@ -1,7 +1,4 @@
-/**
- * A link of the audit trail in words. Its payload is what was true when it was written, so every member may
- * be absent.
- */
+/** A link of the audit trail in words. Its payload is as it was written: every member may be absent. */
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Month } from "../../review/close/close.ts";
@@ -51,12 +48,7 @@ function say(kind: string, sentence: string): LinkWords {
   return { kind, sentence, by: null, note: null };
 }
 
-/**
- * What happened, who did it, and why: the same in the window and on D2.
- *
- * @param link its payload, or the record that it states, which has the same members
- * @param decimals 0 to 6; display only
- */
+/** What happened, who did it, and why, in the window and on D2. @param link its payload or its record */
 export function linkWords(
   { kind, payload }: { readonly kind: string; readonly payload: unknown },
   decimals: number,
@@ -368,7 +360,6 @@ function decisionWords(facts: Members): LinkWords {
     : signed("Decision", `${DECIDED[status] ?? status}: ${on}.`, facts);
 }
 
-/** The rule of a finding and the record that it is about. */
 function findingIn(finding: Members): string {
   const subject =
     typeof finding["walletID"] === "number"

@@ -4,13 +4,9 @@ import { hundredfoldWords } from "../../reconcile/payrefs/tied-entries.ts";
 import { type PayrefLikeness, payrefLikeness } from "../../reconcile/payrefs/likeness-filter.ts";
 import { DAY_MS } from "../../time.ts";
 
-/** A record that may belong to the match. */
 export interface RankedRow {
   readonly row: number;
-  /**
-   * What it adds to its side: an entry's movement, what of a payment is still expected; null where that is
-   * not judged.
-   */
+  /** What it adds to its side: an entry's movement, what a payment still expects; null: not judged. */
   readonly amount: number | null;
   /** net − expected with it chosen, too; null where that is not judged. */
   readonly differenceLeft: number | null;
@@ -169,10 +165,7 @@ function amountWords(candidate: Candidate, left: string): string {
 /** The rank of what neither completes nor takes back. */
 const NO_SUM = 2;
 
-/**
- * 0 where it leaves nothing, so that it comes first; what moves nothing completes nothing. Then what is taken
- * back.
- */
+/** 0, the first, where it leaves nothing; what moves nothing completes nothing. Then what is taken back. */
 function sumRank({ amount, differenceLeft, takenBack }: Candidate): number {
   if (differenceLeft === 0 && amount !== 0) return 0;
   return takenBack === null ? NO_SUM : 1;

@@ -1,7 +1,4 @@
-/**
- * What Chromium writes of its own into a PDF, taken out: the clock's time, and how it happened to number its
- * cells.
- */
+/** What Chromium writes of its own into a PDF, taken out: the clock's time, the numbers of its cells. */
 
 /** When it was made and changed, as PDF 1.7 (7.9.4) writes a time. */
 const DATES = /\/(CreationDate|ModDate) \(D:\d{14}(?:[+-]\d\d'\d\d'|Z)?\)/gu;

@@ -29,7 +29,6 @@ interface WrittenTable extends WrittenFile {
   readonly rows: number;
 }
 
-/** A folder of tables that was written. */
 export interface WrittenTables {
   /** In the order of the sheets. */
   readonly tables: readonly WrittenTable[];
@@ -40,7 +39,6 @@ export interface WrittenTables {
   readonly checksums: WrittenFile & { readonly name: string };
 }
 
-/** The name of the list of checksums beside tables. */
 export function checksumsName(ending: TableWriter["ending"]): string {
   return `${ending}.sha256`;
 }
@@ -151,20 +149,18 @@ export const JSON_TABLES: TableWriter = {
   tail: () => "\n]\n",
 };
 
+/** @throws TieoutError EXPORT_VALUE for a number or an instant that is none */
+function assertHeld(value: number, kind: CellKind, record: string, field: string): void {
+  if (Number.isFinite(kind === "instant" ? new Date(value).getTime() : value)) return;
+  throw new TieoutError("EXPORT_VALUE", `${value} is not a value for a table`, { record, field });
+}
+
 function objectOf({ id, columns }: SheetTable, { cells }: Row): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [at, { key, kind: columnKind }] of columns.entries()) {
     if (key === "") continue;
     const { value, kind } = cellValue(cells[at], columnKind);
-    if (
-      typeof value === "number" &&
-      !Number.isFinite(kind === "instant" ? new Date(value).getTime() : value)
-    ) {
-      throw new TieoutError("EXPORT_VALUE", `${value} is not a value for a table`, {
-        record: id,
-        field: key,
-      });
-    }
+    if (typeof value === "number") assertHeld(value, kind, id, key);
     object[key] = kind === "instant" && typeof value === "number" ? formatInstant(value) : value;
   }
   return object;
@@ -212,15 +208,10 @@ function csvOf(wording: Wording): TableWriter {
   return {
     ending: "csv",
     head: ({ columns }) =>
-      `${fields.beginning}${fields.line(kept(columns).map((column) => fields.text(title(column))))}`,
+      `${fields.beginning}${fields.line(columns.filter(({ key }) => key !== "").map((column) => fields.text(title(column))))}`,
     row: (table, row) => fields.line(fieldsOf(table, row, wording)),
     tail: () => "",
   };
-}
-
-/** Columns that only align others on a sheet are left out. */
-function kept(columns: readonly SheetColumn[]): SheetColumn[] {
-  return columns.filter(({ key }) => key !== "");
 }
 
 function fieldsOf({ id, columns }: SheetTable, { cells }: Row, wording: Wording): string[] {
@@ -231,12 +222,7 @@ function fieldsOf({ id, columns }: SheetTable, { cells }: Row, wording: Wording)
     if (typeof value === "boolean") return [wording.truth(value)];
     // A day is what a spreadsheet takes for one.
     if (typeof value === "string") return [kind === "day" ? value : wording.fields.text(value)];
-    if (!Number.isFinite(value) || (kind === "instant" && Number.isNaN(new Date(value).getTime()))) {
-      throw new TieoutError("EXPORT_VALUE", `${value} is not a value for a table`, {
-        record: id,
-        field: key,
-      });
-    }
+    assertHeld(value, kind, id, key);
     return [numberField(value, kind, wording)];
   });
 }

@@ -186,11 +186,7 @@ const ON_WINDOWS = [
 ];
 const ON_PATH = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "microsoft-edge"];
 
-/**
- * @param env where it may be named, in TIEOUT_CHROMIUM
- * @returns its path
- * @throws TieoutError PRINT_FAILED where there is none
- */
+/** @param env may have TIEOUT_CHROMIUM @returns its path @throws TieoutError PRINT_FAILED without */
 export function findBrowser(env: NodeJS.ProcessEnv, platform = process.platform): string {
   const { TIEOUT_CHROMIUM: named } = env;
   const found = (named === undefined ? placesOn(platform, env) : [named]).find(isProgram);
@@ -250,12 +246,7 @@ class BrowserPipe {
     from.on("close", () => this.#fail("the browser ended"));
   }
 
-  /**
-   * Asks the browser, or one of its pages.
-   *
-   * @returns its answer, of no certain shape
-   * @throws Error when it refuses, when it ended, or when what came from it is no message
-   */
+  /** @returns an answer of no certain shape @throws Error when refused, ended, or given no message */
   async ask(
     method: string,
     params: Readonly<Record<string, unknown>> = {},
@@ -316,11 +307,7 @@ interface Printing {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * @param page the HTML file
- * @returns the PDF; the same page gives the same bytes with the same browser
- * @throws TieoutError PRINT_FAILED, CANCELLED
- */
+/** The same HTML gives the same bytes by the same browser. @throws TieoutError PRINT_FAILED, CANCELLED */
 async function printPdf(page: string, { browser, folder, atMs, signal }: Printing): Promise<Buffer> {
   const given = [
     "--headless",
@@ -411,11 +398,7 @@ export async function writeBinder(
 
 // Prints a page of HTML as PDF by the program that Tieout runs in, which starts once more for that alone.
 
-/**
- * @param page the HTML file
- * @returns the PDF; the same page gives the same bytes with the same program
- * @throws TieoutError PRINT_FAILED, CANCELLED
- */
+/** The same HTML gives the same bytes by the same program. @throws TieoutError PRINT_FAILED, CANCELLED */
 async function printByApp(
   page: string,
   { printer, folder, atMs, signal }: Omit<Printing, "browser"> & { readonly printer: readonly string[] },
