@@ -1,5 +1,6 @@
 /** Records as they were at a link of the trail, whatever pulls were set aside or put back since. */
-import { asideAt, pullsAside } from "./pull.ts";
+import type { FreezingStep } from "../../../core/review/close/month-states.ts";
+import { asideAt, linksOf, newestPullID, pullsAside } from "./pull.ts";
 import { closeLedger, type ReadableLedger } from "../file/connection.ts";
 import { openAt } from "./as-of.ts";
 
@@ -9,6 +10,17 @@ export interface RecordsThen {
   readonly sequence: number;
   /** The newest pull that counted. */
   readonly pullId: number;
+}
+
+/** The records that a month depends on as it was prepared; those of now where it is not. */
+export function momentOfStep(db: ReadableLedger, prepared: FreezingStep | null): RecordsThen {
+  const sequence = linksOf(db, "close").get(prepared?.id ?? 0) ?? Number.MAX_SAFE_INTEGER;
+  return { sequence, pullId: prepared?.frozen.pullId ?? newestPullID(db) };
+}
+
+/** Whether the very pulls count that counted then, and no other. */
+export function isOfSamePulls(db: ReadableLedger, then: RecordsThen): boolean {
+  return newestPullID(db) === then.pullId && judgedSince(db, then).length === 0;
 }
 
 /** The pulls up to one that counted at a link and do not now, or the other way round; ascending. */
