@@ -13,8 +13,6 @@ import {
   toggle,
   usageError,
   word,
-} from "../terminal/command.ts";
-import {
   CHECKING_OPTIONS,
   CHECK_AFTER,
   FILE_OPTIONS,
@@ -22,9 +20,8 @@ import {
   checkOptionsFrom,
   filesFrom,
   periodFrom,
-} from "../terminal/options.ts";
-import { EXIT, type Session } from "../terminal/session.ts";
-import { keepYoungSpaceSmall } from "../terminal/small-young-space.ts";
+} from "../terminal/command.ts";
+import { EXIT, type Session, keepYoungSpaceSmall } from "../terminal/terminal.ts";
 import { printUnlikeSigned } from "../print/drift.ts";
 
 const moment: Parse<AskedMoment> = (text, name) => {

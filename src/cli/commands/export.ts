@@ -15,15 +15,13 @@ import {
   toggle,
   usageError,
   word,
-} from "../terminal/command.ts";
-import {
   CHECKING_OPTIONS,
   CHECK_AFTER,
   LEDGER,
   checkOptionsFrom,
   periodFrom,
   withoutUndefined,
-} from "../terminal/options.ts";
+} from "../terminal/command.ts";
 import { harmless } from "../terminal/terminal.ts";
 
 const TAKES = {

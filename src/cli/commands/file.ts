@@ -15,8 +15,6 @@ import {
   usageError,
   wholeNumber,
   word,
-} from "../terminal/command.ts";
-import {
   LEDGER,
   LEDGER_MONTH,
   WALLET_OPTIONS,
@@ -24,7 +22,7 @@ import {
   jsonFlag,
   walletFrom,
   withoutUndefined,
-} from "../terminal/options.ts";
+} from "../terminal/command.ts";
 
 const JSON_FILE = jsonFlag("tieout.file/1");
 

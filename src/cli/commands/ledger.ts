@@ -11,10 +11,12 @@ import {
   toggle,
   usageError,
   wholeNumber,
+  LEDGER,
+  RULE_OPTIONS,
+  asDecimals,
+  asTimeZone,
 } from "../terminal/command.ts";
-import { LEDGER, RULE_OPTIONS, asDecimals, asTimeZone } from "../terminal/options.ts";
-import { EXIT } from "../terminal/session.ts";
-import { print } from "../terminal/terminal.ts";
+import { EXIT, print } from "../terminal/terminal.ts";
 
 const auditHead: Parse<string> = (text, name) => {
   const head = text.trim().toLowerCase();
@@ -178,7 +180,7 @@ belongs to the ledger: tieout verify --head reports AUDIT_TRUNCATED, as it shoul
     run: async ({ ledger, from }, { context }) => {
       const { backupLines, restoredLines } = await import("../print/keeping.ts");
       if (from === undefined) return backupLines(ledger);
-      const { restoreLedger } = await import("../../main/services/backup/restore.ts");
+      const { restoreLedger } = await import("../../main/services/backup/backup.ts");
       const { keptAs, head } = await restoreLedger({ ledger, backup: from }, context);
       return restoredLines({ ledger, from, keptAs, head });
     },

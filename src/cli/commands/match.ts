@@ -22,10 +22,12 @@ import {
   toggle,
   usageError,
   wholeNumber,
+  LEDGER,
+  asFingerprint,
+  asMonth,
+  jsonFlag,
 } from "../terminal/command.ts";
-import { LEDGER, asFingerprint, asMonth, jsonFlag } from "../terminal/options.ts";
-import type { Session } from "../terminal/session.ts";
-import { harmless, print, writeJsonList } from "../terminal/terminal.ts";
+import { type Session, harmless, print, writeJsonList } from "../terminal/terminal.ts";
 
 const ids = collected(wholeNumber(Number.MIN_SAFE_INTEGER));
 

@@ -29,8 +29,6 @@ import {
   toggle,
   usageError,
   word,
-} from "../terminal/command.ts";
-import {
   CHECKING_OPTIONS,
   CHECK_AFTER,
   LEDGER,
@@ -38,9 +36,8 @@ import {
   checkOptionsFrom,
   periodFrom,
   asMonth,
-} from "../terminal/options.ts";
-import type { Session } from "../terminal/session.ts";
-import { print, writeJsonList } from "../terminal/terminal.ts";
+} from "../terminal/command.ts";
+import { type Session, print, writeJsonList } from "../terminal/terminal.ts";
 import { CheckMemory } from "../../main/services/shared/check-memory.ts";
 import { printUnlikeSigned } from "../print/drift.ts";
 

@@ -18,8 +18,7 @@ import { type WorkbookRequest, verifyWorkbook } from "../../main/services/export
 import { driftDocument, monthsTouched } from "../print/drift.ts";
 import { takenDecisions, writeDecisions } from "../print/review.ts";
 import { usageError } from "../terminal/command.ts";
-import type { Session } from "../terminal/session.ts";
-import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
+import { type Session, type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
 import { withInstant } from "../../core/time.ts";
 
 /** A finding that can be imported, with its number in the list. */

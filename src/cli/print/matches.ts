@@ -14,8 +14,8 @@ import {
   type ListedCandidates,
   matchArithmetic,
 } from "../../main/services/review/match-candidates.ts";
-import type { Session } from "../terminal/session.ts";
 import {
+  type Session,
   type Terminal,
   type TextTone,
   harmless,

@@ -15,9 +15,8 @@ import { createLedger, openInMemory } from "../../../src/main/ledger/file/make.t
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { findUser, listBusinesses } from "../../../src/main/ledger/trail/caller.ts";
 import { pullsAside, findHeldHistory, isCapped, listPulls } from "../../../src/main/ledger/trail/pull.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../src/main/ledger/tables/payment-table.ts";
-import { findRecord } from "../../../src/main/ledger/records/find.ts";
-import { countLive } from "../../../src/main/ledger/records/history.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../src/main/ledger/tables/record-table.ts";
+import { findRecord, countLive } from "../../../src/main/ledger/records/history.ts";
 import { recordPages } from "../../../src/main/ledger/records/engine-columns.ts";
 import { recordsSince } from "../../../src/main/ledger/records/records-since.ts";
 import { readTimeRange } from "../../../src/main/ledger/records/time-range.ts";

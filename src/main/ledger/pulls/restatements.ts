@@ -34,12 +34,11 @@ import {
 } from "./changes-by-pull.ts";
 import { readTexts } from "../tables/packed-texts.ts";
 import { readCheckInput } from "../records/check-input.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
 import { type Timeline, listAllPulls, withTimeline } from "../trail/counting.ts";
 import { linksOf, type PullRecord, listPulls } from "../trail/pull.ts";
 import { listCloseSteps } from "../acts/close-step.ts";
 import { listActs } from "../trail/acts.ts";
-import type { Texts } from "../tables/record-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE, type Texts } from "../tables/record-table.ts";
 import { guarded } from "../file/sqlite-error.ts";
 import { createdAt, firstEntryFrom } from "../records/time-range.ts";
 

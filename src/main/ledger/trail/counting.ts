@@ -5,8 +5,13 @@
  */
 import { type ReadableLedger, ledgerIdOf } from "../file/connection.ts";
 import { type PullRecord, readRemarks, pullsAside, listPulls, newestPullID } from "./pull.ts";
-import { type RecordTable, type StoredRow, sameContent } from "../tables/record-table.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
+import {
+  type RecordTable,
+  type StoredRow,
+  sameContent,
+  ENTRY_TABLE,
+  PAYMENT_TABLE,
+} from "../tables/record-table.ts";
 import { TABLE_SUFFIXES } from "./row-digests.ts";
 import type { Link } from "../file/audit.ts";
 import { guarded } from "../file/sqlite-error.ts";

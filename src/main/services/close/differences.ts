@@ -35,7 +35,6 @@ import {
 import { newestAct } from "../../ledger/trail/acts.ts";
 import { keptCheckOf, raisedOf, readSignatures } from "../../ledger/acts/run-document.ts";
 import { linksOf, settingNames } from "../../ledger/trail/pull.ts";
-import { isOfSamePulls, momentOfStep, type RecordsThen } from "../../ledger/trail/then.ts";
 import { decisionsThen, frozenRunDocument } from "./frozen.ts";
 import { isInForce } from "../../../core/review/restate/signatures.ts";
 import { compareTransactions, isPaid } from "../../../core/reconcile/changes.ts";
@@ -50,9 +49,9 @@ import {
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { type ComparedRecords, recordsSince } from "../../ledger/records/records-since.ts";
-import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import { isOfSamePulls, momentOfStep, type RecordsThen, type LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { walkRegister } from "../../ledger/pulls/restatements.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";

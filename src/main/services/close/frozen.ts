@@ -12,7 +12,7 @@ import { runFindingsOf } from "../../ledger/acts/run-document.ts";
 import { type RunDocument, findRunDocument, getRunDocument, sha256OfTexts } from "../../ledger/acts/run.ts";
 import { newestPullAt, linksOf } from "../../ledger/trail/pull.ts";
 import { holdingTest } from "../../ledger/tables/current-record.ts";
-import { momentOfStep, readThen } from "../../ledger/trail/then.ts";
+import { momentOfStep, readThen } from "../../ledger/trail/as-of.ts";
 import { runOf } from "../check/check.ts";
 import { formatCount } from "../../../core/money.ts";
 import { monthTitle } from "../../../core/words/month.ts";

@@ -26,7 +26,7 @@ import { listAttachments } from "../../ledger/acts/attachment.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { type ReadableLedger, ledgerIdOf } from "../../ledger/file/connection.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { recordPages } from "../../ledger/records/engine-columns.ts";
 import type { GatheredCheck } from "../check/check.ts";
 import { readFrozenReview } from "./frozen.ts";

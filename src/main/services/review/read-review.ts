@@ -30,7 +30,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { holdingTest } from "../../ledger/tables/current-record.ts";
 import { listDecisions, newestDecisionAt } from "../../ledger/acts/decision.ts";
 import { findExport } from "../../ledger/acts/export.ts";
-import { type RecordsThen, isOfSamePulls, readThen } from "../../ledger/trail/then.ts";
+import { type RecordsThen, isOfSamePulls, readThen } from "../../ledger/trail/as-of.ts";
 import { newestPullAt } from "../../ledger/trail/pull.ts";
 import { runFindingsOf, runQuestionOf } from "../../ledger/acts/run-document.ts";
 import { type RunDocument, findRunDocument, getRunDocument } from "../../ledger/acts/run.ts";

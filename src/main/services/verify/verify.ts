@@ -38,9 +38,14 @@ import { problemError } from "../../ledger/proof/rows.ts";
 import { type OnStep, type VerifyReport, verifyLedger } from "../../ledger/proof/verify.ts";
 import { createHash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
 import { effectiveRows } from "../../ledger/records/history.ts";
-import type { RecordTable, StoredRow, Texts } from "../../ledger/tables/record-table.ts";
+import {
+  ENTRY_TABLE,
+  PAYMENT_TABLE,
+  type RecordTable,
+  type StoredRow,
+  type Texts,
+} from "../../ledger/tables/record-table.ts";
 import { readTexts } from "../../ledger/tables/packed-texts.ts";
 
 // Proves a ledger from its stored responses: they are read into a passing ledger and compared with every
