@@ -12,6 +12,7 @@ const REASONS: readonly (readonly [files: RegExp, reason: string])[] = [
     "tests run the commands without the entry, which takes the process's own signals",
   ],
   [/^src\/ipc\/\w+\.ts$/u, "an area of the bridge, under the name of the file that runs its calls"],
+  [/^src\/main\/electron\/window-state\.ts$/u, "tests read it without Electron"],
   [
     /^src\/main\/electron\/\w+\.ts$/u,
     "a part of Electron's main process; the index only says in which order they start",

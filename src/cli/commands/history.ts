@@ -1,6 +1,6 @@
 /** What came after: `tieout year`, `restatements`. */
 import { yearTies } from "../../core/report/year.ts";
-import { writeRestatements, writeYearReport } from "../print/year.ts";
+import { writeRestatements, writeYearReport } from "../terminal/year.ts";
 import { command, option, toggle, usageError, LEDGER, asMonth, jsonFlag } from "../terminal/command.ts";
 import { EXIT, harmless } from "../terminal/terminal.ts";
 

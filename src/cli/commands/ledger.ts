@@ -53,7 +53,7 @@ Examples:
   tieout verify wallet.tieout
   tieout verify wallet.tieout --workbook October.xlsx`,
     run: async ({ ledger, head, workbook, json }, session) => {
-      const { printProof, proveWorkbook, writeProofJson } = await import("../print/proof.ts");
+      const { printProof, proveWorkbook, writeProofJson } = await import("../terminal/proof.ts");
       if (workbook !== undefined) {
         if (head !== undefined) throw usageError("Give either --head or --workbook, not both.");
         return proveWorkbook(session, ledger, workbook, json);
@@ -129,7 +129,7 @@ Example:
       const { terminal, context } = session;
       const isAsking = terminal.stdin.isTTY && terminal.stdout.isTTY;
       const { pruneLedger } = await import("../../main/services/backup/prune.ts");
-      const { askToPrune, prunedWords } = await import("../print/keeping.ts");
+      const { askToPrune, prunedWords } = await import("../terminal/keeping.ts");
       const report = await (isAsking
         ? pruneLedger(ledger, keepBodies, context, (unproven) => askToPrune(session, unproven))
         : pruneLedger(ledger, keepBodies, context));
@@ -157,7 +157,7 @@ the copy or not at all. No existing file is replaced or removed. Put a backup ba
       return { ...(await backUpLedger(ledger, out, context)), path: resolve(out) };
     },
     print: async (report, _, { terminal }) => {
-      const { backedUpLines } = await import("../print/keeping.ts");
+      const { backedUpLines } = await import("../terminal/keeping.ts");
       terminal.stdout.write(backedUpLines(report));
     },
   }),
@@ -178,7 +178,7 @@ beside it as "NAME before restore YYYY-MM-DD HHMMSS.tieout", and the copy takes 
 decisions and signatures made after the backup are only in the file that is kept. An export made after the backup no longer
 belongs to the ledger: tieout verify --head reports AUDIT_TRUNCATED, as it should.`,
     run: async ({ ledger, from }, { context }) => {
-      const { backupLines, restoredLines } = await import("../print/keeping.ts");
+      const { backupLines, restoredLines } = await import("../terminal/keeping.ts");
       if (from === undefined) return backupLines(ledger);
       const { restoreLedger } = await import("../../main/services/backup/backup.ts");
       const { keptAs, head } = await restoreLedger({ ledger, backup: from }, context);

@@ -1,7 +1,7 @@
 /** Letters to the provider: `tieout letter`, `letters`, `letter-sent`, `letter-answered`. */
 import { formatCount } from "../../core/money.ts";
 import { letterName } from "../../core/review/letters/letter-words.ts";
-import { writeLetters } from "../print/month-file.ts";
+import { writeLetters } from "../terminal/month-file.ts";
 import {
   argument,
   command,

@@ -11,8 +11,8 @@ import {
   printMatches,
   writeCandidatesJson,
   writeMatch,
-} from "../print/matches.ts";
-import { ledgerWording } from "../print/words.ts";
+} from "../terminal/matches.ts";
+import { ledgerWording } from "../terminal/words.ts";
 import {
   type Given,
   collected,

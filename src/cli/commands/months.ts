@@ -1,5 +1,5 @@
 /** The steps of the close: `tieout months`, `begin-review`, `prepare`, `sign-off`, `reopen`. */
-import { laterWords, writeMonths, writeStatedStep, writeStep } from "../print/months.ts";
+import { laterWords, writeMonths, writeStatedStep, writeStep } from "../terminal/months.ts";
 import { command, needed, option, LEDGER, LEDGER_MONTH, jsonFlag } from "../terminal/command.ts";
 import type { Session } from "../terminal/terminal.ts";
 

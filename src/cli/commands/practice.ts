@@ -10,7 +10,7 @@ import {
   PATH_PREFIX,
   readClientCredentials,
 } from "../../main/services/pull/credentials.ts";
-import { LedgerFailures, WrittenClosings, writeClients, writeClosings } from "../print/clients.ts";
+import { LedgerFailures, WrittenClosings, writeClients, writeClosings } from "../terminal/clients.ts";
 import {
   type Parse,
   anyText,

@@ -188,8 +188,8 @@ async function runDemo(session: Session, sandbox: Sandbox, folder: string, entri
   const { checkRecords } = await import("../../main/services/check/check.ts");
   const { exportLedger } = await import("../../main/services/export/export.ts");
   const { workbookPlace } = await import("../../main/services/export/month-workbook.ts");
-  const { printCheck } = await import("../print/check.ts");
-  const { printPull } = await import("../print/pulls.ts");
+  const { printCheck } = await import("../terminal/check.ts");
+  const { printPull } = await import("../terminal/pulls.ts");
   const { baseUrl, secretKey, appId, phone, password } = sandbox;
   await print(
     terminal,

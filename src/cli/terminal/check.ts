@@ -25,7 +25,7 @@ import {
   print,
   tinted,
   writeJsonList,
-} from "../terminal/terminal.ts";
+} from "./terminal.ts";
 import { kindLines } from "./drift.ts";
 import { candidateNotes, payrefWords, subjectOfFinding } from "./words.ts";
 import { IN_NO_CURRENCY } from "../../core/words/currency.ts";

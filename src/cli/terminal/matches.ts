@@ -22,7 +22,7 @@ import {
   print,
   tinted,
   writeJsonList,
-} from "../terminal/terminal.ts";
+} from "./terminal.ts";
 import { driftDocument, driftWords, monthsTouched, workedOut } from "./drift.ts";
 import { ledgerWording, notedBy, payrefWords } from "./words.ts";
 import { groupSentence, otherGroupsSentence } from "../../core/review/decisions/group-words.ts";

@@ -15,7 +15,7 @@ import type {
 import type { FileTerms } from "../../core/review/file/terms.ts";
 import { showSettings } from "../../main/services/backup/settings.ts";
 import { type TermsReport, readMonthFile } from "../../main/services/close/month-file.ts";
-import { type Session, harmless, noteLines, print, writeJsonList } from "../terminal/terminal.ts";
+import { type Session, harmless, noteLines, print, writeJsonList } from "./terminal.ts";
 import { ledgerWording, notedBy } from "./words.ts";
 import { printUnlikeSigned } from "./drift.ts";
 import { walletName } from "../../core/words/wallet.ts";

@@ -21,7 +21,7 @@ import {
   yearTies,
 } from "../../core/report/year.ts";
 import { ZoneClock } from "../../core/time.ts";
-import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
+import { type Terminal, harmless, print, tinted, writeJsonList } from "./terminal.ts";
 import { currencyTitle } from "../../core/words/currency.ts";
 import { type ChangeWording, changeWords, wordingOf } from "../../core/reconcile/input/field-words.ts";
 import { datedWords } from "../../core/report/about/dated-words.ts";

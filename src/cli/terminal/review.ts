@@ -28,7 +28,7 @@ import {
   print,
   tinted,
   writeJsonList,
-} from "../terminal/terminal.ts";
+} from "./terminal.ts";
 import { driftDocument, driftWords, monthsTouched } from "./drift.ts";
 import { candidateNotes, notedBy, payrefWords, subjectOfFinding } from "./words.ts";
 
