@@ -13,6 +13,8 @@ import {
   toggle,
   usageError,
   word,
+} from "../terminal/command.ts";
+import {
   CHECKING_OPTIONS,
   CHECK_AFTER,
   FILE_OPTIONS,
@@ -20,7 +22,7 @@ import {
   checkOptionsFrom,
   filesFrom,
   periodFrom,
-} from "../terminal/command.ts";
+} from "../terminal/options.ts";
 import { EXIT, type Session, keepYoungSpaceSmall } from "../terminal/terminal.ts";
 import { printUnlikeSigned } from "../terminal/drift.ts";
 

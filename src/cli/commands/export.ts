@@ -15,13 +15,15 @@ import {
   toggle,
   usageError,
   word,
+} from "../terminal/command.ts";
+import {
   CHECKING_OPTIONS,
   CHECK_AFTER,
   LEDGER,
   checkOptionsFrom,
   periodFrom,
   withoutUndefined,
-} from "../terminal/command.ts";
+} from "../terminal/options.ts";
 import { harmless } from "../terminal/terminal.ts";
 
 const TAKES = {

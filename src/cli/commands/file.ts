@@ -15,6 +15,8 @@ import {
   usageError,
   wholeNumber,
   word,
+} from "../terminal/command.ts";
+import {
   LEDGER,
   LEDGER_MONTH,
   WALLET_OPTIONS,
@@ -22,7 +24,7 @@ import {
   jsonFlag,
   walletFrom,
   withoutUndefined,
-} from "../terminal/command.ts";
+} from "../terminal/options.ts";
 
 const JSON_FILE = jsonFlag("tieout.file/1");
 

@@ -17,11 +17,8 @@ import {
   usageError,
   wholeNumber,
   word,
-  FILE_OPTIONS,
-  LEDGER,
-  filesFrom,
-  jsonFlag,
 } from "../terminal/command.ts";
+import { FILE_OPTIONS, LEDGER, filesFrom, jsonFlag } from "../terminal/options.ts";
 
 const counts: Parse<VanishedCounts> = (text, name) => {
   const read = readCounts(text);

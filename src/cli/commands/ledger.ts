@@ -11,11 +11,8 @@ import {
   toggle,
   usageError,
   wholeNumber,
-  LEDGER,
-  RULE_OPTIONS,
-  asDecimals,
-  asTimeZone,
 } from "../terminal/command.ts";
+import { LEDGER, RULE_OPTIONS, asDecimals, asTimeZone } from "../terminal/options.ts";
 import { EXIT, print } from "../terminal/terminal.ts";
 
 const auditHead: Parse<string> = (text, name) => {

@@ -2,19 +2,8 @@
 import { formatCount } from "../../core/money.ts";
 import { letterName } from "../../core/review/letters/letter-words.ts";
 import { writeLetters } from "../terminal/month-file.ts";
-import {
-  argument,
-  command,
-  needed,
-  option,
-  toggle,
-  usageError,
-  wholeNumber,
-  LEDGER,
-  asDay,
-  asMonth,
-  jsonFlag,
-} from "../terminal/command.ts";
+import { argument, command, needed, option, toggle, usageError, wholeNumber } from "../terminal/command.ts";
+import { LEDGER, asDay, asMonth, jsonFlag } from "../terminal/options.ts";
 import { harmless } from "../terminal/terminal.ts";
 
 const JSON_LETTERS = jsonFlag("tieout.letters/1");

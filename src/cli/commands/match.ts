@@ -22,11 +22,8 @@ import {
   toggle,
   usageError,
   wholeNumber,
-  LEDGER,
-  asFingerprint,
-  asMonth,
-  jsonFlag,
 } from "../terminal/command.ts";
+import { LEDGER, asFingerprint, asMonth, jsonFlag } from "../terminal/options.ts";
 import { type Session, harmless, print, writeJsonList } from "../terminal/terminal.ts";
 
 const ids = collected(wholeNumber(Number.MIN_SAFE_INTEGER));

@@ -24,9 +24,8 @@ import {
   usageError,
   wholeNumber,
   word,
-  asMonth,
-  jsonFlag,
 } from "../terminal/command.ts";
+import { asMonth, jsonFlag } from "../terminal/options.ts";
 import { EXIT, harmless } from "../terminal/terminal.ts";
 
 const FOLDER = { folder: argument("the folder with the ledgers (.tieout)") };

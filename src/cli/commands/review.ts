@@ -29,6 +29,8 @@ import {
   toggle,
   usageError,
   word,
+} from "../terminal/command.ts";
+import {
   CHECKING_OPTIONS,
   CHECK_AFTER,
   LEDGER,
@@ -36,7 +38,7 @@ import {
   checkOptionsFrom,
   periodFrom,
   asMonth,
-} from "../terminal/command.ts";
+} from "../terminal/options.ts";
 import { type Session, print, writeJsonList } from "../terminal/terminal.ts";
 import { CheckMemory } from "../../main/services/shared/check-memory.ts";
 import { printUnlikeSigned } from "../terminal/drift.ts";
