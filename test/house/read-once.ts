@@ -11,7 +11,7 @@ const REASONS: readonly (readonly [files: RegExp, reason: string])[] = [
     /^src\/cli\/program\.ts$/u,
     "tests run the commands without the entry, which takes the process's own signals",
   ],
-  [/^src\/ipc\/\w+\.ts$/u, "an area of the bridge, under the name of the file that runs its calls"],
+  [/^src\/ipc\/\w+\.ts$/u, "an area of the bridge; the contract puts them together"],
   [/^src\/main\/electron\/window-state\.ts$/u, "tests read it without Electron"],
   [
     /^src\/main\/electron\/\w+\.ts$/u,
