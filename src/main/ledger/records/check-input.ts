@@ -22,7 +22,7 @@ import { type RaisedInPull, pullClocksOf, pulledAt } from "../../../core/reconci
 import { findUser, listBusinesses } from "../trail/caller.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts, type PackedTexts, readPackedTexts } from "../tables/packed-texts.ts";
-import { ENTRY_TABLE, parseCheckedTasks, CUSTOMER_ID, PAYMENT_TABLE } from "../tables/payment-table.ts";
+import { ENTRY_TABLE, parseCheckedTasks, CUSTOMER_ID, PAYMENT_TABLE } from "../tables/record-table.ts";
 import { readJudgements } from "../acts/judgements.ts";
 import { assertRecordsThere, readHistory } from "./history.ts";
 import { readColumns, recordPages } from "./engine-columns.ts";

@@ -1,9 +1,8 @@
 /** The earliest and latest times of a ledger's records, and those of single entries, without loading them all. */
 import { extremesIn, type CheckInput } from "../../../core/reconcile/input/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
 import { readRevisions } from "./history.ts";
-import type { RecordTable } from "../tables/record-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../tables/record-table.ts";
 
 /** The earliest and the latest time in the records, milliseconds UTC. */
 interface TimeRange {

@@ -4,8 +4,7 @@ import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts } from "./packed-texts.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "./payment-table.ts";
-import type { RecordTable, StoredRow } from "./record-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable, type StoredRow } from "./record-table.ts";
 
 /** Beyond every pull: as of now. */
 const NOW = Number.MAX_SAFE_INTEGER;

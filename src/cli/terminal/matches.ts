@@ -14,15 +14,15 @@ import {
   type ListedCandidates,
   matchArithmetic,
 } from "../../main/services/review/match-candidates.ts";
-import type { Session } from "../terminal/session.ts";
 import {
+  type Session,
   type Terminal,
   type TextTone,
   harmless,
   print,
   tinted,
   writeJsonList,
-} from "../terminal/terminal.ts";
+} from "./terminal.ts";
 import { driftDocument, driftWords, monthsTouched, workedOut } from "./drift.ts";
 import { ledgerWording, notedBy, payrefWords } from "./words.ts";
 import { groupSentence, otherGroupsSentence } from "../../core/review/decisions/group-words.ts";
