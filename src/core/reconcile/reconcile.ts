@@ -88,8 +88,6 @@ export function* reconcileInPasses(
   const state = buildCheckState(input, options, period, convention.used, chains, decimals);
   yield;
 
-  const chain = checkChains(state);
-  yield;
   const openings = oldestOfOpen(state, chains, options.chainScope);
   const currencies = checkCurrencies(state);
   const matches = matchRecords(state);
@@ -103,6 +101,9 @@ export function* reconcileInPasses(
   });
   yield;
   const payrefs = checkPayrefs(state, matches, judged, openings);
+  yield;
+  // After payrefs are looked for: their texts are there then, where findings would fetch each.
+  const chain = checkChains(state);
   yield;
 
   const findCandidates = candidateFinder(state, payrefs.unsettled, judged.expected);

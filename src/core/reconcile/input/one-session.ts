@@ -34,7 +34,7 @@ export function groupsOfOneSession(input: CheckInput, sessionsOf: SessionsOf): C
       const session = sessionOf(row);
       if (session === null || session === "") continue;
       // The session comes last: it alone may hold anything.
-      const alike = [userID[row], payref[row], action[row], movedBy(entries, row), session].join(" ");
+      const alike = `${userID[row]} ${payref[row]} ${action[row]} ${movedBy(entries, row)} ${session}`;
       const other = first.get(alike);
       if (other === undefined) {
         first.set(alike, row);
