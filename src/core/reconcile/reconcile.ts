@@ -410,7 +410,9 @@ function outcomesOf(
 
 /** The order without the rows that do not exist as at the check's end. */
 function existing({ order, start, end }: Chains): Int32Array {
-  const rows = new Int32Array(end.reduce((sum, last, wallet) => sum + last - (start[wallet] as number), 0));
+  const length = end.reduce((sum, last, wallet) => sum + last - (start[wallet] as number), 0);
+  if (length === order.length) return order;
+  const rows = new Int32Array(length);
   let at = 0;
   for (let wallet = 0; wallet < end.length; wallet += 1) {
     const there = order.subarray(start[wallet], end[wallet]);

@@ -99,16 +99,17 @@ function comparedRows({ entries, payrefs }: CheckInput): ComparedRows {
 /** Those whose hash another one has within a day; ascending. */
 function rowsNear(compared: ComparedRows, atMs: Float64Array): number[] {
   const newest = new Map<number, number>();
-  const near = new Set<number>();
+  const isNear = new Uint8Array(atMs.length);
   for (const row of rowsPerhapsNear(compared, atMs)) {
     const hash = compared.hashes[row] as number;
     const other = newest.get(hash);
     newest.set(hash, row);
     if (other === undefined || !((atMs[row] as number) - (atMs[other] as number) <= DAY_MS)) continue;
-    near.add(other);
-    near.add(row);
+    isNear[row] = isNear[other] = 1;
   }
-  return [...near].toSorted((a, b) => a - b);
+  const near: number[] = [];
+  for (let row = 0; row < isNear.length; row += 1) if (isNear[row] === 1) near.push(row);
+  return near;
 }
 
 /** Of so many slots for each row of an average day, one row in so many finds another's by chance. */
