@@ -9,12 +9,11 @@ export type JsonValue =
 
 /** Without members that are undefined. @throws Error for a number that is not finite, a defect of ours */
 export function canonicalJson(value: JsonValue): string {
-  if (value === null || typeof value === "boolean" || typeof value === "string") {
-    return JSON.stringify(value);
-  }
+  if (typeof value === "string") return JSON.stringify(value);
+  if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new Error("canonical JSON has no NaN or Infinity");
-    return JSON.stringify(value);
+    return String(value);
   }
   if (Array.isArray(value)) {
     return `[${value.map((item: JsonValue) => canonicalJson(item)).join(",")}]`;
@@ -31,7 +30,7 @@ export function canonicalObject(
   members: JsonObject,
   known: { readonly [field: string]: string } = NONE,
 ): string {
-  const keys = Object.keys(members);
+  const keys = Object.keys(members).filter((key) => members[key] !== undefined);
   if (known !== NONE) keys.push(...Object.keys(known));
   // Default sort compares UTF-16 code units, which is what RFC 8785 asks for.
   keys.sort();
@@ -39,7 +38,7 @@ export function canonicalObject(
   for (const key of keys) {
     const member = members[key];
     const value = member === undefined ? known[key] : canonicalJson(member);
-    if (value !== undefined) text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${value}`;
+    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${value}`;
   }
   return `{${text}}`;
 }

@@ -14,7 +14,7 @@ import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { importBare } from "../parts/bare-import.ts";
 import { filesIn } from "../parts/generated.ts";
 
-const CONTEXT: ServiceContext = { now: () => Date.UTC(2026, 0, 1), appVersion: "bench" };
+const CONTEXT: ServiceContext = { now: () => Date.UTC(2026, 11, 1), appVersion: "bench" };
 
 /** The columns of the bare store that a check needs; what it takes from `data` is left out, which makes reading faster. */
 const CHECKED = {

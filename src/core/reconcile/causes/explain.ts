@@ -86,12 +86,14 @@ function rangeOf(orphans: readonly CauseFact[], tolerance: number) {
 
 /** All runs whose sums some orphan may move, by sum. */
 function runsOf(payments: readonly PaymentOfDay[], range: ReturnType<typeof rangeOf>) {
+  // Whose they are is read one by one.
+  if (!mayReach(payments, range)) return { runs: [], isCut: false };
   const customers = Map.groupBy(payments, ({ fact }) => fact.payment?.customerID ?? 0);
   // Nobody is named by it.
   customers.delete(0);
   const runs: DayRun[] = [];
   for (const own of [payments, ...customers.values()]) {
-    if (own.length < LEAST_PAYMENTS) continue;
+    if (!mayReach(own, range)) continue;
     for (const run of dayRuns(own)) {
       if (run.sum < range.least || run.sum > range.most) continue;
       if (runs.length === MOST_RUNS) return { runs: [], isCut: true };
@@ -99,6 +101,19 @@ function runsOf(payments: readonly PaymentOfDay[], range: ReturnType<typeof rang
     }
   }
   return { runs: runs.toSorted((a, b) => a.sum - b.sum), isCut: false };
+}
+
+/** Whether the sums of five or more payments could be in a range, by the least and the greatest of them. */
+function mayReach(payments: readonly PaymentOfDay[], { least, most }: ReturnType<typeof rangeOf>): boolean {
+  const all = payments.length;
+  if (all < LEAST_PAYMENTS) return false;
+  const amounts = payments.map(({ fact }) => fact.amount);
+  const lowest = amounts.reduce((a, b) => Math.min(a, b));
+  const highest = amounts.reduce((a, b) => Math.max(a, b));
+  return (
+    lowest * (lowest < 0 ? all : LEAST_PAYMENTS) <= most &&
+    highest * (highest < 0 ? LEAST_PAYMENTS : all) >= least
+  );
 }
 
 /** Every run of days that begins and ends with a payment and has enough of them. */

@@ -155,15 +155,15 @@ export function identify(
   const { rule, severity, walletID, payref, payID, userID, businessID, message, ...numbers } = finding;
   const subject = { walletID, payref, payID, userID, businessID };
   const identity = canonicalJson({
+    actual: finding.actual,
+    cause: finding.cause,
+    difference: finding.difference,
+    expected: finding.expected,
+    kind: finding.kind,
+    pulls,
     rule,
     subject,
-    expected: finding.expected,
-    actual: finding.actual,
-    difference: finding.difference,
-    cause: finding.cause,
-    kind: finding.kind,
     versions,
-    pulls,
   });
   return {
     rule,

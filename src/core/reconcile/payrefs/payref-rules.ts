@@ -114,8 +114,9 @@ export function checkPayrefs(
   judged: Expectations,
   oldest: OldestOfOpen,
 ): PayrefOutcome {
+  const drafts = checkEntries(state, matches);
   const duplicates = duplicateEntries(state, matches, judged);
-  const drafts = [...checkEntries(state, matches), ...duplicates.drafts];
+  for (const draft of duplicates.drafts) drafts.push(draft);
   const settlement = new Uint8Array(state.input.transactions.length);
   const unsettled: number[] = [];
   for (let row = 0; row < settlement.length; row += 1) {

@@ -40,7 +40,7 @@ import { listCloseSteps } from "../acts/close-step.ts";
 import { listActs } from "../trail/acts.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type Texts } from "../tables/record-table.ts";
 import { guarded } from "../file/sqlite-error.ts";
-import { createdAt, firstEntryFrom } from "../records/time-range.ts";
+import { createdAt, firstEntryFrom, isDatedAfterNext } from "../records/time-range.ts";
 
 /**
  * Passes on every restatement, by pull, entries before transactions; returns the closings that differ.
@@ -212,15 +212,35 @@ function* byPull<A extends { readonly pullId: number }, B extends { readonly pul
 export function readLastLooks(db: ReadableLedger): LastLooks {
   const pulls = listPulls(db);
   const newest = pulls.findLast(({ entries }) => entries !== null);
+  const createdAtMs = createdReader(db);
   return {
     newest:
-      newest === undefined ? null : { ...oldestOf(db, newest), pullId: newest.id, source: newest.source },
-    months: lastLooksOf(startsOf(db, readSignatures(db).filter(isInForce)), pulls),
+      newest === undefined
+        ? null
+        : { ...oldestOf(createdAtMs, newest), pullId: newest.id, source: newest.source },
+    months: lastLooksOf(startsOf(db, createdAtMs, readSignatures(db).filter(isInForce)), pulls),
   };
 }
 
-function oldestOf(db: ReadableLedger, { lowestWalletID }: PullRecord) {
-  const atMs = lowestWalletID === null ? null : createdAt(db, lowestWalletID);
+/**
+ * When an entry counts as created, milliseconds UTC; null where the ledger never held it. All entries are read
+ * only where one is dated after the next, which few are.
+ */
+function createdReader(db: ReadableLedger): (walletID: number) => number | null {
+  const { chainScope } = readSettings(db).options;
+  let counted: ReturnType<typeof countedTimes> | null = null;
+  return (walletID) => {
+    const atMs = createdAt(db, walletID);
+    if (atMs === null || !isDatedAfterNext(db, walletID)) return atMs;
+    counted ??= countedTimes(readCheckInput(db));
+    return counted(chainScope, walletID, atMs);
+  };
+}
+
+type CreatedReader = ReturnType<typeof createdReader>;
+
+function oldestOf(createdAtMs: CreatedReader, { lowestWalletID }: PullRecord) {
+  const atMs = lowestWalletID === null ? null : createdAtMs(lowestWalletID);
   return { oldest: lowestWalletID === null || atMs === null ? null : { walletID: lowestWalletID, atMs } };
 }
 
@@ -228,12 +248,19 @@ function oldestOf(db: ReadableLedger, { lowestWalletID }: PullRecord) {
  * Where the entries of each month begin: what is as late as a month begins no earlier than what is as late as
  * one before it.
  */
-function startsOf(db: ReadableLedger, signatures: readonly Signature[]): MonthStart[] {
+function startsOf(
+  db: ReadableLedger,
+  createdAtMs: CreatedReader,
+  signatures: readonly Signature[],
+): MonthStart[] {
   let walletID: number | null = Number.MIN_SAFE_INTEGER;
   return signatures
     .toSorted((a, b) => a.fromMs - b.fromMs)
     .map(({ month, fromMs }) => {
       walletID = walletID === null ? null : firstEntryFrom(db, walletID, fromMs);
+      while (walletID !== null && (createdAtMs(walletID) ?? fromMs) < fromMs) {
+        walletID = firstEntryFrom(db, walletID + 1, fromMs);
+      }
       return { month, walletID: walletID ?? Infinity };
     });
 }

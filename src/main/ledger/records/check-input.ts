@@ -110,10 +110,17 @@ function readAll(db: ReadableLedger, how: HowRead): CheckInput {
   return { ...input, pullClocks: { ...input.pullClocks, ...tornAfter(input), tornRaised } };
 }
 
+/** Where at least every so many'th row is asked for, they are read a page at a time. */
+const DENSE = 4;
+
 function sessionsIn(db: ReadableLedger, { walletID }: EntryColumns): SessionsOf {
   const { idColumn, declared } = ENTRY_TABLE;
-  const find = rowFinder(db, { ...ENTRY_TABLE, columns: [idColumn, declared.sessionID.column] });
+  const { column } = declared.sessionID;
+  const find = rowFinder(db, { ...ENTRY_TABLE, columns: [idColumn, column] });
+  const read = recordPages(db, ENTRY_TABLE, [column]);
   return (rows) => {
+    const [first = 0, last = 0] = [rows[0], rows.at(-1)];
+    if (last - first < DENSE * rows.length) return (row) => textOrNone(read(walletID[row] as number)?.[0]);
     const found = find(rows.map((row) => walletID[row] as number));
     return (row) => textOrNone(found.get(walletID[row] as number)?.[1]);
   };

@@ -117,3 +117,13 @@ export function createdAt(db: ReadableLedger, walletID: number): number | null {
     .get(walletID);
   return atMs ?? null;
 }
+
+/** Whether the entry after one was created before it, as the first pull of each says. */
+export function isDatedAfterNext(db: ReadableLedger, walletID: number): boolean {
+  const next = db
+    .prepare<[number], number>("SELECT min(wallet_id) FROM entry WHERE wallet_id > ?")
+    .pluck()
+    .get(walletID);
+  const [atMs, nextMs] = [createdAt(db, walletID), createdAt(db, next ?? walletID)];
+  return atMs !== null && nextMs !== null && nextMs < atMs;
+}

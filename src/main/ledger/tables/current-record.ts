@@ -47,9 +47,9 @@ export function rowFinder<R>(
   return (ids) => {
     const rows = new Map<number, StoredRow>();
     const given = JSON.stringify(ids);
-    for (const row of first.iterate(given, pullId)) rows.set(Number(row[0]), row);
+    for (const row of first.all(given, pullId)) rows.set(Number(row[0]), row);
     // The last of each record is what counts.
-    for (const row of later.iterate(given, pullId)) rows.set(Number(row[0]), row);
+    for (const row of later.all(given, pullId)) rows.set(Number(row[0]), row);
     for (const [at, present] of new Map(presence.all(given, pullId))) if (present === 0) rows.delete(at);
     return rows;
   };
