@@ -1,7 +1,7 @@
 /** What the causes of a check are: the fewest events that explain its facts. */
 
-/** The kinds of events, in the order of the rules: where two explain the same facts, the first is meant. */
-export const CAUSE_KINDS = [
+/** Events that each explain one break at least; of the other kinds only `single` may. */
+export const KINDS_OF_BREAKS = [
   "out-of-sequence",
   "read-late",
   "overwritten-entries",
@@ -11,6 +11,11 @@ export const CAUSE_KINDS = [
   "wrong-sign",
   "missing-entries",
   "missing-leg",
+] as const;
+
+/** The kinds of events, in the order of the rules: where two explain the same facts, the first is meant. */
+export const CAUSE_KINDS = [
+  ...KINDS_OF_BREAKS,
   "settled-again",
   "mistyped-payref",
   "split-settlement",

@@ -19,6 +19,7 @@ import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import { labelAt } from "../sheet/currencies.ts";
 import { causeRisk } from "../exceptions/exception-amounts.ts";
 import { causeTitle, causeCountWords } from "../../words/cause.ts";
+import { MOST_NAMED, shortIds } from "../../words/ids.ts";
 import type { Cell } from "../sheet/model.ts";
 import { SHEETS, type SheetName } from "../sheet/sheets.ts";
 import { conventionEvidence } from "../../words/evidence.ts";
@@ -152,8 +153,8 @@ const CAUSES = columnsOf<LeadCause>()({
     }),
   },
   amount: { header: "Amount", kind: "amount", value: ({ amount }) => amount },
-  walletIDs: { header: "walletIDs", kind: "text", width: 16, value: ({ walletIDs }) => listed(walletIDs) },
-  payIDs: { header: "payIDs", kind: "text", width: 16, value: ({ payIDs }) => listed(payIDs) },
+  walletIDs: { header: "walletIDs", kind: "text", width: 16, value: ({ walletIDs }) => idsCell(walletIDs) },
+  payIDs: { header: "payIDs", kind: "text", width: 16, value: ({ payIDs }) => idsCell(payIDs) },
   findings: { header: "Findings", kind: "integer", value: ({ findings }) => findings.length },
   unique: { header: "Unique", kind: "text", value: ({ unique }) => (unique ? "yes" : "no") },
   currency: { header: "Currency", kind: "text", ofCurrency: true, value: ({ currency }) => currency },
@@ -177,7 +178,7 @@ export function causeTable(figures: Figures, findings: readonly Finding[], excep
   const words = causeCountWords(countCauses(causes));
   return new ReportTable(figures, {
     id: "causes",
-    ...(words === null ? {} : { title: `${words} ${howToRead(causes)}` }),
+    ...(words === null ? {} : { title: `${words} ${howToRead(causes, shown)}` }),
     empty: "None: there is no fact to explain.",
     columns: CAUSES,
     count: shown.length + (left === 0 ? 0 : 1),
@@ -188,11 +189,18 @@ export function causeTable(figures: Figures, findings: readonly Finding[], excep
   });
 }
 
-/** What the amounts are, and what it means where a cause is not unique. */
-function howToRead({ unique }: Causes): string {
+/** What the amounts are, what it means where a cause is not unique, and where the records are that are not named. */
+function howToRead({ unique }: Causes, shown: readonly Cause[]): string {
   const amounts =
     "An amount is the largest at stake among the findings of its cause, and is never added up. Rows listed in another order come last: no money is at risk there.";
-  return unique ? amounts : `${amounts} Not unique: other causes explain the same findings as well.`;
+  const sentences = [
+    amounts,
+    unique ? null : "Not unique: other causes explain the same findings as well.",
+    shown.some(({ walletIDs, payIDs }) => Math.max(walletIDs.length, payIDs.length) > MOST_NAMED)
+      ? `Of more than ${MOST_NAMED} records of a cause the first are named; ${SHEETS.exceptions.ref} has all its findings, an export as JSON all its records.`
+      : null,
+  ];
+  return sentences.filter((sentence) => sentence !== null).join(" ");
 }
 
 /** That of the record that a finding is about, as other cells name it. */
@@ -202,8 +210,9 @@ function currencyOf({ currencies, input: { records } }: Figures, { walletID, pay
   return labelAt(currencies, currencies.ofTransaction(rowOf(records.transactions.payID, payID ?? -1)));
 }
 
-function listed(ids: readonly number[]): string | null {
-  return ids.length === 0 ? null : ids.join(", ");
+function idsCell(ids: readonly number[]): Cell {
+  if (ids.length === 0) return null;
+  return ids.length <= MOST_NAMED ? shortIds(ids) : { value: shortIds(ids), inFull: ids.join(", ") };
 }
 
 // A: who signed, what the check decided, and what the other sheets show.
