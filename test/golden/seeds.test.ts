@@ -32,7 +32,7 @@ test("two dozen seeds plant every fault that the sandbox knew when they were rec
 });
 
 test("one world plants those that came since, and what goes wrong where requests overlap, in the month that is looked at", () => {
-  const { faults, incidents, entries, month } = generateWorld(ALL_FAULTS_PLAN);
+  const { faults, incidents = [], entries, month } = generateWorld(ALL_FAULTS_PLAN);
   const planted = new Set(faults.map(({ fault }) => fault));
   expect([...PLANTED_SINCE].filter((word) => !planted.has(word))).toEqual([]);
   const days = new Map(entries.map(({ walletID, dateCreated }) => [walletID, new Date(dateCreated)]));
