@@ -6,11 +6,8 @@ import Database from "better-sqlite3";
 import { expect, onTestFinished } from "vitest";
 import type { AuthorizationForm } from "../../../src/main/api/http/secret.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
-import {
-  type HistoryRequest,
-  type PullRequest,
-  pullIntoLedger,
-} from "../../../src/main/services/pull/pull.ts";
+import type { HistoryRequest } from "../../../src/main/services/pull/pull-history.ts";
+import { type PullRequest, pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import type { Reply } from "../../helpers/loopback.ts";
 import { serve, serviceWith } from "./asking.ts";
 import { CANARY, expectNoSecret, expectRefusal } from "./secrecy.ts";

@@ -42,14 +42,14 @@ export interface PullClocks {
    */
   readonly tornAfterMs?: number | undefined;
   /**
-   * By payID, ascending: by how much what a crowd-pay has raised grew with the newest pull, where records moved
-   * while that ran; all of what a new one has. Others have raised what they had before the pull. Absent as
-   * above.
+   * By payID, ascending: by how much what a crowd-pay has raised grew while the newest pull ran, where records
+   * moved meanwhile, or since the pull before where it does not show that; all of what a new one has. Others
+   * have raised what they had before. Absent as above.
    */
   readonly tornRaised?: readonly RaisedInPull[] | undefined;
 }
 
-/** What came in for a crowd-pay between the newest pull and the one before. */
+/** What came in for a crowd-pay, in the service's unit. */
 export interface RaisedInPull {
   readonly payID: number;
   readonly amount: number;

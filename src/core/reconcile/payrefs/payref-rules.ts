@@ -281,8 +281,8 @@ const MOVED =
 
 /**
  * Whether a shortfall may come of records that moved while the newest pull ran: of a payment, or of tasks
- * completed, after its newest entry. What a crowd-pay has raised carries no date: it is what that grew by since
- * the pull before.
+ * completed, after its newest entry. What a crowd-pay has raised carries no date: it is what that grew by
+ * meanwhile.
  */
 function hasMoved({ input, datePaidAtMs }: CheckState, row: number, short: number): boolean {
   const { tornAfterMs = Infinity } = input.pullClocks;

@@ -16,6 +16,7 @@ import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import { labelAt } from "../sheet/currencies.ts";
 import { causeRisk } from "../exceptions/exception-amounts.ts";
 import { causeTitle, causeCountWords } from "../../words/cause.ts";
+import { MOST_NAMED, shortIds } from "../../words/ids.ts";
 import type { Cell } from "../sheet/model.ts";
 import { SHEETS, type SheetName } from "../sheet/sheets.ts";
 import { conventionEvidence } from "../../words/evidence.ts";
@@ -140,8 +141,8 @@ const CAUSES = columnsOf<LeadCause>()({
     }),
   },
   amount: { ...head("amount", "Amount"), value: ({ amount }) => amount },
-  walletIDs: { ...head("text", "walletIDs", 16), value: ({ walletIDs }) => listed(walletIDs) },
-  payIDs: { ...head("text", "payIDs", 16), value: ({ payIDs }) => listed(payIDs) },
+  walletIDs: { ...head("text", "walletIDs", 16), value: ({ walletIDs }) => idsCell(walletIDs) },
+  payIDs: { ...head("text", "payIDs", 16), value: ({ payIDs }) => idsCell(payIDs) },
   findings: { ...head("integer", "Findings"), value: ({ findings }) => findings.length },
   unique: { ...head("text", "Unique"), value: ({ unique }) => (unique ? "yes" : "no") },
   currency: { ...head("text", "Currency"), ofCurrency: true, value: ({ currency }) => currency },
@@ -165,7 +166,7 @@ export function causeTable(figures: Figures, findings: readonly Finding[], excep
   const words = causeCountWords(countCauses(causes));
   return new ReportTable(figures, {
     id: "causes",
-    ...(words === null ? {} : { title: `${words} ${howToRead(causes)}` }),
+    ...(words === null ? {} : { title: `${words} ${howToRead(causes, shown)}` }),
     empty: "None: there is no fact to explain.",
     columns: CAUSES,
     count: shown.length + (left === 0 ? 0 : 1),
@@ -176,10 +177,18 @@ export function causeTable(figures: Figures, findings: readonly Finding[], excep
   });
 }
 
-function howToRead({ unique }: Causes): string {
+/** What the amounts are, what it means where a cause is not unique, and where the records are that are not named. */
+function howToRead({ unique }: Causes, shown: readonly Cause[]): string {
   const amounts =
     "An amount is the largest at stake among the findings of its cause, and is never added up. Rows listed in another order come last: no money is at risk there.";
-  return unique ? amounts : `${amounts} Not unique: other causes explain the same findings as well.`;
+  const sentences = [
+    amounts,
+    unique ? null : "Not unique: other causes explain the same findings as well.",
+    shown.some(({ walletIDs, payIDs }) => Math.max(walletIDs.length, payIDs.length) > MOST_NAMED)
+      ? `Of more than ${MOST_NAMED} records of a cause the first are named; ${SHEETS.exceptions.ref} has all its findings, an export as JSON all its records.`
+      : null,
+  ];
+  return sentences.filter((sentence) => sentence !== null).join(" ");
 }
 
 /** That of the record that a finding is about, as other cells name it. */
@@ -189,8 +198,9 @@ function currencyOf({ currencies, input: { records } }: Figures, { walletID, pay
   return labelAt(currencies, currencies.ofTransaction(rowOf(records.transactions.payID, payID ?? -1)));
 }
 
-function listed(ids: readonly number[]): string | null {
-  return ids.length === 0 ? null : ids.join(", ");
+function idsCell(ids: readonly number[]): Cell {
+  if (ids.length === 0) return null;
+  return ids.length <= MOST_NAMED ? shortIds(ids) : { value: shortIds(ids), inFull: ids.join(", ") };
 }
 
 // A: who signed, what the check decided, and what the other sheets show.

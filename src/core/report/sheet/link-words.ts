@@ -8,6 +8,7 @@ import { excerpt } from "../../excerpt.ts";
 import { capitalised } from "../../sentence.ts";
 import { bytesText } from "../../size-text.ts";
 import { monthDays } from "../../time.ts";
+import { shortIds } from "../../words/ids.ts";
 import { ruleName } from "../../words/rule.ts";
 import { monthTitle } from "../../words/month.ts";
 import { walletName } from "../../words/wallet.ts";
@@ -178,16 +179,11 @@ function restoreSentence(facts: Members): string {
     : `${what} replaced the ledger. The replaced file is kept beside it.`;
 }
 
-/** How many ids are named. */
-const MOST_IDS = 6;
-
-/** @example walletID 5; walletIDs 5, 6; walletIDs 1, 2, 3, 4, 5, 6 and 12 more */
+/** @example walletID 5; walletIDs 5, 6 */
 function idsIn(records: Members, list: string, id: string): string {
   const found = records[list];
   const ids = Array.isArray(found) ? found.map((one) => numberIn(members(one), id)) : [];
-  if (ids.length === 1) return `${id} ${ids[0]}`;
-  const more = ids.length > MOST_IDS ? ` and ${formatAmount(ids.length - MOST_IDS)} more` : "";
-  return `${id}s ${ids.slice(0, MOST_IDS).join(", ")}${more}`;
+  return `${id}${ids.length === 1 ? "" : "s"} ${shortIds(ids)}`;
 }
 
 function matchWords(facts: Members): LinkWords {

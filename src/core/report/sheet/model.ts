@@ -40,6 +40,8 @@ export interface CellPlace {
 export interface RichCell {
   /** With a formula: its result. */
   readonly value: CellValue;
+  /** What programs are given instead, where people are named only the first of many. */
+  readonly inFull?: string;
   /** Without `=`, in the grammar that Excel stores: English names, commas. */
   readonly formula?: string;
   /** Instead of the column's. */

@@ -21,7 +21,10 @@ export interface RankedRows {
   readonly ranked: readonly RankedRow[];
   /** How many there are in all. */
   readonly total: number;
-  /** Whether several complete the match by the same amount, and no payref tells one of them from the others. */
+  /**
+   * Whether several complete the match by the same amount, or are taken back by it where none completes it, and
+   * no payref tells one of them from the others.
+   */
   readonly isEqual: boolean;
 }
 
@@ -98,8 +101,9 @@ export class Ranking {
       const fits = sumRank(one.candidate) < NO_SUM || one.likeness !== null;
       return { row, amount, differenceLeft, fits, reasons: this.#reasons(one) };
     });
-    const completing = this.#best.filter(({ candidate }) => sumRank(candidate) === 0);
-    const isEqual = completing.length > 1 && completing.every(({ likeness }) => likeness === null);
+    const rank = this.#best[0] === undefined ? NO_SUM : sumRank(this.#best[0].candidate);
+    const equal = rank < NO_SUM ? this.#best.filter(({ candidate }) => sumRank(candidate) === rank) : [];
+    const isEqual = equal.length > 1 && equal.every(({ likeness }) => likeness === null);
     return { ranked, total: this.#total, isEqual };
   }
 

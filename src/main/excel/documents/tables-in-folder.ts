@@ -14,7 +14,7 @@ import {
 } from "../output/pending.ts";
 import { inTurn, publishTogether } from "../output/in-turn.ts";
 import { targetError } from "../output/target-error.ts";
-import { type TableWriter, namedTables, tableText, cellValue } from "./tables.ts";
+import { type TableWriter, cellData, cellValue, namedTables, tableText } from "./tables.ts";
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { TIMELESS_ENTRY } from "../../../core/zip-entry.ts";
@@ -159,7 +159,7 @@ function objectOf({ id, columns }: SheetTable, { cells }: Row): Record<string, u
   const object: Record<string, unknown> = {};
   for (const [at, { key, kind: columnKind }] of columns.entries()) {
     if (key === "") continue;
-    const { value, kind } = cellValue(cells[at], columnKind);
+    const { value, kind } = cellData(cells[at], columnKind);
     if (typeof value === "number") assertHeld(value, kind, id, key);
     object[key] = kind === "instant" && typeof value === "number" ? formatInstant(value) : value;
   }
@@ -170,6 +170,7 @@ function objectOf({ id, columns }: SheetTable, { cells }: Row): Record<string, u
 
 interface Wording {
   readonly fields: CsvFields;
+  readonly valueOf: typeof cellValue;
   readonly title: (column: SheetColumn) => string;
   readonly instant: (atMs: number) => string;
   readonly truth: (is: boolean) => string;
@@ -187,6 +188,7 @@ export function spreadsheetCsv(
   const clock = new ZoneClock(workbook.timeZone);
   return csvOf({
     fields: spreadsheetFields(style),
+    valueOf: cellValue,
     title: ({ header }) => header,
     instant: (atMs) => plainInstant(clock.wallMs(atMs)),
     truth: (is) => (is ? "TRUE" : "FALSE"),
@@ -197,6 +199,7 @@ export function spreadsheetCsv(
 /** For programs: keys that never change, and the same values as the tables in JSON. */
 export const DATA_CSV: TableWriter = csvOf({
   fields: CSV_DATA_FIELDS,
+  valueOf: cellData,
   title: ({ key }) => key,
   instant: formatInstant,
   truth: String,
@@ -217,7 +220,7 @@ function csvOf(wording: Wording): TableWriter {
 function fieldsOf({ id, columns }: SheetTable, { cells }: Row, wording: Wording): string[] {
   return columns.flatMap(({ key, kind: columnKind }, at) => {
     if (key === "") return [];
-    const { value, kind } = cellValue(cells[at], columnKind);
+    const { value, kind } = wording.valueOf(cells[at], columnKind);
     if (value === null) return [""];
     if (typeof value === "boolean") return [wording.truth(value)];
     // A day is what a spreadsheet takes for one.

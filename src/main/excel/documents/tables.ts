@@ -24,6 +24,13 @@ export function cellValue(cell: Cell | undefined, kind: CellKind): { value: Cell
     : { value: cell ?? null, kind };
 }
 
+/** The same as programs are given it: with everything of which people are named the first. */
+export function cellData(cell: Cell | undefined, kind: CellKind): ReturnType<typeof cellValue> {
+  const shown = cellValue(cell, kind);
+  const inFull = cell !== null && typeof cell === "object" ? cell.inFull : undefined;
+  return inFull === undefined ? shown : { ...shown, value: inFull };
+}
+
 /** Each table of a workbook with the name of its file, in the order of the sheets. */
 export function* namedTables(
   { sheets }: Workbook,

@@ -88,6 +88,8 @@ function* pullRefusals(said: PullPayload, { owner, nextText }: PullGround): Gene
     (said.torn === true || said.accepted !== undefined || said.entries?.cut !== undefined)
   )
     yield "A pull from files is neither cut nor torn, and nobody accepts what it lacks";
+  if (said.tornRaised !== undefined && said.torn !== true)
+    yield "Nothing is raised while a pull runs that is not torn";
   const stated = bodies.flatMap(({ provenance }) => provenance?.serverAtMs ?? []);
   if (bodies.length > 0 && said.serverAtMs !== (stated.length === 0 ? undefined : Math.max(...stated)))
     yield "The pull states another time of the service than its responses";

@@ -4,6 +4,7 @@ import type { Business, User } from "../../../core/records/business.ts";
 import type { JsonValue, Sha256 } from "../../../core/canonical.ts";
 import type { Entry } from "../../../core/records/entry.ts";
 import { TieoutError } from "../../../core/errors.ts";
+import type { RaisedInPull } from "../../../core/reconcile/input/pull-clocks.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import {
   type Vanishing,
@@ -43,6 +44,8 @@ export interface PullFacts extends PullOrigin {
   readonly isCut?: boolean | undefined;
   /** Whether records moved while it ran, each time that it asked. */
   readonly torn?: boolean | undefined;
+  /** Of a torn one, see its link. */
+  readonly tornRaised?: readonly RaisedInPull[] | undefined;
   /** The latest time that a response stated, milliseconds UTC; left out where none did. */
   readonly serverAtMs?: number | undefined;
   /** Whether it is refused where more would vanish than is believed, unless somebody accepted that much. */
@@ -224,6 +227,9 @@ function* publishing(
             ...(entries.cut === null ? {} : { cut: { ...entries.cut } }),
           },
     ...(content.torn === true ? { torn: true } : {}),
+    ...(content.tornRaised === undefined
+      ? {}
+      : { tornRaised: content.tornRaised.map((one) => ({ ...one })) }),
     ...(content.serverAtMs === undefined ? {} : { serverAtMs: content.serverAtMs }),
     ...(content.accepted === undefined || vanishing.length === 0
       ? {}

@@ -105,8 +105,9 @@ function readAll(db: ReadableLedger, how: HowRead): CheckInput {
   // Which entries have one session follows from all of them.
   entries.session.set(groupsOfOneSession(input, sessionsIn(db, entries)));
   const newest = pulls.at(-1);
-  if (newest === undefined || !readRemarks(db)(newest.id).torn) return input;
-  const tornRaised = raisedIn(newest.id, input, transactionPull);
+  const remarks = newest === undefined ? null : readRemarks(db)(newest.id);
+  if (newest === undefined || remarks?.torn !== true) return input;
+  const tornRaised = remarks.tornRaised ?? raisedIn(newest.id, input, transactionPull);
   return { ...input, pullClocks: { ...input.pullClocks, ...tornAfter(input), tornRaised } };
 }
 

@@ -415,8 +415,13 @@ export async function layOutPull(
   pullId?: number,
 ): Promise<void> {
   const { source, startedAtMs, finishedAtMs, baseUrl, limit } = pull;
-  const { cut, torn, serverAtMs } = pull.remarks;
-  const recorded = { isCut: cut !== null, torn, serverAtMs: serverAtMs ?? undefined };
+  const { cut, torn, tornRaised, serverAtMs } = pull.remarks;
+  const recorded = {
+    isCut: cut !== null,
+    torn,
+    tornRaised: tornRaised ?? undefined,
+    serverAtMs: serverAtMs ?? undefined,
+  };
   const facts = { pullId, source, startedAtMs, finishedAtMs, baseUrl, limit, ...recorded };
   await withStoredAnswers(db, pull, context, async (answers) =>
     publishAnswers(passing, facts, answers, false, context),

@@ -8,10 +8,12 @@ import {
 } from "../../../core/review/restate/vanishing.ts";
 import { type ServiceClient, createClient } from "../../api/http/client.ts";
 import type { ListBody } from "../../api/list-body.ts";
-import { outerWalletIDs, readEntries } from "../../api/records.ts";
+import { outerWalletIDs, readTransactions } from "../../api/records.ts";
 import { type HeldHistory, listPulls } from "../../ledger/trail/pull.ts";
-import { formatCount, formatAmount } from "../../../core/money.ts";
-import { isBelieved } from "../../../core/reconcile/input/pull-clocks.ts";
+import { type History, type HistoryRequest, downloadHistory, downloadWholeHistory } from "./pull-history.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { formatCount } from "../../../core/money.ts";
+import { type RaisedInPull, isBelieved } from "../../../core/reconcile/input/pull-clocks.ts";
 import type { Provenance } from "../../../core/review/restate/provenance.ts";
 import { DAY_MS, sayInstant } from "../../../core/time.ts";
 import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../api/http/secret.ts";
@@ -21,14 +23,14 @@ import type { PullReport } from "../import/pull-report.ts";
 import { lookAtTarget, refuseOtherUsers, publishIntoFile } from "../import/publish-answers.ts";
 import { createdAt } from "../../ledger/records/time-range.ts";
 import { readLedger } from "../shared/use-ledger.ts";
-import type { Entry } from "../../../core/records/entry.ts";
-import { CUT_BY_SERVICE } from "../../../core/words/evidence.ts";
 
 // Both lists of a pull, wallet history and transactions, asked for again while records move between them.
 
 interface Lists {
   readonly history: History;
   readonly transactions: ListBody;
+  /** The transactions as they were before the wallet history was asked for; null where that was the first time. */
+  readonly before: ListBody | null;
   /** Whether records moved while it asked, each time. */
   readonly isTorn: boolean;
 }
@@ -45,11 +47,13 @@ async function downloadLists(
   held: HeldHistory | null,
   signal: AbortSignal | undefined,
 ): Promise<Lists> {
+  let before: ListBody | null = null;
   for (let round = 1; ; round += 1) {
     const history = await downloadHistory(client, request, held, signal);
     const transactions = await client.downloadTransactions(signal);
     const isTorn = await hasMoved(client, history, signal);
-    if (!isTorn || round === MOST_ROUNDS) return { history, transactions, isTorn };
+    if (!isTorn || round === MOST_ROUNDS) return { history, transactions, before, isTorn };
+    before = transactions;
   }
 }
 
@@ -67,7 +71,8 @@ async function downloadAgain(
   const asksTransactions = asksWallet || isLacking("transactions");
   const transactions = asksTransactions ? await client.downloadTransactions(signal) : first.transactions;
   if (!asksTransactions) return first;
-  return { history, transactions, isTorn: await hasMoved(client, history, signal) };
+  const before = asksWallet ? first.transactions : first.before;
+  return { history, transactions, before, isTorn: await hasMoved(client, history, signal) };
 }
 
 /** Whether the service now lists entries that a wallet history lacks. */
@@ -80,6 +85,41 @@ async function hasMoved(
   const newest = outerWalletIDs(await client.downloadWallet(most, signal)).slice(0, most);
   const listed = new Set(outerWalletIDs(body));
   return newest.length === 0 ? listed.size > 0 : newest.some((id) => !listed.has(id));
+}
+
+/**
+ * What came in for crowd-pays after the wallet history was asked for, as far as its entries may be missing there:
+ * what was raised before, it has.
+ *
+ * @returns by payID, ascending; undefined where nothing earlier of this pull says it, or what does is unreadable
+ */
+function raisedMeanwhile({ before, transactions, isTorn }: Lists): RaisedInPull[] | undefined {
+  if (!isTorn || before === null) return undefined;
+  const [earlier, now] = [raisedBy(before), raisedBy(transactions)];
+  if (earlier === null || now === null) return undefined;
+  return [...now]
+    .map(([payID, raised]) => {
+      const amount = raised - (earlier.get(payID) ?? 0);
+      return { payID, amount: Math.min(amount, Number.MAX_SAFE_INTEGER) };
+    })
+    .filter(({ amount }) => amount > 0)
+    .toSorted((a, b) => a.payID - b.payID);
+}
+
+/** What each crowd-pay of a list has raised; null of a list that is no answer: only the one that is kept is refused for it. */
+function raisedBy(list: ListBody): ReadonlyMap<number, number> | null {
+  const raised = new Map<number, number>();
+  try {
+    for (const batch of readTransactions(list)) {
+      for (const { payID, detail } of batch) {
+        if (detail.cycle === "crowd-pay") raised.set(payID, detail.currentRaised);
+      }
+    }
+  } catch (error) {
+    if (error instanceof TieoutError) return null;
+    throw error;
+  }
+  return raised;
 }
 
 /** Whether a wallet history begins with its newest entry. */
@@ -275,8 +315,9 @@ async function pullWith(
     users.map(({ record }) => record),
   );
   const business = await client.fetchBusiness(signal);
-  const publish = async ({ history, transactions, isTorn }: Lists, acceptance?: VanishingAcceptance) =>
-    publishIntoFile(
+  const publish = async (lists: Lists, acceptance?: VanishingAcceptance) => {
+    const { history, transactions, isTorn } = lists;
+    return publishIntoFile(
       request.ledger,
       {
         source: "service",
@@ -286,6 +327,7 @@ async function pullWith(
         limit: history.limit,
         isCut: history.isCut,
         torn: isTorn,
+        tornRaised: raisedMeanwhile(lists),
         newestPull: target.newestPull,
         doubts: true,
         accepted: acceptance,
@@ -294,6 +336,7 @@ async function pullWith(
       // Downloading takes minutes, in which the file may be another.
       { ...context, opened: target.opened },
     );
+  };
   let lists = await downloadLists(client, request.history, target.held, signal);
   let note: string | null = null;
   let summary: Awaited<ReturnType<typeof publish>>;
@@ -317,161 +360,4 @@ async function pullWith(
 
 const OUT_OF_ORDER =
   "The wallet history is not listed by falling walletID, as the service's interface says: of a history that is cut by a limit, other entries than the newest may be missing. Ask the provider.";
-const TORN = `Records moved while the pull ran, each of the ${MOST_ROUNDS} times that it asked: what was paid or completed after the newest entry, and what crowd-pays raised since the pull before, counts as in transit. Pull again when it is quieter.`;
-
-// How much of the wallet history a pull requests.
-
-export type HistoryRequest =
-  | { readonly kind: "routine" }
-  | { readonly kind: "full" }
-  | { readonly kind: "limit"; readonly limit: number };
-
-interface History {
-  readonly body: ListBody;
-  /** The limit it was asked with; null without one. */
-  readonly limit: number | null;
-  /** Whether it may have been cut within its oldest second. */
-  readonly isCut: boolean;
-  /** Whether it was asked again with the largest limit because the answer before was empty. */
-  readonly isSecond: boolean;
-  /** Remarks, one sentence each. */
-  readonly notes: readonly string[];
-}
-
-/** One response. */
-interface Answered {
-  readonly body: ListBody;
-  readonly limit: number | null;
-  /** null for an empty history. */
-  readonly oldest: Entry | null;
-  /** See `History`. */
-  readonly isCut: boolean;
-  /** The lowest walletID from which on no entry is left out; Infinity where none is known. */
-  readonly wholeFrom: number;
-}
-
-const FIRST_LIMIT = 500;
-const GROWTH = 4;
-/** The largest limit that any service reads as an integer. */
-const LARGEST_LIMIT = 2_147_483_647;
-
-type Ask = (limit: number | null) => Promise<Answered>;
-
-/**
- * @param held what the ledger holds; null when it holds nothing, so that a routine pull asks for everything
- */
-async function downloadHistory(
-  client: ServiceClient,
-  request: HistoryRequest,
-  held: HeldHistory | null,
-  signal: AbortSignal | undefined,
-): Promise<History> {
-  const ask = asking(client, signal);
-  const first = await (request.kind === "limit"
-    ? ask(request.limit)
-    : askBackTo(anchorOf(request, held), ask));
-  if (first.oldest !== null || first.limit === LARGEST_LIMIT) return historyOf(first, request, held, false);
-  const second = await ask(LARGEST_LIMIT);
-  const { records } = second.body;
-  const note =
-    records === 0
-      ? "The service gave an empty wallet history, was asked again with the largest limit, and gave an empty one again."
-      : `The service gave an empty wallet history, was asked again with the largest limit, and gave ${formatCount(records, "entry")}.`;
-  const history = historyOf(second, request, held, true);
-  return { ...history, notes: [note, ...history.notes] };
-}
-
-/** Asks again for all that there is, where the first answer is not believed. */
-async function downloadWholeHistory(
-  client: ServiceClient,
-  held: HeldHistory | null,
-  signal: AbortSignal | undefined,
-): Promise<History> {
-  return historyOf(await asking(client, signal)(LARGEST_LIMIT), { kind: "full" }, held, true);
-}
-
-function historyOf(
-  answered: Answered,
-  request: HistoryRequest,
-  held: HeldHistory | null,
-  isSecond: boolean,
-): History {
-  const { body, limit, isCut } = answered;
-  return { body, limit, isCut, isSecond, notes: notesOn(answered, request, held) };
-}
-
-function asking(client: ServiceClient, signal: AbortSignal | undefined): Ask {
-  return async (limit) => {
-    const body = await client.downloadWallet(limit, signal);
-    const [batch = []] = readEntries(body);
-    const oldest = batch.reduce<Entry | null>(
-      (low, entry) => (low !== null && low.walletID < entry.walletID ? low : entry),
-      null,
-    );
-    const isCut = oldest !== null && ((limit !== null && body.records >= limit) || !startsAtZero({ oldest }));
-    return { body, limit, oldest, isCut, wholeFrom: wholeFromIn(batch, isCut) };
-  };
-}
-
-/** Of the oldest entries of an answer, the first from which on none is left out. */
-function wholeFromIn(batch: readonly Entry[], isCut: boolean): number {
-  const cutAtMs = isCut ? Math.min(...batch.map(({ dateCreatedAtMs }) => dateCreatedAtMs)) : -Infinity;
-  return batch.reduce(
-    (from, { walletID, dateCreatedAtMs }) => (dateCreatedAtMs > cutAtMs ? Math.min(from, walletID) : from),
-    Infinity,
-  );
-}
-
-function anchorOf({ kind }: HistoryRequest, held: HeldHistory | null): number | null {
-  return kind === "full" || held === null ? null : held.anchor;
-}
-
-/** Asks for more and more until a response reaches back to a walletID; for all if null or none does. */
-async function askBackTo(anchor: number | null, ask: Ask): Promise<Answered> {
-  if (anchor === null) return askForAll(ask);
-  for (let limit = FIRST_LIMIT; limit < LARGEST_LIMIT; limit *= GROWTH) {
-    const answered = await ask(limit);
-    if (reachesBackTo(anchor, answered)) return answered;
-    // Fewer than asked for, and still no overlap: a larger limit would bring no more.
-    if (answered.body.records < limit) break;
-  }
-  return askForAll(ask);
-}
-
-/**
- * Asks without a limit, and where the history does not start at zero once more with the largest, in case that
- * brings more.
- */
-async function askForAll(ask: Ask): Promise<Answered> {
-  const answered = await ask(null);
-  if (startsAtZero(answered)) return answered;
-  const largest = await ask(LARGEST_LIMIT);
-  return largest.body.records > answered.body.records ? largest : answered;
-}
-
-function notesOn(answered: Answered, { kind }: HistoryRequest, held: HeldHistory | null): string[] {
-  const { body, limit } = answered;
-  const notes: string[] = [];
-  const isAll = limit === null || limit === LARGEST_LIMIT;
-  if (kind !== "limit" && isAll && !startsAtZero(answered)) {
-    notes.push(CUT_BY_SERVICE);
-  }
-  if (held === null || reachesBackTo(held.wholeUpTo, answered)) return notes;
-  const received = body.records === 1 ? "1 entry" : `${formatAmount(body.records)} entries`;
-  const reach = `do not reach back to walletID ${held.wholeUpTo}, up to which the ledger holds it whole: a gap remains`;
-  notes.push(
-    kind === "limit"
-      ? `The newest ${received} ${reach}. Pull without a limit to close it.`
-      : `The service gave ${received} at most, and they ${reach}.`,
-  );
-  return notes;
-}
-
-/** An empty history leaves nothing out. */
-function reachesBackTo(walletID: number, { oldest, wholeFrom }: Answered): boolean {
-  return oldest === null || wholeFrom <= walletID;
-}
-
-function startsAtZero({ oldest }: Pick<Answered, "oldest">): boolean {
-  return oldest === null || Math.abs(oldest.balance) === Math.abs(oldest.credit - oldest.debit);
-}
+const TORN = `Records moved while the pull ran, each of the ${MOST_ROUNDS} times that it asked: what was paid or completed after the newest entry, and what crowd-pays raised meanwhile, counts as in transit. Pull again when it is quieter.`;

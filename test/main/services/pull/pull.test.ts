@@ -9,7 +9,8 @@ import type { VanishingAcceptance } from "../../../../src/core/review/restate/va
 import { CUT_BY_SERVICE } from "../../../../src/core/words/evidence.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { importIntoLedger } from "../../../../src/main/services/import/import.ts";
-import { type HistoryRequest, pullIntoLedger } from "../../../../src/main/services/pull/pull.ts";
+import type { HistoryRequest } from "../../../../src/main/services/pull/pull-history.ts";
+import { pullIntoLedger } from "../../../../src/main/services/pull/pull.ts";
 import { walletBody } from "../../../helpers/bodies.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { sale, wallet } from "../../../helpers/records.ts";
