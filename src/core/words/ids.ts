@@ -8,7 +8,7 @@ export const MOST_NAMED = 20;
  * Ids as a line or a cell names them.
  *
  * @param ids ascending
- * @example `20, 21, 22`, of 10,000 `1, 2, 3, …, 20 and 9,980 more up to 10000` with all twenty
+ * @example `20, 21, 22`, of 10,000 all of the first twenty, then ` and 9,980 more up to 10000`
  */
 export function shortIds(ids: readonly number[]): string {
   const more = ids.length - MOST_NAMED;

@@ -213,7 +213,7 @@ function* patternEvents(breaks: readonly CauseFact[]): Generator<PossibleEvent> 
   }
 }
 
-/** The shortest run of neighbouring breaks whose differences sum to nil; null for more than four links. */
+/** The shortest run of neighbouring breaks whose differences sum to nil; null when none of up to four does. */
 function runFrom(breaks: readonly CauseFact[], from: number): CauseFact[] | null {
   const run: CauseFact[] = [];
   let sum = 0;

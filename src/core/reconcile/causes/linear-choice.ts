@@ -90,7 +90,7 @@ function leftOf({ facts, price, uses }: Priced, weights: Float64Array, firstBudg
   return left;
 }
 
-/** Columns that explain each fact once in all; at first each fact alone, and all budgets left. */
+/** Columns that in parts explain each fact once in all; at first each fact alone, and all budgets left. */
 class Basis {
   /** By row, one for each fact and then for each budget: what it adds to the price. */
   readonly weights: Float64Array;
