@@ -1,7 +1,8 @@
 /** Fills the engine's columns from a table of records: what is read where follows from what both declare. */
 import type { ReadableLedger } from "../file/connection.ts";
 import { type Revisions, countLive, readRevisions } from "./history.ts";
-import { type RecordTable, type StoredRow, type ColumnSet, functionOf } from "../tables/record-table.ts";
+import { functionOf } from "../../../core/function-of.ts";
+import { type RecordTable, type StoredRow, type ColumnSet } from "../tables/record-table.ts";
 import { isCounting } from "../trail/counting.ts";
 import { walkTable } from "./walk.ts";
 import {
