@@ -67,16 +67,16 @@ const ALT_TIMES = { datePaid_alt: text, dateCreated_alt: text };
 /** One element of `data.histories` in wallet history. */
 export const walletEntrySchema = z.looseObject({ ...shapeOf(ENTRY_FIELDS), ...ALT_TIMES });
 
-const { head, summary, data, task, customer, fee, state } = TRANSACTION_FIELDS;
+const { head, summary, data: details, task, customer, fee, state } = TRANSACTION_FIELDS;
 
 /** The shape of `data` follows `cycle`; another cycle's data is kept whatever it is. */
 const dataSchemas: ReadonlyMap<string, z.ZodType> = new Map([
-  ["one-time", z.looseObject(shapeOf(data["one-time"]))],
+  ["one-time", z.looseObject(shapeOf(details["one-time"]))],
   [
     "milestone",
-    z.looseObject({ ...shapeOf(data.milestone), list: z.array(z.looseObject(shapeOf(task))).nullable() }),
+    z.looseObject({ ...shapeOf(details.milestone), list: z.array(z.looseObject(shapeOf(task))).nullable() }),
   ],
-  ["crowd-pay", z.looseObject(shapeOf(data["crowd-pay"]))],
+  ["crowd-pay", z.looseObject(shapeOf(details["crowd-pay"]))],
 ]);
 
 /** One element of `data.histories` in the transaction list. */
