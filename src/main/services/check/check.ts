@@ -92,11 +92,7 @@ export interface KeptRunReport {
   readonly errors: number;
 }
 
-/**
- * Checks a ledger and keeps the run.
- *
- * @throws TieoutError as `checkRecords`
- */
+/** Checks a ledger and keeps the run. @throws TieoutError as `checkRecords` */
 export async function keepCheck(
   { ledger, period, options }: Pick<CheckRequest, "period" | "options"> & { readonly ledger: string },
   context: ServiceContext,

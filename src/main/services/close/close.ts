@@ -229,11 +229,7 @@ function refuseBeforeRecords({ gathered: { input, period }, standing: { month } 
   );
 }
 
-/**
- * Refuses a month with a materiality that nothing of it could exceed.
- *
- * @throws TieoutError CLOSE_REFUSED
- */
+/** Refuses a month with a materiality that nothing of it could exceed. @throws TieoutError CLOSE_REFUSED */
 function refuseExcess({ month, excessive: [first], decimals }: MonthFile): void {
   if (first === undefined) return;
   const sentence = `${monthTitle(month)} cannot be prepared: ${uncapitalised(excessWords(first, decimals))}`;

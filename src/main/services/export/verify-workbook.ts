@@ -7,7 +7,7 @@ import type { Period } from "../../../core/time.ts";
 import { type FoundWorkbook, withWorkbook } from "../../excel/read/found-workbook.ts";
 import { type ReadableLedger, ledgerIdOf, closeLedger } from "../../ledger/file/connection.ts";
 import { type ExportRecord, findExport } from "../../ledger/acts/export.ts";
-import { provenLink } from "../../ledger/proof/find-link.ts";
+import { provenLink } from "../../ledger/proof/rows.ts";
 import { runQuestionOf } from "../../ledger/acts/run-document.ts";
 import { getRunDocument, sha256OfTexts } from "../../ledger/acts/run.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";

@@ -13,7 +13,7 @@ import {
 } from "../../../core/review/close/close.ts";
 import { type FreezingStep, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { type MonthFacts, monthBefore, oldestMonth } from "../../../core/review/close/months.ts";
-import { countingSha256 } from "../../../core/review/decisions/counting-decisions.ts";
+import { countingSha256 } from "../../../core/review/decisions/review.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { WrittenFile } from "../../excel/output/pending.ts";
 import { closeLedger, type ReadableLedger } from "../../ledger/file/connection.ts";
