@@ -33,7 +33,7 @@ import { CheckMemory } from "../shared/check-memory.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 import { fileOfChecked } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
-import { unlikeFrozen } from "./differences.ts";
+import { unlikeFrozen } from "./changed-since.ts";
 import { writeAfterReading } from "../shared/use-ledger.ts";
 import { insertAct } from "../../ledger/trail/acts.ts";
 

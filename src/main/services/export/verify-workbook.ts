@@ -9,7 +9,7 @@ import { type ReadableLedger, ledgerIdOf, closeLedger } from "../../ledger/file/
 import { type ExportRecord, findExport } from "../../ledger/acts/export.ts";
 import { provenLink } from "../../ledger/proof/rows.ts";
 import { runQuestionOf } from "../../ledger/acts/run-document.ts";
-import { getRunDocument, sha256OfTexts } from "../../ledger/acts/run.ts";
+import { getRunDocument, sha256OfTexts, runOf } from "../../ledger/acts/run.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { formatCount } from "../../../core/money.ts";
 import { WORKBOOK_LAYOUT } from "../../../core/report/sheet/format.ts";
@@ -21,7 +21,7 @@ import { openForReading } from "../../ledger/file/open.ts";
 import { openAt } from "../../ledger/trail/as-of.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { goOn, refuseCancelled } from "../shared/pacing.ts";
-import { checkLedger, runOf } from "../check/check.ts";
+import { checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { reportInputOf } from "../close/report-input.ts";
 
