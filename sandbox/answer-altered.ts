@@ -24,11 +24,7 @@ export function listAnswer(records: SuccessBody["records"]): SuccessBody {
   return { open: '{"status":200,"data":{"histories":[', records, close: "]}}" };
 }
 
-/**
- * The response's text in pieces.
- *
- * @param write a record's JSON, by its place from 0
- */
+/** The response's text in pieces. @param write a record's JSON, by its place from 0 */
 export function* piecesOf(
   { open, records, close }: SuccessBody,
   write: (record: Readonly<Record<string, unknown>>, place: number) => string = (record) =>

@@ -6,7 +6,6 @@ import { type NewPayment, type Payment, chargedWithFees, splitIntoTasks, waiveFe
 import { type Posting, type PostingStep, type Twist, posting } from "./wallet.ts";
 import type { Random } from "./trader.ts";
 import type { PlantedFinding } from "../world.ts";
-import type { DatedFinding } from "./dated-finding.ts";
 
 type FindingFacts = Omit<PlantedFinding, "rule" | "severity" | "walletID" | "payref" | "payID">;
 
@@ -125,4 +124,15 @@ export class Site {
     const finding = { rule, severity, walletID: null, payref, payID, ...facts };
     return { finding, month: this.month, outstanding: rule === "paid-without-entry" };
   }
+}
+
+/** A finding and the months whose check raises it. */
+export interface DatedFinding {
+  readonly finding: PlantedFinding;
+  /** Counted from the world's first. */
+  readonly month: number;
+  /** Stays in every later month. */
+  readonly outstanding: boolean;
+  /** Instead of it in a check of the whole history that was pulled after the cut-off. */
+  readonly later?: PlantedFinding;
 }

@@ -1,7 +1,6 @@
 /** A check's result as text and as JSON: verdict, roll-forward, counts by rule, causes, findings; of an earlier moment, too. */
 import { formatAmount, formatCount } from "../../core/money.ts";
-import { countCauses } from "../../core/reconcile/input/cause.ts";
-import { type NumberedCause, numberedCauses } from "../../core/reconcile/causes/numbered.ts";
+import { countCauses, type NumberedCause, numberedCauses } from "../../core/reconcile/input/cause.ts";
 import { checkDocument } from "../../core/reconcile/check-document.ts";
 import type { Finding } from "../../core/reconcile/input/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/input/result.ts";
@@ -78,10 +77,7 @@ function width(cells: readonly string[]): number {
   return Math.max(...cells.map((cell) => cell.length));
 }
 
-/**
- * Its number, and what it is.
- * @example `3, mistyped payref`
- */
+/** Its number, and what it is. @example `3, mistyped payref` */
 export function causeName(cause: NumberedCause, findings: readonly Finding[]): string {
   const [first] = firstFindings([cause], findings);
   return `${cause.number}, ${titleOf(cause, first).toLowerCase()}`;

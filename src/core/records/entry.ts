@@ -3,7 +3,7 @@
  * history. Texts are stored escaped (see text.ts); relative `_alt` texts are left out.
  */
 import type { JsonValue } from "../canonical.ts";
-import { type Declared, FIELD, type Unnamed, documentWriter, labelledFields } from "./fields.ts";
+import { type DeclaredRecord, FIELD, type Unnamed, documentWriter, labelledFields } from "./fields.ts";
 import type { Sent } from "../sent.ts";
 
 /** The fields that the interface names in an entry. A later one is kept in `extra`. */
@@ -26,7 +26,7 @@ export const ENTRY_FIELDS = {
   dateCreatedAtMs: FIELD.someTime("Created", "dateCreated"),
 };
 
-export interface Entry extends Sent, Declared<typeof ENTRY_FIELDS> {
+export interface Entry extends Sent, DeclaredRecord<typeof ENTRY_FIELDS> {
   /**
    * Fields the interface does not name, and named ones whose value has no normal form ('' or 'N/A' for a
    * time), as the service wrote them; null when there are none. Never an `_alt` field.

@@ -62,7 +62,7 @@ export const FIELD = {
 export type DeclaredFields = Readonly<Record<string, DeclaredField>>;
 
 /** A record of these fields. */
-export type Declared<F extends DeclaredFields> = {
+export type DeclaredRecord<F extends DeclaredFields> = {
   readonly [P in keyof F]:
     | (F[P]["kind"] extends "text" ? string : number)
     | (F[P]["orNull"] extends true ? null : never);
@@ -92,7 +92,7 @@ export type Unnamed = { readonly [field: string]: JsonValue } | null;
 /** Makes what writes a record under the interface's names, without `_alt` fields. */
 export function documentWriter<F extends DeclaredFields>(fields: F) {
   const written = wireFields(fields).filter((field) => !isAlt(field));
-  return (record: Declared<F>, unnamed: Unnamed): { [field: string]: JsonValue } => {
+  return (record: DeclaredRecord<F>, unnamed: Unnamed): { [field: string]: JsonValue } => {
     const document: { [field: string]: JsonValue } = {};
     for (const { property, wire, kind } of written) {
       const value = record[property] as number | string | null;

@@ -4,7 +4,14 @@
  */
 import type { JsonValue } from "../canonical.ts";
 import type { Sent } from "../sent.ts";
-import { type Declared, FIELD, type Fields, type Unnamed, documentWriter, labelledFields } from "./fields.ts";
+import {
+  type DeclaredRecord,
+  FIELD,
+  type Fields,
+  type Unnamed,
+  documentWriter,
+  labelledFields,
+} from "./fields.ts";
 
 const TASK = {
   businessID: FIELD.otherId(),
@@ -96,7 +103,7 @@ export const TRANSACTION_FIELDS = {
   },
 };
 
-type PartOf<Name extends Exclude<keyof typeof TRANSACTION_FIELDS, "data">> = Declared<
+type PartOf<Name extends Exclude<keyof typeof TRANSACTION_FIELDS, "data">> = DeclaredRecord<
   (typeof TRANSACTION_FIELDS)[Name]
 >;
 
@@ -107,21 +114,21 @@ interface WithUnnamed {
 
 export interface MilestoneTask extends WithUnnamed, PartOf<"task"> {}
 
-export interface OneTimeDetail extends WithUnnamed, Declared<typeof ONE_TIME> {
+export interface OneTimeDetail extends WithUnnamed, DeclaredRecord<typeof ONE_TIME> {
   readonly cycle: "one-time";
 }
 
-export interface MilestoneDetail extends WithUnnamed, Declared<typeof MILESTONE> {
+export interface MilestoneDetail extends WithUnnamed, DeclaredRecord<typeof MILESTONE> {
   readonly cycle: "milestone";
   readonly tasks: readonly MilestoneTask[];
 }
 
-export interface CrowdPayDetail extends WithUnnamed, Declared<typeof CROWD_PAY> {
+export interface CrowdPayDetail extends WithUnnamed, DeclaredRecord<typeof CROWD_PAY> {
   readonly cycle: "crowd-pay";
 }
 
 /** A cycle the interface does not name: kept whole, no amount rules; `type` and `reference` only if texts. */
-export interface UnknownDetail extends Declared<typeof DETAIL> {
+export interface UnknownDetail extends DeclaredRecord<typeof DETAIL> {
   readonly cycle: "unknown";
   /** The whole `data` as the service wrote it, without `_alt` fields; null when null. */
   readonly document: JsonValue;

@@ -59,13 +59,13 @@ function readerFrom<T>(
 const EXTRA = { extra: "reader.extra(raw, names)" };
 
 /** Names and code of what an object holds beside declared fields. */
-interface Beside {
+interface OtherFields {
   readonly others?: readonly string[] | undefined;
   readonly code?: Readonly<Record<string, string>>;
 }
 
 /** What reads an object whose fields are declared. */
-function objectReader<T>(fields: DeclaredFields, { others = [], code = {} }: Beside = {}): Reads<T> {
+function objectReader<T>(fields: DeclaredFields, { others = [], code = {} }: OtherFields = {}): Reads<T> {
   const given = { names: fieldNames(fields, others), readTasks };
   return readerFrom<T>({ ...reads(fields), ...code, ...EXTRA }, given);
 }
@@ -102,7 +102,10 @@ function readTasks(list: unknown, reader: FieldReader): MilestoneTask[] {
   return [];
 }
 
-function detailReader(cycle: keyof typeof data, { others, code }: Beside = {}): Reads<TransactionDetail> {
+function detailReader(
+  cycle: keyof typeof data,
+  { others, code }: OtherFields = {},
+): Reads<TransactionDetail> {
   return objectReader(data[cycle], { others, code: { cycle: JSON.stringify(cycle), ...code } });
 }
 

@@ -17,6 +17,7 @@ import type { RecordedLetter } from "../../review/letters/letters.ts";
 import type { ManualMatch, MatchState } from "../../review/decisions/manual-match.ts";
 import type { Review } from "../../review/decisions/review.ts";
 import type { WalletOwners } from "../../words/wallet.ts";
+import { countedInput } from "../../reconcile/input/counted-dates.ts";
 
 /** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
 export type EntryTexts = Pick<Entry, "description" | "sessionID" | "isApproved" | "isBonus" | "datePaidAtMs">;
@@ -164,4 +165,9 @@ export interface ReportInput {
   readonly run: { readonly id: number; readonly atMs: number } | null;
   /** The audit trail's last link: its sequence number and hash. */
   readonly audit: { readonly sequence: number; readonly head: string };
+}
+
+/** Sheets show the dates as they stand in the records; what they work out goes by these. */
+export function countedRecords({ records, check }: Pick<ReportInput, "records" | "check">): CheckInput {
+  return countedInput(records, check.options.chainScope);
 }

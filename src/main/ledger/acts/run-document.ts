@@ -1,5 +1,5 @@
 /** Parses a kept run's document piece by piece; findings come one by one. */
-import type { CountedCause, CountedCauses } from "../../../core/reconcile/causes/break-causes.ts";
+import type { CountedCause, CountedCauses } from "../../../core/reconcile/input/cause.ts";
 import type { ComparedCheck, KeptFinding } from "../../../core/reconcile/same-conclusion.ts";
 import { type JsonPart, readMembers } from "../tables/json-members.ts";
 import { type RunDocument, findRunDocument } from "./run.ts";
@@ -123,10 +123,7 @@ function* fingerprintsIn(document: RunDocument): Generator<string> {
 const FINGERPRINT = /"fingerprint":"([0-9a-f]{64})"/gu;
 const FINGERPRINT_LENGTH = '"fingerprint":""'.length + 64;
 
-/**
- * The causes as far as they are counted.
- * @throws TieoutError AUDIT_MISMATCH where they are none
- */
+/** The causes as far as they are counted. @throws TieoutError AUDIT_MISMATCH where they are none */
 function causesOf(document: RunDocument): CountedCauses | null {
   const figures: Record<string, unknown> = {};
   const items: CountedCause[] = [];

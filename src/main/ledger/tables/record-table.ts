@@ -359,11 +359,7 @@ function parseTasks(text: string, payID: number): readonly MilestoneTask[] {
   return parseStored(text, tasks, () => placeOf(payID));
 }
 
-/**
- * As `parseTasks`, as much of it as a check of many payments needs.
- *
- * @throws TieoutError AUDIT_MISMATCH
- */
+/** As `parseTasks`, as much of it as a check of many payments needs. @throws TieoutError AUDIT_MISMATCH */
 export function parseCheckedTasks(text: string, payID: number): readonly CheckedTask[] {
   return parseStored(text, checkedTasks, () => placeOf(payID));
 }

@@ -12,7 +12,7 @@ import { readLastLooks } from "../../ledger/pulls/restatements.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { exportLedger } from "../export/export.ts";
-import { workbookPlace } from "../export/month-workbook.ts";
+import { workbookPlace } from "../export/refuse-edited-target.ts";
 import { optionsOfMonth } from "../close/month-check.ts";
 import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 
