@@ -23,19 +23,17 @@ import { promisify } from "node:util";
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import {
+  presentBusiness,
+  presentEntry,
+  presentLoginUser,
+  presentTransaction,
+  presentUser,
   type AlteredAnswer,
   type SuccessBody,
   listAnswer,
   recordBody,
   piecesOf,
   alterAnswer,
-} from "./answer-altered.ts";
-import {
-  presentBusiness,
-  presentEntry,
-  presentLoginUser,
-  presentTransaction,
-  presentUser,
 } from "./present.ts";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { IncomingHttpHeaders } from "node:http";

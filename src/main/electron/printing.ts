@@ -69,6 +69,8 @@ async function printed(address: string): Promise<Buffer> {
   return window.webContents.printToPDF({ printBackground: true, preferCSSPageSize: true });
 }
 
+// Ledgers that the system asks to open: by command line, a second start, or a double click on a file.
+
 /**
  * The ledger that a command line names: the first argument that is no option.
  *

@@ -102,6 +102,8 @@ function drafted(
   return { finding: { rule: "date-ahead", severity: "error", ...subject, fields, message } };
 }
 
+// The repeated-session rule: one movement within a day in one session of the service, again.
+
 /** @param duplicates rows of the entries flagged duplicate-entry: they are nothing else besides */
 export function repeatedSessions(state: CheckState, duplicates: ReadonlySet<number>): FindingDraft[] {
   const { entries } = state.input;

@@ -399,6 +399,8 @@ function listed(ids: readonly number[], count: number): string {
   return ids.length === 1 ? String(last) : `${ids.slice(0, -1).join(", ")} and ${last}`;
 }
 
+// The amount that a vanished transaction was expected to move.
+
 /**
  * The expected movement of a transaction by its last version, as at the check's end.
  *

@@ -55,6 +55,9 @@ import {
 import { capitalised } from "../../sentence.ts";
 import type { ReviewClass } from "../../review/decisions/review.ts";
 
+// A: what exceptions come to in money, by what they are about and what became of them; each currency by
+// itself.
+
 interface ExposureLine {
   readonly figures: Figures;
   readonly exceptions: ExceptionTable;

@@ -262,6 +262,8 @@ function addWorkbookEdits(found: FoundWorkbook, expected: ReadonlySet<string>, e
   }
 }
 
+// Whether a filter can be what hides rows: one that asks for what no shown row has hides nothing.
+
 /** Takes a sheet's rows once more, now that its filter is known. */
 class FilteredRows {
   readonly #filter: FoundFilter;

@@ -382,6 +382,8 @@ export function isSaid<K extends LinkKind>(kind: K, said: unknown): said is Payl
   return isStored(SCHEMAS[kind], said) && !Object.keys(said).some(isForeign);
 }
 
+// Compares the bytes of evidence with the hashes in its links.
+
 /** Evidence as its link records it. */
 type ToldAttachment = Pick<Attachment, "id" | "sha256" | "bytes">;
 

@@ -190,6 +190,9 @@ function damage(sentence: string): Problem {
   return { code: "LEDGER_CORRUPT", sentence, where: null };
 }
 
+// Compares stored responses with their hashes: every byte that was received is there, or a link says that
+// it was pruned.
+
 /** Compares the presence of stored responses with the trail, which holds the list of them. */
 function checkAnswers(db: ReadableLedger, trail: Replay): Problem[] {
   const problems = new ProblemList();

@@ -90,6 +90,9 @@ function isRecorded(ledger: string, sha256: string): boolean {
   return readLedger(ledger, (db) => isExport(db, sha256));
 }
 
+// The file name of a month's workbook when nobody can be asked. An earlier workbook that was edited is
+// never replaced.
+
 interface WorkbookPlace {
   /** The workbook's name in the folder. */
   readonly name: string;

@@ -3,7 +3,6 @@ import type { CheckInput } from "../../../core/reconcile/input/input.ts";
 import type { ReportInput } from "../../../core/report/sheet/input.ts";
 import { type WalletOwners, ownerOfWallet, ownersWords } from "../../../core/words/wallet.ts";
 import { unresolvedOfMonth, buildYear } from "../../../core/report/year-sheet.ts";
-import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 import { type YearCheck, type UnreachedMonth, type YearReport, yearOf } from "../../../core/report/year.ts";
 import {
   type CloseStep,
@@ -91,7 +90,8 @@ export async function writeYear(
   assertFree(out, "xlsx", typeof ledger === "string" ? ledger : ledger.path, replace);
   const year = await readYear(request, context);
   if (year === null) return null;
-  const writeWorkbook = await loadWorkbookWriter();
+  // exceljs takes as long to load as the rest of a command.
+  const { writeWorkbook } = await import("../../excel/workbook/write-workbook.ts");
   const { signal } = context;
   const options = { atMs: year.pull.atMs, ...(signal === undefined ? {} : { signal }) };
   return { year, file: await writeWorkbook(buildYear(year), out, options) };
