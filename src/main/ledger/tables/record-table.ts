@@ -308,9 +308,9 @@ export const PAYMENT_TABLE = recordTable({
       ...others
     } = stored;
     const { statedAmount, itemquantity, currentRaised, escrowCharge, ...columns } = others;
-    const { detail, ...rest } = parseRest(text_, columns.cycle, columns.payID);
+    const { detail, ...rest } = parseStored(text_, restOf(columns.cycle), () => placeOf(columns.payID));
     const inColumns = { statedAmount, itemquantity, currentRaised, escrowCharge };
-    const parsed = payTasks === null ? [] : parseTasks(payTasks, columns.payID);
+    const parsed = payTasks === null ? [] : parseStored(payTasks, tasks, () => placeOf(columns.payID));
     return {
       ...columns,
       ...rest,
@@ -349,17 +349,7 @@ function joinDetail(
 
 // Parses the parts of a payment transaction that are stored as JSON.
 
-/** @throws TieoutError AUDIT_MISMATCH */
-function parseRest(text: string, cycle: string, payID: number): Rest {
-  return parseStored(text, restOf(cycle), () => placeOf(payID));
-}
-
-/** @throws TieoutError AUDIT_MISMATCH */
-function parseTasks(text: string, payID: number): readonly MilestoneTask[] {
-  return parseStored(text, tasks, () => placeOf(payID));
-}
-
-/** As `parseTasks`, as much of it as a check of many payments needs. @throws TieoutError AUDIT_MISMATCH */
+/** The tasks of a payment, as much of them as a check of many needs. @throws TieoutError AUDIT_MISMATCH */
 export function parseCheckedTasks(text: string, payID: number): readonly CheckedTask[] {
   return parseStored(text, checkedTasks, () => placeOf(payID));
 }
