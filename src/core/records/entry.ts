@@ -3,10 +3,17 @@
  * history. Texts are stored escaped (see text.ts); relative `_alt` texts are left out.
  */
 import type { JsonValue } from "../canonical.ts";
-import { type DeclaredRecord, FIELD, type Unnamed, documentWriter, labelledFields } from "./fields.ts";
+import {
+  type DeclaredRecord,
+  FIELD,
+  type Fields,
+  type Unnamed,
+  documentWriter,
+  labelledFields,
+} from "./fields.ts";
 import type { Sent } from "../sent.ts";
 
-/** The fields that the interface names in an entry. A later one is kept in `extra`. */
+/** The fields that the interface names in an entry. */
 export const ENTRY_FIELDS = {
   walletID: FIELD.id(),
   userID: FIELD.id(),
@@ -34,7 +41,11 @@ export interface Entry extends Sent, DeclaredRecord<typeof ENTRY_FIELDS> {
   readonly extra: Unnamed;
 }
 
-export const LABELLED_ENTRY = labelledFields(ENTRY_FIELDS);
+/**
+ * The fields by the interface's names. One that came later than the ledger's columns is added here, not above: no
+ * row has a place for it, and `extra` keeps it.
+ */
+export const LABELLED_ENTRY: Fields = { ...labelledFields(ENTRY_FIELDS) };
 
 const written = documentWriter(ENTRY_FIELDS);
 
