@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CheckOptions } from "../core/options.ts";
 import { BREAK_CAUSES, type Finding } from "../core/reconcile/input/findings.ts";
 import type { CheckResult, WalletResult } from "../core/reconcile/input/result.ts";
-import type { Severity } from "../core/reconcile/input/rules.ts";
+import { type Severity, SEVERITIES } from "../core/reconcile/input/rules.ts";
 import type { ComparedCheck, KeptFinding } from "../core/reconcile/same-conclusion.ts";
 import type { Period } from "../core/time.ts";
 import { walletFigures } from "./close.ts";
@@ -59,7 +59,7 @@ export const keptFinding = objectOf<
     Pick<KeptFinding, "fingerprint" | "severity" | "atStake" | "message" | "match">
 >({
   rule,
-  severity: z.enum(["error", "warning", "info"]),
+  severity: z.enum(SEVERITIES),
   userID: integer.nullable(),
   businessID: integer.nullable(),
   difference: integer.exactOptional(),

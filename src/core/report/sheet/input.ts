@@ -1,4 +1,5 @@
 /** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
+import type { SourceOfPull } from "../../reconcile/input/pull-clocks.ts";
 import type { JsonValue } from "../../canonical.ts";
 import type { Entry } from "../../records/entry.ts";
 import type { Transaction } from "../../records/transaction.ts";
@@ -54,7 +55,7 @@ export interface PullEffect {
 
 export interface ReportPull {
   readonly id: number;
-  readonly source: "service" | "files";
+  readonly source: SourceOfPull;
   /** Milliseconds UTC. */
   readonly startedAtMs: number;
   readonly finishedAtMs: number;

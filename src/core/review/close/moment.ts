@@ -1,4 +1,5 @@
 /** The moments at which a signed month can be looked at: as it was signed, and as each pull since left it. */
+import type { SourceOfPull } from "../../reconcile/input/pull-clocks.ts";
 import { capitalised } from "../../sentence.ts";
 import { ZoneClock } from "../../time.ts";
 
@@ -21,7 +22,7 @@ export interface PullMoment {
   /** When it ended, of files when they were imported; milliseconds UTC. */
   readonly atMs: number;
   readonly pullId: number;
-  readonly source: "service" | "files";
+  readonly source: SourceOfPull;
 }
 
 /** Which moment is asked for: the signature, or a pull by its number. */
