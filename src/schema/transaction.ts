@@ -8,7 +8,7 @@ import {
   TRANSACTION_FIELDS,
   type Transaction,
 } from "../core/records/transaction.ts";
-import { type Schema, anyObject, integer, listOf, objectOf, text } from "./parts.ts";
+import { type Schema, anyObject, integer, listOf, objectOf, text, shapedAs } from "./parts.ts";
 import { json } from "./values.ts";
 
 /** Fields that the interface does not name, as the service wrote them. */
@@ -34,10 +34,6 @@ const IN_COLUMNS = new Set(
 
 type Shape = Readonly<Record<string, Schema<unknown>>>;
 
-function storedObject<T>(shape: Shape): Schema<T> {
-  return z.object(shape) as unknown as Schema<T>;
-}
-
 /** Declared fields as the ledger stores them. */
 function storedShape(fields: DeclaredFields): Shape {
   return Object.fromEntries(
@@ -55,11 +51,11 @@ function restWith(detail: Shape): Schema<Rest> {
     payhash: textOrNull,
     isActive: textOrNull,
     paymentURL: textOrNull,
-    customer: storedObject<Customer>({ ...storedShape(customer), extra: extraOrNull }).nullable(),
+    customer: shapedAs<Customer>({ ...storedShape(customer), extra: extraOrNull }).nullable(),
     summaryExtra: extraOrNull,
     feeExtra: extraOrNull,
     extra: extraOrNull,
-    detail: storedObject<Rest["detail"]>(detail),
+    detail: shapedAs<Rest["detail"]>(detail),
   });
 }
 
@@ -80,6 +76,6 @@ export type CheckedTask = Pick<MilestoneTask, "taskamount" | "isComplete" | "dat
 
 const { taskamount, isComplete, dateCompletedAtMs } = task;
 export const checkedTasks = listOf(
-  storedObject<CheckedTask>(storedShape({ taskamount, isComplete, dateCompletedAtMs })),
+  shapedAs<CheckedTask>(storedShape({ taskamount, isComplete, dateCompletedAtMs })),
 );
-export const tasks = listOf(storedObject<MilestoneTask>({ ...storedShape(task), extra: extraOrNull }));
+export const tasks = listOf(shapedAs<MilestoneTask>({ ...storedShape(task), extra: extraOrNull }));

@@ -2,7 +2,7 @@
  * Reads the fields of parsed records. It reads each field as the schema of the interface checks it, and only
  * notes that something is wrong: that is rare, and the schema explains it.
  */
-import { parseServiceTime } from "../../core/time.ts";
+import { parseServiceTime, MONTH_NAMES } from "../../core/time.ts";
 import type { JsonValue } from "../../core/canonical.ts";
 import { type DeclaredFields, wireFields } from "../../core/records/fields.ts";
 import { escapeUnstorable } from "../../core/text.ts";
@@ -25,9 +25,7 @@ function letters(text: string, at: number): number {
   return (a | b | c) < 0x80 ? (a << 16) | (b << 8) | c : -1;
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"].map(
-  (name) => letters(name, 0),
-);
+const MONTHS = MONTH_NAMES.map((name) => letters(name, 0));
 /** From the weekday of day 0, the first of January 1970. */
 const WEEKDAYS = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"].map((name) => letters(name, 0));
 /** Days of a common year before each of its months, and in all. */

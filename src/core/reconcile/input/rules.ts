@@ -156,3 +156,13 @@ export type RuleId = (typeof RULES)[number]["id"];
 
 /** Entries whose stated balance is not the one before plus the movement: each carries a break difference. */
 export const BREAK_RULES: ReadonlySet<RuleId> = new Set(["chain-break", "pending-entry", "history-gap"]);
+
+/** What later pulls changed of records. */
+export const CHANGE_RULES: ReadonlySet<RuleId> = new Set([
+  "entry-changed",
+  "entry-approved",
+  "entry-vanished",
+  "entry-returned",
+  "transaction-changed",
+  "transaction-vanished",
+]);
