@@ -25,7 +25,7 @@ import {
 } from "../terminal/options.ts";
 import { EXIT, type Session } from "../terminal/session.ts";
 import { keepYoungSpaceSmall } from "../terminal/small-young-space.ts";
-import { printUnlikeSigned } from "../print/drift.ts";
+import { unlikeSignedNote } from "../print/drift.ts";
 
 const moment: Parse<AskedMoment> = (text, name) => {
   if (text === "signed") return text;
@@ -74,9 +74,16 @@ Exit status 1 means findings of severity error.`,
       if (ledger !== undefined) keepYoungSpaceSmall();
       const past = flags.asOf === undefined ? null : await pastOf(source, flags, session);
       const asksMonth = ledger !== undefined && flags.month !== undefined && !json;
-      // The note below asks for the same check again.
+      // The note asks for the same check. It comes first: where it cannot be said, nothing is printed or kept.
       const context = asksMonth ? { ...session.context, memory: new CheckMemory() } : session.context;
       const request = { source, period: periodFrom(flags), options, save };
+      const note =
+        asksMonth && past === null
+          ? await unlikeSignedNote(
+              { ledger, month: asMonth(flags.month ?? "", "--month", undefined), given: options },
+              context,
+            )
+          : "";
       const report = past?.checked.report ?? (await checkRecords(request, context));
       session.progress.clear();
       // Before anything is printed: a reader may close the pipe early.
@@ -86,10 +93,7 @@ Exit status 1 means findings of severity error.`,
       const { decimals, progress } = report;
       await printCheck(session.terminal, report.result, { decimals, progress, severity, all: true });
       await past?.printBelow();
-      if (asksMonth && past === null) {
-        const of = { ledger, month: asMonth(flags.month ?? "", "--month", undefined), given: options };
-        await printUnlikeSigned({ ...session, context }, of);
-      }
+      session.terminal.stdout.write(note);
       if (report.runId !== null) session.terminal.stdout.write(`\n  Kept as run ${report.runId}.\n`);
     },
   }),

@@ -42,7 +42,7 @@ import {
 import type { Session } from "../terminal/session.ts";
 import { print, writeJsonList } from "../terminal/terminal.ts";
 import { CheckMemory } from "../../main/services/shared/check-memory.ts";
-import { printUnlikeSigned } from "../print/drift.ts";
+import { unlikeSignedNote } from "../print/drift.ts";
 
 const RULE_IDS = RULES.map(({ id }) => id);
 const ruleOrAll = word([...RULE_IDS, "all"], {
@@ -166,16 +166,17 @@ async function writeReview(
   // The month is checked once, for the list and for what is below it.
   const context = { ...session.context, memory: session.context.memory ?? new CheckMemory() };
   const review = readReview(request, context);
-  progress.clear();
   if (!json) {
-    await printReview(terminal, review, ledgerWording(request.ledger));
-    if (month === undefined) return;
-    const given = request.options;
-    return printUnlikeSigned(
-      { ...session, context },
-      { ledger: request.ledger, month: asMonth(month, "--month", undefined), given },
-    );
+    const { ledger, options: given } = request;
+    const note =
+      month === undefined
+        ? ""
+        : await unlikeSignedNote({ ledger, month: asMonth(month, "--month", undefined), given }, context);
+    progress.clear();
+    await printReview(terminal, review, ledgerWording(ledger));
+    return print(terminal, note);
   }
+  progress.clear();
   const { exceptions, ...head } = reviewDocument(review);
   return writeJsonList(terminal, head, "exceptions", exceptions);
 }

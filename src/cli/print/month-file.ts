@@ -18,7 +18,7 @@ import { type TermsReport, readMonthFile } from "../../main/services/close/month
 import type { Session } from "../terminal/session.ts";
 import { harmless, noteLines, print } from "../terminal/terminal.ts";
 import { ledgerWording, notedBy } from "./words.ts";
-import { printUnlikeSigned } from "./drift.ts";
+import { unlikeSignedNote } from "./drift.ts";
 import { walletName } from "../../core/words/wallet.ts";
 import { withInstant } from "../../core/time.ts";
 
@@ -64,13 +64,13 @@ function textLines(title: string, text: string, none = "not written"): string[] 
 
 /** Writes a month's file as it is now to the terminal's result stream, or as JSON. */
 export async function writeMonthFile(
-  session: Session,
+  { terminal, progress, context }: Session,
   ledger: string,
   asked: Month,
   json: boolean,
 ): Promise<void> {
-  const { terminal, progress, context } = session;
   const file = readMonthFile({ ledger, month: asked }, context);
+  const note = json ? "" : await unlikeSignedNote({ ledger, month: asked, given: {} }, context);
   progress.clear();
   if (json) return print(terminal, asJson(documentOf(file)));
   const wording = ledgerWording(ledger);
@@ -82,8 +82,7 @@ export async function writeMonthFile(
     ...balances.flatMap((balance) => balanceLines(balance, decimals, wording)),
     ...fluctuations.flatMap((one) => fluctuationLines(one, decimals, wording)),
   ];
-  await print(terminal, `${lines.join("\n")}\n`);
-  await printUnlikeSigned(session, { ledger, month, given: {} });
+  await print(terminal, `${lines.join("\n")}\n${note}`);
 }
 
 function stepLines({ id, text, tick, figures }: TickedStep, wording: ChangeWording): string[] {

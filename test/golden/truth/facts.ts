@@ -41,7 +41,7 @@ export function factsOf(statement: MonthStatement, decimals: number, amounts: Am
     ["conclusion", statement.sentence],
     ["state", STATE_WORDS[statement.state]],
     ["differs", String(records.length + decisions.length + options.length > 0)],
-    ...recordChanges(statement),
+    ...changesSince(statement),
     ["errors", formatAmount(errors)],
     ["warnings", formatAmount(items - errors)],
     ["undecided errors", formatAmount(sumOf("undecided", "errors"))],
@@ -61,13 +61,10 @@ export function factsOf(statement: MonthStatement, decimals: number, amounts: Am
   return facts;
 }
 
-/** How many records later pulls changed of a signed month. */
-function recordChanges({ state, changedSince }: MonthStatement): [string, string][] {
-  if (state !== "signed-off" || changedSince === null) return [];
-  const lists = [changedSince.entries, changedSince.transactions].flatMap((of) => Object.values(of));
-  return [
-    ["record changes", formatAmount(lists.reduce((sum, ids: readonly number[]) => sum + ids.length, 0))],
-  ];
+/** How much changed of a signed month since, its records, decisions and options together. */
+function changesSince({ state, changedSince }: MonthStatement): [string, string][] {
+  if (state !== "signed-off" || changedSince === null || changedSince.count === 0) return [];
+  return [["changes since", formatAmount(changedSince.count)]];
 }
 
 const ROLL = ["items", "broughtForward", "added", "cleared", "reclassified", "carriedForward"] as const;

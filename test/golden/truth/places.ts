@@ -48,6 +48,8 @@ export interface Place {
   readonly states: readonly string[];
   readonly statesOfWallets?: readonly string[];
   readonly statesOfExceptions?: readonly string[];
+  /** Of a signed month of which anything changed since. */
+  readonly statesOnceChanged?: readonly string[];
   readonly read: (rendered: Rendered) => Map<string, string>;
 }
 
@@ -119,8 +121,22 @@ export const PLACES: readonly Place[] = [
     statesOfWallets: [...FIGURES, "unresolved"],
     read: yearSheet,
   },
-  { name: "clients --json", of: "now", amounts: "units", states: [], read: clientsDocument },
-  { name: "clients", of: "now", amounts: "written", states: [], read: clientsText },
+  {
+    name: "clients --json",
+    of: "now",
+    amounts: "units",
+    states: [],
+    statesOnceChanged: ["changes since"],
+    read: clientsDocument,
+  },
+  {
+    name: "clients",
+    of: "now",
+    amounts: "written",
+    states: [],
+    statesOnceChanged: ["changes since"],
+    read: clientsText,
+  },
   {
     name: "file",
     of: "now",
@@ -501,6 +517,7 @@ interface DocumentOfClients {
     readonly client: {
       readonly month: Month;
       readonly state: CloseState;
+      readonly restated: readonly { readonly month: Month; readonly changes: number }[];
       readonly check: {
         readonly verdict: string;
         readonly errors: number;
@@ -512,8 +529,12 @@ interface DocumentOfClients {
 
 function clientsDocument({ text, month }: Rendered): Map<string, string> {
   const client = (documentIn(text("clients.json")) as DocumentOfClients).ledgers[0]?.client;
-  if (client?.month !== month) return new Map();
-  const facts = new Map([["state", STATE_WORDS[client.state]]]);
+  const restated = client?.restated.find((one) => one.month === month);
+  const facts = new Map<string, string>(
+    restated === undefined ? [] : [["changes since", formatAmount(restated.changes)]],
+  );
+  if (client?.month !== month) return facts;
+  facts.set("state", STATE_WORDS[client.state]);
   if (client.check !== null) {
     facts.set("verdict", withoutProgress(client.check.verdict));
     facts.set("errors", formatAmount(client.check.errors));
@@ -528,7 +549,7 @@ function clientsText({ text, month }: Rendered): Map<string, string> {
     new RegExp(`Changed since sign-off: .*?\\b${monthTitle(month)} \\(([\\d,]+) changes?\\)`, "u").exec(
       line,
     ) ?? [];
-  const restated = changes === undefined ? [] : [["record changes", changes] as const];
+  const restated = changes === undefined ? [] : [["changes since", changes] as const];
   const [, state = ""] = new RegExp(`: ${monthTitle(month)} is ([^.,]+)[.,]`, "u").exec(line) ?? [];
   if (state === "") return new Map(restated);
   const [, undecided = "0"] = /(?<undecided>[\d,]+) undecided errors?\./u.exec(line) ?? [];
