@@ -34,6 +34,7 @@ export const yearReport = objectOf<YearReport>({
       timeZone: text.nullable(),
       decimals: decimals.nullable(),
       restatements: count,
+      changes: count,
       undecided: objectOf<YearMonth["undecided"]>({ errors: count, warnings: count }),
       figures: listOf(
         objectOf<YearFigures>({
