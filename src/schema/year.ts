@@ -88,6 +88,7 @@ const currencyStatement = objectOf<CurrencyStatement>({
 export const monthStatement = objectOf<MonthStatement>({
   month,
   moment: signedMoment.nullable(),
+  shows: text,
   state: oneOf(CLOSE_STATES),
   conclusion: oneOf(CONCLUSIONS),
   sentence: text,

@@ -88,7 +88,7 @@ Exit status 1 means findings of severity error.`,
       session.progress.clear();
       // Before anything is printed: a reader may close the pipe early.
       if (report.result.counts.bySeverity.error > 0) session.exitStatus = EXIT.found;
-      if (json) return writeCheckJson(session.terminal, report.result, severity, past?.checked ?? null);
+      if (json) return writeCheckJson(session.terminal, report, severity, past?.checked ?? null);
       await past?.printAbove();
       const { decimals, progress } = report;
       await printCheck(session.terminal, report.result, { decimals, progress, severity, all: true });

@@ -347,6 +347,6 @@ async function writeProposals(
     await print(terminal, `${proposalCount(report)} Nothing was written.\n`);
     return printProposals(terminal, report, ledgerWording(request.ledger));
   }
-  const { exceptions, ...head } = standingDocument(report.answers, report.period);
+  const { exceptions, ...head } = standingDocument(report);
   return writeJsonList(terminal, head, "exceptions", exceptions);
 }

@@ -23,11 +23,16 @@ export async function writeLetters(
   isAsked: (letter: RecordedLetter) => boolean,
   json: boolean,
 ): Promise<void> {
-  const { asOf, letters } = readLetters({ ledger }, context);
+  const { shows, asOf, letters } = readLetters({ ledger }, context);
   const asked = letters.filter(({ letter }) => isAsked(letter));
   progress.clear();
   if (json)
-    return writeJsonList(terminal, { schema: "tieout.letters/1", asOf }, "letters", asked.map(documentOf));
+    return writeJsonList(
+      terminal,
+      { schema: "tieout.letters/1", shows, asOf },
+      "letters",
+      asked.map(documentOf),
+    );
   if (asked.length === 0) return print(terminal, "No letter is recorded.\n");
   const wording = ledgerWording(ledger);
   for (const one of asked) await print(terminal, `${linesOf(one, wording).join("\n")}\n`);

@@ -15,6 +15,7 @@ import type {
 import type { FileTerms } from "../../core/review/file/terms.ts";
 import { showSettings } from "../../main/services/backup/settings.ts";
 import { type TermsReport, readMonthFile } from "../../main/services/close/month-file.ts";
+import type { OfMoment } from "../../main/services/shared/shown-now.ts";
 import type { Session } from "../terminal/session.ts";
 import { harmless, noteLines, print } from "../terminal/terminal.ts";
 import { ledgerWording, notedBy } from "./words.ts";
@@ -130,7 +131,7 @@ function fluctuationLines(
   ];
 }
 
-function documentOf({ steps, balances, fluctuations, ...file }: MonthFile) {
+function documentOf({ steps, balances, fluctuations, ...file }: MonthFile & OfMoment) {
   return {
     schema: "tieout.file/1",
     ...file,

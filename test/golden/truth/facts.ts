@@ -39,6 +39,7 @@ export function factsOf(statement: MonthStatement, decimals: number, amounts: Am
   };
   const facts = new Map<string, string>([
     ["conclusion", statement.sentence],
+    ["moment", statement.shows],
     ["state", STATE_WORDS[statement.state]],
     ["differs", String(records.length + decisions.length + options.length > 0)],
     ...changesSince(statement),
@@ -61,10 +62,16 @@ export function factsOf(statement: MonthStatement, decimals: number, amounts: Am
   return facts;
 }
 
-/** How much changed of a signed month since, its records, decisions and options together. */
+/** How much changed of a signed month since: records alone, and with decisions and options. */
 function changesSince({ state, changedSince }: MonthStatement): [string, string][] {
-  if (state !== "signed-off" || changedSince === null || changedSince.count === 0) return [];
-  return [["changes since", formatAmount(changedSince.count)]];
+  if (state !== "signed-off" || changedSince === null) return [];
+  const { entries, transactions, count } = changedSince;
+  const lists = [entries, transactions].flatMap((of) => Object.values(of));
+  const records = lists.reduce((sum, ids: readonly number[]) => sum + ids.length, 0);
+  return [
+    ["record changes", formatAmount(records)],
+    ...(count === 0 ? [] : [["changes since", formatAmount(count)] satisfies [string, string]]),
+  ];
 }
 
 const ROLL = ["items", "broughtForward", "added", "cleared", "reclassified", "carriedForward"] as const;

@@ -65,6 +65,8 @@ export interface ClientFacts {
   readonly today: Day;
   /** The month to close. */
   readonly month: Month;
+  /** Of which moment its line is, as `nowTitle`. */
+  readonly shows: string;
   /** Whether the ledger has that month, see `listMonthFacts`: one that only a pull will bring is not there yet. */
   readonly hasMonth: boolean;
   readonly state: CloseState;

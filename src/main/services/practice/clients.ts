@@ -1,4 +1,5 @@
 /** All clients, as a use case: of each ledger the month to close, its check and what waits, each read alone. */
+import { shownNow } from "../shared/shown-now.ts";
 import { basename } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
@@ -106,6 +107,7 @@ function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): 
     timeZone,
     today,
     month,
+    shows: shownNow(db),
     hasMonth: listMonthFacts(known).some((facts) => facts.month === month),
     state: standing.state,
     signedUpTo: [...standings.values()].findLast(({ signed }) => signed !== null)?.month ?? null,
