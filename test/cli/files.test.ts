@@ -38,10 +38,10 @@ function saved(): { folder: string; files: string[]; walletFile: string } {
   };
 }
 
-function expected(): unknown {
+function expected(): object {
   return JSON.parse(
     JSON.stringify(checkDocument(check({ entries: ENTRIES, transactions: SALES, user: USER }), "info")),
-  );
+  ) as object;
 }
 
 test("checks files without a ledger: JSON, exit status 1, nothing written", async () => {
