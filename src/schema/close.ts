@@ -19,7 +19,6 @@ import type { MonthFacts, ProvenStep } from "../core/review/close/months.ts";
 import { count, id, integer, listOf, mapOf, objectOf, oneOf, text } from "./parts.ts";
 import { decimals, moment, month, signer, usedOptions } from "./values.ts";
 
-/** The figures of a roll-forward. */
 export const rollFigures = {
   currency: text.nullable(),
   entries: count,
@@ -44,7 +43,6 @@ const kind = z.enum(OUTSTANDING_KINDS);
 /** How outstanding amounts came about. */
 const rolled = { broughtForward: integer, added: integer, cleared: integer, reclassified: integer };
 
-/** What a step of the close froze. */
 export const frozenMonth = objectOf<FrozenMonth>({
   runId: count,
   checkSha256: text,
@@ -149,7 +147,6 @@ const currencyProof = objectOf<CurrencyProof>({
   unexplained: integer,
 });
 
-/** A month as it is now, beside what was frozen of it. */
 export const monthReport = objectOf<MonthReport>({
   facts: monthFacts,
   options: usedOptions,

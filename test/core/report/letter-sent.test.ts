@@ -14,7 +14,6 @@ const about = (fingerprint: string, fields: Partial<Finding>): LetterInput["rais
     userID: 4,
     businessID: null,
     payref: null,
-
     atStake: 700,
     message: "…",
     ...fields,
