@@ -5,11 +5,10 @@ import { type StepTaken, type YearMonth, type YearReport, carriedOff, restatedBy
 
 /** The schema `tieout.year/1`. */
 export function yearDocument(year: YearReport) {
-  const { months, pull, timeZone, ...rest } = year;
+  const { months, pull, ...rest } = year;
   return {
     schema: "tieout.year/1",
     ...rest,
-    timeZone,
     ties: yearTies(year),
     pull: withInstant({ id: pull.id, source: pull.source, atMs: pull.atMs }),
     months: months.map((month) => monthDocument(month, year)),

@@ -157,8 +157,8 @@ function factsOf(input: ReportInput): readonly (readonly [fact: string, value: C
     ["Option: convention", options.convention],
     ["Option: settlement basis", options.settlementBasis],
     // Numbers, for whoever performs the check again.
-    ["Option: tolerance", { value: options.tolerance, kind: "amount" }],
-    ["Option: cut-off days", { value: options.cutoffDays, kind: "integer" }],
+    ["Option: tolerance", { value: options.tolerance, kind: options.tolerance === 0 ? "number" : "amount" }],
+    ["Option: cut-off days", { value: options.cutoffDays, kind: "number" }],
     ["Option: chain scope", options.chainScope],
     ["Option: time zone", options.timeZone],
     [KNOWN_BY.decimals, String(input.decimals)],
