@@ -3,7 +3,7 @@ import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Month } from "../../review/close/close.ts";
 import { type StoredMateriality, materialityWords, readMateriality } from "../../review/file/materiality.ts";
-import { letterName } from "../../review/letters/letter-words.ts";
+import { countQuestions, letterName } from "../../review/letters/letter-words.ts";
 import { excerpt } from "../../excerpt.ts";
 import { capitalised } from "../../sentence.ts";
 import { bytesText } from "../../size-text.ts";
@@ -288,7 +288,10 @@ function letterWords(facts: Members): LinkWords {
   switch (status) {
     case "written": {
       const { items } = event;
-      const count = formatCount(Array.isArray(items) ? items.length : 0, "question");
+      const asked = (Array.isArray(items) ? items : []).map((item) => ({
+        number: numberIn(members(item), "number"),
+      }));
+      const count = formatCount(countQuestions(asked), "question");
       const lines = [textIn(event, "file"), hashLine(textIn(event, "sha256"))];
       return { ...said(`written with ${count}`), status, lines };
     }

@@ -132,18 +132,23 @@ function checkChanges(db: ReadableLedger, checked: CheckedMonth, prepared: Freez
   const now = monthNow(checked);
   const counting = decisionsThen(db, prepared, checked);
   const isByOtherRules = frozen.rulesVersion !== RULES_VERSION;
-  // Whether no pull, match or step of another month came since.
-  const restsOnTheSame =
-    isByOtherRules &&
-    isOfSamePulls(db, momentOfStep(db, prepared)) &&
-    newestAct(db, "match") === frozen.matchId &&
-    checked.steps.every(({ id, month }) => id <= frozen.stepId || month === checked.standing.month);
   const decisions = new Map(Array.from(counting, ([fingerprint, { id }]) => [fingerprint, id]));
   const then = performedThen(db, frozen, now, result);
   const changes = changesByKind({ ...then, decisions }, now, decimals);
   if (!isByOtherRules || then.checkSha256 === now.checkSha256) return changes;
-  const rules = rulesWords(frozen.rulesVersion, RULES_VERSION, restsOnTheSame);
+  const isOfSame = restsOnTheSame(db, prepared, checked.steps);
+  const rules = rulesWords(frozen.rulesVersion, RULES_VERSION, isOfSame);
   return { ...changes, effects: [rules, ...changes.effects] };
+}
+
+/** Whether no pull, match or step of another month came since a month was prepared. */
+function restsOnTheSame(db: ReadableLedger, prepared: FreezingStep, steps: readonly CloseStep[]): boolean {
+  const { matchId, stepId } = prepared.frozen;
+  return (
+    isOfSamePulls(db, momentOfStep(db, prepared)) &&
+    newestAct(db, "match") === matchId &&
+    steps.every(({ id, month }) => id <= stepId || month === prepared.month)
+  );
 }
 
 type Concluded = Omit<PerformedMonth, "decisions">;
@@ -260,13 +265,42 @@ interface MonthThen extends Pick<FrozenMonth, "options"> {
   readonly moment: RecordsThen;
 }
 
+interface RecordsOfMonth {
+  readonly entries: RecordsSince;
+  readonly transactions: RecordsSince;
+}
+
 /** The records of a month that later pulls changed. */
-function recordsOfMonth(
+function recordsOfMonth(db: ReadableLedger, month: Month, { moment, options }: MonthThen): RecordsOfMonth {
+  return ownRecords(db, month, comparedRecords(db, month, { moment, options }));
+}
+
+/**
+ * How many records of each month whose signature is in force are there or not, or say something, otherwise than
+ * when it was signed: those that `ChangedSince` lists. Months without any are not in it.
+ *
+ * @param steps of the ledger, as they stand now
+ * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
+ */
+export function countRestated(
+  db: ReadableLedger,
+  steps: readonly CloseStep[] = listCloseSteps(db),
+): ReadonlyMap<Month, number> {
+  const counts = new Map<Month, number>();
+  for (const { month, signed } of monthStates(steps).values()) {
+    if (signed === null) continue;
+    const { entries, transactions } = ownRecords(db, month, comparedSince(db, month, signed));
+    const count = [entries, transactions].flatMap((of) => Object.values(of).flat()).length;
+    if (count > 0) counts.set(month, count);
+  }
+  return counts;
+}
+
+function ownRecords(
   db: ReadableLedger,
   month: Month,
-  { moment, options }: MonthThen,
-): { readonly entries: RecordsSince; readonly transactions: RecordsSince } {
-  const { entries, transactions } = comparedRecords(db, month, { moment, options });
+  { entries, transactions }: ReturnType<typeof comparedRecords>,
+): RecordsOfMonth {
   const { appeared } = entries.ofPeriod;
   const ofMonth = appeared.length === 0 ? null : backDatedInto(db, month);
   return {
@@ -340,6 +374,18 @@ export function changedStandings(db: ReadableLedger, steps: readonly CloseStep[]
   return frozen.filter((one) => hasChanged(db, one, decided));
 }
 
+/**
+ * As `changedStandings`, with every month that came to rest on something else since: other rules, or what other
+ * months do to it, which only its check can tell.
+ */
+export function doubtfulStandings(db: ReadableLedger, steps: readonly CloseStep[]): MonthStanding[] {
+  const changed = new Set(changedStandings(db, steps).map(({ month }) => month));
+  return [...monthStates(steps).values()].filter(({ month, prepared }) => {
+    if (prepared === null || changed.has(month)) return prepared !== null;
+    return prepared.frozen.rulesVersion !== RULES_VERSION || !restsOnTheSame(db, prepared, steps);
+  });
+}
+
 function hasChanged(
   db: ReadableLedger,
   standing: MonthStanding,
@@ -351,10 +397,22 @@ function hasChanged(
   const { frozen } = step;
   if (decided.has(month) || differingOptions(frozen.options, optionsNow(db)).length > 0) return true;
   if (lapsedSince(db, standing).length > 0) return true;
-  const { pullId, options } = frozen;
-  const moment = { sequence: linksOf(db, "close").get(step.id) ?? 0, pullId };
-  const { entries, transactions } = recordsOfMonth(db, month, { moment, options });
+  const compared = comparedSince(db, month, step);
+  // The check tells of a record that came back.
+  if (compared.entries.isRestored || compared.transactions.isRestored) return true;
+  // What a wallet without entries closes at is what its oldest entry opens with, in a later month.
+  const { changed, vanished } = compared.entries.all;
+  if (changed.length + vanished.length > 0 && frozen.wallets.some((wallet) => wallet.entries === 0))
+    return true;
+  const { entries, transactions } = ownRecords(db, month, compared);
   return [entries, transactions].some((of) => Object.values(of).some((ids) => ids.length > 0));
+}
+
+/** The records that later pulls changed since a step froze a month. */
+function comparedSince(db: ReadableLedger, month: Month, { id, frozen }: FreezingStep) {
+  const { pullId, options } = frozen;
+  const moment = { sequence: linksOf(db, "close").get(id) ?? 0, pullId };
+  return comparedRecords(db, month, { moment, options });
 }
 
 /**

@@ -23,7 +23,7 @@ import { readSettings } from "../../ledger/acts/settings.ts";
 import { listPulls } from "../../ledger/trail/pull.ts";
 import { ownerFacts } from "../shared/ledger-facts.ts";
 import { decidedSince, changesOfMonth } from "../close/differences.ts";
-import { countBrought } from "../close/register.ts";
+import { countSince } from "../close/register.ts";
 import { type CheckedMonth, checkMonth, underOwnOptions } from "../close/month-check.ts";
 import { reachOf } from "../close/months.ts";
 import { goOn } from "../shared/pacing.ts";
@@ -82,7 +82,7 @@ function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): 
   const steps = listCloseSteps(db);
   const standings = monthStates(steps);
   const last = listPulls(db).at(-1);
-  const restatements = countBrought(db, steps).changes;
+  const restatements = countSince(db);
   const known = { ...reachOf(db), steps, restatements };
   const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestMonth(known));
   const standing = standings.get(month) ?? untouched(month);

@@ -148,7 +148,12 @@ describe("a link of the audit trail in words", () => {
   it("describes what happened to a letter", () => {
     const events = [
       [
-        { kind: "written", items: [{}, {}], file: "letter.docx", sha256: "ab" },
+        {
+          kind: "written",
+          items: [{ number: 1 }, { number: 2 }, { number: 1 }],
+          file: "letter.docx",
+          sha256: "ab",
+        },
         "Letter 1 of August 2026 was written with 2 questions.",
         { lines: ["letter.docx", "SHA-256 ab"] },
       ],
