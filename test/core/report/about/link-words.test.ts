@@ -57,6 +57,8 @@ describe("a link of the audit trail in words", () => {
     expect(
       inWords({ kind: "setting", payload: { timeZone: "UTC", decimals: 2, options, ...signed } }),
     ).toEqual({ kind: "Settings", sentence: "Convention: auto → bank.", by: "Ada", note: "Agreed" });
+    const moved = { timeZone: "UTC", options, ...signed, before: { timeZone: "Africa/Lagos" } };
+    expect(inWords({ kind: "setting", payload: moved }).sentence).toBe("Time zone: Africa/Lagos → UTC.");
     expect(inWords({ kind: "export", payload: { file: "a.xlsx", bytes: 2000, run: 3 } }).sentence).toBe(
       "a.xlsx was written (2.0 kB), showing run 3.",
     );
