@@ -32,7 +32,6 @@ import {
   type MonthStanding,
   monthStates,
 } from "../../../core/review/close/month-states.ts";
-import { newestAct } from "../../ledger/trail/acts.ts";
 import { keptCheckOf, raisedOf, readSignatures } from "../../ledger/acts/run-document.ts";
 import { linksOf, settingNames } from "../../ledger/trail/pull.ts";
 import { decisionsThen, frozenRunDocument } from "./frozen.ts";
@@ -51,7 +50,7 @@ import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { type ComparedRecords, recordsSince } from "../../ledger/records/records-since.ts";
-import { isOfSamePulls, momentOfStep, type RecordsThen, type LedgerAt } from "../../ledger/trail/as-of.ts";
+import { restsOnTheSame, type RecordsThen, type LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { walkRegister } from "../../ledger/pulls/restatements.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
@@ -132,23 +131,13 @@ function checkChanges(db: ReadableLedger, checked: CheckedMonth, prepared: Freez
   const now = monthNow(checked);
   const counting = decisionsThen(db, prepared, checked);
   const isByOtherRules = frozen.rulesVersion !== RULES_VERSION;
+  const isOfSame = isByOtherRules && restsOnTheSame(db, prepared, checked.steps);
   const decisions = new Map(Array.from(counting, ([fingerprint, { id }]) => [fingerprint, id]));
   const then = performedThen(db, frozen, now, result);
   const changes = changesByKind({ ...then, decisions }, now, decimals);
   if (!isByOtherRules || then.checkSha256 === now.checkSha256) return changes;
-  const isOfSame = restsOnTheSame(db, prepared, checked.steps);
   const rules = rulesWords(frozen.rulesVersion, RULES_VERSION, isOfSame);
   return { ...changes, effects: [rules, ...changes.effects] };
-}
-
-/** Whether no pull, match or step of another month came since a month was prepared. */
-function restsOnTheSame(db: ReadableLedger, prepared: FreezingStep, steps: readonly CloseStep[]): boolean {
-  const { matchId, stepId } = prepared.frozen;
-  return (
-    isOfSamePulls(db, momentOfStep(db, prepared)) &&
-    newestAct(db, "match") === matchId &&
-    steps.every(({ id, month }) => id <= stepId || month === prepared.month)
-  );
 }
 
 type Concluded = Omit<PerformedMonth, "decisions">;

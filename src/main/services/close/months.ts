@@ -25,7 +25,7 @@ import { pullsStating, readTimeRange, timeRangeOf } from "../../ledger/records/t
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { readProven, readLedger } from "../shared/use-ledger.ts";
-import { countElsewhere, countSince } from "./register.ts";
+import { countElsewhere } from "./register.ts";
 import { type FreezingStep, monthStates, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { raisesOneOf } from "../../ledger/acts/run-document.ts";
 import { findRunDocument } from "../../ledger/acts/run.ts";
@@ -102,7 +102,7 @@ function knownOf(
   steps: readonly CloseStep[],
   memory: CheckMemory | undefined,
 ): LedgerMonths {
-  return { steps, restatements: countSince(db, memory), ...reachOf(db, memory) };
+  return { steps, ...reachOf(db, memory) };
 }
 
 /** A month of which something changed since it was prepared or signed. */

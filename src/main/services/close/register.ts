@@ -15,7 +15,6 @@ import { readSignatures } from "../../ledger/acts/run-document.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { countRestated } from "./differences.ts";
-import type { CheckMemory } from "../shared/check-memory.ts";
 import { walkRegister, readLastLooks } from "../../ledger/pulls/restatements.ts";
 
 /** How many are listed by default. */
@@ -139,17 +138,6 @@ class Newest {
   finish(): Restatement[] {
     return this.#pulls.toReversed().flat().slice(0, this.#most);
   }
-}
-
-/**
- * How many records of each month whose signature is in force differ now from what was signed; months without
- * any are not in it.
- *
- * @param memory of the thread: what it counted over the same pulls and signatures is not counted again
- * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
- */
-export function countSince(db: ReadableLedger, memory?: CheckMemory): ReadonlyMap<Month, number> {
-  return memory?.countsOf(db, () => countRestated(db)) ?? countRestated(db);
 }
 
 /**

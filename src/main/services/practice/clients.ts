@@ -83,8 +83,7 @@ function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): 
   const steps = listCloseSteps(db);
   const standings = monthStates(steps);
   const last = listPulls(db).at(-1);
-  // How often later pulls changed a month is asked of each that they changed, below.
-  const known = { ...reachOf(db), steps, restatements: new Map<Month, number>() };
+  const known = { ...reachOf(db), steps };
   const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestMonth(known));
   const standing = standings.get(month) ?? untouched(month);
   const { isOver } = monthFactsOf(month, known);

@@ -7,7 +7,7 @@ import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { monthDays } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import { countSince } from "../close/register.ts";
+import { countRestated } from "../close/differences.ts";
 import { readLastLooks } from "../../ledger/pulls/restatements.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readProven } from "../shared/use-ledger.ts";
@@ -54,7 +54,7 @@ async function exportMonth(
 function standingOf(path: string, month: Month) {
   return readProven(path, (db) => {
     const standing = standingOfMonth(listCloseSteps(db), month);
-    const restatements = countSince(db).get(month) ?? 0;
+    const restatements = countRestated(db).get(month) ?? 0;
     const { timeZone } = readSettings(db);
     const lastLooks = readLastLooks(db);
     return { state: standing.state, options: optionsOfMonth(standing), restatements, lastLooks, timeZone };
