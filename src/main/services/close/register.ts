@@ -14,7 +14,7 @@ import { readSettings } from "../../ledger/acts/settings.ts";
 import { readSignatures } from "../../ledger/acts/run-document.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { countRestated } from "./differences.ts";
+import { countRestated } from "./records-of-month.ts";
 import { walkRegister, readLastLooks } from "../../ledger/pulls/restatements.ts";
 
 /** How many are listed by default. */
