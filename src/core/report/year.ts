@@ -6,7 +6,7 @@ import type { CloseState, FrozenWallet, Month } from "../review/close/close.ts";
 import type { FreezingStep, MonthStanding } from "../review/close/month-states.ts";
 import { NOTHING_UNRESOLVED, type Unresolved } from "./exceptions/exception-amounts.ts";
 import { currencyOf } from "./sheet/record-currencies.ts";
-import { type CurrencyRoll, rollByCurrency } from "./rollforward/currency-roll.ts";
+import { type CurrencyRoll, rollByCurrency } from "../review/close/currency-roll.ts";
 
 /** How much of a month the records hold. */
 export const MONTH_REACHES = ["before-records", "whole", "not-over", "not-reached"] as const;
