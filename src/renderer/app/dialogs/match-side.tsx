@@ -5,7 +5,7 @@
 import { memo, useEffect, useState } from "react";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { formatAmount } from "../../../core/money.ts";
-import { EQUAL_FITS } from "../../../core/words/finding.ts";
+import { EQUAL_FITS, NOTHING_TO_SETTLE } from "../../../core/words/finding.ts";
 import { Amount, When } from "../../ui/values.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
@@ -111,9 +111,13 @@ const Options = memo(function Options(props: OptionsProps) {
           <ListBoxItem className="block match-option" textValue={`${option.idName} ${option.id}`}>
             <span className="match-line">
               <LineWords line={option} />
-              <span className="medium number">
-                <Amount value={option.counts} zero="0" />
-              </span>
+              {option.counts === 0 && noun === "transactions" ? (
+                <span className="quiet">{NOTHING_TO_SETTLE}</span>
+              ) : (
+                <span className="medium number">
+                  <Amount value={option.counts} zero="0" />
+                </span>
+              )}
             </span>
             <span className={fits(option) ? "block small quiet match-fits" : "block small quiet"}>
               {option.reasons.join(" · ")}
