@@ -28,8 +28,7 @@ import { driftDocument, driftWords, monthsTouched, workedOut } from "./drift.ts"
 import { ledgerWording, notedBy, payrefWords } from "./words.ts";
 import { groupSentence, otherGroupsSentence } from "../../core/review/decisions/group-words.ts";
 import { EQUAL_FITS, NOTHING_TO_SETTLE } from "../../core/words/finding.ts";
-import { subjectWords } from "../../core/review/file/attached-words.ts";
-import type { Evidence } from "../../core/review/file/attachment.ts";
+import { type Evidence, subjectWords } from "../../core/review/file/attachment.ts";
 import { bytesText } from "../../core/size-text.ts";
 
 const TONE: Readonly<Record<MatchState, TextTone>> = { "in-force": "green", reopened: "red", undone: "dim" };

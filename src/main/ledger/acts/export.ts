@@ -1,6 +1,6 @@
 /** Exports in the audit trail, so that a workbook can be compared with its ledger. */
 import { EXPORT_FORMATS, type ExportFormat } from "../../../core/report/sheet/format.ts";
-import { type Link, appendLink, writeAlone } from "../file/audit.ts";
+import { type Link, appendLink, writeAlone, linkPlace } from "../file/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { type ShapeOf, count, id, objectOf, oneOf, text } from "../../../schema/parts.ts";
 import { parseStored } from "../../../schema/stored.ts";
@@ -71,12 +71,7 @@ export function findExport(
     )
     .get(run);
   if (link === undefined) return null;
-  const recorded = parseStored(link.payload, exportRecord, () => ({
-    code: "AUDIT_BROKEN",
-    file: db.name,
-    record: `link ${link.sequence}`,
-    sentence: "A link differs from what was written",
-  }));
+  const recorded = parseStored(link.payload, exportRecord, () => linkPlace(db, link.sequence));
   return { ...recorded, atMs: link.atMs };
 }
 

@@ -1,6 +1,6 @@
 /** The history of a ledger from its audit trail, newest first. */
 import type { JsonValue } from "../../../core/canonical.ts";
-import { type Link, listLinksBefore } from "../../ledger/file/audit.ts";
+import { type Link, listLinksBefore, linkPlace } from "../../ledger/file/audit.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { json } from "../../../schema/values.ts";
 import { parseStored } from "../../../schema/stored.ts";
@@ -38,12 +38,7 @@ export function listActivity(ledger: LedgerAt, { before, count }: ActivityReques
   return readProven(ledger, (db) => {
     const links = listLinksBefore(db, before, count).map(({ payload, ...link }) => ({
       ...link,
-      payload: parseStored(payload, payloadSchema, () => ({
-        code: "AUDIT_BROKEN",
-        file: db.name,
-        record: `link ${link.sequence}`,
-        sentence: "A link differs from what was written",
-      })),
+      payload: parseStored(payload, payloadSchema, () => linkPlace(db, link.sequence)),
     }));
     return { links, more: (links.at(-1)?.sequence ?? 1) > 1 };
   });

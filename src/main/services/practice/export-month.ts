@@ -12,9 +12,8 @@ import { readLastLooks } from "../../ledger/pulls/restatements.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { exportLedger } from "../export/export.ts";
-import { workbookPlace } from "../export/month-workbook.ts";
+import { workbookPlace } from "../export/refuse-edited-target.ts";
 import { optionsOfMonth } from "../close/month-check.ts";
-import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 
 export interface MonthExport {
   readonly folder: string;
@@ -67,7 +66,7 @@ export const EXPORT_TABLE = {
   exportMonth,
   /** Loads what writes workbooks. Whoever writes one is told why it cannot be loaded. */
   load: async (): Promise<void> => {
-    await loadWorkbookWriter().catch(() => undefined);
+    await import("../../excel/workbook/write-workbook.ts").catch(() => undefined);
   },
 };
 

@@ -1,7 +1,7 @@
 /** What narrows the queue and orders it. All of it is kept in the address. */
 import { memo, useEffect, useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
-import type { RuleId, Severity } from "../../../core/reconcile/input/rules.ts";
+import { type RuleId, type Severity, SEVERITIES } from "../../../core/reconcile/input/rules.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { ReviewSummary } from "../../bridge/protocol.ts";
 import { SavedFiltersButton } from "../../app/saved-filters-button.tsx";
@@ -13,7 +13,6 @@ import { Toolbar } from "../../ui/toolbar.tsx";
 import {
   ORDERS,
   type QueueFilters,
-  SEVERITIES,
   WAITING,
   filtersFrom,
   isWholeText,

@@ -1,4 +1,5 @@
 /** The queue beside the finding that is current, and the keys that go through it. */
+import { SEVERITIES } from "../../../core/reconcile/input/rules.ts";
 import { memo, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -37,7 +38,7 @@ import {
   selectableOf,
   useSelection,
 } from "./use-current.ts";
-import { ALL_EXCEPTIONS, SEVERITIES } from "../../shared/decide/queue-filters.ts";
+import { ALL_EXCEPTIONS } from "../../shared/decide/queue-filters.ts";
 import {
   QueueEmpty,
   WaitingNote,

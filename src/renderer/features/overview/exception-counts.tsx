@@ -2,6 +2,7 @@
  * Exceptions by rule: how many, how many of them are decided, and their amounts in total. Each leads into the
  * queue.
  */
+import { SEVERITY_RANK } from "../../../core/reconcile/input/rules.ts";
 import { Section } from "../../ui/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
@@ -19,8 +20,6 @@ import { currencyName } from "../../../core/words/currency.ts";
 
 type RuleLine = ReviewSummary["rules"][number];
 
-const GRAVITY = { error: 0, warning: 1, info: 2 } as const;
-
 interface ExceptionCountsProps {
   readonly review: ReviewSummary;
   /** How they stand now, while an earlier state is shown; else null. */
@@ -30,7 +29,7 @@ interface ExceptionCountsProps {
 export function ExceptionCounts({ review, now }: ExceptionCountsProps) {
   const { progress } = review;
   const rules = withThoseOfNow(review.rules, now?.rules ?? []).toSorted(
-    (a, b) => GRAVITY[a.severity] - GRAVITY[b.severity],
+    (a, b) => SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity],
   );
   return (
     <Section

@@ -1,4 +1,5 @@
 /** A place that is a grid with a detail beside it: Wallet and Transactions are two of them. */
+import { SEVERITIES } from "../../../core/reconcile/input/rules.ts";
 import { useQuery } from "@tanstack/react-query";
 import { formatCount, formatAmount } from "../../../core/money.ts";
 import { beforeAnswer } from "../../bridge/answers.ts";
@@ -378,7 +379,7 @@ export function NotHeld({ noun, id, versions }: NotHeldProps) {
       const request = {
         statuses: null,
         rules: null,
-        severities: ["error", "warning", "info"],
+        severities: SEVERITIES,
         order: "record",
       } as const;
       const found = await client?.call("exceptions", {

@@ -88,7 +88,7 @@ describe("a month that was signed before the older file came", () => {
   test("is as it was signed once the newer file is imported again, with no change counted", async () => {
     await importRecords(ledger, WHOLE, SALES);
     expect(october()).toMatchObject({ restatements: 0, closings: [600] });
-    expect(listMonthsSince(ledger, CONTEXT)[0]).toMatchObject({ month: OCTOBER, restatements: 0 });
+    expect((await listMonthsSince(ledger, CONTEXT))[0]).toMatchObject({ month: OCTOBER, restatements: 0 });
     const { total, signedChanges, closings } = readRestatements(ledger, { month: null });
     const asSigned = [{ month: OCTOBER, changes: 0, wallets: [] }];
     expect({ total, signedChanges, closings }).toEqual({ total: 8, signedChanges: asSigned, closings: [] });
