@@ -1,7 +1,6 @@
 /** The page's entry: finds the way to main, then shows the window. */
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import "./ui/layout.css";
 import { App } from "./app.tsx";
 import { startCheckWorkerAhead } from "./rows/check-session.ts";
 import { openBridge } from "./bridge/open-bridge.ts";
@@ -9,9 +8,24 @@ import { keepFocus } from "./ui/keep-focus.ts";
 import { followTheme } from "./ui/theme.ts";
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/source-serif-4/opsz.css";
+// In this order, whatever a place loads when: what elements start from, the kit, the places, what a class says of one element, paper.
 import "./ui/tokens.css";
 import "./ui/base.css";
-import "./ui/check-box.css";
+import "./ui/controls.css";
+import "./ui/parts.css";
+import "./shared/shared.css";
+import "./grid/grid.css";
+import "./app/app.css";
+import "./app/dialogs/dialogs.css";
+import "./features/activity/activity.css";
+import "./features/clients/clients.css";
+import "./features/close/close.css";
+import "./features/exceptions/exceptions.css";
+import "./features/overview/overview.css";
+import "./features/settings/settings.css";
+import "./features/welcome/welcome.css";
+import "./features/what-if/what-if.css";
+import "./ui/utilities.css";
 import "./ui/print.css";
 
 const element = document.querySelector("#root");

@@ -6,7 +6,6 @@ import { useState } from "react";
 import type { ConnectionFacts, ConnectionInput, Output } from "../../ipc/contract.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import "./app.css";
 import { Button } from "../ui/button.tsx";
 import { useApi } from "../bridge/api-provider.tsx";
 import { FaultOf } from "./providers.tsx";
@@ -82,8 +81,8 @@ export function ConnectionForm({ draft, onChange, has }: ConnectionFormProps) {
     ...(has?.[name] === true ? { placeholder: "Saved; type to replace" } : {}),
   });
   return (
-    <div className="connection-form">
-      <div className="connection-wide">
+    <div className="two-columns">
+      <div className="across-all">
         <TextField
           {...field("baseUrl")}
           label="Base URL"
@@ -132,11 +131,11 @@ export function ConnectionTest({ draft }: { readonly draft: ConnectionDraft }) {
     );
   };
   return (
-    <div className="cluster gap-2 across-3 connection-test">
+    <div className="cluster gap-2 across-3">
       <Button isDisabled={draft.baseUrl.trim() === ""} isPending={tested.is === "asking"} onPress={test}>
         {tested.is === "asking" ? "Testing…" : "Test connection"}
       </Button>
-      <output className="connection-answer">
+      <output>
         {tested.is === "answered" ? <span className="tone-good">✓ {answerWords(tested.who)}</span> : null}
       </output>
       {tested.is === "failed" ? <FaultOf error={tested.error} isMendedHere /> : null}

@@ -104,7 +104,7 @@ class HeaderWords implements IInnerHeaderComponent {
     const id = column.getColId();
     const filters = context as HeaderFilters;
     this.#name = displayName;
-    this.#gui.className = "grid-title";
+    this.#gui.className = "row ends fill gap-half grid-title";
     this.#words.className = "ellipsis";
     this.#words.textContent = displayName;
     this.#gui.append(this.#words);
@@ -127,7 +127,9 @@ class HeaderWords implements IInnerHeaderComponent {
 
   mark(isFiltered: boolean): void {
     if (this.#button === null) return;
-    this.#button.className = isFiltered ? "grid-filter grid-filter-set" : "grid-filter";
+    this.#button.className = isFiltered
+      ? "rigid rounded tone-accent grid-filter grid-filter-set"
+      : "rigid rounded quiet grid-filter";
     this.#button.ariaLabel = `Filter ${this.#name}${isFiltered ? ", filtered" : ""}`;
   }
 
@@ -196,7 +198,6 @@ class MarkCell<R> implements ICellRendererComp<R> {
     this.#gui.replaceChildren(sign, said);
     if (mark.more === undefined) return;
     const more = document.createElement("span");
-    more.className = "grid-more";
     more.textContent = mark.more;
     this.#gui.append(more);
   }

@@ -13,8 +13,6 @@ import {
   filterOfDraft,
 } from "./column-filter.ts";
 import type { GridColumn } from "./columns.ts";
-import "../ui/fields.css";
-import "./columns.css";
 
 interface FilterPopoverProps {
   readonly column: Pick<GridColumn<never>, "title" | "explains" | "kind" | "choices">;
@@ -63,13 +61,13 @@ export function FilterPopover({ column, filter, anchor, onFilter, onClose }: Fil
       triggerRef={trigger}
       placement="bottom start"
       offset={2}
-      className="popover grid-filter-popover"
+      className="popover panel"
       onOpenChange={(isOpen) => !isOpen && onClose()}
     >
-      <Dialog aria-labelledby={title} className="grid-filter-dialog">
+      <Dialog aria-labelledby={title}>
         {/* The form only hears what its fields do not. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <form ref={form} onSubmit={onSubmit} onKeyDown={keepKeys}>
+        <form ref={form} className="stack gap-3 pad-3" onSubmit={onSubmit} onKeyDown={keepKeys}>
           <Heading id={title} level={2} className="small strong">
             {column.explains ?? column.title}
           </Heading>
@@ -112,13 +110,13 @@ function FilterFields({ kind, draft, choices, change, faultOf }: FieldsProps) {
     return (
       <CheckboxGroup
         aria-label="One of"
-        className="stack scrolls grid-choices"
+        className="stack scrolls bounded outset-2"
         value={[...draft.chosen]}
         onChange={(chosen) => change({ chosen })}
       >
         {choices.map(({ value, words }) => (
-          <Checkbox key={value} value={value} className="row gap-2 grid-choice-box">
-            <span className="grid-choice-tick" aria-hidden="true" />
+          <Checkbox key={value} value={value} className="row gap-2 choice">
+            <span className="check-box" aria-hidden="true" />
             {words}
           </Checkbox>
         ))}
@@ -128,7 +126,7 @@ function FilterFields({ kind, draft, choices, change, faultOf }: FieldsProps) {
   const example =
     kind === "instant" ? "2026-10-01" : kind === "amount" && decimals > 0 ? (0).toFixed(decimals) : "0";
   return (
-    <div className="grid-range">
+    <div className="two-columns gap-2 ranges">
       <TextField
         label="From"
         value={draft.from}

@@ -28,13 +28,11 @@ import { filterWords } from "./column-filter.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
 import { NO_QUERY, isWholeGridQuery, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { RecordsView } from "./use-records-view.ts";
-import "./grid.css";
 import { usePreferences } from "../app/providers.tsx";
 import { showFault } from "../app/show-fault.ts";
 import type { ChosenColumns } from "../../ipc/contract.ts";
 import { Icon } from "../ui/icon.tsx";
 import { NO_CHOICE, choiceFrom, choiceOf, withChoice } from "./use-responsive-columns.ts";
-import "./columns.css";
 import type { GridApi } from "ag-grid-community";
 
 interface GridToolbarProps<R> {
@@ -163,7 +161,7 @@ function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
       onChange={setTyped}
       aria-label={`Search in ${noun}`}
     >
-      <div className="holds grid-search-box">
+      <div className="holds wide grid-search-box">
         <Input
           ref={field}
           className="field-input"
@@ -174,7 +172,7 @@ function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
             if (key === "Escape") focusRows();
           }}
         />
-        {typed === "" ? <Kbd keys="/" /> : <AriaButton className="grid-chip-clear">×</AriaButton>}
+        {typed === "" ? <Kbd keys="/" /> : <AriaButton className="quiet grid-chip-clear">×</AriaButton>}
       </div>
     </SearchField>
   );
@@ -211,10 +209,10 @@ function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
     go().catch(view.onFault);
   };
   return (
-    <form onSubmit={onSubmit} className="grid-jump-form">
+    <form onSubmit={onSubmit}>
       <TextField className="field grid-jump" value={typed} onChange={setTyped} inputMode="numeric">
         <Label className="only-spoken">Jump to {idName}</Label>
-        <div className="holds grid-search-box">
+        <div className="holds wide grid-search-box">
           <Input
             ref={field}
             className="field-input"
@@ -240,18 +238,18 @@ function Chips<R>({ columns, wording, view }: Pick<GridToolbarProps<R>, "columns
   if (filtered.length === 0) return null;
   const without = (id: string) => Object.fromEntries(Object.entries(filters).filter(([key]) => key !== id));
   return (
-    <ul className="wrap gap-1 across-2 edge-below grid-chips" aria-label="Filters of columns">
+    <ul className="wrap gap-1 across-2 edge-below pad-x-5 pad-y-2 grid-chips" aria-label="Filters of columns">
       {filtered.map(({ id, title, kind, choices }) => {
         const filter = filters[id];
         if (filter === undefined) return null;
         const words = `${title} ${filterWords(filter, kind, wording.decimals, choices)}`;
         return (
-          <li key={id} className="small grid-chip">
+          <li key={id} className="row gap-1 small grid-chip">
             <span className="ellipsis isolated" title={words}>
               {words}
             </span>
             <AriaButton
-              className="grid-chip-clear"
+              className="quiet grid-chip-clear"
               aria-label={`Clear the filter of ${title}`}
               onPress={() => view.change({ filters: without(id) })}
             >
@@ -310,7 +308,7 @@ function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonPro
     <>
       <AriaButton
         ref={button}
-        className="button button-plain button-s"
+        className="button button-s"
         aria-haspopup="dialog"
         aria-keyshortcuts="c"
         onPress={() => setOpen(true)}
@@ -327,13 +325,13 @@ function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonPro
         aria-labelledby={title}
         data-own-keys
       >
-        <div className="stack gap-3 grid-columns">
+        <div className="stack gap-3 panel pad-3">
           <Heading id={title} level={2} className="regular">
             Columns
           </Heading>
           <CheckboxGroup
             aria-label="Shown"
-            className="stack scrolls grid-choices"
+            className="stack scrolls bounded outset-2"
             value={seen}
             onChange={(wanted) => keep(choiceFrom(latest.current, seen, wanted))}
           >
@@ -343,9 +341,9 @@ function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonPro
                 value={id}
                 // Without its number nobody knows a record.
                 isDisabled={pinned === true && kind === "id"}
-                className="row gap-2 grid-choice-box"
+                className="row gap-2 choice"
               >
-                <span className="grid-choice-tick" aria-hidden="true" />
+                <span className="check-box" aria-hidden="true" />
                 <span>
                   {name}
                   {explains === undefined ? null : <span className="small quiet"> {explains}</span>}

@@ -37,12 +37,8 @@ import { HeaderFilters, columnDefs, keepLayout, readLayout } from "./column-defs
 import { type RowSelection, useRowSelection } from "./use-row-selection.ts";
 import { useAgGrid } from "./use-ag-grid.ts";
 import { useCopying } from "./use-copying.ts";
-import "../ui/ui.css";
-import "./grid.css";
-import "./columns.css";
 import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
-import "./selection.css";
 
 // The keys that the rows of a grid read themselves, for the list of all keys.
 
@@ -384,8 +380,8 @@ interface SelectionBarProps {
 
 function SelectionBar({ count, copyRows, onClear }: SelectionBarProps) {
   return (
-    <section className="row gap-2 unbroken selection-bar" aria-label="Selected rows">
-      <span className="medium selection-count">{formatCount(count, "row")} selected</span>
+    <section className="row gap-2 unbroken over pad-x-3 pad-y-2 selection-bar" aria-label="Selected rows">
+      <span className="medium">{formatCount(count, "row")} selected</span>
       <Button size="s" onPress={() => copyRows(false)}>
         Copy <Kbd keys="Mod+C" />
       </Button>

@@ -24,8 +24,8 @@ export function TotalsFoot({ table, query, measures, currency, selected }: Total
   const passing = useTotals(table, query, columns, null);
   const chosen = useTotals(table, query, ofSelected, selected ?? undefined);
   return (
-    <footer className="cluster ends rigid small across-5 sunken grid-foot">
-      <Group className="cluster grid-totals" aria-label="Totals of the rows that match">
+    <footer className="cluster ends rigid small across-5 sunken rule-above pad-x-5 pad-y-1 grid-foot">
+      <Group className="cluster across-5" aria-label="Totals of the rows that match">
         {passing?.map((total) => (
           <div key={total.currency} className="cluster across-3">
             <CurrencyName of={total} all={passing} known={currency} />
@@ -35,7 +35,7 @@ export function TotalsFoot({ table, query, measures, currency, selected }: Total
           </div>
         ))}
       </Group>
-      <output className="cluster grid-totals" aria-label="Totals of the selected rows">
+      <output className="cluster across-5" aria-label="Totals of the selected rows">
         {selected === null
           ? null
           : chosen?.map((total) => (

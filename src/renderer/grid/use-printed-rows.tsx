@@ -7,7 +7,6 @@ import type { RecordsView } from "./use-records-view.ts";
 import { exportedColumns, useCsvFile } from "./use-csv-file.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { KIND_CLASS, columnValue } from "./column-defs.ts";
-import "./export.css";
 import { filterWords } from "./column-filter.ts";
 import type { GridQuery } from "./grid-query.ts";
 import { Button } from "../ui/button.tsx";

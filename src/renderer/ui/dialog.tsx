@@ -7,7 +7,6 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-c
 import { Button } from "./button.tsx";
 import { useOpenDialog } from "./front-dialog.ts";
 import { DialogToasts } from "./toast.tsx";
-import "./overlays.css";
 
 interface DialogProps {
   readonly title: string;
@@ -30,10 +29,10 @@ export function Dialog({ title, onClose, children, actions, size = "m", isAlert 
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      className="dialog-scrim"
+      className="beside at-start centred dialog-scrim"
     >
-      <Modal className={`dialog-sheet dialog-${size}`}>
-        <AriaDialog className="dialog" role={isAlert ? "alertdialog" : "dialog"}>
+      <Modal className={`beside over dialog-sheet dialog-${size}`}>
+        <AriaDialog className="pane dialog" role={isAlert ? "alertdialog" : "dialog"}>
           <header className="row ends gap-3 dialog-head">
             <Heading slot="title" level={2} className="title dialog-title">
               {title}
@@ -44,7 +43,9 @@ export function Dialog({ title, onClose, children, actions, size = "m", isAlert 
           </header>
           <div className="stack gap-4 scrolls dialog-body">{children}</div>
           <DialogToasts dialog={id} />
-          {actions === undefined ? null : <footer className="wrap gap-2 dialog-foot">{actions}</footer>}
+          {actions === undefined ? null : (
+            <footer className="wrap gap-2 far edge-above pad-x-5 pad-y-3 dialog-foot">{actions}</footer>
+          )}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

@@ -1,6 +1,5 @@
 /** `<Facts facts={[["Payref", <ForeignText …/>]]} />`: names and their values. */
 import type { ReactNode } from "react";
-import "./parts.css";
 
 /** A name and its value; left out where the value is null. */
 export type FactLine = readonly [name: ReactNode, value: ReactNode];
@@ -9,10 +8,9 @@ interface FactsProps {
   readonly facts: readonly FactLine[];
   /**
    * `beside` the value beside its name, `wide` with room for long names, `ends` at both ends of a line,
-   * `stacked` under its name, `tiles` as many beside each other as there is room for, `inline` one after the
-   * other.
+   * `tiles` as many beside each other as there is room for, `inline` one after the other.
    */
-  readonly look?: "beside" | "wide" | "ends" | "stacked" | "tiles" | "inline";
+  readonly look?: "beside" | "wide" | "ends" | "tiles" | "inline";
 }
 
 export function Facts({ facts, look = "beside" }: FactsProps) {

@@ -3,7 +3,6 @@
  * on a change of place.
  */
 import type { ReactNode } from "react";
-import "./parts.css";
 
 /** Where the focus goes when the place changes. */
 export const PLACE_TITLE_ID = "place-title";
@@ -18,7 +17,7 @@ interface PlaceHeaderProps {
 
 export function PlaceHeader({ title, aside, children }: PlaceHeaderProps) {
   return (
-    <header className="cluster baseline rigid place-header">
+    <header className="cluster baseline rigid gap-2 across-3 pad-x-5 pad-top-4 pad-under-3">
       <h1 id={PLACE_TITLE_ID} className="title place-title lands" tabIndex={-1}>
         {title}
       </h1>

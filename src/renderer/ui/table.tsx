@@ -7,7 +7,6 @@ import { formatCount } from "../../core/money.ts";
 import type { Tone } from "./badge.tsx";
 import { Button } from "./button.tsx";
 import { type AmountWording, Amount, When } from "./values.tsx";
-import "./parts.css";
 
 interface ColumnHead {
   /** Heads the column, and names it among its siblings. */

@@ -37,7 +37,6 @@ import {
 import { Kbd } from "../../ui/kbd.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Amount, When } from "../../ui/values.tsx";
-import "./dialogs.css";
 
 // What can be found by name, and which of it some words mean.
 
@@ -360,7 +359,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
             aria-busy={isPending}
             disabledKeys={choices.filter(({ isDisabled }) => isDisabled === true).map(({ id }) => id)}
             renderEmptyState={() => (
-              <p className="faint list-empty">{isPending ? "Searching…" : "Nothing matches."}</p>
+              <p className="faint pad-2">{isPending ? "Searching…" : "Nothing matches."}</p>
             )}
             onAction={(id) => {
               const choice = choices.find((one) => one.id === id);
@@ -369,7 +368,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
           >
             {groups.map((group) => (
               <MenuSection key={group.title} className="find-group">
-                <Header className="small quiet find-title">{group.title}</Header>
+                <Header className="small quiet list-title">{group.title}</Header>
                 {group.choices.map((choice) => (
                   <MenuItem
                     key={choice.id}
@@ -424,7 +423,7 @@ function spoken(label: string, { words, payref }: MatchLine): string {
 function NamedLine({ choice: { label, hint, keys } }: { readonly choice: NamedChoice }) {
   return (
     <>
-      <span className="list-words">
+      <span className="fill">
         {label}
         {hint === undefined ? null : <span className="small faint"> · {hint}</span>}
       </span>
@@ -437,14 +436,14 @@ function RecordLine({ line }: { readonly line: MatchLine }) {
   const { idName, id, atMs, words, payref, amount, note } = line;
   return (
     <>
-      <span className="figures unbroken find-id">
+      <span className="figures unbroken id-width">
         {idName} {id}
       </span>
       <span className="quiet figures unbroken">
         <When atMs={atMs} />
       </span>
       {note === undefined ? null : <span className="small medium tone-error unbroken">{note}</span>}
-      <span className="list-words ellipsis" title={`${words} ${payref}`.trim()}>
+      <span className="fill ellipsis" title={`${words} ${payref}`.trim()}>
         <bdi>{words}</bdi>
         {payref === "" ? null : (
           <>

@@ -20,7 +20,6 @@ import { RestatementsOfPull } from "../../shared/restatements/restatement-banner
 import { newLedger } from "../new-ledger.ts";
 import { bytesText } from "../../../core/size-text.ts";
 import { useFiles } from "../use-files.ts";
-import "./dialogs.css";
 
 // The files of an import: what each seems to hold, and what a person says it holds.
 

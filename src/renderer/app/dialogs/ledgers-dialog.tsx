@@ -11,7 +11,6 @@ import { useJobs } from "../jobs-provider.tsx";
 import { useOpening } from "../opening-provider.tsx";
 import { useCommands } from "../use-commands.ts";
 import { type RecentLedger, useRecent } from "../use-recent.ts";
-import "./dialogs.css";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { ConnectionFacts } from "../../../ipc/contract.ts";
@@ -50,7 +49,7 @@ export function LedgersDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       {running === null ? null : (
-        <output className="caution">
+        <output className="note washed tone-warning pad-x-3 pad-y-2">
           {jobName(running.kind)} is running. Let it finish or cancel it before you open another ledger.
         </output>
       )}
@@ -88,11 +87,11 @@ function FoundByTyping({ ledgers, isBusy, onClose }: FoundByTypingProps) {
         <Input className="field-input" placeholder="Search by name or folder" spellCheck="false" />
       </SearchField>
       <Menu
-        className="list scrolls ledgers-list"
+        className="list scrolls bounded"
         aria-label="Ledgers opened here"
         items={ledgers}
         disabledKeys={ledgers.filter(({ isThere }) => isBusy || !isThere).map(({ handle }) => handle)}
-        renderEmptyState={() => <p className="faint list-empty">No ledgers match.</p>}
+        renderEmptyState={() => <p className="faint pad-2">No ledgers match.</p>}
         onAction={(handle) => choose(String(handle))}
       >
         {(one: RecentLedger) => (
@@ -108,7 +107,7 @@ function FoundByTyping({ ledgers, isBusy, onClose }: FoundByTypingProps) {
 function LedgerLine({ one, isOpen }: { readonly one: RecentLedger; readonly isOpen: boolean }) {
   return (
     <>
-      <span className="list-words">
+      <span className="fill">
         {one.name.replace(/\.tieout$/iu, "")}
         <span className="block small faint">{one.where}</span>
       </span>

@@ -36,7 +36,6 @@ import {
   remainderWords,
 } from "../../shared/decide/match-words.ts";
 import { useUndoMatch } from "../../shared/record/use-undo-match.ts";
-import "./dialogs.css";
 import { Facts } from "../../ui/facts.tsx";
 import { useDisplayFormat } from "../../ui/values.tsx";
 import { type TiedByPayref, tiedWords } from "../../../core/review/decisions/tied-by-payref.ts";
@@ -135,7 +134,7 @@ export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProp
       onClose={onClose}
       actions={
         <>
-          <span className="match-hint quiet">
+          <span className="quiet">
             <Kbd keys="Space" /> chooses a line
           </span>
           <Button variant="quiet" onPress={onClose}>
@@ -200,7 +199,7 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
           }}
         />
       )}
-      <div className="fills-dialog match-sides" aria-describedby={arithmeticId}>
+      <div className="two-columns gap-5 fills-dialog match-sides" aria-describedby={arithmeticId}>
         <MatchSide
           title="Entries"
           chosen={chosen?.entries.map(lineOfEntry) ?? []}
@@ -343,7 +342,7 @@ function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmeticProps) 
   return (
     <section
       id={id}
-      className="cluster baseline ends rigid gap-2 across-5 sunken match-arithmetic"
+      className="cluster baseline ends rigid gap-2 across-5 sunken rule-above rule-below pad-x-3 pad-y-2"
       aria-label="The arithmetic"
     >
       <Facts

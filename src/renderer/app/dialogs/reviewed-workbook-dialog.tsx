@@ -8,7 +8,6 @@ import type { TypedReview, ReviewRead } from "../../../ipc/jobs.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
-import "./dialogs.css";
 import { endorsedIn } from "../../../core/review/decisions/review.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
@@ -49,7 +48,7 @@ function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
   const chosenBy = (keys: ReadonlySet<Key>) =>
     new Set([...keys].flatMap((key) => items[Number(key)]?.fingerprint ?? []));
   return (
-    <section className="stack gap-2 fills-dialog proposals" aria-label="Ticks and notes">
+    <section className="pane gap-2 fills-dialog" aria-label="Ticks and notes">
       <div className="cluster gap-2">
         <Button size="s" onPress={() => onChoose(new Set(takeable))}>
           Choose all
@@ -62,7 +61,7 @@ function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
         </span>
       </div>
       <GridList
-        className="scrolls list-frame proposal-list"
+        className="scrolls list-frame"
         aria-label="Findings with ticks or notes"
         selectionMode="multiple"
         disabledBehavior="selection"
@@ -76,7 +75,7 @@ function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
           <GridListItem
             key={id}
             id={id}
-            className="proposal"
+            className="baseline edge-below line proposal"
             textValue={`Row ${typed.row}, ${ruleName(typed.rule)}: ${typed.message}`}
           >
             <Proposal typed={typed} />
@@ -105,24 +104,24 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
       <Checkbox slot="selection" className="proposal-check">
         <span className="check-box" aria-hidden="true" />
       </Checkbox>
-      <span className="proposal-row quiet">C1 row {row}</span>
+      <span className="figures quiet proposal-row">C1 row {row}</span>
       <span className="breaks proposal-finding">
         <b>{ruleName(rule)}</b> <span>{message}</span>
       </span>
-      <span className="proposal-typed">
-        <span className="label-caps">Typed</span>
+      <span className="beside baseline gap-2 as-typed shrinks proposal-typed">
+        <span className="label-caps rigid">Typed</span>
         <span>
           {tick === "" ? null : <bdi className="strong">{tick}</bdi>}
           {tick === "" || note === "" ? "" : " "}
           {note === "" ? null : <bdi>{note}</bdi>}
         </span>
       </span>
-      <span className="proposal-becomes">
-        <span className="label-caps">Becomes</span>
+      <span className="beside baseline gap-2 as-typed shrinks proposal-becomes">
+        <span className="label-caps rigid">Becomes</span>
         {isTakeable(typed) ? <bdi>{proposedWords(typed.proposed)}</bdi> : <span>nothing</span>}
       </span>
       <span className="beside gap-2 baseline proposal-now">
-        <span className="label-caps">Now</span>
+        <span className="label-caps rigid">Now</span>
         {status === null ? <span>no longer raised</span> : <StatusMark status={status} />}
       </span>
       {reason === null && caution === null ? null : (
@@ -293,7 +292,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
       <ReviewProposals items={read.items} chosen={chosen} onChoose={accepting.choose} />
       {meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} withSubject />}
       {fault === null || meanwhile.length > 0 ? null : <FaultNote fault={fault} />}
-      <div className="rigid returned-by">
+      <div className="rigid measure-s">
         <TextField
           label="Reviewed by"
           hint={read.by === "" ? "The workbook does not say who reviewed it." : "From the workbook."}

@@ -17,7 +17,6 @@ import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/table.tsx";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import { LinkHash } from "../../shared/record/link-hash.tsx";
-import "./dialogs.css";
 import { useJobs } from "../jobs-provider.tsx";
 import { useStartedJob } from "../use-started-job.ts";
 import { JobView } from "../job-view.tsx";
@@ -197,7 +196,7 @@ function Edits({ edits, count }: { readonly edits: readonly EditedCell[]; readon
         rowKey={({ sheet, cell, kind }) => `${sheet} ${cell} ${kind}`}
         columns={[
           { title: "Sheet", isRowHeader: true, cell: ({ sheet }) => sheet },
-          { title: "Cell", className: "strong returned-cell", cell: ({ cell }) => cell },
+          { title: "Cell", className: "strong mono", cell: ({ cell }) => cell },
           { title: "What", className: "returned-what", cell: ({ what }) => what },
           { title: "How", cell: ({ kind }) => EDIT_WORDS[kind] },
           {

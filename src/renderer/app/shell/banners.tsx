@@ -8,7 +8,6 @@ import { readOnlyWords, shownFault } from "../../ui/faults.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useLost } from "../../bridge/api-provider.tsx";
 import { useReopen } from "../use-reopen.ts";
-import "./shell.css";
 import { formatAmount } from "../../../core/money.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -105,7 +104,7 @@ export function Rail({ ledger, place, open }: RailProps) {
     <nav className="stack rigid scrolls sunken rail" aria-label="Pages">
       <button
         type="button"
-        className="stack centred rail-ledger"
+        className="stack centred to-left pad-x-4 pad-y-2 rail-ledger"
         aria-haspopup="dialog"
         aria-keyshortcuts="g l"
         title={`${ledger.name}, ${ledger.where}. Other ledgers`}
@@ -119,20 +118,25 @@ export function Rail({ ledger, place, open }: RailProps) {
           {ledger.currency === null ? null : ` · ${ledger.currency}`}
         </span>
       </button>
-      <ul className="stack edge-above rail-places">
+      <ul className="stack edge-above pad-y-2 rail-places">
         {PLACES.map(({ name, label, icon, key }) => (
-          <li key={name} className={name === "overview" || name === "activity" ? "rail-apart" : undefined}>
+          <li
+            key={name}
+            className={
+              name === "overview" || name === "activity" ? "below-2 pad-top-2 edge-above" : undefined
+            }
+          >
             <a
-              className="row holds quiet rail-place"
+              className="row holds quiet hovers rail-place"
               href={hrefOf(name)}
               aria-current={place === name ? "page" : undefined}
               aria-keyshortcuts={`g ${key}`}
               title={label}
             >
               <Icon name={icon} />
-              <span className="rail-label">{label}</span>
+              <span className="fill rail-label">{label}</span>
               {name === "exceptions" && open !== null && open > 0 ? (
-                <span className="tiny strong rail-count">
+                <span className="tiny strong tone-accent washed rail-count">
                   {formatAmount(open)}
                   <span className="only-spoken"> open</span>
                 </span>
@@ -145,8 +149,8 @@ export function Rail({ ledger, place, open }: RailProps) {
           </li>
         ))}
       </ul>
-      <p className="rail-foot">
-        <span className="wordmark">Tieout</span>
+      <p className="rail-foot pad-x-4 pad-y-3">
+        <span className="serif strong quiet wordmark">Tieout</span>
       </p>
     </nav>
   );

@@ -21,7 +21,6 @@ import { MomentSwitch } from "../../rows/moment-switch.tsx";
 import { periodName } from "../period-words.ts";
 import { TopBar } from "./top-bar.tsx";
 import { hrefOf, useRoute, go } from "../use-route.ts";
-import "./shell.css";
 import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { FindDialog } from "../dialogs/find-dialog.tsx";
 import { MatchDialog } from "../dialogs/match-dialog.tsx";
@@ -38,7 +37,6 @@ import { type Since, isSameNow, sinceSentence } from "../../../core/review/close
 import { Button } from "../../ui/button.tsx";
 import { sentenceOf } from "../../ui/faults.tsx";
 import { SinceList } from "../../shared/restatements/since-list.tsx";
-import "../../rows/rows.css";
 import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
 import { type PlaceName, type MenuCommand, PLACE_NAMES } from "../../../ipc/events.ts";
 import { useCommands } from "../use-commands.ts";
@@ -90,7 +88,7 @@ function later(load: () => Promise<ComponentType>): ComponentType {
 
 /** Nothing for a moment, so that a quick change of place does not flicker; then a word. */
 function PlaceLoading() {
-  return <p className="faint place-loading">Opening…</p>;
+  return <p className="faint pad-5 late">Opening…</p>;
 }
 
 let arrivedBefore = false;
@@ -207,8 +205,8 @@ function Window() {
   const withEntries = (past?.now ?? summary)?.months ?? NO_MONTHS;
   const asked = route.period === undefined ? period : route.period;
   return (
-    <div className="beside shell">
-      <button type="button" className="skip" onClick={focusPlace}>
+    <div className="beside whole shrinks shell">
+      <button type="button" className="rounded raised pad-2 skip" onClick={focusPlace}>
         Skip to content
       </button>
       {ledger === null ? null : <Rail ledger={ledger} place={place?.name ?? "welcome"} open={open} />}
@@ -350,7 +348,7 @@ function MomentBanner() {
   if (past === null) return null;
   const { since } = past.since;
   return (
-    <section className="banner tone-accent moment-banner" aria-label="Earlier state">
+    <section className="banner at-start tone-accent moment-banner" aria-label="Earlier state">
       <div className="stack gap-2 shrinks">
         <p>
           <strong>{past.title}.</strong> You can view it, not change it.{" "}
@@ -398,7 +396,7 @@ function PlaceFrame({ name, children }: { readonly name: PlaceName; readonly chi
 /** Instead of a place that threw while it was drawn. */
 function PlaceFault({ error, again }: ThrownProps) {
   return (
-    <div className="stack gap-3 place-fault">
+    <div className="stack gap-3 pad-5 measure-m">
       <h1 id={PLACE_TITLE_ID} className="title place-title lands" tabIndex={-1}>
         This page cannot be shown
       </h1>

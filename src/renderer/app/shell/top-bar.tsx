@@ -11,7 +11,6 @@ import { type ReactNode, memo } from "react";
 import { useJobs } from "../jobs-provider.tsx";
 import { type MoreId, moreItems } from "../more-items.ts";
 import { useCommands } from "../use-commands.ts";
-import "./shell.css";
 
 interface TopBarProps {
   readonly ledger: LedgerFacts;
@@ -78,9 +77,9 @@ const Actions = memo(function Actions({ isBusy, isReadOnly, isPast, isSandbox, o
 
 type ActionId = "pull" | "export" | MoreId;
 function LastPull({ ledger: { lastPull } }: { readonly ledger: LedgerFacts }) {
-  if (lastPull === null) return <span className="last-pull">Nothing pulled yet</span>;
+  if (lastPull === null) return <span className="small quiet unbroken">Nothing pulled yet</span>;
   return (
-    <span className="last-pull">
+    <span className="small quiet unbroken">
       {lastPull.source === "files" ? "Imported " : "Pulled "}
       <When atMs={lastPull.atMs} time />
     </span>

@@ -19,7 +19,6 @@ import { Table } from "../../ui/table.tsx";
 import { LinkHash } from "../../shared/record/link-hash.tsx";
 import { linkWords } from "../../../core/report/sheet/link-words.ts";
 import { pullOf } from "../../shared/record/pull-of.ts";
-import "./activity.css";
 import type { PullStepKind } from "../../../core/review/restate/restatements.ts";
 import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -133,18 +132,18 @@ export function ActivityPlace() {
           onChange={(chosen) => setFilters(kindQuery(chosen))}
         />
       </Toolbar>
-      <div className="place-body">
+      <div className="pad-x-5 pad-under-5">
         <TrailProof />
         {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
         {links.length === 0 && error === null ? (
-          <p className="activity-none quiet">
+          <p className="pad-y-3 quiet">
             {isReading ? "Reading the audit trail…" : "No activity of this kind yet."}
           </p>
         ) : (
           <LinkTable links={links} />
         )}
         {showEarlier === null || links.length === 0 ? null : (
-          <p className="beside centred activity-more">
+          <p className="beside centred pad-under-5">
             <Button isDisabled={isReading} onPress={showEarlier}>
               Show earlier
             </Button>
@@ -281,13 +280,15 @@ function TrailProof() {
   const { job, isBusy, error, start, cancel } = useLedgerProof();
   useKeys({ v: { does: "Verify ledger", run: () => !isBusy && start() } }, { group: "Activity" });
   return (
-    <section className="stack gap-3 trail-proof" aria-labelledby="trail-title">
-      <div className="trail-head">
-        <h2 id="trail-title">Is the ledger intact?</h2>
-        <p className="quiet">
-          Checks every link, record and stored response. Re-performs every signed month from what the service
-          sent.
-        </p>
+    <section className="stack gap-3 measure-l pad-y-4 trail-proof" aria-labelledby="trail-title">
+      <div className="row ends gap-4">
+        <div>
+          <h2 id="trail-title">Is the ledger intact?</h2>
+          <p className="quiet">
+            Checks every link, record and stored response. Re-performs every signed month from what the
+            service sent.
+          </p>
+        </div>
         {job?.state === "running" ? (
           <Button onPress={() => void cancel(job.id)}>Cancel</Button>
         ) : (
@@ -300,7 +301,7 @@ function TrailProof() {
       {job === undefined || job.state === "done" ? null : <JobView job={job} />}
       {job?.result?.is === "verified" ? (
         <>
-          <p className="serif job-end">{jobEnd(job)?.sentence}</p>
+          <p className="serif lead">{jobEnd(job)?.sentence}</p>
           {job.endedAtMs === null ? null : (
             <p className="quiet">
               As of <When atMs={job.endedAtMs} time />. Later activity is not covered.

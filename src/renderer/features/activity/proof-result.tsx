@@ -8,7 +8,6 @@ import { formatAmount } from "../../../core/money.ts";
 import { proofFactWords } from "../../../core/words/proof.ts";
 import type { JobResult, Job } from "../../../ipc/jobs.ts";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
-import "./activity.css";
 import { useState } from "react";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
@@ -22,9 +21,9 @@ export function ProofResult({
   return (
     <>
       {problems.length === 0 ? null : (
-        <ul className="proof-problems" aria-label="Problems found">
+        <ul className="stack gap-1" aria-label="Problems found">
           {problems.map(({ code, sentence, where }) => (
-            <li key={`${code} ${where ?? ""} ${sentence}`}>
+            <li key={`${code} ${where ?? ""} ${sentence}`} className="note tone-error pad-y-1">
               <span>{sentence}</span> {where === null ? null : <span className="quiet">{where}</span>}{" "}
               <code className="fault-code">{code}</code>
               <p className="quiet">{problemMeaning(code)}</p>
@@ -41,7 +40,7 @@ export function ProofResult({
           {note}.
         </p>
       ))}
-      <div className="proof-head">
+      <div>
         <p>
           Head of the audit trail{" "}
           <span className="quiet">
@@ -49,7 +48,8 @@ export function ProofResult({
           </span>
         </p>
         <p>
-          <code>{head}</code> <CopyButton text={head} label="Copy the head of the audit trail" />
+          <code className="breaks">{head}</code>{" "}
+          <CopyButton text={head} label="Copy the head of the audit trail" />
         </p>
       </div>
     </>

@@ -24,7 +24,6 @@ import { type TableColumn, Table } from "../../ui/table.tsx";
 import { MonthMark } from "../../ui/marks.tsx";
 import { useKeys } from "../../ui/use-keys.ts";
 import { ended, shownFault } from "../../ui/faults.tsx";
-import "./clients.css";
 import { ownerName } from "../../../core/words/wallet.ts";
 
 // Words of the list of clients that no other place has.
@@ -109,7 +108,7 @@ export function ClientTable({ lines, isBusy }: ClientTableProps) {
     <div ref={frame}>
       <Table
         caption="Clients, the most urgent first"
-        className="clients"
+        className="clients below-3"
         hasStickyHead
         rows={lines}
         rowKey={({ file }) => file.handle}
@@ -133,7 +132,7 @@ function ClientName({ line: { file, client }, isDisabled, onOpen }: ClientNamePr
   return (
     <>
       <Button
-        variant="quiet"
+        variant="link"
         aria-label={`Open ${clientName(file.name)}`}
         isDisabled={isDisabled}
         onPress={onOpen}

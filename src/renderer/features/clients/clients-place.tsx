@@ -162,7 +162,7 @@ function ClosingProgress({ job }: { readonly job: Job }) {
       ) : null}
       <output className="medium">{endWords(job)}</output>
       {job.state === "failed" && job.fault !== null ? <FaultOfJob fault={job.fault} /> : null}
-      <div className="scrolls closing-lines" {...BY_KEYS}>
+      <div className="scrolls bounded" {...BY_KEYS}>
         <ol aria-label="Ledgers">
           {(job.ledgers ?? []).map((ledger) => (
             <LedgerLine key={ledger.name} ledger={ledger} isOver={job.state !== "running"} />
@@ -193,7 +193,7 @@ function LedgerLine({
   const tone =
     done === null ? "quiet" : done.fault !== null ? "error" : done.undecidedErrors === 0 ? "good" : "warning";
   return (
-    <li className="row baseline gap-2 edge-below closing-line">
+    <li className="row baseline gap-2 edge-below pad-y-1">
       <span className={`sign strong tone-${tone}`} aria-hidden="true">
         {sign}
       </span>
@@ -243,7 +243,7 @@ export function ClientsPlace() {
       <Toolbar label="Which clients">
         {list === undefined ? null : <Choices list={list} onChange={readAgain} />}
       </Toolbar>
-      <div className="place-body">
+      <div className="pad-x-5 pad-under-5">
         {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
         {list === undefined || list.fault === null ? null : <FaultOfJob fault={list.fault} isMendedHere />}
         {closing === undefined ? null : <ClosingProgress job={closing} />}

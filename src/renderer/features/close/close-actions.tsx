@@ -82,7 +82,7 @@ interface ConclusionNoteProps {
 function ConclusionNote({ title, facts, as }: ConclusionNoteProps) {
   const { statement, error, readAgain } = useStatement(facts.month, as);
   return (
-    <section className="stack gap-2 conclusion" aria-label={title}>
+    <section className="stack gap-2" aria-label={title}>
       {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {statement === undefined ? (
         error === null ? (
@@ -222,8 +222,8 @@ export function Obstacles({ month, obstacles }: ObstacleListProps) {
   return (
     <ul className="obstacles">
       {obstacles.map(({ kind, sentence }) => (
-        <li key={kind}>
-          <span className="sign tone-warning obstacle-sign" aria-hidden="true">
+        <li key={kind} className="wrap across-2 edge-below pad-y-1">
+          <span className="sign tone-warning strong" aria-hidden="true">
             !
           </span>
           <span>{ended(sentence)}</span>

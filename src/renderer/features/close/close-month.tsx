@@ -68,17 +68,17 @@ function CloseStepper({ facts }: { readonly facts: MonthFacts }) {
       {stagesOf(facts).map(({ state, words, is, step }) => (
         <li
           key={state}
-          className={`stack stage stage-${is}`}
+          className={`stack gap-half stage stage-${is}`}
           aria-current={is === "here" ? "step" : undefined}
         >
           <span className="medium stage-name">
-            <span className="stage-sign" aria-hidden="true">
+            <span className="sign tone-accent" aria-hidden="true">
               {SIGNS[is]}
-            </span>
+            </span>{" "}
             {words}
             <span className="only-spoken">, {SPOKEN[is]}</span>
           </span>
-          <span className="small quiet breaks stage-who">
+          <span className="small quiet breaks pad-x-4">
             {step === null ? null : (
               <>
                 {step.by}
@@ -106,15 +106,17 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   return (
     <DisplayFormatProvider of={formatOfMonth(ledger, facts.month)}>
       <article
-        className="stack gap-5 scrolls shrinks close-month"
+        className="stack gap-5 scrolls shrinks close-month pad-x-5 pad-y-4"
         aria-label={monthName(facts.month)}
         aria-busy={isReading}
       >
-        <header className={`month-lead month-${tone}`}>
+        <header className="month-lead">
           <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
             {lead}
           </h2>
-          {rest === "" ? null : <p className="subline">{rest}</p>}
+          {rest === "" ? null : (
+            <p className={tone === "warning" ? "subline note tone-warning" : "subline"}>{rest}</p>
+          )}
         </header>
         <MonthConclusion facts={facts} />
         <CloseActions
@@ -183,12 +185,14 @@ function CloseHistory({ steps }: CloseHistoryProps) {
   if (steps.length === 0) return null;
   return (
     <Section title="History" level={3}>
-      <ol className="stack close-history">
+      <ol>
         {historyLines(steps).map(({ step, superseded }) => (
-          <li key={step.id} className={superseded === null ? "" : "close-superseded"}>
+          <li key={step.id} className="stack gap-1 edge-below pad-y-2">
             <p>
-              <strong>{superseded === null ? stepTitle(step.step) : <s>{stepTitle(step.step)}</s>}</strong> by{" "}
-              {step.by}, <When atMs={step.atMs} time />
+              <strong className={superseded === null ? undefined : "quiet"}>
+                {superseded === null ? stepTitle(step.step) : <s>{stepTitle(step.step)}</s>}
+              </strong>{" "}
+              by {step.by}, <When atMs={step.atMs} time />
               {superseded === null ? null : (
                 <span className="quiet"> — {supersededWords(superseded, timeZone)}</span>
               )}
@@ -219,7 +223,7 @@ function Frozen({
         </ul>
       )}
       <details className="close-frozen">
-        <summary>
+        <summary className="quiet">
           {step.step === "sign-off" ? "Figures as signed" : "Figures as prepared"}: run {frozen.runId},{" "}
           {decidedCountWords(frozen.errors, "error")}
         </summary>

@@ -14,13 +14,7 @@ import {
   monthStateWords,
   restatedWords,
 } from "../../../core/report/year-words.ts";
-import {
-  type YearReport,
-  yearTies,
-  type YearFigures,
-  type YearMonth,
-  carriedOff,
-} from "../../../core/report/year.ts";
+import { type YearReport, type YearFigures, type YearMonth, carriedOff } from "../../../core/report/year.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
@@ -49,7 +43,6 @@ import { useKeys } from "../../ui/use-keys.ts";
 import { RestatementList } from "../../shared/restatements/restatement-table.tsx";
 import { CloseMonth } from "./close-month.tsx";
 import { useMonths } from "../../app/use-months.ts";
-import "./close.css";
 
 // Twelve months on one page: whether each opens on the closing before, what changed since, who signed.
 
@@ -58,8 +51,12 @@ function YearPage({ months }: { readonly months: readonly MonthFacts[] }) {
   const [to, setTo] = useState<Month | null>(null);
   const { year, error, isReading, readAgain } = useYear(to);
   return (
-    <article className="stack gap-5 scrolls shrinks close-month" aria-label="The year" aria-busy={isReading}>
-      <header className={`month-lead month-${year && !yearTies(year) ? "error" : "quiet"}`}>
+    <article
+      className="stack gap-5 scrolls shrinks close-month pad-x-5 pad-y-4"
+      aria-label="The year"
+      aria-busy={isReading}
+    >
+      <header className="month-lead">
         <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
           {year ? yearVerdict(year) : "The year"}
         </h2>
@@ -266,7 +263,7 @@ function MonthCell({
     );
   return (
     <>
-      <a className="unbroken year-month" href={hrefOfMonth("close", month.month)}>
+      <a className="unbroken" href={hrefOfMonth("close", month.month)}>
         {monthName(month.month)}
       </a>{" "}
       <MonthMark state={month.state} />
@@ -326,19 +323,21 @@ interface MonthListProps {
 
 function MonthList({ months, changed, shown }: MonthListProps) {
   return (
-    <nav className="stack gap-3 scrolls month-list" aria-label="Months">
+    <nav className="stack gap-3 scrolls pad-y-2 month-list" aria-label="Months">
       <ul>
         {months.map((facts) => (
           <li key={facts.month}>
             <a
-              className="edge-below month-line"
+              className="edge-below line inked month-line"
               href={hrefOfMonth("close", facts.month)}
               aria-current={facts.month === shown ? "true" : undefined}
             >
               <span className="month-name">{monthName(facts.month)}</span>
-              <MonthMark state={facts.state} />
+              <span className="small light quiet">
+                <MonthMark state={facts.state} />
+              </span>
               {changed.includes(facts.month) ? (
-                <span className="small medium tone-warning month-changed">changed since</span>
+                <span className="small medium tone-warning across-all to-right">changed since</span>
               ) : null}
             </a>
           </li>
@@ -348,7 +347,7 @@ function MonthList({ months, changed, shown }: MonthListProps) {
         {PAGES.map(({ subject, title }) => (
           <li key={subject}>
             <a
-              className="edge-below month-line"
+              className="edge-below line inked month-line"
               href={hrefOf("close", subject)}
               aria-current={subject === shown ? "true" : undefined}
             >
@@ -370,12 +369,12 @@ export function ClosePlace() {
     <div className="pane close">
       <PlaceHeader title="Close" aside={months === undefined ? "" : progressWords(months)} />
       {error === null ? null : (
-        <div className="close-alone">
+        <div className="pad-x-5 pad-under-4">
           <FaultOf error={error} onTryAgain={readAgain} />
         </div>
       )}
       {months === undefined && error === null ? (
-        <output className="faint place-loading">Reading the months…</output>
+        <output className="faint pad-5 late">Reading the months…</output>
       ) : null}
       {months?.length === 0 ? (
         <EmptyState title="No month to close yet">

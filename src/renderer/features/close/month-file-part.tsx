@@ -258,7 +258,7 @@ function Stated({ file: { terms, decimals } }: { readonly file: MonthFile }) {
   if (written.length === 0)
     return <p className="quiet">Purpose, policy, procedures and materiality are not written yet.</p>;
   return (
-    <dl className="stack gap-1 file-stated">
+    <dl className="stack gap-1 measure-l">
       {written.map(([title, text]) => (
         <div key={title}>
           <dt className="label-caps">{title}</dt>
@@ -336,9 +336,9 @@ interface ChecklistProps {
 function Checklist({ steps, onTick }: ChecklistProps) {
   if (steps.length === 0) return <p className="quiet">The checklist has no steps.</p>;
   return (
-    <ol className="stack file-checklist" aria-label="Checklist">
+    <ol className="stack measure-l" aria-label="Checklist">
       {steps.map((step) => (
-        <li key={step.id} className="cluster across-2 edge-below file-step">
+        <li key={step.id} className="cluster across-2 edge-below pad-y-1">
           <span className={`sign ${step.tick === null ? "tone-quiet" : "tone-good"}`} aria-hidden="true">
             {step.tick === null ? "○" : "✓"}
           </span>

@@ -306,7 +306,7 @@ function OutstandingItems({ month, items, isSplit }: OutstandingItemsProps) {
             </>
           ),
         },
-        { title: "Who", className: "ellipsis close-who", cell: ({ who }) => who },
+        { title: "Who", className: "ellipsis brief", cell: ({ who }) => who },
         { title: "Since", at: ({ atMs }) => atMs },
         {
           title: "Days",

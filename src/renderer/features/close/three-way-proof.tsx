@@ -98,9 +98,9 @@ function ProofTable({ proof, several, columns }: ProofTableProps) {
         ]}
       />
       <p className={unexplained === 0 ? "medium proof-end" : "medium proof-end tone-error"}>
-        <span className={unexplained === 0 ? "tone-good" : undefined} aria-hidden="true">
+        <span className={unexplained === 0 ? "sign tone-good" : "sign"} aria-hidden="true">
           {unexplained === 0 ? "√" : "×"}
-        </span>
+        </span>{" "}
         {unexplained === 0
           ? "Unclassified difference: nil. Every amount has a line above."
           : `Unclassified difference: ${amountText(unexplained, { decimals, sign: true })}${unit}.`}
@@ -191,8 +191,8 @@ interface CurrencyTitleProps {
 
 export function CurrencyTitle({ currency, wallets }: CurrencyTitleProps) {
   return (
-    <h4 className="regular currency-title">
-      {currencyTitle(currency)} <span className="quiet">{walletsWords(currency, wallets)}</span>
+    <h4 className="regular">
+      {currencyTitle(currency)} <span className="light quiet">{walletsWords(currency, wallets)}</span>
     </h4>
   );
 }

@@ -122,12 +122,15 @@ interface BulkBarProps {
 function SelectionBar({ sum, why, onDecide, onClear }: BulkBarProps) {
   const { decimals } = useDisplayFormat();
   return (
-    <section className="cluster rigid holds gap-1 across-3 queue-selection" aria-label="Selection">
+    <section
+      className="cluster rigid holds gap-1 across-3 rule-below tone-accent washed inked pad-x-4 pad-y-1"
+      aria-label="Selection"
+    >
       <p>
         <b>{formatAmount(sum.count)} selected</b>: {byStatusWords(sum.byStatus)}.{" "}
         <span className="quiet">{why ?? stakeWords(sum, decimals)}</span>
       </p>
-      <div className="wrap queue-selection-actions">
+      <div className="wrap gap-1">
         {DECISION_KEYS.map(([status, keys]) => (
           <Button key={status} size="s" isDisabled={why !== null} onPress={() => onDecide(status)}>
             {ACTION_WORDS[status]} <Kbd keys={keys} />

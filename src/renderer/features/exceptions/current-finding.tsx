@@ -221,7 +221,7 @@ function Shown({ ledger, client, summary, row, deciding, detail, ...on }: ShownP
       {ledger.readOnly === null ? (
         <Decide deciding={deciding} {...on} />
       ) : (
-        <p className="stack gap-2 rigid scrolls decide quiet">
+        <p className="stack gap-2 rigid scrolls rule-above raised pad-x-4 pad-y-2 decide quiet">
           {readOnlyWords(ledger.readOnly).why} You can view earlier decisions.
         </p>
       )}

@@ -14,7 +14,6 @@ import { type Draft, isEmptyDraft } from "../../shared/decide/drafts.ts";
 import { DECISION_KEYS, QUEUE_KEYS } from "./use-queue-keys.ts";
 import { NoteFields } from "../../shared/decide/note-fields.tsx";
 import { ACTION_WORDS, NOTE_ASKS } from "../../shared/decide/finding-words.ts";
-import "../../shared/decide/decide.css";
 
 interface DecisionFormProps {
   readonly draft: Draft;
@@ -44,7 +43,10 @@ export function DecisionForm(props: DecisionFormProps) {
   const { draft, fault, meanwhile, onChoose, onMatch } = props;
   const isLost = useLost() !== null;
   return (
-    <section className="stack gap-2 rigid scrolls decide" aria-label="Decision">
+    <section
+      className="stack gap-2 rigid scrolls rule-above raised pad-x-4 pad-y-2 decide"
+      aria-label="Decision"
+    >
       {props.proposal}
       <Choices
         chosen={draft.status}
@@ -74,7 +76,7 @@ interface StatusChoicesProps {
 
 const Choices = memo(function Choices({ chosen, canMatch, onChoose, onMatch }: StatusChoicesProps) {
   return (
-    <div className="decide-choices">
+    <div className="wrap gap-2">
       {DECISION_KEYS.map(([status, keys]) => (
         <Button
           key={status}
@@ -119,7 +121,7 @@ function DraftFields(props: DecisionFormProps) {
         onSave={onSave}
         onLeave={onLeave}
       />
-      <div className="decide-actions">
+      <div className="wrap gap-2 far">
         <Button size="s" variant="quiet" onPress={onDiscard}>
           Discard draft
         </Button>

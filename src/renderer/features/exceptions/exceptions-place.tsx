@@ -13,7 +13,6 @@ import { SignedNote } from "../../shared/months/month-state.tsx";
 import { ReviewQueue } from "./review-queue.tsx";
 import { Spoken, useUndo } from "../../shared/decide/use-undo.tsx";
 import { WaitingNote } from "./use-queue-rows.tsx";
-import "./exceptions.css";
 import { usePast } from "../../rows/moment-provider.tsx";
 import { type ReviewProgress, REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
 import { formatAmount } from "../../../core/money.ts";
@@ -86,7 +85,7 @@ function Frame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="pane whole exceptions">
       <PlaceHeader title="Exceptions" />
-      <div className="exceptions-alone">{children}</div>
+      <div className="pad-x-5 pad-y-4">{children}</div>
     </div>
   );
 }
@@ -139,7 +138,7 @@ function Counts({ progress }: { readonly progress: ReviewProgress }) {
   const words = progress.total === 0 ? "none found" : progressWords(progress);
   return (
     <>
-      <b>{words}</b>
+      <b className="inked strong">{words}</b>
       {progress.total === 0 ? null : (
         <ProgressBar done={progress.reviewed} total={progress.total} label={words} />
       )}
@@ -158,7 +157,7 @@ function Views({ isOnMatches }: Pick<ReviewHeaderProps, "isOnMatches">) {
   const count = matches?.filter(({ state }) => state !== "undone").length ?? 0;
   const reopened = matches?.filter(({ state }) => state === "reopened").length ?? 0;
   return (
-    <nav className="beside gap-3 review-views" aria-label="Views">
+    <nav className="beside gap-3 plain-links unbroken review-views" aria-label="Views">
       <a href={hrefOf("exceptions")} {...(isOnMatches ? {} : { "aria-current": "page" })}>
         Queue
       </a>

@@ -85,7 +85,7 @@ interface ThenAndNowProps {
 
 function ThenAndNow({ finding, before, changes }: ThenAndNowProps) {
   return (
-    <div className="stack gap-2 then-now">
+    <div className="stack gap-2 note tone-warning pad-y-2">
       <p>
         {STATUS_WORDS[before.status]} by <bdi>{before.by}</bdi> on {otherWords(finding, before)},{" "}
         <When atMs={before.atMs} time />. It needs a new decision.
@@ -137,7 +137,7 @@ function Numbers({ finding, before }: Pick<ThenAndNowProps, "finding" | "before"
 }
 
 function said(message: string): ReactNode {
-  return <span className="block breaks then-now-said">{message}</span>;
+  return <span className="block breaks to-left">{message}</span>;
 }
 
 export interface DetailHandle {
@@ -167,12 +167,12 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
   const forward = broughtForward(row, useCheck().summary?.period ?? null, timeZone);
   return (
     <article className="pane finding" aria-label={`${ruleName(finding.rule)}, ${findingSubject(finding)}`}>
-      <div className="pane gap-3 scrolls finding-scroll">
-        <header className="finding-head">
+      <div className="pane gap-3 scrolls pad-x-4 pad-y-3">
+        <header>
           <h2 ref={title} tabIndex={-1} className="title finding-title">
             {ruleName(finding.rule)}
           </h2>
-          <p className="wrap finding-marks">
+          <p className="wrap gap-half across-3">
             <SeverityMark severity={finding.severity} />
             <StatusMark status={status} />
             <span>{findingSubject(finding)}</span>
@@ -181,7 +181,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
           </p>
           <p className="quiet below-1">{ruleMeaning(finding.rule)}</p>
         </header>
-        <p className="large breaks finding-message">{finding.message}</p>
+        <p className="large breaks note">{finding.message}</p>
         <LetterWaiting row={row} />
         <CauseSentence finding={finding} />
         <FindingBody row={row} {...rest} />
@@ -247,8 +247,10 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
         {commandLine === null ? null : (
           <>
             <h4 className="label-caps">The same on the command line</h4>
-            <div className="row at-start gap-2 finding-command">
-              <code>{withWholeFlags(commandLine)}</code>
+            <div className="row at-start gap-2">
+              <code className="fill small as-typed sunken rounded pad-x-2 pad-y-1">
+                {withWholeFlags(commandLine)}
+              </code>
               <CopyButton text={commandLine} label="Copy the command" />
             </div>
           </>
@@ -366,8 +368,8 @@ function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProp
   return (
     <ol className="stack finding-history" reversed>
       {lines.map(({ decision, undoneBy, onOtherNumbers }) => (
-        <li key={decision.id} className="edge-above finding-history-line">
-          <p className="cluster baseline finding-history-head">
+        <li key={decision.id} className="edge-above pad-y-2">
+          <p className="cluster baseline gap-half across-2">
             {decision.undoes === null ? <StatusMark status={decision.status} bare /> : <Undone />}
             <Struck when={undoneBy !== null}>
               <b>{decisionWords(decision)}</b>
@@ -391,7 +393,7 @@ function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProp
             ) : null}
           </p>
           {decision.note === "" ? null : (
-            <p className="quiet as-typed finding-history-note">
+            <p className="quiet as-typed pad-x-5">
               <Struck when={undoneBy !== null}>{decision.note}</Struck>
             </p>
           )}

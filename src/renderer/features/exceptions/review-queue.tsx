@@ -82,7 +82,11 @@ const QueueKeysBar = memo(function QueueKeysBar({
   readonly onCommand: (command: ListCommand) => void;
 }) {
   return (
-    <div className="wrap rigid queue-keys" role="toolbar" aria-label="Moving and selecting">
+    <div
+      className="wrap rigid queue-keys rule-above gap-half pad-x-2 pad-y-1"
+      role="toolbar"
+      aria-label="Moving and selecting"
+    >
       {SHOWN.map(([command, label]) => (
         <Tooltip key={command} content={QUEUE_KEYS[command].words}>
           <Button size="s" variant="quiet" onPress={() => onCommand(command)}>
@@ -119,7 +123,7 @@ const Proposal = memo(function Proposal({ of, isInGroup, onOne, onAll }: Proposa
   const { status, words, same } = proposal;
   const { decimals, timeZone } = useDisplayFormat();
   return (
-    <section className="stack gap-1 edge-below standing-proposal" aria-label="Proposal">
+    <section className="stack gap-1 edge-below pad-under-2" aria-label="Proposal">
       <p className="cluster baseline gap-2">
         <span className="label-caps">Proposed</span>
         <StatusMark status={status} bare />
@@ -131,7 +135,7 @@ const Proposal = memo(function Proposal({ of, isInGroup, onOne, onAll }: Proposa
         {originWords(proposal, changeWording({ decimals, timeZone }).sayTime)}. Same as then:{" "}
         {sameWords(same, decimals)}.{isInGroup ? " It is proposed for this finding alone." : ""}
       </p>
-      <div className="decide-choices">
+      <div className="wrap gap-2">
         <Button size="s" variant="primary" onPress={onOne}>
           Accept proposal <Kbd keys={QUEUE_KEYS.acceptProposal.keys} />
         </Button>

@@ -66,7 +66,7 @@ export function BalanceChart({ check, summary, balance: { history, error } }: Ba
       className="balance"
       aside={
         <>
-          <span className="small quiet shrinks balance-pointed" aria-hidden="true">
+          <span className="small quiet shrinks to-right balance-pointed" aria-hidden="true">
             {pointed !== null
               ? pointedWords(pointed, format)
               : line === undefined
@@ -88,7 +88,7 @@ export function BalanceChart({ check, summary, balance: { history, error } }: Ba
       {error === null ? null : <FaultOf error={error} onTryAgain={check.retry} />}
       {lines === null ? <figure aria-hidden="true" /> : null}
       {lines !== null && line === undefined ? (
-        <p className="balance-none quiet">No entries in the period: balance unchanged.</p>
+        <p className="pad-y-2 quiet">No entries in the period: balance unchanged.</p>
       ) : null}
       {line === undefined ? null : (
         <Plot key={keyOf(line.wallet)} line={line} period={summary.period} onPoint={setPointed} />
@@ -143,7 +143,7 @@ function Plot({ line, period, onPoint }: PlotProps) {
     };
   }, [line, period, decimals, timeZone, onPoint]);
   return (
-    <figure aria-label={spoken(line, format)}>
+    <figure className="holds" aria-label={spoken(line, format)}>
       <div ref={target} className="balance-plot" aria-hidden="true" />
       {isZoomed ? (
         <div className="balance-reset">

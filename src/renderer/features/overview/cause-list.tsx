@@ -40,7 +40,7 @@ export function CauseList({ causes, breaks, now, lines, amounts, exceptions }: C
       title="Causes"
       level={2}
       meaning={MEANINGS.causes}
-      className="causes"
+
       aside={
         <span className="cluster gap-3 quiet">
           <ToResolve amounts={amounts} />

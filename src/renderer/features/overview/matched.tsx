@@ -117,9 +117,9 @@ export function Matched({ summary, now }: MatchedProps) {
         </p>
       )}
       {standing.length === 0 ? null : (
-        <ul className="below-3 plain-links edge-above matched-standing">
+        <ul className="below-3 plain-links edge-above">
           {standing.map((settlement: Settlement) => (
-            <li key={settlement}>
+            <li key={settlement} className="row gap-2 edge-below pad-y-1">
               <span className="faint sign" aria-hidden="true">
                 {STANDING[settlement].mark}
               </span>

@@ -30,7 +30,6 @@ import { CauseList } from "./cause-list.tsx";
 import { ExceptionCounts } from "./exception-counts.tsx";
 import { RollForward, earlierMonthOf, signedMonthOf, BREAK_FILTER } from "./roll-forward.tsx";
 import { VerdictLine } from "./verdict-line.tsx";
-import "./overview.css";
 import { SeverityMark } from "../../ui/marks.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
 import { type FactLine, Facts } from "../../ui/facts.tsx";
@@ -164,7 +163,7 @@ const MOST_FLOWS = 50;
 
 function WalletFlows({ wallets }: { readonly wallets: readonly WalletResult[] }) {
   return (
-    <Section title="Wallet by wallet" level={2} className="wallet-flows">
+    <Section title="Wallet by wallet" level={2} className="below-5">
       <Table
         caption="Roll-forward of each wallet"
         columns={COLUMNS}
@@ -185,10 +184,10 @@ export function OverviewPlace() {
   if (counts.entries + counts.transactions === 0) return <NothingYet />;
   if (summary !== null) return <Concluded check={check} summary={summary} />;
   return (
-    <div className="stack fill overview">
+    <div className="stack fill holds overview">
       <PlaceHeader title="Overview" />
       {state === "failed" ? (
-        <div className="overview-alone">
+        <div className="pad-x-5 measure-m">
           <FaultOf error={error} onTryAgain={retry} />
         </div>
       ) : (
@@ -202,7 +201,7 @@ function NothingYet() {
   const dialogs = useDialogs();
   const { connection } = useOpenLedger();
   return (
-    <div className="stack fill overview">
+    <div className="stack fill holds overview">
       <PlaceHeader title="Overview" />
       <EmptyState
         title="Nothing to check yet"
@@ -233,7 +232,7 @@ function NothingYet() {
 function Waiting({ check: { state, progress } }: { readonly check: Check }) {
   const { counts } = useOpenLedger();
   return (
-    <output className="stack gap-2 overview-waiting">
+    <output className="stack gap-2 empty-state wide">
       <p className="title">
         {state === "checking" ? `Checking ${formatAmount(counts.entries)} entries…` : "Reading the ledger…"}
       </p>
@@ -254,7 +253,7 @@ function Waiting({ check: { state, progress } }: { readonly check: Check }) {
 /** Above figures that are not those that were signed. */
 function AsOfNow() {
   return (
-    <p className="overview-now">
+    <p className="measure-m">
       <b>Now</b>, with changes since the sign-off. The roll-forward also shows the signed figures.
     </p>
   );
@@ -275,23 +274,29 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
     [facts, summary, now, title],
   );
   return (
-    <div className="stack fill overview" aria-busy={isStale && state !== "failed"}>
+    <div className="stack fill holds overview" aria-busy={isStale && state !== "failed"}>
       {state === "failed" ? (
-        <div className="stack gap-2 overview-failed">
+        <div className="stack gap-2 pad-x-5 pad-top-3">
           <FaultOf error={error} onTryAgain={retry} />
           <p className="quiet">These figures are from the check before.</p>
         </div>
       ) : null}
       {isStale && state !== "failed" ? (
-        <output className="small quiet overview-stale">
+        <output className="small quiet sunken late pad-x-5 overview-stale">
           {state === "reading" ? "Reading what changed" : "Rechecking"}; these figures are from before.
         </output>
       ) : null}
-      <div className={isStale ? "stack overview-body overview-before" : "stack overview-body"}>
+      <div
+        className={
+          isStale
+            ? "stack wide pad-x-5 pad-under-5 overview-body overview-before"
+            : "stack wide pad-x-5 pad-under-5 overview-body"
+        }
+      >
         <RestatementBanner />
         <VerdictLine summary={summary} review={review} isStale={isStale} title={title} />
         {past === null && signed?.hasMoved === true ? <AsOfNow /> : null}
-        <div className="overview-figures">
+        <div className="gap-6 overview-figures">
           <RollForward
             summary={now}
             review={isStale ? null : review}
@@ -304,7 +309,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
           <BalanceChart check={check} summary={summary} balance={balance} />
         </div>
         {isOpen ? <WalletFlows wallets={summary.wallets} /> : null}
-        <div className="overview-findings">
+        <div className="gap-6 overview-findings">
           <div className="stack gap-5 shrinks">
             <CauseList
               causes={summary.causes}
@@ -318,7 +323,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
           </div>
           {/* That main is away the banner tells. */}
           {decisionsError === null || lost !== null ? null : <FaultOf error={decisionsError} />}
-          <div className="stack gap-5 overview-side">
+          <div className="stack gap-5">
             <Matched summary={summary} now={past?.now ?? null} />
             <LastPull />
             <HowChecked summary={summary} />
@@ -341,7 +346,7 @@ function BreakList({ history: { breaks, largest } }: BreakListProps) {
   if (breaks === 0) return null;
   const isAll = breaks === largest.length;
   return (
-    <div className="small below-2 break-list">
+    <div className="small below-2 plain-links break-list">
       <Table
         look="dense"
         caption="Balance breaks"
@@ -420,8 +425,8 @@ function HowChecked({ summary }: { readonly summary: CheckSummary }) {
       meaning={MEANINGS.checked}
       aside={<a href={hrefOf("what-if")}>Try other options</a>}
     >
-      <Facts look="stacked" facts={facts} />
-      <p className="how-keep">
+      <Facts facts={facts} />
+      <p>
         <KeepRun />
       </p>
     </Section>

@@ -100,7 +100,7 @@ function EntrySections({
       <RecordMatches of={{ walletID: row.walletID }} />
       <RecordSection title="The arithmetic">
         <SumTable lines={chainSum(context)} {...{ decimals, currency }} caption="The balance as a sum" />
-        <p className="small quiet breaks record-sentence">{chainSentence(context, decimals)}</p>
+        <p className="small quiet breaks">{chainSentence(context, decimals)}</p>
       </RecordSection>
       {context.fork.length === 0 ? null : (
         <RecordSection title="What each balance goes on from">

@@ -218,10 +218,10 @@ interface SettingsSectionProps {
 export function SettingsSection({ title, words, children }: SettingsSectionProps) {
   const id = useId();
   return (
-    <section className="edge-above settings-section" aria-labelledby={id}>
+    <section className="edge-above pad-y-5 settings-section" aria-labelledby={id}>
       <div>
         <h2 id={id}>{title}</h2>
-        <p className="small quiet settings-words">{words}</p>
+        <p className="small quiet below-1">{words}</p>
       </div>
       <div className="stack gap-4 shrinks">{children}</div>
     </section>

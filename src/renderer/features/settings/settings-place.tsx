@@ -34,7 +34,6 @@ import { showToast } from "../../ui/toast.tsx";
 import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
-import "./settings.css";
 
 // Copies of the open ledger beside it: how often, how many, which there are, and the way back to one.
 
@@ -245,7 +244,7 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
         <li className="quiet">{RESTS[kept]}</li>
       </ul>
       {fault === null ? null : (
-        <p className="caution">
+        <p className="note washed tone-warning pad-x-3 pad-y-2">
           <strong>{shownFault(fault).title}.</strong> {shownFault(fault).remedy}
         </p>
       )}
@@ -274,7 +273,7 @@ function ReviewerSettings() {
       words="Recorded with every decision made in this window. Kept on this computer, not in the ledger."
     >
       <form
-        className="settings-narrow"
+        className="measure-s"
         onSubmit={(event) => {
           event.preventDefault();
           keep();
@@ -365,7 +364,7 @@ export function SettingsPlace() {
   return (
     <>
       <PlaceHeader title="Settings" />
-      <div className="place-body settings">
+      <div className="pad-x-5 pad-under-5 measure-l">
         <ConnectionSettings />
         <ShownSettings />
         <OptionSettings />

@@ -18,7 +18,6 @@ import { BackupTable, RestoreDialog, useBackups } from "../../shared/months/rest
 import { DisplayFormatProvider, When } from "../../ui/values.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
-import "./welcome.css";
 import { useAnswers } from "../../bridge/answers.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { RECENT, type RecentLedger as Recent, useRecent } from "../../app/use-recent.ts";
@@ -54,7 +53,7 @@ function Door({
         <Icon name={icon} />
         {title}
       </h2>
-      <p className="quiet door-words">{words}</p>
+      <p className="quiet fill">{words}</p>
       <div className="cluster gap-2 below-2 door-actions">{children}</div>
     </section>
   );
@@ -85,7 +84,7 @@ function SandboxDoor() {
       words="A practice service on this computer. Its wallet has errors on purpose. No setup, no network."
     >
       {job?.state === "running" ? (
-        <div className="stack at-start gap-2 door-progress">
+        <div className="stack at-start gap-2 wide">
           <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label="Filling the sandbox" />
           <p>
             {step?.phase ?? "Starting the sandbox"}{" "}
@@ -157,10 +156,10 @@ function OpeningFault({ unopened: { file, fault } }: { readonly unopened: Unopen
   const { data } = useBackups(file.handle, MAY_BE_RESTORED.has(fault.code));
   const backups = data?.backups ?? [];
   return (
-    <section className="stack gap-2 opening-fault" role="alert" aria-label={title}>
-      <h2 className="serif opening-title">{title}</h2>
-      <p className="strong opening-file">
-        {file.name} <span className="quiet">{file.where}</span>
+    <section className="stack gap-2 note tone-error washed pad-5" role="alert" aria-label={title}>
+      <h2 className="title">{title}</h2>
+      <p className="strong">
+        {file.name} <span className="light quiet">{file.where}</span>
       </p>
       <Facts
         look="wide"
@@ -225,7 +224,7 @@ export function WelcomePlace() {
         <h1 id={PLACE_TITLE_ID} className="serif welcome-mark lands" tabIndex={-1}>
           Tieout
         </h1>
-        <p className="title quiet welcome-words">
+        <p className="title quiet measure-m">
           Does the wallet tie out? If not, at which entry, by how much, and why? Who decided what about each
           exception?
         </p>
@@ -257,7 +256,7 @@ function RecentLedgers() {
   };
   return (
     <section className="recent" aria-labelledby="recent-title">
-      <header className="row ends recent-head">
+      <header className="row ends pad-under-2">
         <h2 id="recent-title" className="row gap-2 large strong door-title">
           Ledgers
         </h2>
@@ -289,7 +288,7 @@ function RecentLedger({ one, onForget }: { readonly one: Recent; readonly onForg
     <li className="row gap-3 edge-above recent-line">
       {isThere ? (
         <Button
-          variant="quiet"
+          variant="link"
           aria-label={`Open ${name}, ${where}`}
           isDisabled={isOpening}
           onPress={() => void open(one)}

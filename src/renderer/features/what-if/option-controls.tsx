@@ -9,7 +9,6 @@ import { TextField } from "../../ui/text-field.tsx";
 import { parseAmount } from "../../grid/amount-text.ts";
 import { BASIS_WORDS, CONVENTION_WORDS, SCOPE_WORDS } from "../../../core/words/options.ts";
 import { Label, Radio, RadioGroup } from "react-aria-components";
-import "./what-if.css";
 
 interface OptionControlsProps {
   readonly options: CheckOptions;
@@ -60,7 +59,7 @@ export function OptionControls({ options, evidence, onChange }: OptionControlsPr
           evidence: formatCount(chainScope.breaks[id], "break"),
         }))}
       />
-      <div className="options-numbers">
+      <div className="two-columns">
         <Tolerance
           key={`${options.tolerance} ${decimals}`}
           {...{ decimals }}
@@ -135,10 +134,10 @@ function ChoiceGroup<T extends string>({ label, hint, value, choices, onChange }
   return (
     <RadioGroup className="stack" value={value} onChange={(next) => onChange(next as T)}>
       <Label className="strong">{label}</Label>
-      <p className="small faint choices-hint">{hint}</p>
+      <p className="small faint above-1">{hint}</p>
       {choices.map(({ id, label: words, evidence }) => (
-        <Radio key={id} value={id} className="row gap-2 choice">
-          <span className="choice-dot" aria-hidden="true" />
+        <Radio key={id} value={id} className="row gap-2 outset-2 choice">
+          <span className="rigid choice-dot" aria-hidden="true" />
           <span className="fill">{words}</span>
           <span className="rigid small quiet light">{evidence}</span>
         </Radio>

@@ -17,7 +17,6 @@ import { ruleName } from "../../../core/words/rule.ts";
 import { changedOptions, compareRules, compareSeverities, announcement } from "./compare.ts";
 import { OPTION_NAMES, optionWords } from "../../../core/words/options.ts";
 import { unsupportedBasis } from "../../shared/months/option-words.ts";
-import "./what-if.css";
 import { useState, useEffect, useRef, useCallback, useMemo } from "react";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
@@ -80,7 +79,7 @@ function AdoptDialog({ options, ledgers, now, tried, onClose }: AdoptDialogProps
           { title: "After", cell: (key) => <b>{optionWords(options, key, decimals)}</b> },
         ]}
       />
-      {warning === null ? null : <p className="adopt-not">{warning}</p>}
+      {warning === null ? null : <p className="note tone-warning">{warning}</p>}
       {tried === null ? <p className="quiet">Checking their effect…</p> : <Effect {...{ now, tried }} />}
       <StepFields form={form} nameLabel="Changed by" noteLabel="Reason" />
     </Dialog>
@@ -95,7 +94,7 @@ function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried
   const rules = compareRules(now, tried).filter(({ change }) => change !== 0);
   if (rules.length === 0) return <p>No rule finds more or fewer in {now.title}.</p>;
   return (
-    <div className="stack gap-1 adopt-effect">
+    <div className="stack gap-1">
       <p>
         In {now.title}:{" "}
         {totals
@@ -106,7 +105,7 @@ function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried
           .join(", ") || "as many errors, warnings and notices as now"}
         .
       </p>
-      <ul>
+      <ul className="wrap across-4">
         {rules.map(({ rule, severity, change }) => (
           <li key={rule} className={change > 0 && severity !== "info" ? "tone-error" : undefined}>
             {ruleName(rule)} {changeText(change)}
@@ -273,7 +272,7 @@ function Trying({ ledger, ledgers }: TryingProps) {
   }
   return (
     <div className="edge-above what-if-columns">
-      <div className="stack gap-4 what-if-options">
+      <div className="stack gap-4 what-if-options pad-x-5 pad-y-4">
         <OptionControls options={options} evidence={tried ?? now} onChange={change} />
         <AdoptBar
           {...{ ledger, options, ledgers, changed, adopt }}
@@ -288,7 +287,7 @@ function Trying({ ledger, ledgers }: TryingProps) {
           />
         ) : null}
       </div>
-      <div className="what-if-results">
+      <div className="what-if-results pad-x-5 pad-y-4">
         {fault === null ? null : <FaultOf error={fault} />}
         <Comparison now={now} tried={tried} isSame={changed.length === 0} isChecking={isChecking} />
         <Spoken text={isChecking || tried === null ? "" : announcement(now, tried)} />
@@ -320,22 +319,22 @@ function AdoptBar({ ledger, options, ledgers, changed, warning, adopt, onReset }
   const { decimals } = ledger.settings;
   const isSame = changed.length === 0;
   return (
-    <section className="stack gap-2 adopt" aria-label="Use these options">
+    <section className="stack gap-2 rule-above pad-y-3 adopt" aria-label="Use these options">
       {isSame ? (
         <p className="quiet">These are the ledger's options. Change one to see its effect.</p>
       ) : (
         <ul>
           {changed.map((key) => (
             <li key={key}>
-              {OPTION_NAMES[key]}: <s>{optionWords(ledgers, key, decimals)}</s>{" "}
+              {OPTION_NAMES[key]}: <s className="faint">{optionWords(ledgers, key, decimals)}</s>{" "}
               <b>{optionWords(options, key, decimals)}</b>
             </li>
           ))}
         </ul>
       )}
-      {warning === null || isSame ? null : <p className="adopt-not">{warning}</p>}
+      {warning === null || isSame ? null : <p className="note tone-warning">{warning}</p>}
       {ledger.readOnly === null ? null : (
-        <p className="adopt-not">They cannot be saved. {readOnlyWords(ledger.readOnly).why}</p>
+        <p className="note tone-warning">They cannot be saved. {readOnlyWords(ledger.readOnly).why}</p>
       )}
       <div className="wrap gap-2">
         <Button

@@ -18,7 +18,6 @@ import { StepButtons, StepFields, useStep } from "../months/use-step.tsx";
 import type { Evidence, AttachmentSubject } from "../../../core/review/file/attachment.ts";
 import { bytesText } from "../../../core/size-text.ts";
 import { When } from "../../ui/values.tsx";
-import "./decide.css";
 import { useQuery } from "@tanstack/react-query";
 import { openableEnding } from "../../../core/review/file/openable.ts";
 import { useWrittenFile } from "../../app/use-written-file.ts";
@@ -142,9 +141,9 @@ function AttachDialog({ subject, words, files: given, onClose }: AttachDialogPro
 
 function EvidenceList({ evidence }: { readonly evidence: readonly Evidence[] }) {
   return (
-    <ul className="stack evidence-list" aria-label="Evidence">
+    <ul className="stack" aria-label="Evidence">
       {evidence.map((one) => (
-        <li key={one.id} className="edge-below evidence-line">
+        <li key={one.id} className="edge-below pad-y-1">
           <Head evidence={one} />
           <Said by={one.by} note={one.note} atMs={one.atMs} />
           {one.withdrawn === null ? null : (

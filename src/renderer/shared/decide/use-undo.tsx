@@ -12,8 +12,8 @@ import { useCheck } from "../../rows/check-provider.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { matchedWords, recordsOf, undoneWords } from "./match-words.ts";
 import { decidedWords, decisionWords, findingSubject } from "./finding-words.ts";
+import { Button } from "../../ui/button.tsx";
 import { When } from "../../ui/values.tsx";
-import "./decide.css";
 
 // `speak("Explained.")`: read aloud by screen readers where `<Spoken />` stands, shown nowhere.
 
@@ -129,7 +129,7 @@ export function MeanwhileNote({ decisions, withSubject = false }: MeanwhileNoteP
   const [shown, setShown] = useState(SHOWN);
   const left = decisions.length - shown;
   return (
-    <div className="caution meanwhile" role="alert">
+    <div className="note washed tone-warning stack at-start gap-1 pad-x-3 pad-y-2" role="alert">
       <p>
         <b>Already decided.</b> The first decision counts. Read it before you decide again.
       </p>
@@ -147,9 +147,9 @@ export function MeanwhileNote({ decisions, withSubject = false }: MeanwhileNoteP
         ))}
       </ul>
       {left > 0 ? (
-        <button type="button" className="meanwhile-more" onClick={() => setShown(decisions.length)}>
+        <Button variant="link" onPress={() => setShown(decisions.length)}>
           and {left} more
-        </button>
+        </Button>
       ) : null}
     </div>
   );

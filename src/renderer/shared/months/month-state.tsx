@@ -9,7 +9,6 @@ import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { MonthMark } from "../../ui/marks.tsx";
 import { useMonths } from "../../app/use-months.ts";
 import { monthName, standingWords } from "./close-words.ts";
-import "./months.css";
 
 /** The month that a period is, with how it stands; null where it is no month, or that is not known. */
 export function useMonthOf(period: AskedPeriod): MonthFacts | null {
@@ -24,7 +23,7 @@ export function MonthState({ period }: { readonly period: AskedPeriod }) {
   if (facts === null) return null;
   return (
     <a
-      className="small quiet rounded month-state"
+      className="small quiet rounded hovers wrap baseline across-2 pad-x-2 month-state"
       href={hrefOfMonth("close", facts.month)}
       title={`Close ${monthName(facts.month)}`}
     >
@@ -53,7 +52,7 @@ export function SignedNote({ period }: { readonly period: AskedPeriod }) {
   const { timeZone } = useOpenLedger().settings;
   if (facts?.state !== "signed-off") return null;
   return (
-    <p className="small rigid signed-note">
+    <p className="small rigid signed-note edge-above edge-below tone-good washed inked pad-x-5 pad-y-1">
       <MonthMark state="signed-off" bare />
       {standingWords(facts, timeZone)} New decisions do not change what was signed.{" "}
       <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>

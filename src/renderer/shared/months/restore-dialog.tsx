@@ -12,7 +12,6 @@ import { useJobs } from "../../app/jobs-provider.tsx";
 import { bytesText } from "../../../core/size-text.ts";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import "./months.css";
 import { useQuery } from "@tanstack/react-query";
 import { ofAllLedgers, useAnswers } from "../../bridge/answers.ts";
 import { Table } from "../../ui/table.tsx";
@@ -161,7 +160,7 @@ interface BackupTableProps {
 export function BackupTable({ backups, isDisabled, onRestore }: BackupTableProps) {
   const { timeZone } = useDisplayFormat();
   return (
-    <div className="stack at-start gap-2 shrinks backups">
+    <div className="stack at-start gap-2 shrinks">
       <Table
         caption="Backups of this ledger"
         className="backup-table"

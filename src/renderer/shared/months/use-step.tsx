@@ -9,7 +9,6 @@ import { ended, FaultNote } from "../../ui/faults.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import "./months.css";
 
 interface StepForm {
   readonly name: string;

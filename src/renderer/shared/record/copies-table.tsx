@@ -9,7 +9,6 @@ import { valueWords } from "../../../core/reconcile/input/field-words.ts";
 import { ForeignText } from "./record-matches.tsx";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { FIELD_COLUMN } from "./changes-table.tsx";
-import "./record.css";
 
 // Copies of one record that differ, set out as columns: one per different content, that of the copy used
 // first.
@@ -131,7 +130,7 @@ function CopiedValue({ copied, values, at }: CopiedValueProps) {
     <>
       {at > 0 && differs(values[0]) ? (
         <>
-          <span className="strong tone-warning copies-sign" aria-hidden="true">
+          <span className="strong tone-warning" aria-hidden="true">
             ≠
           </span>
           <span className="only-spoken">Differs from the copy used: </span>

@@ -8,7 +8,6 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Table } from "../../ui/table.tsx";
 import { type FactLine, Facts } from "../../ui/facts.tsx";
 import { ForeignText } from "./record-matches.tsx";
-import "./record.css";
 import { parseServiceTime } from "../../../core/time.ts";
 
 interface CycleDetailProps {
@@ -103,8 +102,8 @@ function CrowdPay({ detail }: DetailProps) {
   const part = goal > 0 ? ` (${Math.floor((raised / goal) * 100)} %)` : "";
   return (
     <>
-      <p className="crowd">
-        <b>
+      <p>
+        <b className="large">
           <Amount value={raised} zero="0" />
         </b>{" "}
         raised of <Amount value={goal} zero="0" />

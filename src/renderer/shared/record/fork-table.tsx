@@ -6,7 +6,6 @@ import type { ForkedEntry } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { movementOf } from "../decide/arithmetic.ts";
-import "./record.css";
 
 interface ForkTableProps {
   /** Oldest first; at least the row that the fork begins at. */

@@ -14,10 +14,9 @@ import type { MatchedAmounts, MatchSides } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { Amount, When } from "../../ui/values.tsx";
 import { Button } from "../../ui/button.tsx";
-import { MatchMark } from "../../ui/marks.tsx";
+import { MATCH_MARKS, MatchMark } from "../../ui/marks.tsx";
 import { EvidencePart } from "../decide/evidence-part.tsx";
 import { expectedOf, recordsOf, idsWords } from "../decide/match-words.ts";
-import "./record.css";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FaultNote } from "../../ui/faults.tsx";
@@ -78,8 +77,8 @@ export function MatchCard({ match, level }: MatchCardProps) {
   const { id, state, note, by, atMs, undone, changes } = match;
   const Heading = level === 2 ? "h2" : "h4";
   return (
-    <article className={`stack match-card match-card-${state}`} aria-label={`Match ${id}`}>
-      <header className="cluster across-3 match-card-head">
+    <article className={`stack gap-half note tone-${MATCH_MARKS[state].tone}`} aria-label={`Match ${id}`}>
+      <header className="cluster across-3">
         <Heading className="strong regular">Match {id}</Heading>
         <MatchMark state={state} />
         <span className="quiet">
@@ -88,7 +87,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
         <Actions match={match} />
       </header>
       <Records match={match} />
-      <p className="as-typed match-card-note">
+      <p className="as-typed">
         <bdi>{note}</bdi>
       </p>
       <EvidencePart

@@ -6,7 +6,6 @@ import { FaultOf, useOpenLedger, useDialogs } from "../../app/providers.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { MatchCard, useMatches } from "./match-card.tsx";
-import "./record.css";
 
 const NOTHING = { walletIDs: [], payIDs: [] };
 const PAGE = 100;
@@ -31,7 +30,7 @@ export function MatchesView() {
     );
   }
   return (
-    <div className="pane gap-3 scrolls matches">
+    <div className="pane gap-3 scrolls pad-x-5 pad-y-3">
       {readOnly === null ? (
         <p>
           <Button size="s" onPress={begin}>
@@ -49,7 +48,7 @@ function Listed({ matches }: { readonly matches: readonly StandingMatch[] }) {
   const ordered = matches.toSorted((a, b) => RANK[a.state] - RANK[b.state]);
   return (
     <>
-      <ul className="stack gap-4 matches-list">
+      <ul className="stack gap-4 measure-l">
         {ordered.slice(0, count).map((match) => (
           <li key={match.id}>
             <MatchCard match={match} level={2} />

@@ -7,7 +7,6 @@ import { Button } from "../../ui/button.tsx";
 import { MatchCard, matchesWith, useMatches, useMayMatch } from "./match-card.tsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useKeys } from "../../ui/use-keys.ts";
-import "./record.css";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { hiddenSigns } from "../../grid/shown-text.ts";
@@ -71,9 +70,9 @@ export function RecordPane({ title, aside, onClose, children }: RecordPaneProps)
     shown.current = title;
   }, [title]);
   return (
-    <aside ref={pane} className="stack record-pane" aria-label={title}>
-      <header className="row baseline gap-3 record-head">
-        <h2 className="serif unbroken record-title">{title}</h2>
+    <aside ref={pane} className="stack raised pad-x-4 pad-under-5 record-pane" aria-label={title}>
+      <header className="row baseline gap-3 edge-below raised pad-x-4 pad-y-2 record-head">
+        <h2 className="serif unbroken lead medium">{title}</h2>
         <span className="fill ellipsis quiet">{aside}</span>
         <Button variant="quiet" size="s" icon="close" aria-label="Close detail" onPress={onClose} />
       </header>
@@ -84,7 +83,7 @@ export function RecordPane({ title, aside, onClose, children }: RecordPaneProps)
 
 export function RecordSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className="stack gap-2 record-section">
+    <section className="stack gap-2 record-section pad-y-3">
       <h3 className="label-caps">{title}</h3>
       {children}
     </section>

@@ -4,7 +4,6 @@ import { putOnClipboard } from "../../grid/use-copying.ts";
 import { Button } from "../../ui/button.tsx";
 import { SwitchField } from "../../ui/switch-field.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import "./record.css";
 import { compareDocuments, kindOf } from "../../../core/reconcile/compare-records.ts";
 import type { FieldChange } from "../../../core/reconcile/input/findings.ts";
 import type { RecordFacts } from "../../../ipc/contract.ts";
@@ -88,9 +87,14 @@ function RawJson({ raw }: { readonly raw: string | null }) {
           Copy as sent
         </Button>
       </div>
-      {/* It scrolls by itself, so the keyboard must reach it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className="raw-text" dir="ltr" tabIndex={0} aria-label="JSON as the service sent it">
+      <pre
+        className="small as-typed scrolls sunken rounded pad-x-3 pad-y-2 raw-text"
+        dir="ltr"
+        // It scrolls by itself, so the keyboard must reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label="JSON as the service sent it"
+      >
         {drawn}
       </pre>
     </div>

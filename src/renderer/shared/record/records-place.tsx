@@ -27,7 +27,6 @@ import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { useLasting } from "../../ui/use-lasting.ts";
 import { SplitPane } from "../../ui/split-pane.tsx";
-import "./record.css";
 import { RecordSection } from "./record-matches.tsx";
 import type { RecordFacts } from "../../../ipc/contract.ts";
 import { FindingList } from "./transaction-sums.tsx";
@@ -58,7 +57,7 @@ function VanishedMatches({ table, search }: VanishedMatchesProps) {
   const [place, idName] =
     table === "entries" ? (["wallet", "walletID"] as const) : (["transactions", "payID"] as const);
   return (
-    <output className="caution">
+    <output className="note washed tone-warning pad-x-3 pad-y-2">
       {formatCount(found.length, table === "entries" ? "vanished entry" : "vanished transaction")} also{" "}
       {found.length === 1 ? "matches" : "match"}:{" "}
       {found.slice(0, MOST).map(({ id, gonePull }, at) => (
@@ -230,7 +229,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
       </SplitPane>
       {printing.paper}
       {showsAsRead ? (
-        <footer className="cluster ends rigid small across-5 sunken grid-foot">
+        <footer className="cluster ends rigid small across-5 sunken rule-above pad-x-5 pad-y-1 grid-foot">
           <UnderWay />
         </footer>
       ) : (

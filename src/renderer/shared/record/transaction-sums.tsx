@@ -6,7 +6,6 @@ import type { WalletRow, TransactionContext, TransactionRow } from "../../bridge
 import { hrefOf } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { Amount, When } from "../../ui/values.tsx";
-import "./record.css";
 import { STANDING, causeWords, likelyPayrefs } from "../../../core/words/finding.ts";
 import { foldCase } from "../../../core/text.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
@@ -94,8 +93,8 @@ export function TransactionSums({ context, own, currency }: TransactionSumsProps
         <SumTable lines={feeSum(row)} currency={named} caption="Charges" />
         <SumTable lines={settlementSum(row)} currency={named} caption="Settlement" />
       </div>
-      <p className="small quiet breaks record-sentence">
-        <b>
+      <p className="small quiet breaks">
+        <b className="inked">
           {standing.mark} {standing.words}
         </b>
         {basis === undefined ? null : (
@@ -227,10 +226,14 @@ function FoundLine({ one, findCandidates }: FoundLineProps) {
   const { finding, status } = one;
   const hasCandidates = likelyPayrefs(finding).length > 0;
   return (
-    <li className={`stack found-one tone-${finding.severity}`}>
-      <p className="cluster baseline across-2 found-head">
+    <li className={`stack note gap-half tone-${finding.severity}`}>
+      <p className="cluster baseline across-2">
         <SeverityMark severity={finding.severity} bare />
-        <a href={hrefOf("exceptions", finding.fingerprint)} title={ruleMeaning(finding.rule)}>
+        <a
+          className="strong"
+          href={hrefOf("exceptions", finding.fingerprint)}
+          title={ruleMeaning(finding.rule)}
+        >
           {ruleName(finding.rule)}
         </a>
         <StatusMark status={status} />

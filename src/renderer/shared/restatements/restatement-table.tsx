@@ -192,7 +192,11 @@ export function RestatedMonth({ month, changed }: RestatedMonthProps) {
   const isSame = changed === null || isUnchanged(changed);
   if (isSame && restatements.length === 0) return null;
   return (
-    <Section title="What changed since it was signed" level={3} className="close-restated">
+    <Section
+      title="What changed since it was signed"
+      level={3}
+      className="note washed tone-warning pad-x-3 pad-y-3 close-restated"
+    >
       {isSame ? null : <ChangedRecords changed={changed} />}
       {closings.length === 0 ? null : <RestatedClosings closings={closings} ofAllMonths={false} />}
       {restatements.length === 0 ? null : (
@@ -267,8 +271,11 @@ export function RestatementList() {
   const { register, error, readAgain } = useRestatements(null);
   const { months } = useChangedMonths();
   return (
-    <article className="stack gap-5 scrolls shrinks close-month" aria-label="What later pulls changed">
-      <header className="month-lead month-quiet">
+    <article
+      className="stack gap-5 scrolls shrinks close-month pad-x-5 pad-y-4"
+      aria-label="What later pulls changed"
+    >
+      <header className="month-lead">
         <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
           {register === undefined ? "What later pulls changed" : leadWords(register)}
         </h2>
