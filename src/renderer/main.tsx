@@ -17,8 +17,6 @@ import "./shared/shared.css";
 import "./grid/grid.css";
 import "./app/app.css";
 import "./app/dialogs/dialogs.css";
-import "./features/activity/activity.css";
-import "./features/clients/clients.css";
 import "./features/close/close.css";
 import "./features/exceptions/exceptions.css";
 import "./features/overview/overview.css";

@@ -189,7 +189,7 @@ function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
     onSaved();
   };
   return (
-    <form className="beside gap-2 edge-above at-end pad-top-3 saved-filters-form" onSubmit={save}>
+    <form className="beside gap-2 edge-above at-end pad-top-3 grows" onSubmit={save}>
       <TextField
         label="Save current filters as"
         value={name}

@@ -172,7 +172,11 @@ function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
             if (key === "Escape") focusRows();
           }}
         />
-        {typed === "" ? <Kbd keys="/" /> : <AriaButton className="quiet grid-chip-clear">×</AriaButton>}
+        {typed === "" ? (
+          <Kbd keys="/" />
+        ) : (
+          <AriaButton className="quiet hovers grid-chip-clear">×</AriaButton>
+        )}
       </div>
     </SearchField>
   );
@@ -249,7 +253,7 @@ function Chips<R>({ columns, wording, view }: Pick<GridToolbarProps<R>, "columns
               {words}
             </span>
             <AriaButton
-              className="quiet grid-chip-clear"
+              className="quiet hovers grid-chip-clear"
               aria-label={`Clear the filter of ${title}`}
               onPress={() => view.change({ filters: without(id) })}
             >

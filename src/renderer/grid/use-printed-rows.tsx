@@ -76,7 +76,7 @@ function PrintedRows<R>({ columns, rows, total, wording, conditions }: PrintedRo
   return (
     <section className="printed-rows" aria-label="Printed rows">
       <p>{[count, ...conditions].join(" · ")}</p>
-      <table>
+      <table className="table below-2">
         <thead>
           <tr>
             {columns.map(({ id, title, kind }) => (

@@ -7,10 +7,10 @@ export type FactLine = readonly [name: ReactNode, value: ReactNode];
 interface FactsProps {
   readonly facts: readonly FactLine[];
   /**
-   * `beside` the value beside its name, `wide` with room for long names, `ends` at both ends of a line,
-   * `tiles` as many beside each other as there is room for, `inline` one after the other.
+   * `beside` the value beside its name, `wide` with room for long names, `tiles` as many beside each other as
+   * there is room for, `inline` one after the other.
    */
-  readonly look?: "beside" | "wide" | "ends" | "tiles" | "inline";
+  readonly look?: "beside" | "wide" | "tiles" | "inline";
 }
 
 export function Facts({ facts, look = "beside" }: FactsProps) {

@@ -22,7 +22,7 @@ export function Section({ title, level, meaning, aside = null, className = "", c
   return (
     <section className={`stack gap-2 shrinks rule-above pad-top-3 part ${className}`} aria-labelledby={id}>
       <div className="cluster ends gap-1 across-4 part-head">
-        <Heading id={id}>
+        <Heading id={id} className="large">
           {meaning === undefined ? title : <Defined meaning={meaning}>{title}</Defined>}
         </Heading>
         {aside}

@@ -22,7 +22,9 @@ export function PlaceHeader({ title, aside, children }: PlaceHeaderProps) {
         {title}
       </h1>
       {aside === undefined ? null : <span className="quiet place-aside">{aside}</span>}
-      {children === undefined ? null : <div className="cluster gap-2 to-end place-actions">{children}</div>}
+      {children === undefined ? null : (
+        <div className="cluster gap-2 to-end self-centred place-actions">{children}</div>
+      )}
     </header>
   );
 }

@@ -21,6 +21,8 @@ interface ColumnHead {
   readonly className?: string;
   /** Of the cells alone. */
   readonly tone?: Tone;
+  /** As CSS says it, where its words alone would not say it. */
+  readonly width?: string;
 }
 
 /** A column of amounts, of instants, or of whatever `cell` draws. */
@@ -147,7 +149,7 @@ function Head<Row>({ columns, isSpoken }: HeadProps<Row>) {
     <thead className={isSpoken ? "only-spoken" : undefined}>
       <tr>
         {columns.map((column) => (
-          <th key={column.title} scope="col" className={classOf(column)}>
+          <th key={column.title} scope="col" className={classOf(column)} style={{ width: column.width }}>
             {column.isTitleSpoken === true ? (
               <span className="only-spoken">{column.title}</span>
             ) : (

@@ -76,7 +76,7 @@ export function Toasts() {
       {({ toast }) => {
         const { tone, words, more, action } = toast.content;
         return (
-          <AriaToast toast={toast} className={`row gap-3 over toast tone-${tone}`}>
+          <AriaToast toast={toast} className={`row gap-3 over pad-2 toast tone-${tone}`}>
             <ToastContent className="stack fill breaks">
               <Text slot="title">{words}</Text>
               {more === undefined ? null : (
@@ -115,7 +115,7 @@ export function DialogToasts({ dialog }: { readonly dialog: string }) {
   return (
     <div className="stack gap-2 rigid pad-x-5 pad-under-3 dialog-toasts">
       {answers.map(({ key, content: { tone, words, more } }) => (
-        <div key={key} className={`row gap-3 over toast tone-${tone}`}>
+        <div key={key} className={`row gap-3 over pad-2 toast tone-${tone}`}>
           <p className="stack fill breaks" role="alert">
             {words}
             {more === undefined ? null : <span className="small quiet">{more}</span>}

@@ -244,7 +244,7 @@ function FileTable({
         { title: "Size", isNumber: true, className: "quiet", cell: ({ bytes }) => bytesText(bytes) },
         {
           title: "Content",
-          className: "import-kind",
+          width: "190px",
           cell: ({ handle, name, kind }) => (
             <SelectField
               label={`Content of ${name}`}

@@ -354,7 +354,7 @@ function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmeticProps) 
           </span>,
         ])}
       />
-      <output className="quiet match-remainder">
+      <output className="stack quiet">
         <span>{remainder === "" ? "Choose records on both sides to see whether they tie." : remainder}</span>
         {tied.map((one) => (
           <span key={one.payID}>{`${tiedWords(one)}.`}</span>

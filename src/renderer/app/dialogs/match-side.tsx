@@ -153,7 +153,7 @@ function LineWords({ line }: { readonly line: MatchLine }) {
         {line.payref === "" ? null : (
           <>
             {" "}
-            <code>
+            <code className="quiet">
               <bdi>{line.payref}</bdi>
             </code>
           </>

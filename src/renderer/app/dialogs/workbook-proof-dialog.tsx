@@ -162,7 +162,7 @@ function Verdict({ verdict }: { readonly verdict: WorkbookVerdict }) {
       </ul>
       {verdict.edits.length === 0 ? null : <Edits edits={verdict.edits} count={verdict.editCount} />}
       <Facts
-        look="ends"
+        look="wide"
         facts={[
           [
             "Shows",
@@ -197,16 +197,18 @@ function Edits({ edits, count }: { readonly edits: readonly EditedCell[]; readon
         columns={[
           { title: "Sheet", isRowHeader: true, cell: ({ sheet }) => sheet },
           { title: "Cell", className: "strong mono", cell: ({ cell }) => cell },
-          { title: "What", className: "returned-what", cell: ({ what }) => what },
+          { title: "What", className: "breaks", width: "22%", cell: ({ what }) => what },
           { title: "How", cell: ({ kind }) => EDIT_WORDS[kind] },
           {
             title: "Exported",
-            className: "returned-value",
+            className: "breaks",
+            width: "20%",
             cell: ({ exported }) => <Value text={exported} />,
           },
           {
             title: "Found",
-            className: "returned-value",
+            className: "breaks",
+            width: "20%",
             tone: "error",
             cell: ({ found }) => <Value text={found} />,
           },

@@ -101,7 +101,7 @@ export function Rail({ ledger, place, open }: RailProps) {
   const { ledgers } = useCommands();
   const ownerWords = owner === null ? "No owner yet" : ownerName(owner);
   return (
-    <nav className="stack rigid scrolls sunken rail" aria-label="Pages">
+    <nav className="stack rigid scrolls sunken edge-after rail" aria-label="Pages">
       <button
         type="button"
         className="stack centred to-left pad-x-4 pad-y-2 rail-ledger"
@@ -118,7 +118,7 @@ export function Rail({ ledger, place, open }: RailProps) {
           {ledger.currency === null ? null : ` · ${ledger.currency}`}
         </span>
       </button>
-      <ul className="stack edge-above pad-y-2 rail-places">
+      <ul className="stack fill edge-above pad-y-2 rail-places">
         {PLACES.map(({ name, label, icon, key }) => (
           <li
             key={name}

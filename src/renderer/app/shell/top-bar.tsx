@@ -22,7 +22,7 @@ export function TopBar({ ledger, children }: TopBarProps) {
   const { running } = useJobs();
   const commands = useCommands();
   return (
-    <header className="cluster ends rigid gap-1 across-4 edge-below top-bar">
+    <header className="cluster ends rigid gap-1 across-4 edge-below plain-links top-bar">
       {children}
       <div className="cluster gap-2 to-end">
         <LastPull ledger={ledger} />

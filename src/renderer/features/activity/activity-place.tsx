@@ -169,7 +169,6 @@ function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
       {asked === null ? null : <PullStepDialog {...asked} onClose={() => setAsked(null)} />}
       <Table
         caption="Audit trail, newest first"
-        className="activity"
         hasStickyHead
         rows={links}
         rowKey={({ sequence }) => sequence}
@@ -183,12 +182,13 @@ function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
           },
           {
             title: "Details",
-            className: "breaks activity-words",
+            className: "breaks",
+            width: "60%",
             cell: (link) => (
               <Details link={link} step={stepOf(link)} onAsk={readOnly === null ? setAsked : null} />
             ),
           },
-          { title: "Who", className: "activity-who", cell: (link) => linkWords(link, decimals).by },
+          { title: "Who", className: "id-width", cell: (link) => linkWords(link, decimals).by },
           { title: "Hash", cell: ({ hash, sequence }) => <LinkHash hash={hash} sequence={sequence} /> },
         ]}
       />
@@ -280,7 +280,7 @@ function TrailProof() {
   const { job, isBusy, error, start, cancel } = useLedgerProof();
   useKeys({ v: { does: "Verify ledger", run: () => !isBusy && start() } }, { group: "Activity" });
   return (
-    <section className="stack gap-3 measure-l pad-y-4 trail-proof" aria-labelledby="trail-title">
+    <section className="stack gap-3 measure-l pad-y-4" aria-labelledby="trail-title">
       <div className="row ends gap-4">
         <div>
           <h2 id="trail-title">Is the ledger intact?</h2>

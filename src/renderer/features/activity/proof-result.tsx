@@ -32,7 +32,7 @@ export function ProofResult({
         </ul>
       )}
       <Facts
-        look="ends"
+        look="tiles"
         facts={facts.map((fact) => [proofFactWords(fact), formatAmount(fact.count)] as const)}
       />
       {notes.map((note) => (

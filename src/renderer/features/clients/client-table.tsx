@@ -87,10 +87,10 @@ export function ClientTable({ lines, isBusy }: ClientTableProps) {
       ),
     },
     { title: "Month", cell: ({ client }) => (client === null ? null : <MonthCell client={client} />) },
-    { title: "Ties out", className: "client-check", cell: (line) => <CheckCell line={line} /> },
+    { title: "Ties out", width: "32%", cell: (line) => <CheckCell line={line} /> },
     {
       title: "Waits for",
-      className: "client-waits",
+      width: "18%",
       cell: ({ client }) => (client === null ? null : <WaitingCell client={client} />),
     },
     {
@@ -108,7 +108,7 @@ export function ClientTable({ lines, isBusy }: ClientTableProps) {
     <div ref={frame}>
       <Table
         caption="Clients, the most urgent first"
-        className="clients below-3"
+        className="below-3"
         hasStickyHead
         rows={lines}
         rowKey={({ file }) => file.handle}
@@ -137,7 +137,7 @@ function ClientName({ line: { file, client }, isDisabled, onOpen }: ClientNamePr
         isDisabled={isDisabled}
         onPress={onOpen}
       >
-        {clientName(file.name)}
+        <strong className="strong">{clientName(file.name)}</strong>
       </Button>
       {words.length === 0 ? null : <span className="cell-more">{words.join(" · ")}</span>}
     </>

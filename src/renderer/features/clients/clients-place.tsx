@@ -197,7 +197,7 @@ function LedgerLine({
       <span className={`sign strong tone-${tone}`} aria-hidden="true">
         {sign}
       </span>
-      <strong className="strong rigid closing-name">{clientName(name)}</strong>
+      <strong className="strong rigid id-width">{clientName(name)}</strong>
       <span className="fill breaks">
         {done === null ? (
           <span className="quiet">

@@ -72,7 +72,7 @@ function CloseStepper({ facts }: { readonly facts: MonthFacts }) {
           aria-current={is === "here" ? "step" : undefined}
         >
           <span className="medium stage-name">
-            <span className="sign tone-accent" aria-hidden="true">
+            <span className={`sign tone-${is === "ahead" ? "quiet" : "accent"}`} aria-hidden="true">
               {SIGNS[is]}
             </span>{" "}
             {words}

@@ -323,7 +323,7 @@ interface MonthListProps {
 
 function MonthList({ months, changed, shown }: MonthListProps) {
   return (
-    <nav className="stack gap-3 scrolls pad-y-2 month-list" aria-label="Months">
+    <nav className="stack gap-3 scrolls pad-y-2 edge-after month-list" aria-label="Months">
       <ul>
         {months.map((facts) => (
           <li key={facts.month}>

@@ -366,7 +366,7 @@ function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProp
       decision.undoes === null && undoneBy === null && !onOtherNumbers,
   );
   return (
-    <ol className="stack finding-history" reversed>
+    <ol className="stack" reversed>
       {lines.map(({ decision, undoneBy, onOtherNumbers }) => (
         <li key={decision.id} className="edge-above pad-y-2">
           <p className="cluster baseline gap-half across-2">
@@ -404,7 +404,7 @@ function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProp
 }
 
 function Struck({ when, children }: { readonly when: boolean; readonly children: ReactNode }) {
-  return when ? <s>{children}</s> : children;
+  return when ? <s className="faint">{children}</s> : children;
 }
 
 function Undone() {

@@ -124,7 +124,7 @@ function Search({
     return () => clearTimeout(timer);
   }, [text, search, onSearch]);
   return (
-    <div className="row gap-2 queue-search">
+    <div className="row gap-2 grows queue-search">
       <TextField
         id={SEARCH_ID}
         label="Search exceptions"

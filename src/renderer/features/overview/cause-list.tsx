@@ -69,7 +69,7 @@ export function CauseList({ causes, breaks, now, lines, amounts, exceptions }: C
             rowKey={({ first }) => first}
             columns={[
               { title: "Cause", isRowHeader: true, cell: (line) => <CauseLink of={line} /> },
-              { title: "Records", className: "quiet cause-records", cell: causeRecordWords },
+              { title: "Records", className: "quiet", width: "100%", cell: causeRecordWords },
               {
                 title: "Amount",
                 heading: <Defined meaning={MEANINGS.causeAmount}>Amount</Defined>,

@@ -73,7 +73,7 @@ function lineKey({ rule, severity }: Pick<RuleLine, "rule" | "severity">): strin
 
 function Statuses({ review: { progress } }: { readonly review: ReviewSummary }) {
   return (
-    <ul className="wrap gap-1 across-4 above-3 plain-links exception-statuses">
+    <ul className="wrap gap-1 across-4 above-3 plain-links">
       {REVIEW_STATUSES.filter((status) => progress.byStatus[status] > 0).map((status) => (
         <li key={status}>
           <Defined meaning={STATUS_MEANINGS[status]} href={hrefOf("exceptions", null, `status=${status}`)}>

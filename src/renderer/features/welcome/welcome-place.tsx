@@ -285,7 +285,7 @@ function RecentLedger({ one, onForget }: { readonly one: Recent; readonly onForg
   const { open, isOpening } = useOpening();
   const { name, where, openedAtMs, isThere } = one;
   return (
-    <li className="row gap-3 edge-above recent-line">
+    <li className="row gap-3 edge-above pad-y-1">
       {isThere ? (
         <Button
           variant="link"

@@ -162,7 +162,7 @@ function CompareTable({ title, lines, isCount = false, empty }: CompareTableProp
   const decimals = isCount ? 0 : format.decimals;
   const figure = (value: number, sign = false) => <LongNumber text={amountText(value, { decimals, sign })} />;
   return (
-    <section className="shrinks">
+    <section>
       <h2 className="regular above-1">{title}</h2>
       <Table
         className="compare-table"

@@ -272,7 +272,7 @@ function Trying({ ledger, ledgers }: TryingProps) {
   }
   return (
     <div className="edge-above what-if-columns">
-      <div className="stack gap-4 what-if-options pad-x-5 pad-y-4">
+      <div className="stack gap-4 edge-after what-if-options pad-x-5 pad-y-4">
         <OptionControls options={options} evidence={tried ?? now} onChange={change} />
         <AdoptBar
           {...{ ledger, options, ledgers, changed, adopt }}

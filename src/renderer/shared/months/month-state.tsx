@@ -23,7 +23,7 @@ export function MonthState({ period }: { readonly period: AskedPeriod }) {
   if (facts === null) return null;
   return (
     <a
-      className="small quiet rounded hovers wrap baseline across-2 pad-x-2 month-state"
+      className="small quiet rounded hovers wrap baseline across-2 pad-x-2"
       href={hrefOfMonth("close", facts.month)}
       title={`Close ${monthName(facts.month)}`}
     >
@@ -39,9 +39,9 @@ export function MonthStateLine({ period }: { readonly period: AskedPeriod }) {
   const { timeZone } = useOpenLedger().settings;
   if (facts === null) return null;
   return (
-    <p className="quiet below-2 month-standing">
-      <MonthMark state={facts.state} bare />
-      {standingWords(facts, timeZone)} <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
+    <p className="quiet below-2">
+      <MonthMark state={facts.state} bare /> {standingWords(facts, timeZone)}{" "}
+      <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
     </p>
   );
 }
@@ -52,10 +52,9 @@ export function SignedNote({ period }: { readonly period: AskedPeriod }) {
   const { timeZone } = useOpenLedger().settings;
   if (facts?.state !== "signed-off") return null;
   return (
-    <p className="small rigid signed-note edge-above edge-below tone-good washed inked pad-x-5 pad-y-1">
-      <MonthMark state="signed-off" bare />
-      {standingWords(facts, timeZone)} New decisions do not change what was signed.{" "}
-      <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
+    <p className="small rigid edge-above edge-below tone-good washed inked pad-x-5 pad-y-1">
+      <MonthMark state="signed-off" bare /> {standingWords(facts, timeZone)} New decisions do not change what
+      was signed. <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
     </p>
   );
 }

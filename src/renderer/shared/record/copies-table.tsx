@@ -99,6 +99,7 @@ export function CopiesTable({ copies }: { readonly copies: readonly CopiedField[
           FIELD_COLUMN,
           ...columns.map(({ title }, at): TableColumn<CopiedField> => ({
             title: at === 0 ? `${title}, used` : title,
+            className: at === 0 ? "strong" : "",
             cell: (copied, line) => (
               <CopiedValue
                 copied={copied}

@@ -5,7 +5,7 @@ import { Button } from "../../ui/button.tsx";
 export function LinkHash({ hash, sequence }: { readonly hash: string; readonly sequence: number }) {
   const [isWhole, setWhole] = useState(false);
   return (
-    <span className="row baseline gap-half quiet breaks link-hash">
+    <span className="row baseline gap-half quiet breaks id-width link-hash">
       <code>{isWhole ? hash : hash.slice(0, 10)}</code>
       <Button
         variant="quiet"

@@ -71,7 +71,7 @@ export function RecordPane({ title, aside, onClose, children }: RecordPaneProps)
   }, [title]);
   return (
     <aside ref={pane} className="stack raised pad-x-4 pad-under-5 record-pane" aria-label={title}>
-      <header className="row baseline gap-3 edge-below raised pad-x-4 pad-y-2 record-head">
+      <header className="row gap-3 edge-below raised pad-x-4 pad-y-2 record-head">
         <h2 className="serif unbroken lead medium">{title}</h2>
         <span className="fill ellipsis quiet">{aside}</span>
         <Button variant="quiet" size="s" icon="close" aria-label="Close detail" onPress={onClose} />

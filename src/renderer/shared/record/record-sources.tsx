@@ -88,7 +88,7 @@ function RawJson({ raw }: { readonly raw: string | null }) {
         </Button>
       </div>
       <pre
-        className="small as-typed scrolls sunken rounded pad-x-3 pad-y-2 raw-text"
+        className="small as-typed scrolls sunken rounded bounded pad-x-3 pad-y-2"
         dir="ltr"
         // It scrolls by itself, so the keyboard must reach it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -95,7 +95,10 @@ function RecordLink({ of }: OfProps) {
   const { walletID, payID, payref } = of;
   return (
     <>
-      <a href={hrefOfMonth(walletID === null ? "transactions" : "wallet", month, "", walletID ?? payID)}>
+      <a
+        className="unbroken"
+        href={hrefOfMonth(walletID === null ? "transactions" : "wallet", month, "", walletID ?? payID)}
+      >
         {recordWords(of)}
       </a>
       {payref === "" ? null : <span className="cell-more">{payref}</span>}
@@ -119,7 +122,8 @@ function Change({ of }: OfProps) {
                 <span className="quiet" title={change.field}>
                   {fieldLabel(change.field)}
                 </span>{" "}
-                <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
+                <del className="quiet">{before}</del> <span aria-hidden="true">→</span>{" "}
+                <ins className="strong">{after}</ins>
               </li>
             );
           })}
