@@ -248,8 +248,8 @@ function Chips<R>({ columns, wording, view }: Pick<GridToolbarProps<R>, "columns
         if (filter === undefined) return null;
         const words = `${title} ${filterWords(filter, kind, wording.decimals, choices)}`;
         return (
-          <li key={id} className="row gap-1 small grid-chip">
-            <span className="ellipsis isolated" title={words}>
+          <li key={id} className="badge tone-quiet inked">
+            <span className="ellipsis isolated measure-s" title={words}>
               {words}
             </span>
             <AriaButton

@@ -105,7 +105,7 @@ export function RowMenu({ label, anchor, groups, onClose }: RowMenuProps) {
         {shown.flatMap((choices, at) => [
           ...(at === 0
             ? []
-            : [<Separator key={`before ${choices[0]?.id}`} className="edge-above grid-menu-line" />]),
+            : [<Separator key={`before ${choices[0]?.id}`} />]),
           ...choices.map((choice) => (
             <MenuItem key={choice.id} id={choice.id} className="list-item" textValue={choice.label}>
               <span className="fill">{choice.label}</span>

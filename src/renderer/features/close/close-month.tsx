@@ -55,6 +55,12 @@ import { comparedWords } from "../../../core/words/proof.ts";
 // The four steps of a month in a row: which were taken, by whom and when, and which come next.
 
 const SIGNS: Readonly<Record<Stage["is"], string>> = { done: "✓", passed: "–", here: "●", ahead: "○" };
+const LOOKS: Readonly<Record<Stage["is"], string>> = {
+  done: "medium",
+  passed: "light faint",
+  here: "strong",
+  ahead: "light faint",
+};
 const SPOKEN: Readonly<Record<Stage["is"], string>> = {
   done: "done",
   passed: "skipped",
@@ -71,7 +77,7 @@ function CloseStepper({ facts }: { readonly facts: MonthFacts }) {
           className={`stack gap-half stage stage-${is}`}
           aria-current={is === "here" ? "step" : undefined}
         >
-          <span className="medium stage-name">
+          <span className={LOOKS[is]}>
             <span className={`sign tone-${is === "ahead" ? "quiet" : "accent"}`} aria-hidden="true">
               {SIGNS[is]}
             </span>{" "}

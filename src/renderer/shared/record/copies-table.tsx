@@ -99,7 +99,7 @@ export function CopiesTable({ copies }: { readonly copies: readonly CopiedField[
           FIELD_COLUMN,
           ...columns.map(({ title }, at): TableColumn<CopiedField> => ({
             title: at === 0 ? `${title}, used` : title,
-            className: at === 0 ? "strong" : "",
+            className: at === 0 ? "cell-value strong" : "cell-value",
             cell: (copied, line) => (
               <CopiedValue
                 copied={copied}

@@ -18,7 +18,7 @@ const COLUMNS: readonly TableColumn<ForkedEntry>[] = [
   {
     title: "walletID",
     cell: ({ row: { walletID }, isOnMainLine }) => (
-      <span className={isOnMainLine ? "fork-main" : "fork-branch"}>
+      <span className={isOnMainLine ? "note tone-accent" : "note tone-error"}>
         <a href={hrefOf("wallet", walletID)}>{walletID}</a>
       </span>
     ),
