@@ -103,9 +103,7 @@ export function RowMenu({ label, anchor, groups, onClose }: RowMenuProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
       <Menu className="list" aria-label={label} autoFocus="first" onAction={(id) => choose(String(id))}>
         {shown.flatMap((choices, at) => [
-          ...(at === 0
-            ? []
-            : [<Separator key={`before ${choices[0]?.id}`} />]),
+          ...(at === 0 ? [] : [<Separator key={`before ${choices[0]?.id}`} />]),
           ...choices.map((choice) => (
             <MenuItem key={choice.id} id={choice.id} className="list-item" textValue={choice.label}>
               <span className="fill">{choice.label}</span>

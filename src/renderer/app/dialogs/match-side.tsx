@@ -53,7 +53,7 @@ export function MatchSide(props: MatchSideProps) {
       </header>
       <ul className="scrolls rounded tone-accent washed inked match-chosen" aria-label={`Chosen ${noun}`}>
         {chosen.map((line) => (
-          <li key={line.id} className="baseline gap-3 match-line match-line-chosen">
+          <li key={line.id} className="gap-3 match-line match-line-chosen">
             <LineWords line={line} />
             <span className="medium number">
               <Amount value={line.amount} zero="0" />

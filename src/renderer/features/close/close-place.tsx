@@ -266,7 +266,9 @@ function MonthCell({
       <a className="unbroken" href={hrefOfMonth("close", month.month)}>
         {monthName(month.month)}
       </a>{" "}
-      <MonthMark state={month.state} />
+      <span>
+        <MonthMark state={month.state} />
+      </span>
       {month.reach === "not-over" ? <span className="quiet">, not over yet</span> : null}
       {isFirst && month.restatements > 0 ? <span className="quiet">, {changedWords(month)}</span> : null}
       <By month={month} timeZone={timeZone} />

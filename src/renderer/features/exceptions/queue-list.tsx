@@ -253,7 +253,7 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
 /** Each line names its parts itself to screen readers. */
 function Columns() {
   return (
-    <div className="rigid across-3 tiny rule-below faint queue-columns" aria-hidden="true">
+    <div className="rigid tiny rule-below faint queue-columns" aria-hidden="true">
       <span className="ellipsis queue-rule">Rule</span>
       <span className="ellipsis queue-subject">Record</span>
       <span className="to-right queue-difference">Difference</span>
@@ -321,7 +321,7 @@ function Place({
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={lineId(index)}
-      className={`across-3 edge-below line queue-line${isTogether ? " queue-together" : ""}${isCurrent ? " queue-current" : ""}${selected ? " queue-selected" : ""}`}
+      className={`across-2 edge-below line queue-line${isTogether ? " queue-together" : ""}${isCurrent ? " queue-current" : ""}${selected ? " queue-selected" : ""}`}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
       aria-selected={selected}

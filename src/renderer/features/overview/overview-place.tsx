@@ -253,7 +253,7 @@ function Waiting({ check: { state, progress } }: { readonly check: Check }) {
 /** Above figures that are not those that were signed. */
 function AsOfNow() {
   return (
-    <p className="measure-m">
+    <p className="measure-m pad-under-3">
       <b>Now</b>, with changes since the sign-off. The roll-forward also shows the signed figures.
     </p>
   );

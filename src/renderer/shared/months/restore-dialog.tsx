@@ -163,7 +163,6 @@ export function BackupTable({ backups, isDisabled, onRestore }: BackupTableProps
     <div className="stack at-start gap-2 shrinks">
       <Table
         caption="Backups of this ledger"
-        className="backup-table"
         rows={backups}
         rowKey={({ handle }) => handle}
         fold={{ first: 6, noun: "backup" }}
