@@ -188,12 +188,13 @@ class MarkCell<R> implements ICellRendererComp<R> {
       this.#gui.textContent = words;
       return;
     }
-    this.#gui.className = "mark";
+    this.#gui.className = "mark wide";
     const sign = document.createElement("span");
-    sign.className = `mark-sign tone-${mark.tone}`;
+    sign.className = `rigid mark-sign tone-${mark.tone}`;
     sign.ariaHidden = "true";
     sign.textContent = mark.sign;
     const said = document.createElement("span");
+    said.className = "ellipsis";
     said.textContent = words;
     this.#gui.replaceChildren(sign, said);
     if (mark.more === undefined) return;

@@ -249,7 +249,7 @@ function outstandingAmounts(lines: readonly RollAmounts[]): readonly TableColumn
     { title: "New", amount: ({ added }) => added },
     { title: "Cleared", amount: ({ cleared }) => (cleared === null ? null : 0 - cleared) },
     ...(lines.some((line) => (line.reclassified ?? 0) !== 0) ? [reclassified] : []),
-    { title: "Carried forward", className: "cell-strong", amount: ({ carriedForward }) => carriedForward },
+    { title: "Carried forward", className: "strong", amount: ({ carriedForward }) => carriedForward },
   ];
 }
 

@@ -59,7 +59,7 @@ const QueueLine = memo(function QueueLine({
       <span className="queue-box" aria-hidden="true">
         <span className="check-box" data-selected={isSelected ? "" : undefined} />
       </span>
-      <span className="queue-severity">
+      <span>
         <SeverityMark severity={finding.severity} bare />
       </span>
       <span className="medium ellipsis queue-rule">

@@ -239,7 +239,7 @@ function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {
         { title: `Closing ${nowWord}`, amount: ({ now }) => now, zero: "0" },
         {
           title: "Difference",
-          className: "cell-strong",
+          className: "strong",
           amount: ({ now, signed }) => now - signed,
           sign: true,
         },
