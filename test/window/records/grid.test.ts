@@ -259,7 +259,8 @@ test("the list of columns says what the grid shows, also while one stays only be
   await cell(page, "flags").click();
   await page.keyboard.press("Enter");
   await page.getByRole("complementary").waitFor();
-  const titles = async () => page.getByRole("columnheader").allInnerTexts();
+  const grid = page.locator(".grid-frame").getByRole("grid");
+  const titles = async () => grid.getByRole("columnheader").allInnerTexts();
   await expect.poll(titles).toContain("Flags");
   await page.getByRole("button", { name: /^Columns/u }).click();
   const chooser = page.getByRole("dialog", { name: "Columns" });
