@@ -365,7 +365,7 @@ function BreakList({ history: { breaks, largest } }: BreakListProps) {
         ]}
       />
       {isAll ? null : (
-        <p>
+        <p className="pad-top-2">
           <a href={hrefOf("exceptions", null, BREAK_FILTER)}>All {formatCount(breaks, "break")}</a>
         </p>
       )}
