@@ -87,17 +87,37 @@ const inElectron = {
   },
 };
 
+/** Rooms' files that take ten seconds and more though they are short. */
+const LONG = [
+  "core/causes/brute-force",
+  "core/oracle/oracle",
+  "host/browser",
+  "main/electron/packed",
+  "main/ipc/threads/killed",
+  "main/ledger/file/kill",
+  "main/ledger/two-at-once",
+  "main/services/pull/pull-overlap",
+  "main/services/writers",
+].map((name) => join("test", `${name}.test.ts`));
+
+/** Bytes of a file, which tell how long it takes. */
+function lengthOf({ moduleId }: TestSpecification): number {
+  return LONG.some((name) => moduleId.endsWith(name)) ? Number.MAX_SAFE_INTEGER : statSync(moduleId).size;
+}
+
+/** Where a project's files stand in line: those with workers of their own first, then the window's. */
+function turnOf({ project: { name, config } }: TestSpecification): number {
+  return config.isolate ? 0 : name === "window" ? 1 : 2;
+}
+
 /**
- * The window's files take longest and begin first, and of each the larger ones: at the end no worker is left with a long one while
- * the others are done.
+ * What takes longest begins first: at the end no worker is left with a long file while the others are done. A worker is kept, with
+ * the modules that it has loaded, only where the next file in line is of its own project and shares workers, too: projects come one
+ * after the other.
  */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const bySize = files.toSorted((a, b) => statSync(b.moduleId).size - statSync(a.moduleId).size);
-    const { window = [], others = [] } = Object.groupBy(bySize, (file) =>
-      file.project.name === "window" ? "window" : "others",
-    );
-    return Promise.resolve([...window, ...others]);
+    return Promise.resolve(files.toSorted((a, b) => turnOf(a) - turnOf(b) || lengthOf(b) - lengthOf(a)));
   }
 }
 

@@ -10,26 +10,8 @@
 # Version: MariaDB 10.11.18 (Debian 12, 1:10.11.18-0+deb12u1), InnoDB, defaults.
 # Seen: READ COMMITTED: second read 1000, balances 1000 1050 1050. REPEATABLE READ: second read 1000, error 1213, balances 1000 1050.
 set -euo pipefail
-folder=$(mktemp -d)
-server=
-cleanup() {
-  exec 3>&- || true
-  [ -z "$server" ] || { kill "$server" 2>/dev/null && wait "$server" 2>/dev/null; } || true
-  rm -rf "$folder"
-}
-trap cleanup EXIT
-cd "$folder"
-apt-get download -qq mariadb-server-core=1:10.11.18-0+deb12u1 mariadb-client-core=1:10.11.18-0+deb12u1 libaio1=0.3.113-4 liburing2=2.3-3 2>/dev/null
-for package in *.deb; do dpkg -x "$package" root; done
-LD_LIBRARY_PATH=$(find "$folder/root" -name '*.so*' -printf '%h\n' | sort -u | paste -sd :)
-export LD_LIBRARY_PATH
-share=$(dirname "$(find "$folder/root" -type d -name charsets)")
-mkdir data
-root/usr/sbin/mariadbd --no-defaults --user="$(id -un)" --datadir="$folder/data" --socket="$folder/s" --pid-file="$folder/pid" \
-  --lc-messages-dir="$share" --character-sets-dir="$share/charsets" --skip-networking --skip-grant-tables >log 2>&1 &
-server=$!
-sql() { root/usr/bin/mariadb --no-defaults --socket="$folder/s" --character-sets-dir="$share/charsets" -N -B "$@"; }
-for _ in $(seq 100); do sql -e 'SELECT 1' >/dev/null 2>&1 && break || sleep 0.2; done
+# A server of its own, and `sql` to ask it.
+. "$(dirname "$0")/start-mariadb.bash"
 
 read_newest='SELECT balance INTO @newest FROM test.wallet ORDER BY walletID DESC LIMIT 1 FOR UPDATE;'
 insert_next='INSERT INTO test.wallet (balance) VALUES (@newest + 50); COMMIT;'

@@ -1,35 +1,6 @@
 /** Logging in by phone and password. */
-import { createCipheriv, createDecipheriv, hash, randomBytes, timingSafeEqual } from "node:crypto";
+import { hash, timingSafeEqual } from "node:crypto";
 import { z } from "zod";
-
-// Passwords as the service stores them, encrypted with AES-256-CBC ("Authentication", rule 2).
-
-const ALGORITHM = "aes-256-cbc";
-const KEY_BYTES = 32;
-const IV_BYTES = 16;
-
-/** A password at rest; the IV is its own. */
-interface StoredPassword {
-  readonly iv: Uint8Array;
-  readonly ciphertext: Uint8Array;
-}
-
-/** Encrypts and compares passwords under a key that lives as long as the process. */
-export class PasswordVault {
-  readonly #key = randomBytes(KEY_BYTES);
-
-  store(password: string): StoredPassword {
-    const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(ALGORITHM, this.#key, iv);
-    return { iv, ciphertext: Buffer.concat([cipher.update(password, "utf8"), cipher.final()]) };
-  }
-
-  matches(stored: StoredPassword, password: string): boolean {
-    const decipher = createDecipheriv(ALGORITHM, this.#key, stored.iv);
-    const plain = Buffer.concat([decipher.update(stored.ciphertext), decipher.final()]);
-    return sameText(plain.toString("utf8"), password);
-  }
-}
 
 /** Whether two texts are the same, in a time that tells neither where they differ nor how long they are. */
 export function sameText(one: string, other: string): boolean {
@@ -97,9 +68,8 @@ function parseLoginBody(body: unknown): LoginBody {
 
 /** The door: one account, and a pause after too many wrong tries. */
 export class Login {
-  readonly #vault = new PasswordVault();
   readonly #phone: string;
-  readonly #password: StoredPassword;
+  readonly #password: string;
   readonly #now: () => number;
   /** When the last wrong tries were, milliseconds UTC, oldest first. */
   #wrongAtMs: number[] = [];
@@ -107,7 +77,7 @@ export class Login {
   /** @param now milliseconds UTC */
   constructor(phone: string, password: string, now: () => number) {
     this.#phone = phone;
-    this.#password = this.#vault.store(password);
+    this.#password = password;
     this.#now = now;
   }
 
@@ -128,7 +98,7 @@ export class Login {
         "Retry-After": String(seconds),
       });
     }
-    const right = [sameText(phone, this.#phone), this.#vault.matches(this.#password, password)];
+    const right = [sameText(phone, this.#phone), sameText(password, this.#password)];
     if (!right.includes(false)) return;
     this.#wrongAtMs.push(nowMs);
     throw new RefusedRequest(401, "The phone number or the password is wrong.");

@@ -4,7 +4,10 @@
  */
 import { chargedWithFees } from "./transaction.ts";
 import type { WorldEntry } from "../world.ts";
-import type { FaultRecipe } from "./fault.ts";
+import type { FaultRecipe, Scenario } from "./fault.ts";
+import { DAY_MS } from "../../src/core/time.ts";
+import { HOUR_MS, endOfMonth, stamp } from "./caller.ts";
+import type { PostingStep } from "./wallet.ts";
 
 export const CHAIN_FAULTS: readonly FaultRecipe[] = [
   {
@@ -194,3 +197,233 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
 export function unapprove(entry: WorldEntry): WorldEntry {
   return { ...entry, is_approved: 0, datePaid: null };
 }
+
+// Faults that appear a month later: records that were right when first pulled and changed since.
+
+/** What was added to an amount afterwards: less than any amount beside it, and no multiple of 9. */
+const ADDED = 1000;
+
+/** Raises an inflow and its own balance; the entries after it stay. */
+function raise(entry: WorldEntry): WorldEntry {
+  const side = entry.debit_balance > 0 ? "debit_balance" : "credit_balance";
+  return { ...entry, [side]: entry[side] + ADDED, balance: entry.balance + ADDED };
+}
+
+/** Nothing is wrong yet. */
+function quiet(
+  steps: readonly PostingStep[],
+  told: () => string,
+  next: NonNullable<Scenario["next"]>,
+): Scenario {
+  return { steps, tell: told, next };
+}
+
+export const ENTRY_CHANGES: readonly FaultRecipe[] = [
+  {
+    word: "entry-changed",
+    when: "later",
+    plant(site) {
+      const posting = site.cash();
+      const told = () => `walletID ${posting.walletID} will have its description changed`;
+      return quiet([site.step(posting)], told, ({ books }) => {
+        books.changeEntry(posting.index, (entry) => ({ ...entry, description: "Adjusted by support" }));
+        return {
+          tell: () => `walletID ${posting.walletID} has another description than before`,
+          findings: () => [site.onEntry(posting, "entry-changed", "error")],
+        };
+      });
+    },
+  },
+  {
+    word: "entry-amount-changed",
+    entries: 2,
+    when: "later",
+    plant(site) {
+      const payment = site.sale();
+      const posting = site.post(payment, payment.charged);
+      const after = site.cash();
+      const told = () => `walletID ${posting.walletID} will have its amount changed`;
+      return quiet([site.step(posting, after)], told, ({ books }) => {
+        books.changeEntry(posting.index, raise);
+        return {
+          tell: () =>
+            `walletID ${posting.walletID} brings ${ADDED} more than before, and so does its balance`,
+          findings: () => [
+            site.onEntry(posting, "entry-changed", "error"),
+            site.onEntry(after, "chain-break", "error", {
+              cause: "missing-entry",
+              difference: 0 - ADDED,
+              candidates: [],
+            }),
+            site.onPayment(payment, "amount-mismatch", "error", { kind: "over", difference: ADDED }),
+          ],
+        };
+      });
+    },
+  },
+  {
+    // It breaks nothing: only the kept closing of the month shows it. Only separate plans have it.
+    word: "closing-changed",
+    times: 0,
+    when: "later",
+    plant(site) {
+      const posting = site.cash();
+      const told = () => `walletID ${posting.walletID}, the month's last, will have its amount changed`;
+      const step = { ...site.step(posting), atMs: endOfMonth(site.month) - 1000 };
+      return quiet([step], told, ({ books }) => {
+        books.wallet.correct(posting.index, ADDED);
+        return {
+          tell: () =>
+            `walletID ${posting.walletID} brings ${ADDED} more than before, and so does every balance from there on`,
+          findings: () => [site.onEntry(posting, "entry-changed", "error")],
+        };
+      });
+    },
+  },
+  {
+    word: "entry-vanished",
+    entries: 2,
+    when: "later",
+    plant(site) {
+      const payment = site.sale();
+      const { charged } = payment;
+      const posting = site.post(payment, charged);
+      const after = site.cash();
+      const told = () => `walletID ${posting.walletID} will vanish`;
+      return quiet([site.step(posting, after)], told, ({ books }) => {
+        books.dropEntry(posting.index);
+        return {
+          tell: () => `walletID ${posting.walletID}, the ${charged} of payID ${payment.payID}, vanished`,
+          findings: () => [
+            site.onEntry(posting, "entry-vanished", "error"),
+            site.onEntry(after, "chain-break", "error", {
+              cause: "missing-entry",
+              difference: charged,
+              candidates: [payment.payref],
+            }),
+            site.onPayment(payment, "paid-without-entry", "error", { difference: 0 - charged }),
+          ],
+        };
+      });
+    },
+  },
+  {
+    word: "entry-approved",
+    when: "later",
+    plant(site) {
+      const payment = site.sale();
+      const posting = site.post(payment, payment.charged, { alter: unapprove });
+      return {
+        steps: [site.step(posting)],
+        tell: () =>
+          `walletID ${posting.walletID} is not approved, yet its ${payment.charged} is in the balance`,
+        findings: () => [site.onEntry(posting, "unapproved-entry", "warning")],
+        next: ({ books, atMs }) => {
+          const datePaid = stamp(atMs);
+          books.changeEntry(posting.index, (entry) => ({ ...entry, is_approved: 1, datePaid }));
+          return {
+            tell: () => `walletID ${posting.walletID} is approved now`,
+            findings: () => [site.onEntry(posting, "entry-approved", "info")],
+          };
+        },
+      };
+    },
+  },
+  {
+    word: "entry-back-dated",
+    entries: 0,
+    when: "later",
+    plant(site) {
+      const told = () => `An entry dated ${stamp(site.atMs)} will be written in the next month`;
+      return quiet([], told, (after) => {
+        const before = after.cash();
+        const late = after.cash(after.amount(), { datedAtMs: site.atMs });
+        return {
+          steps: [after.step(before, late)],
+          tell: () => `walletID ${late.walletID} is dated a month before walletID ${before.walletID}`,
+          findings: () => [after.onEntry(late, "out-of-order", "warning")],
+        };
+      });
+    },
+  },
+];
+
+export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
+  {
+    word: "transaction-changed",
+    times: 2,
+    when: "later",
+    plant(site) {
+      const payment = site.sale();
+      const told = () => `payID ${payment.payID} will be changed though it is paid`;
+      const steps = [site.step(site.post(payment, payment.charged))];
+      return quiet(steps, told, ({ books }) => {
+        const datePaid = stamp(site.atMs - DAY_MS + HOUR_MS);
+        books.changeTransaction(payment.index, (record) => {
+          if (site.turn % 2 === 1) return { ...record, datePaid };
+          const { taxfee, payableamount } = record.fee;
+          return {
+            ...record,
+            fee: { ...record.fee, taxfee: taxfee + 45, payableamount: payableamount + 45 },
+          };
+        });
+        return {
+          tell: () => `payID ${payment.payID} was changed though it is paid`,
+          findings: () => [site.onPayment(payment, "transaction-changed", "error")],
+        };
+      });
+    },
+  },
+  {
+    word: "transaction-reworded",
+    when: "later",
+    plant(site) {
+      const payment = site.sale();
+      const told = () => `payID ${payment.payID} will have its terms changed`;
+      const steps = [site.step(site.post(payment, payment.charged))];
+      return quiet(steps, told, ({ books }) => {
+        books.changeTransaction(payment.index, (record) => ({
+          ...record,
+          data: { ...record.data, terms: "Terms of next year." },
+        }));
+        return {
+          tell: () => `payID ${payment.payID} has other terms than before`,
+          findings: () => [site.onPayment(payment, "transaction-changed", "warning")],
+        };
+      });
+    },
+  },
+  {
+    word: "transaction-vanished",
+    entries: 0,
+    when: "later",
+    plant(site) {
+      const payment = site.sale({ paidAtMs: null });
+      const told = () => `payID ${payment.payID}, which is not paid, will vanish`;
+      return quiet([], told, ({ books }) => {
+        books.dropTransaction(payment.index);
+        return {
+          tell: () => `payID ${payment.payID}, which was not paid, vanished`,
+          findings: () => [site.onPayment(payment, "transaction-vanished", "warning")],
+        };
+      });
+    },
+  },
+  {
+    word: "crowd-pay-raised",
+    when: "later",
+    plant(site) {
+      const payment = site.crowdPay();
+      const told = () => `payID ${payment.payID} will raise more, which is no fault`;
+      return quiet([site.step(site.post(payment, payment.raised))], told, (after) => {
+        const more = after.amount();
+        const raised = { ...payment, raised: payment.raised + more, contributors: 3 };
+        after.books.record(raised);
+        return {
+          steps: [after.step(after.post(raised, more))],
+          tell: () => `payID ${payment.payID} raised ${more} more, which is no fault`,
+        };
+      });
+    },
+  },
+];

@@ -2,6 +2,7 @@
 import type { PostingStep } from "./wallet.ts";
 import type { DatedFinding } from "./dated-finding.ts";
 import type { Site } from "./site.ts";
+import type { Incident } from "../world.ts";
 
 export interface FaultRecipe {
   /** Its word in a plan. */
@@ -29,4 +30,16 @@ export interface Scenario {
   readonly findings?: () => readonly DatedFinding[];
   /** What becomes of it a month later, at a site of that month; absent where it stays as it is. */
   readonly next?: (site: Site) => Scenario;
+}
+
+export interface IncidentRecipe {
+  /** Rows that it adds to the wallet history. */
+  readonly entries: number;
+  readonly plant: (site: Site) => WrittenIncident;
+}
+
+export interface WrittenIncident {
+  readonly steps: readonly PostingStep[];
+  /** What happened, once its records have ids. */
+  readonly incident: () => Incident;
 }

@@ -10,15 +10,19 @@ import {
   incident,
   lostMovement,
   postingsOf,
-} from "./crashes.ts";
-import type { IncidentRecipe, WrittenIncident } from "./recipe.ts";
-import { REPEATS, type MonthPlan, type BalanceKeeping, runAtOnce, tradeMonth } from "./repeats.ts";
+  REPEATS,
+  type MonthPlan,
+  type BalanceKeeping,
+  runAtOnce,
+  tradeMonth,
+} from "./repeats.ts";
 import { TieoutError } from "../../src/core/errors.ts";
 import { entriesOf, plantedMonth, planFaults, type PlannedFault } from "./plan.ts";
 import type { Incident, World, WorldPlan, PlantedFault } from "../world.ts";
 import { MONTHS_OF_HISTORY, nameOfMonth, BUSINESS_CREATED_AT_MS, businessOf, userOf } from "./caller.ts";
 import { type PostingStep, askedMovement, type WalletWriter } from "./wallet.ts";
-import type { Scenario } from "./fault.ts";
+import type { IncidentRecipe, WrittenIncident, Scenario } from "./fault.ts";
+import { type Sandbox, type ServeSettings, serveWorld } from "../serve-world.ts";
 
 // How many incidents of requests that crash, or come twice, a world has beside those of requests that run at once.
 
@@ -452,4 +456,26 @@ function spreadOverMonths(entries: number, months: number): number[] {
 /** How much trade there is before a month, in parts. */
 function tradeUntil(month: number): number {
   return month * (40 + month);
+}
+
+export type { Sandbox } from "../serve-world.ts";
+
+export interface SandboxSettings extends ServeSettings {
+  /** Wallet entries. */
+  readonly entries: number;
+  readonly faults: WorldPlan["faults"];
+  /** What raises the balance; default `asset`, the interface's documented reading. */
+  readonly convention?: WorldPlan["convention"] | undefined;
+  readonly oneIn?: WorldPlan["oneIn"];
+  readonly wallets?: WorldPlan["wallets"];
+}
+
+/**
+ * Generates a world and serves it until it is stopped.
+ *
+ * @throws TieoutError PORT_UNAVAILABLE; USAGE for a plan that cannot be carried out
+ */
+export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> {
+  const { entries, seed, faults, convention = "asset", oneIn, wallets } = settings;
+  return serveWorld(generateWorld({ entries, seed, faults, convention, oneIn, wallets }), settings);
 }

@@ -6,10 +6,8 @@ import type { FaultRecipe } from "./fault.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import type { DatedFinding } from "./dated-finding.ts";
 import type { Site } from "./site.ts";
-import { CHAIN_FAULTS } from "./chain.ts";
-import { ENTRY_CHANGES, TRANSACTION_CHANGES } from "./changes.ts";
-import { PAYREF_FAULTS } from "./payrefs.ts";
-import { TRANSACTION_FAULTS } from "./transactions.ts";
+import { CHAIN_FAULTS, ENTRY_CHANGES, TRANSACTION_CHANGES } from "./chain.ts";
+import { PAYREF_FAULTS, TRANSACTION_FAULTS } from "./transactions.ts";
 import { TieoutError } from "../../src/core/errors.ts";
 import type { Random } from "./trader.ts";
 

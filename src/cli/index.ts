@@ -2,8 +2,7 @@
 import { remedyFor } from "../core/remedies.ts";
 import { removeAbandonedFolders } from "../main/services/shared/leftovers.ts";
 import { run } from "./program.ts";
-import { EXIT, openSession } from "./terminal/session.ts";
-import { processTerminal } from "./terminal/terminal.ts";
+import { EXIT, openSession, processTerminal } from "./terminal/terminal.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 /**

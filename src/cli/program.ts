@@ -5,7 +5,7 @@ import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor, remedyOf } from "../core/remedies.ts";
 import { capitalised } from "../core/sentence.ts";
 import { VARIABLES } from "../main/services/pull/credentials.ts";
-import { APP_VERSION, EXIT, type ExitStatus, type Session } from "./terminal/session.ts";
+import { APP_VERSION, EXIT, type ExitStatus, type Session } from "./terminal/terminal.ts";
 
 // The commands by name, in the order of the help. A run loads the commands of the one that it names, and none of the
 // others.

@@ -1,7 +1,4 @@
-/**
- * Canonical JSON after RFC 8785 (JCS), for hashing: keys sorted by UTF-16 code units, no white space, numbers
- * as ECMAScript prints them.
- */
+/** Canonical JSON (RFC 8785) for hashing: keys by UTF-16 unit, no white space, numbers as in ECMAScript. */
 export type JsonValue =
   | null
   | boolean
@@ -10,18 +7,13 @@ export type JsonValue =
   | readonly JsonValue[]
   | { readonly [key: string]: JsonValue | undefined };
 
-/**
- * The canonical text of a JSON value. Members that are undefined are left out.
- *
- * @throws Error when a number is not finite: that is a defect, no input may reach this far with one
- */
+/** Without members that are undefined. @throws Error for a number that is not finite, a defect of ours */
 export function canonicalJson(value: JsonValue): string {
-  if (value === null || typeof value === "boolean" || typeof value === "string") {
-    return JSON.stringify(value);
-  }
+  if (typeof value === "string") return JSON.stringify(value);
+  if (value === null || typeof value === "boolean") return String(value);
   if (typeof value === "number") {
     if (!Number.isFinite(value)) throw new Error("canonical JSON has no NaN or Infinity");
-    return JSON.stringify(value);
+    return String(value);
   }
   if (Array.isArray(value)) {
     return `[${value.map((item: JsonValue) => canonicalJson(item)).join(",")}]`;
@@ -33,16 +25,12 @@ interface JsonObject {
   readonly [field: string]: JsonValue | undefined;
 }
 
-/**
- * The canonical text of an object, of which some members may be canonical text already.
- *
- * @param known those members, by name; none of them is among the others
- */
+/** The canonical text of an object. @param known members that are canonical text already; no others */
 export function canonicalObject(
   members: JsonObject,
   known: { readonly [field: string]: string } = NONE,
 ): string {
-  const keys = Object.keys(members);
+  const keys = Object.keys(members).filter((key) => members[key] !== undefined);
   if (known !== NONE) keys.push(...Object.keys(known));
   // Default sort compares UTF-16 code units, which is what RFC 8785 asks for.
   keys.sort();
@@ -50,7 +38,7 @@ export function canonicalObject(
   for (const key of keys) {
     const member = members[key];
     const value = member === undefined ? known[key] : canonicalJson(member);
-    if (value !== undefined) text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${value}`;
+    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${value}`;
   }
   return `{${text}}`;
 }

@@ -18,7 +18,6 @@ export function csvStyleOf({ separator, decimalMark = "point" }: Partial<CsvStyl
   return { separator: separator ?? (decimalMark === "comma" ? "semicolon" : "comma"), decimalMark };
 }
 
-/** How a file's fields are written. */
 export interface CsvFields {
   /** Before the first line. */
   readonly beginning: string;
@@ -97,7 +96,6 @@ export function spreadsheetText(text: string): string {
   return isReadAsNumber(text) ? keptText(text) : inertText(text);
 }
 
-/** A record's number likewise. */
 export function spreadsheetId(id: number): string {
   return isExactId(id) ? String(id) : keptText(String(id));
 }

@@ -7,7 +7,6 @@ const AGAIN = "Nothing was changed. Try again.";
 export const KEEP = "Nothing was saved, and the ledger is unchanged.";
 const TELL = `${KEEP} Look at that place in the response, and ask the provider about it.`;
 
-/** What people read of an error code. */
 export interface ErrorWords {
   /** What happened, in a few words, as the window heads it. */
   readonly title: string;

@@ -6,9 +6,7 @@
  */
 import type { ErrorCode } from "./error-codes.ts";
 
-/**
- * The place of the fault and its remedy, as far as they are known. Values are safe to show: never a secret.
- */
+/** The place of the fault and its remedy, as far as they are known; never a secret. */
 export interface ErrorFacts {
   /** The file, or the endpoint's path for a response of the service. */
   readonly file?: string;

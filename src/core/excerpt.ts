@@ -16,11 +16,7 @@ export function excerpt(text: string): string {
   return `${line.slice(0, LONGEST).toWellFormed()}… (${text.length} characters)`;
 }
 
-/**
- * The first characters of a text of which more may follow.
- *
- * @param text as of `excerpt`
- */
+/** The first characters of a text of which more may follow. @param text as of `excerpt` */
 export function openingOf(text: string, longest: number): string {
   const line = oneLine(text.slice(0, LOOKED_AT));
   return line.length <= longest ? line.toWellFormed() : `${line.slice(0, longest).toWellFormed()}…`;

@@ -1,11 +1,6 @@
 /** Long texts as several lines, for rows whose cells run on over the empty ones beside them. */
 
-/**
- * A text in lines of at most so many characters, broken between words; a longer word is cut. Its own line
- * breaks stay.
- *
- * @returns at least one line
- */
+/** A text in lines of at most so many characters, broken at blanks or its own breaks; at least one. */
 export function foldedLines(text: string, most: number): string[] {
   return text.split(/\r\n|\r|\n/u).flatMap((paragraph) => foldedParagraph(paragraph, most));
 }

@@ -1,7 +1,4 @@
-/**
- * The innermost loop of the readers of JSON bytes: walks the values of a list or an object up to the end of
- * one of them.
- */
+/** The innermost loop of the readers of JSON bytes: walks values up to the end of a list or an object. */
 
 const OPEN = 1;
 const CLOSE = 2;
@@ -41,7 +38,6 @@ export interface Walk {
   elsewhere: number;
   /** Fields so far of the objects that are open around it, by depth. */
   readonly around: Int32Array;
-  /** So many fields may an object have. */
   readonly maxFields: number;
   /** Some number may have a fraction or an exponent. */
   roundable: boolean;

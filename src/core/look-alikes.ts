@@ -31,11 +31,7 @@ export function withoutStandIns(text: string): string {
 /** Digits that look like a capital letter in print, where ids are typed from paper. */
 const IN_PRINT: Readonly<Record<string, string>> = { "2": "z", "5": "s", "6": "g", "8": "b" };
 
-/**
- * Whether two characters of an id are easily taken for each other.
- *
- * @example looksLike("0", "O") // true
- */
+/** Whether two characters of an id are easily taken for each other. @example looksLike("0", "O") // true */
 export function looksLike(one: string, other: string): boolean {
   return lookOf(one) === lookOf(other);
 }

@@ -40,10 +40,7 @@ export function formatAmount(amount: number, decimals = 0): string {
   return `${amount < 0 ? "−" : ""}${grouped(whole)}${fraction}`;
 }
 
-/**
- * Digits with a comma before each three, by a loop: a regular expression takes three times as long, and a
- * check words thousands of amounts.
- */
+/** Digits in threes, by a loop: a regular expression takes three times as long, for thousands of amounts. */
 function grouped(digits: string): string {
   let end = digits.length % 3 || 3;
   let text = digits.slice(0, end);

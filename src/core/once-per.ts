@@ -1,9 +1,6 @@
 /** Work whose outcome depends on one object alone. */
 
-/**
- * Does the work once for each object, and forgets the outcome with it. Neither may be changed afterwards:
- * checks of the same records for other periods and options share it.
- */
+/** Works once per object, forgotten with it. Neither may change afterwards: other checks share them. */
 export function oncePer<K extends object, V>(work: (of: K) => V): (of: K) => V {
   const done = new WeakMap<K, { readonly outcome: V }>();
   return (of) => {

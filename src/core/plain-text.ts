@@ -33,12 +33,7 @@ export function inertText(text: string): string {
   return cleanText(text).replaceAll(FORMULAS, "$1$2'$3").replace(FRONT, "'");
 }
 
-/**
- * An instant as a spreadsheet reads it.
- *
- * @param wallMs of a zone's wall clock, milliseconds
- * @example '2026-10-05 14:03:22'
- */
+/** An instant, milliseconds of a wall clock, for a spreadsheet. @example '2026-10-05 14:03:22' */
 export function plainInstant(wallMs: number): string {
   return new Date(wallMs).toISOString().slice(0, 19).replace("T", " ");
 }

@@ -1,11 +1,6 @@
 /** Finds places in what is sorted, by halving. */
 
-/**
- * The first place at which something is true that is true at every place after it, too.
- *
- * @param length how many places there are, from 0 on
- * @returns `length` when it is true at none
- */
+/** The first of `length` places from which on something is true; `length` when it is true at none. */
 export function firstPlace(length: number, isTrue: (at: number) => boolean): number {
   let [from, to] = [0, length];
   while (from < to) {

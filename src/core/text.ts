@@ -36,11 +36,7 @@ export function unescapeUnstorable(text: string): string {
   });
 }
 
-/**
- * Folds case for comparison by Unicode's full case folding, the same in every locale.
- *
- * @example foldCase("Straße") // 'strasse'
- */
+/** Folds case by Unicode's full case folding, alike in every locale. @example "Straße" → 'strasse' */
 export function foldCase(text: string): string {
   if (!/[\u0080-\u{10ffff}]/u.test(text)) return text.toLowerCase();
   let folded = "";

@@ -95,10 +95,7 @@ export function isTimeZone(name: string): boolean {
   return answer;
 }
 
-/**
- * Names that were asked for. Each link of a trail names its zone, and a formatter takes longer than the rest
- * of its check.
- */
+/** Names that were asked for: each link of a trail names its zone, and a formatter takes long. */
 const answeredZones = new Map<string, boolean>();
 
 function canFormatIn(timeZone: string): boolean {
@@ -117,10 +114,7 @@ interface KnownZone {
   readonly offsets: Map<number, number>;
 }
 
-/**
- * Those of eleven years: a process that runs for weeks would otherwise keep one of each quarter hour it ever
- * met.
- */
+/** Those of eleven years, or a process of weeks would keep each quarter hour it ever met. */
 const MOST_OFFSETS = 400_000;
 
 const KNOWN_ZONES = new Map<string, KnownZone>();
@@ -217,11 +211,7 @@ export class ZoneClock {
 /** The clock of what is not about a ledger's days. */
 const UTC = new ZoneClock("UTC");
 
-/**
- * An instant on the zone's wall clock, to the second, with the zone.
- *
- * @example sayInstant(at, new ZoneClock("Africa/Lagos")) // '2026-08-17 08:16:44 Africa/Lagos'
- */
+/** On the zone's wall clock, with the zone. @example '2026-08-17 08:16:44 Africa/Lagos' */
 export function sayInstant(atMs: number, clock = UTC): string {
   const wall = new Date(clock.wallMs(atMs)).toISOString();
   return `${wall.slice(0, 10)} ${wall.slice(11, 19)} ${clock.timeZone}`;

@@ -35,7 +35,6 @@ export type ActKind = keyof Acts;
 /** An act that is to be done: its row gives it its number. */
 export type NewAct<K extends ActKind> = Omit<Acts[K], "id">;
 
-/** How a field of an act is stored. */
 interface Stored {
   readonly schema: Schema<unknown>;
   /** Its column, where that is not called as it is. */
@@ -229,13 +228,11 @@ export function columnsOfAct(kind: ActKind): string[] {
   return ["id", ...fieldsOf(kind).map(({ column }) => column)];
 }
 
-/** What the link of an act says. */
 export function linkShapeOf(kind: ActKind): Readonly<Record<string, Schema<unknown>>> {
   const said = fieldsOf(kind).flatMap((one) => (one.said === null ? [] : [[one.said, one.schema]]));
   return { [ACTS[kind].number]: id, ...(Object.fromEntries(said) as Record<string, Schema<unknown>>) };
 }
 
-/** An act as its link records it. */
 export interface RecordedAct<K extends ActKind> {
   readonly act: Acts[K];
   /** The values of its row, in the order of the columns. */
@@ -244,12 +241,7 @@ export interface RecordedAct<K extends ActKind> {
   readonly document: string;
 }
 
-/**
- * Reads an act from its link.
- *
- * @param payload one that `linkShapeOf` admits
- * @param linkAtMs the link's time, milliseconds UTC
- */
+/** Reads an act. @param payload that `linkShapeOf` admits @param linkAtMs milliseconds UTC */
 export function recordedAct<K extends ActKind>(
   kind: K,
   payload: Readonly<Record<string, unknown>>,

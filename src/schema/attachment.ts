@@ -16,7 +16,7 @@ import {
   type NamedFinding,
 } from "../core/reconcile/input/findings.ts";
 import { count, integer, listOf, objectOf, text, type ShapeOf, type Schema, id, oneOf } from "./parts.ts";
-import { day, json, month, sha256Text } from "./values.ts";
+import { ACT_NOTE, day, json, month, sha256Text, actNote } from "./values.ts";
 import type {
   BoundChange,
   BoundEntry,
@@ -101,7 +101,6 @@ export const restatedClosing = objectOf<RestatedClosing>({
 const boundEntries = listOf(objectOf<BoundEntry>({ walletID: integer, sha256: text }));
 const boundTransactions = listOf(objectOf<BoundTransaction>({ payID: integer, sha256: text }));
 
-/** What a decision rests on. */
 const boundRecords = objectOf<BoundRecords>({
   entries: boundEntries,
   transactions: boundTransactions,
@@ -112,18 +111,11 @@ export const matchedRecords = boundRecords.refine(
   ({ entries, transactions }) => entries.length > 0 && transactions.length > 0,
 );
 
-/** A match and how it stands now. */
 export const manualMatch = objectOf<StandingMatch>({
   id: count,
   state: z.enum(MATCH_STATES),
-  note: text,
-  by: text,
-  atMs: z.number(),
-  undone: objectOf<NonNullable<StandingMatch["undone"]>>({
-    by: text,
-    note: text,
-    atMs: z.number(),
-  }).nullable(),
+  ...ACT_NOTE,
+  undone: actNote.nullable(),
   entries: boundEntries,
   transactions: boundTransactions,
   changes: listOf(
@@ -143,7 +135,6 @@ const subject = {
   userID: integer.nullable(),
 };
 
-/** The fields by which other documents name a finding. */
 export const namedFinding: ShapeOf<NamedFinding> = { fingerprint: sha256Text, ...subject };
 
 export const decidedFinding = objectOf<DecidedFinding>({
@@ -158,7 +149,6 @@ export const decidedFinding = objectOf<DecidedFinding>({
   records: boundRecords.exactOptional(),
 });
 
-/** What a file is evidence of. */
 export const attachmentSubject: Schema<AttachmentSubject> = z.union([
   objectOf<AttachedFinding>({
     kind: oneOf(["finding"]),
@@ -168,25 +158,17 @@ export const attachmentSubject: Schema<AttachmentSubject> = z.union([
   objectOf<Extract<AttachmentSubject, { kind: "month" }>>({ kind: oneOf(["month"]), month }),
 ]);
 
-/** Evidence, and whether it was withdrawn. */
 export const evidence = objectOf<Evidence>({
   id,
   subject: attachmentSubject,
   name: text,
   sha256: sha256Text,
   bytes: count,
-  note: text,
-  by: text,
-  atMs: z.number(),
-  withdrawn: objectOf<NonNullable<Evidence["withdrawn"]>>({
-    by: text,
-    note: text,
-    atMs: z.number(),
-  }).nullable(),
+  ...ACT_NOTE,
+  withdrawn: actNote.nullable(),
 });
 
-export const WITHDRAWN_EVIDENCE = { evidence: id, by: text, note: text, atMs: z.number() };
-/** The withdrawal of evidence that something names. */
+export const WITHDRAWN_EVIDENCE = { evidence: id, ...ACT_NOTE };
 const withdrawnEvidence = objectOf<WithdrawnEvidence>(WITHDRAWN_EVIDENCE);
 
 // Letters to the provider: their steps, and how they stand.
@@ -205,25 +187,18 @@ const address = objectOf<LetterAddress>({
   replyBy: day.nullable(),
 }).optional();
 
+const WRITTEN = { items: listOf(askedItem), file: text, sha256: sha256Text, bytes: count, address };
 type LetterEventOfKind<K extends LetterEvent["kind"]> = Extract<LetterEvent, { readonly kind: K }>;
 
-/** What happened to a letter. */
 export const letterEvent: Schema<LetterEvent> = z.union([
   objectOf<LetterEventOfKind<"written">>({
     kind: oneOf(["written"]),
-    items: listOf(askedItem),
-    file: text,
-    sha256: sha256Text,
-    bytes: count,
-    address,
+    ...WRITTEN,
   }),
   objectOf<LetterEventOfKind<"sent">>({ kind: oneOf(["sent"]), on: day, to: text, how: text }),
   objectOf<LetterEventOfKind<"answered">>({ kind: oneOf(["answered"]), on: day, evidence: id.nullable() }),
 ]);
 
-const SAID = { by: text, note: text, atMs: z.number() };
-
-/** Letters as they stand. */
 export const lettersReport = objectOf<LettersReport>({
   asOf: day.nullable(),
   letters: listOf(
@@ -231,20 +206,16 @@ export const lettersReport = objectOf<LettersReport>({
       letter: objectOf<RecordedLetter>({
         ref: text,
         month,
-        items: listOf(askedItem),
-        file: text,
-        sha256: sha256Text,
-        bytes: count,
-        address,
-        written: objectOf<RecordedLetter["written"]>(SAID),
+        ...WRITTEN,
+        written: actNote,
         sent: objectOf<NonNullable<RecordedLetter["sent"]>>({
-          ...SAID,
+          ...ACT_NOTE,
           on: day,
           to: text,
           how: text,
         }).nullable(),
         answers: listOf(
-          objectOf<RecordedLetter["answers"][number]>({ ...SAID, on: day, evidence: id.nullable() }),
+          objectOf<RecordedLetter["answers"][number]>({ ...ACT_NOTE, on: day, evidence: id.nullable() }),
         ),
       }),
       states: listOf(oneOf(ITEM_STATES)),

@@ -17,9 +17,8 @@ import {
 } from "../core/review/close/close.ts";
 import type { MonthFacts, ProvenStep } from "../core/review/close/months.ts";
 import { count, integer, listOf, mapOf, objectOf, text } from "./parts.ts";
-import { decimals, month, usedOptions } from "./values.ts";
+import { ACT_NOTE, decimals, month, usedOptions } from "./values.ts";
 
-/** The figures of a roll-forward. */
 export const rollFigures = {
   currency: text.nullable(),
   entries: count,
@@ -44,7 +43,6 @@ const kind = z.enum(OUTSTANDING_KINDS);
 /** How outstanding amounts came about. */
 const rolled = { broughtForward: integer, added: integer, cleared: integer, reclassified: integer };
 
-/** What a step of the close froze. */
 export const frozenMonth = objectOf<FrozenMonth>({
   runId: count,
   checkSha256: text,
@@ -79,9 +77,7 @@ const closeStep = objectOf<CloseStep>({
   id: count,
   month,
   step: z.enum(CLOSE_STEPS),
-  by: text,
-  note: text,
-  atMs: z.number(),
+  ...ACT_NOTE,
   frozen: frozenMonth.nullable(),
 });
 
@@ -147,7 +143,6 @@ const currencyProof = objectOf<CurrencyProof>({
   unexplained: integer,
 });
 
-/** A month as it is now, beside what was frozen of it. */
 export const monthReport = objectOf<MonthReport>({
   facts: monthFacts,
   options: usedOptions,

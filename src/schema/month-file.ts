@@ -1,11 +1,6 @@
 /** The terms of a ledger's monthly file, the marks in it, and how it stands. */
 import { z } from "zod";
-import {
-  COMPARED_FIGURES,
-  type FileMark,
-  type MarkSubject,
-  type WalletKey,
-} from "../core/review/file/marks.ts";
+import { COMPARED_FIGURES, type MarkSubject, type WalletKey } from "../core/review/file/marks.ts";
 import type {
   ConfirmedBalance,
   Confirmation,
@@ -23,20 +18,19 @@ import type {
   StoredTerms,
 } from "../core/review/file/terms.ts";
 import { type Schema, count, id, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
-import { decimals, month } from "./values.ts";
+import { ACT_NOTE, decimals, month, actNote } from "./values.ts";
 import { WITHDRAWN_EVIDENCE } from "./attachment.ts";
 
 const checklistStep = objectOf<ChecklistStep>({ id, text });
 
-const materiality = listOf(
-  objectOf<Materiality>({
-    currency: text.nullable(),
-    amount: count,
-    performance: count.nullable(),
-    trivial: count.nullable(),
-    basis: text,
-  }),
-);
+export const oneMateriality = objectOf<Materiality>({
+  currency: text.nullable(),
+  amount: count,
+  performance: count.nullable(),
+  trivial: count.nullable(),
+  basis: text,
+});
+const materiality = listOf(oneMateriality);
 const TERMS = {
   purpose: text,
   policy: text,
@@ -53,7 +47,6 @@ export const storedTerms = objectOf<StoredTerms>({
   materiality: z.union([count.nullable(), materiality]),
 });
 
-/** Which wallet of a month. */
 export const walletKeySchema = objectOf<WalletKey>({
   userID: integer,
   businessID: integer.nullable(),
@@ -63,7 +56,6 @@ const figure = oneOf(COMPARED_FIGURES);
 
 type MarkSubjectOfKind<K extends MarkSubject["kind"]> = Extract<MarkSubject, { readonly kind: K }>;
 
-/** What a mark says. */
 export const markSubject: Schema<MarkSubject> = z.union([
   objectOf<MarkSubjectOfKind<"step">>({ kind: oneOf(["step"]), step: id, done: z.boolean() }),
   objectOf<MarkSubjectOfKind<"confirmation">>({
@@ -82,11 +74,6 @@ export const markSubject: Schema<MarkSubject> = z.union([
   }),
 ]);
 
-type SaidOfMark = Pick<FileMark, "by" | "note" | "atMs">;
-const SAID = { by: text, note: text, atMs: z.number() };
-const said = objectOf<SaidOfMark>(SAID);
-
-/** A month's file as it stands. */
 export const monthFile = objectOf<MonthFile>({
   month,
   decimals,
@@ -99,7 +86,7 @@ export const monthFile = objectOf<MonthFile>({
     objectOf<TickedStep>({
       id,
       text,
-      tick: said.nullable(),
+      tick: actNote.nullable(),
       figures: objectOf<StepFigures>({ ok: z.boolean(), words: text }).nullable(),
     }),
   ),
@@ -108,7 +95,7 @@ export const monthFile = objectOf<MonthFile>({
       wallet: walletKeySchema,
       closing: integer,
       confirmation: objectOf<Confirmation>({
-        ...SAID,
+        ...ACT_NOTE,
         balance: integer,
         source: text,
         evidence: id.nullable(),
@@ -124,7 +111,7 @@ export const monthFile = objectOf<MonthFile>({
       before: integer,
       now: integer,
       asks: z.boolean(),
-      note: said.nullable(),
+      note: actNote.nullable(),
     }),
   ),
 });

@@ -12,7 +12,6 @@ import { rule } from "./attachment.ts";
 import { count, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
 import { day, usedOptions } from "./values.ts";
 
-/** What was asked of a check. */
 export interface RunQuestion {
   readonly period: Pick<Period, "from" | "to"> | null;
   readonly options: CheckOptions;
@@ -23,7 +22,6 @@ export const runQuestion = objectOf<RunQuestion>({
   options: usedOptions,
 });
 
-/** What a kept check counted. */
 export interface RunCounts {
   readonly counts: {
     readonly entries: number;
@@ -67,7 +65,6 @@ export const runCause = objectOf<Pick<Cause, "kind" | "payIDs" | "findings">>({
   findings: listOf(text),
 });
 
-/** What a conclusion in one sentence goes by. */
 export type JudgedFinding = Pick<Finding, "rule" | "cause" | "userID" | "businessID" | "difference">;
 
 /** What is read of a finding; the rest is only shown, or compared as it is. */

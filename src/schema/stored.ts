@@ -19,20 +19,12 @@ export interface StoredPlace {
   readonly code?: Extract<ErrorCode, "AUDIT_MISMATCH" | "AUDIT_BROKEN" | "LEDGER_CORRUPT">;
 }
 
-/**
- * Whether something read back is what a schema says. It may say more, and keeps it: its hash was taken of
- * all.
- */
+/** Whether something read back is what a schema says. What it says beyond stays: its hash is of all. */
 export function isStored<T>(schema: Schema<T>, read: unknown): read is T {
   return schema.safeParse(read).success;
 }
 
-/**
- * What a text says, whole.
- *
- * @param place asked for only where the text differs from what was written
- * @throws TieoutError AUDIT_MISMATCH, or the place's own code
- */
+/** @param place asked for where the text differs @throws TieoutError AUDIT_MISMATCH, or the place's code */
 export function parseStored<T>(text: string, schema: Schema<T>, place: () => StoredPlace): T {
   const read = parsed(text);
   if (isStored(schema, read)) return read;
@@ -41,7 +33,6 @@ export function parseStored<T>(text: string, schema: Schema<T>, place: () => Sto
   throw misread({ ...place(), ...(field === "" ? {} : { field }) });
 }
 
-/** The error for what differs from what was written. */
 export function misread({
   sentence,
   code = "AUDIT_MISMATCH",

@@ -1,7 +1,4 @@
-/**
- * What of entries and transactions is JSON text in the ledger: all that has no column, a milestone's tasks, a
- * detail by its cycle.
- */
+/** What of entries and transactions is JSON text in the ledger: what has no column, tasks, details. */
 import { z } from "zod";
 import type { JsonValue } from "../core/canonical.ts";
 import type {
@@ -63,7 +60,6 @@ const crowdPay = objectOf<Omit<CrowdPayDetail, InColumns | "projectGoal" | "curr
 
 const unknown = objectOf<Omit<UnknownDetail, InColumns>>({ document: json });
 
-/** The rest of a transaction whose detail is of a shape. */
 function restWith(detail: Schema<object>): Schema<Rest> {
   return objectOf<Rest>({
     payhash: textOrNull,
@@ -96,7 +92,6 @@ export function restOf(cycle: string): Schema<Rest> {
 
 const CHECKED_TASK = { taskamount: integer, isComplete: integerOrNull, dateCompletedAtMs: integerOrNull };
 
-/** A task as far as a check uses it. */
 export type CheckedTask = Pick<MilestoneTask, keyof typeof CHECKED_TASK>;
 
 export const checkedTasks = listOf(objectOf<CheckedTask>(CHECKED_TASK));

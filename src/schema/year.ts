@@ -15,7 +15,7 @@ import { rollFigures, walletFigures } from "./close.ts";
 import { decimals, month } from "./values.ts";
 import type { CurrencyStatement, MonthStatement } from "../core/report/month-statement.ts";
 import { CONCLUSIONS } from "../core/report/lead/month-conclusion.ts";
-import type { Materiality } from "../core/review/file/materiality.ts";
+import { oneMateriality } from "./month-file.ts";
 import { changedSince, signedMoment } from "./since.ts";
 import { z } from "zod";
 
@@ -63,14 +63,6 @@ export const yearReport = objectOf<YearReport>({
 
 const total = objectOf<ClassTotal>({ items: count, errors: count, amount: count });
 
-const materiality = objectOf<Materiality>({
-  currency: text.nullable(),
-  amount: count,
-  performance: count.nullable(),
-  trivial: count.nullable(),
-  basis: text,
-});
-
 const { entries: _, ...rolledStatement } = rollFigures;
 
 const currencyStatement = objectOf<CurrencyStatement>({
@@ -79,7 +71,7 @@ const currencyStatement = objectOf<CurrencyStatement>({
   proven: integer,
   exceptions: objectOf<ClassTotals>({ undecided: total, raised: total, accepted: total, explained: total }),
   uncorrected: count,
-  materiality: materiality.nullable(),
+  materiality: oneMateriality.nullable(),
   isWithin: z.boolean(),
   sentence: text,
 });

@@ -14,7 +14,7 @@ import { prepareMonth, signOffMonth } from "../../src/main/services/close/close.
 import { listMonths } from "../../src/main/services/close/months.ts";
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
 import { decide, readReview } from "../../src/main/services/review/review.ts";
-import { startSandbox } from "../../sandbox/generate/start-sandbox.ts";
+import { startSandbox } from "../../sandbox/generate/generate-world.ts";
 import { readClients } from "../../src/main/services/practice/clients.ts";
 import { median, printMeasure, runJob, timing } from "./parts/measure.ts";
 

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Worker } from "node:worker_threads";
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
-import type { Sandbox } from "../../sandbox/generate/start-sandbox.ts";
+import type { Sandbox } from "../../sandbox/generate/generate-world.ts";
 import { printMeasure } from "./parts/measure.ts";
 
 const { values } = parseArgs({ options: { rounds: { type: "string", default: "3" } } });
@@ -20,7 +20,7 @@ const MARK = 1.3;
 /** In a thread of its own, which answers while this one waits for a process. */
 const SERVICE = `
   import { parentPort } from "node:worker_threads";
-  import { startSandbox } from ${JSON.stringify(new URL("../../sandbox/generate/start-sandbox.ts", import.meta.url).href)};
+  import { startSandbox } from ${JSON.stringify(new URL("../../sandbox/generate/generate-world.ts", import.meta.url).href)};
   const { stop, ...sandbox } = await startSandbox({ entries: 500, seed: 1, faults: "none", latencyMs: ${LATENCY_MS} });
   parentPort.postMessage(JSON.parse(JSON.stringify(sandbox)));
 `;

@@ -6,8 +6,7 @@ import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { expect, onTestFinished, test } from "vitest";
 import { buildProgram } from "../../src/cli/program.ts";
-import { openSession } from "../../src/cli/terminal/session.ts";
-import { processTerminal } from "../../src/cli/terminal/terminal.ts";
+import { openSession, processTerminal } from "../../src/cli/terminal/terminal.ts";
 import { COMPILED, entryPoint, temporaryFolder, tieoutProcess } from "../helpers/cli.ts";
 
 const PROJECT = join(import.meta.dirname, "../..");

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 
-const MODULE = pathToFileURL(join(import.meta.dirname, "../../src/cli/terminal/small-young-space.ts")).href;
+const MODULE = pathToFileURL(join(import.meta.dirname, "../../src/cli/terminal/terminal.ts")).href;
 
 /** How large the space for young objects is after work that makes many that live, MB. */
 function youngMb(before: string): number {

@@ -5,7 +5,7 @@ import { generateWorld } from "../../sandbox/generate/generate-world.ts";
 import { unlikeRecorded } from "./as-recorded.ts";
 import { recorded } from "./changes.ts";
 import { comparedOutputsOf } from "./truth/contradictions.ts";
-import { PLANTED_SINCE, SEEDS, WORLDS, planOf } from "./worlds.ts";
+import { ALL_FAULTS_PLAN, PLANTED_SINCE, SEEDS, WORLDS, planOf } from "./worlds.ts";
 
 const SEEDED = WORLDS.filter(({ name }) => name.startsWith("seed-"));
 
@@ -29,4 +29,17 @@ test("two dozen seeds plant every fault that the sandbox knew when they were rec
   expect(SEEDS).toHaveLength(24);
   const missing = FAULTS.map(({ word }) => word).filter((word) => !planted.has(word));
   expect(missing).toEqual([...PLANTED_SINCE]);
+});
+
+test("one world plants those that came since, and what goes wrong where requests overlap, in the month that is looked at", () => {
+  const { faults, incidents = [], entries, month } = generateWorld(ALL_FAULTS_PLAN);
+  const planted = new Set(faults.map(({ fault }) => fault));
+  expect([...PLANTED_SINCE].filter((word) => !planted.has(word))).toEqual([]);
+  const days = new Map(entries.map(({ walletID, dateCreated }) => [walletID, new Date(dateCreated)]));
+  const seen = incidents.filter(({ walletIDs: [first = 0] }) =>
+    days.get(first)?.toISOString().startsWith(month),
+  );
+  expect(new Set(seen.map(({ kind }) => kind))).toEqual(
+    new Set(["several-lost-entries", "contributed-twice", "refunded", "out-of-sequence", "lost-update"]),
+  );
 });

@@ -40,7 +40,7 @@ function fixture(schema: number): GoldenWorld {
   };
 }
 
-/** A fault that is planted changes all of a world: of those that came later the worlds here have none. */
+/** A fault that is planted changes all of a world: of those that came later the seeds have none. */
 export const PLANTED_SINCE: ReadonlySet<string> = new Set(["date-ahead"]);
 
 /** Faults that only separate plans have, and all others, each at least once. */
@@ -63,6 +63,28 @@ export function planOf(seed: number): WorldPlan {
 }
 
 const RULES = ["chain-break", "orphan-payref", "amount-mismatch"].flatMap((rule) => ["--rule", rule]);
+
+/** What a world is made from that has what the seeds lack: every fault, and what goes wrong where requests overlap and crash. */
+export const ALL_FAULTS_PLAN: WorldPlan = {
+  seed: 406,
+  entries: 300,
+  convention: "bank",
+  faults: "all",
+  oneIn: 4,
+};
+
+/** Everything is raised, so that the letter asks about each cause. */
+const ALL_FAULTS: GoldenWorld = {
+  name: "all-faults",
+  fromMs: SOON_MS,
+  async work(desk) {
+    const world = generateWorld(ALL_FAULTS_PLAN);
+    await importWorld(desk, world);
+    const on = [desk.ledger, "--month", world.month];
+    await desk.act("review", ...on, "--rule", "all", "--status", "raised", "--note", "Ticket 4711", ...ADA);
+    await keepMonth(desk, world.month);
+  },
+};
 
 /** A sandbox's world: undecided, raised, or proposed from the month before; every third also a month later. */
 function seeded(seed: number): GoldenWorld {
@@ -255,6 +277,7 @@ export const SEEDS = numbers(24);
 export const WORLDS: readonly GoldenWorld[] = [
   ...numbers(8).map(fixture),
   ...SEEDS.map(seeded),
+  ALL_FAULTS,
   TWO_CURRENCIES,
   SIGNED,
 ];

@@ -8,7 +8,7 @@ import { Readable, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { isStale } from "../../bin/start/build.js";
 import { run } from "../../src/cli/program.ts";
-import { openSession } from "../../src/cli/terminal/session.ts";
+import { openSession } from "../../src/cli/terminal/terminal.ts";
 import type { ServiceContext } from "../../src/main/services/shared/thread-messages.ts";
 import { atEnd } from "./at-end.ts";
 

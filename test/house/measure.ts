@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { parseSync } from "oxc-parser";
+import { LONGEST_FILE, type ReadOnce, reasonFor } from "./read-once.ts";
 import { followSignOff } from "./returns.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
@@ -36,6 +37,7 @@ export function measureHouse(): Measure[] {
   const edges = folderEdges(sources, known);
   const lines = all.map((path) => [path, linesOf(path)] as const);
   const way = followSignOff();
+  const readOnce = filesReadOnce(sources);
   return [
     counted("pairs of folders that import each other", mutualPairs(edges)),
     counted("cycles of folders", cyclesOf(edges)),
@@ -53,8 +55,12 @@ export function measureHouse(): Measure[] {
     ),
     { title: "files", value: all.length, examples: [] },
     { title: "folders", value: folders.size, examples: [] },
-    counted("files over 500 lines", largest(lines.filter(([, count]) => count > 500))),
-    counted("files read by exactly one file of the same folder", readOnce(sources)),
+    counted("files over 500 lines", largest(lines.filter(([, count]) => count > LONGEST_FILE))),
+    counted("files read by exactly one file of the same folder", readOnce.map(readOnceWords)),
+    counted(
+      "of these without a reason",
+      readOnce.filter((one) => reasonFor(one) === null).map(readOnceWords),
+    ),
     {
       title: "lines",
       value: lines.reduce((sum, [, count]) => sum + count, 0),
@@ -183,13 +189,22 @@ function twice(sources: readonly Source[], namesOf: (source: Source) => readonly
     .toSorted();
 }
 
-function readOnce(sources: readonly Source[]): string[] {
-  const readers = new Map<string, string[]>();
-  for (const { path, imports } of sources) {
-    for (const target of imports) readers.set(target, [...(readers.get(target) ?? []), path]);
+function filesReadOnce(sources: readonly Source[]): ReadOnce[] {
+  const readers = new Map<string, Source[]>();
+  for (const source of sources) {
+    for (const target of source.imports) readers.set(target, [...(readers.get(target) ?? []), source]);
   }
   return [...readers]
-    .filter(([target, by]) => by.length === 1 && dirname(by[0] ?? "") === dirname(target))
-    .map(([target, [by]]) => `${target} by ${by}`)
-    .toSorted();
+    .flatMap(([path, [reader, ...others]]) => {
+      if (reader === undefined || others.length > 0 || dirname(reader.path) !== dirname(path)) return [];
+      const isLoadedLater = !parseSync(reader.path, textOf(reader.path)).module.staticImports.some(
+        ({ moduleRequest }) => posix.join(dirname(reader.path), moduleRequest.value) === path,
+      );
+      return [{ path, reader: reader.path, lines: linesOf(path) + reader.lines, isLoadedLater }];
+    })
+    .toSorted((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function readOnceWords(one: ReadOnce): string {
+  return `${one.path} by ${one.reader}: ${reasonFor(one) ?? "no reason"}`;
 }

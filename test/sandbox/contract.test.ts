@@ -8,8 +8,7 @@ import {
   userEnvelope,
   walletHistoryEnvelope,
 } from "../../src/main/api/schemas.ts";
-import { generateWorld } from "../../sandbox/generate/generate-world.ts";
-import { type Sandbox, startSandbox } from "../../sandbox/generate/start-sandbox.ts";
+import { generateWorld, type Sandbox, startSandbox } from "../../sandbox/generate/generate-world.ts";
 import { type Asking, NOW_MS, ask, askRaw, headersOf, serve } from "./asking.ts";
 import { complaints, schemaOf } from "./description.ts";
 import { handmadeWorld } from "./handmade.ts";

@@ -7,7 +7,7 @@ import { type AuthorizationForm, type CredentialTexts, Credentials } from "../..
 import { checkRecords } from "../../src/main/services/check/check.ts";
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
 import { verifyLedgerFile } from "../../src/main/services/verify/verify.ts";
-import { startSandbox } from "../../sandbox/generate/start-sandbox.ts";
+import { startSandbox } from "../../sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { failureOf } from "../helpers/workbook/saved-files.ts";
 import { startPrism } from "./prism.ts";

@@ -5,7 +5,7 @@ import type { Restatement } from "../../src/core/review/restate/restatements.ts"
 import { pullIntoLedger } from "../../src/main/services/pull/pull.ts";
 import { readRestatements } from "../../src/main/services/close/register.ts";
 import { verifyLedgerFile } from "../../src/main/services/verify/verify.ts";
-import { startSandbox } from "../../sandbox/generate/start-sandbox.ts";
+import { startSandbox } from "../../sandbox/generate/generate-world.ts";
 import type { PlantedFault } from "../../sandbox/world.ts";
 import { temporaryFolder } from "../helpers/cli.ts";
 import { signMonth } from "../helpers/ledgers/signing.ts";

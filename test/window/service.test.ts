@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
-import type { Sandbox } from "../../sandbox/generate/start-sandbox.ts";
+import type { Sandbox } from "../../sandbox/generate/generate-world.ts";
 import { tieout } from "../helpers/cli.ts";
 import { IN_ELECTRON } from "../helpers/window/electron-window.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../helpers/records.ts";

@@ -2,7 +2,7 @@
 import type { AskedMoment } from "../../core/review/close/moment.ts";
 import { CheckMemory } from "../../main/services/shared/check-memory.ts";
 import { type CheckSource, checkRecords } from "../../main/services/check/check.ts";
-import { type PastCheck, checkPast, printCheck, writeCheckJson } from "../print/check.ts";
+import { type PastCheck, checkPast, printCheck, writeCheckJson } from "../terminal/check.ts";
 import {
   type Given,
   type Parse,
@@ -23,9 +23,8 @@ import {
   filesFrom,
   periodFrom,
 } from "../terminal/options.ts";
-import { EXIT, type Session } from "../terminal/session.ts";
-import { keepYoungSpaceSmall } from "../terminal/small-young-space.ts";
-import { printUnlikeSigned } from "../print/drift.ts";
+import { EXIT, type Session, keepYoungSpaceSmall } from "../terminal/terminal.ts";
+import { printUnlikeSigned } from "../terminal/drift.ts";
 
 const moment: Parse<AskedMoment> = (text, name) => {
   if (text === "signed") return text;

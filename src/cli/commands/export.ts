@@ -5,7 +5,7 @@ import { monthOfPeriod } from "../../core/words/month.ts";
 import { DECIMAL_MARKS, SEPARATORS } from "../../core/csv-text.ts";
 import { LEFT_TO_VERIFY_LINE } from "../../core/words/proof.ts";
 import type { ExportReport } from "../../main/services/export/export.ts";
-import { driftWords, monthsTouched } from "../print/drift.ts";
+import { driftWords, monthsTouched } from "../terminal/drift.ts";
 import {
   type Given,
   command,

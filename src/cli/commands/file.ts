@@ -2,7 +2,7 @@
 import { COMPARED_FIGURES } from "../../core/review/file/marks.ts";
 import { ANY_CURRENCY, type GivenMateriality, NO_CURRENCY } from "../../core/review/file/materiality.ts";
 import type { GivenTerms } from "../../main/services/close/month-file.ts";
-import { writeMonthFile, writeTerms } from "../print/month-file.ts";
+import { writeMonthFile, writeTerms } from "../terminal/month-file.ts";
 import {
   type Given,
   type Parse,

@@ -1,11 +1,9 @@
 /** What came after: `tieout year`, `restatements`. */
 import { yearTies } from "../../core/report/year.ts";
-import { writeRestatements } from "../print/restatements.ts";
-import { writeYearReport } from "../print/year.ts";
+import { writeRestatements, writeYearReport } from "../terminal/year.ts";
 import { command, option, toggle, usageError } from "../terminal/command.ts";
 import { LEDGER, asMonth, jsonFlag } from "../terminal/options.ts";
-import { EXIT } from "../terminal/session.ts";
-import { harmless } from "../terminal/terminal.ts";
+import { EXIT, harmless } from "../terminal/terminal.ts";
 
 export const HISTORY_COMMANDS = {
   year: command({

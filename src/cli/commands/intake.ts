@@ -5,8 +5,8 @@ import {
   readCounts,
 } from "../../core/review/restate/vanishing.ts";
 import { AUTHORIZATION_FORMS, PATH_PREFIX, readCredentials } from "../../main/services/pull/credentials.ts";
-import { monthsTouched } from "../print/drift.ts";
-import { writePreview, writePull, writePulls } from "../print/pulls.ts";
+import { monthsTouched } from "../terminal/drift.ts";
+import { writePreview, writePull, writePulls } from "../terminal/pulls.ts";
 import {
   type Parse,
   anyText,

@@ -13,8 +13,7 @@ import {
   wholeNumber,
 } from "../terminal/command.ts";
 import { LEDGER, RULE_OPTIONS, asDecimals, asTimeZone } from "../terminal/options.ts";
-import { EXIT } from "../terminal/session.ts";
-import { print } from "../terminal/terminal.ts";
+import { EXIT, print } from "../terminal/terminal.ts";
 
 const auditHead: Parse<string> = (text, name) => {
   const head = text.trim().toLowerCase();
@@ -51,7 +50,7 @@ Examples:
   tieout verify wallet.tieout
   tieout verify wallet.tieout --workbook October.xlsx`,
     run: async ({ ledger, head, workbook, json }, session) => {
-      const { printProof, proveWorkbook, writeProofJson } = await import("../print/proof.ts");
+      const { printProof, proveWorkbook, writeProofJson } = await import("../terminal/proof.ts");
       if (workbook !== undefined) {
         if (head !== undefined) throw usageError("Give either --head or --workbook, not both.");
         return proveWorkbook(session, ledger, workbook, json);
@@ -127,7 +126,7 @@ Example:
       const { terminal, context } = session;
       const isAsking = terminal.stdin.isTTY && terminal.stdout.isTTY;
       const { pruneLedger } = await import("../../main/services/backup/prune.ts");
-      const { askToPrune, prunedWords } = await import("../print/keeping.ts");
+      const { askToPrune, prunedWords } = await import("../terminal/keeping.ts");
       const report = await (isAsking
         ? pruneLedger(ledger, keepBodies, context, (unproven) => askToPrune(session, unproven))
         : pruneLedger(ledger, keepBodies, context));
@@ -155,7 +154,7 @@ the copy or not at all. No existing file is replaced or removed. Put a backup ba
       return { ...(await backUpLedger(ledger, out, context)), path: resolve(out) };
     },
     print: async (report, _, { terminal }) => {
-      const { backedUpLines } = await import("../print/keeping.ts");
+      const { backedUpLines } = await import("../terminal/keeping.ts");
       terminal.stdout.write(backedUpLines(report));
     },
   }),
@@ -176,9 +175,9 @@ beside it as "NAME before restore YYYY-MM-DD HHMMSS.tieout", and the copy takes 
 decisions and signatures made after the backup are only in the file that is kept. An export made after the backup no longer
 belongs to the ledger: tieout verify --head reports AUDIT_TRUNCATED, as it should.`,
     run: async ({ ledger, from }, { context }) => {
-      const { backupLines, restoredLines } = await import("../print/keeping.ts");
+      const { backupLines, restoredLines } = await import("../terminal/keeping.ts");
       if (from === undefined) return backupLines(ledger);
-      const { restoreLedger } = await import("../../main/services/backup/restore.ts");
+      const { restoreLedger } = await import("../../main/services/backup/backup.ts");
       const { keptAs, head } = await restoreLedger({ ledger, backup: from }, context);
       return restoredLines({ ledger, from, keptAs, head });
     },

@@ -11,8 +11,8 @@ import {
   printMatches,
   writeCandidatesJson,
   writeMatch,
-} from "../print/matches.ts";
-import { ledgerWording } from "../print/words.ts";
+} from "../terminal/matches.ts";
+import { ledgerWording } from "../terminal/words.ts";
 import {
   type Given,
   collected,
@@ -24,8 +24,7 @@ import {
   wholeNumber,
 } from "../terminal/command.ts";
 import { LEDGER, asFingerprint, asMonth, jsonFlag } from "../terminal/options.ts";
-import type { Session } from "../terminal/session.ts";
-import { harmless, print, writeJsonList } from "../terminal/terminal.ts";
+import { type Session, harmless, print, writeJsonList } from "../terminal/terminal.ts";
 
 const ids = collected(wholeNumber(Number.MIN_SAFE_INTEGER));
 

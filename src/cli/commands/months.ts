@@ -1,8 +1,8 @@
 /** The steps of the close: `tieout months`, `begin-review`, `prepare`, `sign-off`, `reopen`. */
-import { laterWords, writeMonths, writeStatedStep, writeStep } from "../print/months.ts";
+import { laterWords, writeMonths, writeStatedStep, writeStep } from "../terminal/months.ts";
 import { command, needed, option } from "../terminal/command.ts";
 import { LEDGER, LEDGER_MONTH, jsonFlag } from "../terminal/options.ts";
-import type { Session } from "../terminal/session.ts";
+import type { Session } from "../terminal/terminal.ts";
 
 const JSON_MONTHS = jsonFlag("tieout.months/1");
 

@@ -10,7 +10,7 @@ import {
   PATH_PREFIX,
   readClientCredentials,
 } from "../../main/services/pull/credentials.ts";
-import { LedgerFailures, WrittenClosings, writeClients, writeClosings } from "../print/clients.ts";
+import { LedgerFailures, WrittenClosings, writeClients, writeClosings } from "../terminal/clients.ts";
 import {
   type Parse,
   anyText,
@@ -26,8 +26,7 @@ import {
   word,
 } from "../terminal/command.ts";
 import { asMonth, jsonFlag } from "../terminal/options.ts";
-import { EXIT } from "../terminal/session.ts";
-import { harmless } from "../terminal/terminal.ts";
+import { EXIT, harmless } from "../terminal/terminal.ts";
 
 const FOLDER = { folder: argument("the folder with the ledgers (.tieout)") };
 

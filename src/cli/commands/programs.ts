@@ -7,7 +7,7 @@ import { periodTitle } from "../../core/words/month.ts";
 import { monthDays } from "../../core/time.ts";
 import { dataFolder } from "../../main/services/shared/places.ts";
 import { PLAN_NAMES, USUAL_ONE_IN, isPlanName, parseFaultPlan } from "../../../sandbox/plan.ts";
-import type { Sandbox, SandboxSettings } from "../../../sandbox/generate/start-sandbox.ts";
+import type { Sandbox, SandboxSettings } from "../../../sandbox/generate/generate-world.ts";
 import {
   type Parse,
   anyText,
@@ -20,8 +20,7 @@ import {
   wholeNumber,
   word,
 } from "../terminal/command.ts";
-import { APP_VERSION, type Session, interruption } from "../terminal/session.ts";
-import { harmless, print } from "../terminal/terminal.ts";
+import { APP_VERSION, type Session, interruption, harmless, print } from "../terminal/terminal.ts";
 
 const PORT = { port: standardOption("<number>", "port; 0 takes a free one", wholeNumber(0, 65_535), 0) };
 const SEED = { seed: standardOption("<number>", "seed of the records", wholeNumber(0), 1) };
@@ -96,7 +95,7 @@ a new ledger, checks the last month, shows the first exceptions and writes the w
 leaves this machine. Exit status 0 means that every step worked, whatever was found.`,
     run: async ({ entries, seed, out }, session) => {
       // The HTTP server is a large library, which no other command needs to wait for.
-      const { startSandbox } = await import("../../../sandbox/generate/start-sandbox.ts");
+      const { startSandbox } = await import("../../../sandbox/generate/generate-world.ts");
       const folder = newFolder(out);
       const sandbox = await startSandbox({ entries, seed, faults: "default" });
       try {
@@ -134,7 +133,7 @@ async function runSandbox(
   credentialsFile: string | null,
 ): Promise<void> {
   // The HTTP server is a large library, which no other command needs to wait for.
-  const { startSandbox } = await import("../../../sandbox/generate/start-sandbox.ts");
+  const { startSandbox } = await import("../../../sandbox/generate/generate-world.ts");
   const sandbox = await startSandbox(settings);
   try {
     const { baseUrl, appId, secretKey, phone, password } = sandbox;
@@ -189,8 +188,8 @@ async function runDemo(session: Session, sandbox: Sandbox, folder: string, entri
   const { checkRecords } = await import("../../main/services/check/check.ts");
   const { exportLedger } = await import("../../main/services/export/export.ts");
   const { workbookPlace } = await import("../../main/services/export/month-workbook.ts");
-  const { printCheck } = await import("../print/check.ts");
-  const { printPull } = await import("../print/pulls.ts");
+  const { printCheck } = await import("../terminal/check.ts");
+  const { printPull } = await import("../terminal/pulls.ts");
   const { baseUrl, secretKey, appId, phone, password } = sandbox;
   await print(
     terminal,

@@ -10,7 +10,7 @@ import { standingDocument } from "../../core/review/standing/standing-words.ts";
 import type { ChosenBy, ReviewChosen } from "../../main/services/review/review-chosen.ts";
 import { type ReviewRequest, decide, readReview, undo } from "../../main/services/review/review.ts";
 import type { StandingReport, StandingRequest } from "../../main/services/review/standing.ts";
-import { causeName } from "../print/check.ts";
+import { causeName } from "../terminal/check.ts";
 import {
   printExceptions,
   printProposals,
@@ -18,8 +18,8 @@ import {
   proposalCount,
   takenDecisions,
   writeDecisions,
-} from "../print/review.ts";
-import { ledgerWording } from "../print/words.ts";
+} from "../terminal/review.ts";
+import { ledgerWording } from "../terminal/words.ts";
 import {
   type Given,
   type Parse,
@@ -39,10 +39,9 @@ import {
   periodFrom,
   asMonth,
 } from "../terminal/options.ts";
-import type { Session } from "../terminal/session.ts";
-import { print, writeJsonList } from "../terminal/terminal.ts";
+import { type Session, print, writeJsonList } from "../terminal/terminal.ts";
 import { CheckMemory } from "../../main/services/shared/check-memory.ts";
-import { printUnlikeSigned } from "../print/drift.ts";
+import { printUnlikeSigned } from "../terminal/drift.ts";
 
 const RULE_IDS = RULES.map(({ id }) => id);
 const ruleOrAll = word([...RULE_IDS, "all"], {

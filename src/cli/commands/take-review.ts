@@ -15,11 +15,10 @@ import {
 import type { ServiceContext } from "../../main/services/shared/thread-messages.ts";
 import { findEdited } from "../../main/services/export/refuse-edited-target.ts";
 import { type WorkbookRequest, verifyWorkbook } from "../../main/services/export/verify-workbook.ts";
-import { driftDocument, monthsTouched } from "../print/drift.ts";
-import { takenDecisions, writeDecisions } from "../print/review.ts";
+import { driftDocument, monthsTouched } from "../terminal/drift.ts";
+import { takenDecisions, writeDecisions } from "../terminal/review.ts";
 import { usageError } from "../terminal/command.ts";
-import type { Session } from "../terminal/session.ts";
-import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
+import { type Session, type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
 import { withInstant } from "../../core/time.ts";
 
 /** A finding that can be imported, with its number in the list. */

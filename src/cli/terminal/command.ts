@@ -4,7 +4,7 @@
  */
 import { Command, CommanderError } from "commander";
 import { TieoutError } from "../../core/errors.ts";
-import type { Session } from "./session.ts";
+import type { Session } from "./terminal.ts";
 
 /** An argument or option that a command takes, and what becomes of it. */
 export interface Takes<T> {

@@ -8,17 +8,17 @@ import { type Day, isDay, isTimeZone, monthDays } from "../../core/time.ts";
 import type { GivenOptions } from "../../main/services/check/check.ts";
 import type { ImportFiles } from "../../main/services/import/import.ts";
 import {
-  type Given,
   type Parse,
-  anyText,
+  type Given,
   argument,
-  collected,
   needed,
   option,
   toggle,
   usageError,
+  anyText,
   wholeNumber,
   word,
+  collected,
 } from "./command.ts";
 
 /** The ledger that a command is about. */
@@ -97,8 +97,10 @@ export const CHECKING_OPTIONS = {
   ...RULE_OPTIONS,
   decimals: option("<digits>", "decimal places of the amounts shown; JSON keeps whole numbers", asDecimals),
 };
+
 /** What the help of such a command says before all else. */
 export const CHECK_AFTER = "\nOptions not given are taken from the ledger's settings (tieout settings).\n";
+
 type CheckFlags = Given<typeof CHECKING_OPTIONS>;
 
 /** The options given; the ledger's settings fill in the rest. */

@@ -40,8 +40,8 @@ const AMOUNTS: ReadonlyMap<RuleId, Amount> = new Map<RuleId, Amount>([
   ["settled-flagged", netOfRow],
   ["duplicate-payref", netOfRow],
   ["negative-balance", balanceOf],
-  ["negative-amount", belowZero],
-  ["both-sides", onBothSides],
+  ["negative-amount", (draft, source) => Math.min(...sidesOf(draft, source))],
+  ["both-sides", (draft, source) => Math.min(...sidesOf(draft, source).map(Math.abs))],
   ["conflicting-entry", changedInEntry],
   ["entry-changed", changedInEntry],
   ["entry-approved", changedInEntry],
@@ -52,12 +52,7 @@ const AMOUNTS: ReadonlyMap<RuleId, Amount> = new Map<RuleId, Amount>([
 /** Rules that had nothing at stake in runs that earlier versions kept. */
 export const STAKED_SINCE: ReadonlySet<RuleId> = new Set(["negative-amount", "both-sides"]);
 
-/**
- * Looks up the amount at stake in each finding of a check.
- *
- * @returns a whole number of the service's unit, 0 or more, for a draft; the largest safe one for more than
- *   that
- */
+/** The amount at stake in a draft: integer in the service's unit, 0 or more, at most the largest safe. */
 export function stakeFinder(source: StakeSource): (draft: FindingDraft) => number {
   return (draft) => {
     const { rule, difference } = draft.finding;
@@ -75,18 +70,9 @@ function balanceOf({ entryRow }: FindingDraft, { state }: StakeSource): number {
   return entryRow === undefined ? 0 : (state.input.entries.balance[entryRow] as number);
 }
 
-/** The credit and the debit of its entry. */
 function sidesOf({ entryRow }: FindingDraft, { state: { input } }: StakeSource): [number, number] {
   if (entryRow === undefined) return [0, 0];
   return [input.entries.credit[entryRow] as number, input.entries.debit[entryRow] as number];
-}
-
-function belowZero(draft: FindingDraft, source: StakeSource): number {
-  return Math.min(...sidesOf(draft, source));
-}
-
-function onBothSides(draft: FindingDraft, source: StakeSource): number {
-  return Math.min(...sidesOf(draft, source).map(Math.abs));
 }
 
 function expectedOfRow({ transactionRow, transaction }: FindingDraft, source: StakeSource): number {

@@ -59,7 +59,6 @@ const FIXED_ONCE_PAID =
 /** Where a finding belongs: the row of the record's newest version, or its time when it is no longer held. */
 type FindingSubject = Pick<FindingDraft, "entryRow" | "transactionRow" | "atMs">;
 
-/** The place of a record by its id. */
 type PlaceOf = (id: number) => FindingSubject;
 
 export function checkChanges(state: CheckState, sha256: Sha256): FindingDraft[] {
@@ -155,13 +154,8 @@ function vanishedEntry(
     successor === undefined
       ? gone
       : `${gone} It was not approved; walletID ${successor}, approved since, has its payref and amounts and is likely what became of it.`;
-  return {
-    finding: { rule: "entry-vanished", severity: "error", ...subjectOfEntry(record), message },
-    ...placeOf(record.walletID),
-    entry: record,
-    versions: [sha256(canonicalJson(entryDocument(record)))],
-    pulls,
-  };
+  const finding = { rule: "entry-vanished", severity: "error", ...subjectOfEntry(record), message } as const;
+  return { finding, ...placeOf(record.walletID), ...absentEntry(record, sha256), pulls };
 }
 
 function returnedEntry(
@@ -171,20 +165,15 @@ function returnedEntry(
   sha256: Sha256,
 ): FindingDraft {
   const message = `Gone from pull ${pulls[0]}; back in pull ${pulls[1]} with balance ${say(record.balance)}.`;
-  return {
-    finding: { rule: "entry-returned", severity: "info", ...subjectOfEntry(record), message },
-    ...placeOf(record.walletID),
-    entry: record,
-    versions: [sha256(canonicalJson(entryDocument(record)))],
-    pulls,
-  };
+  const finding = { rule: "entry-returned", severity: "info", ...subjectOfEntry(record), message } as const;
+  return { finding, ...placeOf(record.walletID), ...absentEntry(record, sha256), pulls };
 }
 
-/**
- * What differs between two contents of one transaction, what moves in its normal life apart.
- *
- * @returns `fields` with a payment that came since, which is normal life, too; `changes` without
- */
+function absentEntry(entry: Entry, sha256: Sha256) {
+  return { entry, versions: [sha256(canonicalJson(entryDocument(entry)))] };
+}
+
+/** Without what normal life moves. @returns `changes` leaves out a payment that came since; `fields` not */
 export function compareTransactions(
   before: Transaction,
   after: Transaction,

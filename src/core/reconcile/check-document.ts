@@ -37,10 +37,7 @@ function checkHead(result: CheckResult) {
 /** A text of so many items is long enough to be worth a turn. */
 const ITEMS_A_TEXT = 100;
 
-/**
- * The whole document, as it is kept and hashed, as texts that are its JSON end to end: with findings by the
- * million it is longer than one text can be.
- */
+/** The document as kept and hashed, in pieces: with findings by the million no one text is so long. */
 export function* checkDocumentTexts(result: CheckResult): Generator<string> {
   const { items, ...figures } = result.causes;
   yield `${JSON.stringify(checkHead(result)).slice(0, -1)},"causes":${JSON.stringify(figures).slice(0, -1)},"items":[`;

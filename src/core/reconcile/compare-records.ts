@@ -9,7 +9,6 @@ import type { FieldChange } from "./input/findings.ts";
 
 export type RecordKind = "entry" | "transaction";
 
-/** A field in which two contents differ. */
 export interface Difference extends FieldChange {
   /** The names of the objects it is in, and its own. */
   readonly path: readonly string[];
@@ -17,7 +16,6 @@ export interface Difference extends FieldChange {
   readonly isKnown: boolean;
 }
 
-/** A field as a document has it. */
 interface FoundField {
   readonly path: readonly string[];
   readonly isKnown: boolean;
@@ -45,7 +43,6 @@ export function fieldDifferences(kind: RecordKind, before: JsonValue, after: Jso
     .toSorted((a, b) => compareBytes(a.field, b.field) || compareBytes(keyOf(a.path), keyOf(b.path)));
 }
 
-/** The kind of record that a document belongs to. */
 export function kindOf(document: JsonValue): RecordKind {
   const isEntry = ["walletID", "credit_balance", "debit_balance"].every((field) =>
     Object.hasOwn((document ?? {}) as ComparedObject, field),
@@ -85,7 +82,6 @@ function keyOf(path: readonly string[]): string {
   return JSON.stringify(path);
 }
 
-/** The fields of a document by their paths. */
 function fieldsOf(kind: RecordKind, document: JsonValue): Map<string, FoundField> {
   const fields = new Map<string, FoundField>();
   collect(document, shapeOf(kind, document), { path: [], isKnown: true, times: "instants" }, fields);

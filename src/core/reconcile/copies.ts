@@ -5,11 +5,7 @@ import type { Sent } from "../sent.ts";
 import { type RecordKind, sentFieldsOf } from "./compare-records.ts";
 import type { CopiedField } from "./input/findings.ts";
 
-/**
- * Canonical JSON of a record as it was sent, without `_alt` fields.
- *
- * @param document as `entryDocument` or `transactionDocument` gives it, its texts escaped
- */
+/** Canonical JSON of a record as sent, without `_alt` fields. @param document its texts escaped */
 export function asSentText(document: JsonValue, { asSent }: Sent = {}): string {
   if (asSent !== undefined) return asSent;
   const text = canonicalJson(document);

@@ -88,8 +88,6 @@ export function* reconcileInPasses(
   const state = buildCheckState(input, options, period, convention.used, chains, decimals);
   yield;
 
-  const chain = checkChains(state);
-  yield;
   const openings = oldestOfOpen(state, chains, options.chainScope);
   const currencies = checkCurrencies(state);
   const matches = matchRecords(state);
@@ -103,6 +101,9 @@ export function* reconcileInPasses(
   });
   yield;
   const payrefs = checkPayrefs(state, matches, judged, openings);
+  yield;
+  // After payrefs are looked for: their texts are there then, where findings would fetch each.
+  const chain = checkChains(state);
   yield;
 
   const findCandidates = candidateFinder(state, payrefs.unsettled, judged.expected);
@@ -239,11 +240,7 @@ interface Carrying extends ClosedWallet {
   readonly closing: number | null;
 }
 
-/**
- * One amount of each wallet, or of all wallets of a user together, by what distinguishes them.
- *
- * @throws TieoutError SUM_OVERFLOW
- */
+/** One amount of each wallet, or user, by what distinguishes them. @throws TieoutError SUM_OVERFLOW */
 function amountsBy<K extends "opening" | "closing">(
   wallets: readonly (ClosedWallet & Readonly<Record<K, number>>)[],
   field: K,
@@ -409,7 +406,9 @@ function outcomesOf(
 
 /** The order without the rows that do not exist as at the check's end. */
 function existing({ order, start, end }: Chains): Int32Array {
-  const rows = new Int32Array(end.reduce((sum, last, wallet) => sum + last - (start[wallet] as number), 0));
+  const length = end.reduce((sum, last, wallet) => sum + last - (start[wallet] as number), 0);
+  if (length === order.length) return order;
+  const rows = new Int32Array(length);
   let at = 0;
   for (let wallet = 0; wallet < end.length; wallet += 1) {
     const there = order.subarray(start[wallet], end[wallet]);

@@ -1,7 +1,4 @@
-/**
- * The words in which the fields of the service's interface are declared: what each holds, and its label where
- * people read it.
- */
+/** The words in which the service's fields are declared: what each holds, and its label for people. */
 
 /** What a field holds: a time, money, yes or no as 1 and 0, or any other plain value. */
 export type Holds = "time" | "money" | "flag" | "value";

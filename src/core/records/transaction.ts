@@ -20,10 +20,19 @@ export interface MilestoneTask {
   readonly extra: Extra | null;
 }
 
-export interface OneTimeDetail {
-  readonly cycle: "one-time";
+/** What every detail has. */
+interface DetailHead {
   readonly type: string | null;
   readonly reference: string | null;
+}
+
+/** What every detail of a known cycle has, too. */
+interface KnownDetail extends DetailHead {
+  readonly extra: Extra | null;
+}
+
+export interface OneTimeDetail extends KnownDetail {
+  readonly cycle: "one-time";
   readonly duration: string | null;
   readonly itemname: string | null;
   readonly itemquantity: number | null;
@@ -32,26 +41,20 @@ export interface OneTimeDetail {
   readonly escrowCharge: number;
   readonly terms: string | null;
   readonly dateAddedAtMs: number | null;
-  readonly extra: Extra | null;
 }
 
-export interface MilestoneDetail {
+export interface MilestoneDetail extends KnownDetail {
   readonly cycle: "milestone";
-  readonly type: string | null;
-  readonly reference: string | null;
   readonly taskname: string | null;
   readonly amount: number;
   readonly escrowCharge: number;
   readonly terms: string | null;
   readonly dateAddedAtMs: number | null;
   readonly tasks: readonly MilestoneTask[];
-  readonly extra: Extra | null;
 }
 
-export interface CrowdPayDetail {
+export interface CrowdPayDetail extends KnownDetail {
   readonly cycle: "crowd-pay";
-  readonly type: string | null;
-  readonly reference: string | null;
   readonly purpose: string | null;
   readonly projectName: string | null;
   readonly projectGoal: number;
@@ -59,14 +62,11 @@ export interface CrowdPayDetail {
   readonly contributorCount: number | null;
   readonly projectDescription: string | null;
   readonly dateCreatedAtMs: number | null;
-  readonly extra: Extra | null;
 }
 
 /** A cycle the interface does not name: kept whole, no amount rules; `type` and `reference` only if texts. */
-export interface UnknownDetail {
+export interface UnknownDetail extends DetailHead {
   readonly cycle: "unknown";
-  readonly type: string | null;
-  readonly reference: string | null;
   /** The whole `data` as the service wrote it, without `_alt` fields; null when null. */
   readonly document: JsonValue;
 }

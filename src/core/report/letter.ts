@@ -12,7 +12,8 @@ import { candidateSentence } from "../words/finding.ts";
 import { ruleName } from "../words/rule.ts";
 import { periodTitle } from "../words/month.ts";
 import { SHEETS } from "./sheet/sheets.ts";
-import { MOST_NAMED, onSheet, questionAbout } from "./questions.ts";
+import { MOST_NAMED } from "../words/ids.ts";
+import { onSheet, questionAbout } from "./questions.ts";
 import { currencyAmount } from "../words/currency.ts";
 import { exceptionsOf } from "./exceptions/exceptions.ts";
 import { figuresOf } from "./sheet/figures.ts";
@@ -298,13 +299,7 @@ export function askedAmounts(input: ReportInput, asked: ReadonlySet<string>): As
 
 // How the numbers of a finding come about, for somebody who has only the records.
 
-/**
- * The numbers of a finding as a sum, in one line.
- *
- * @param movement of the entry that it is about, in the service's unit; null where that is not known
- * @param decimals 0 to 6; display only
- * @returns null where the finding states no two numbers
- */
+/** A finding's numbers as a sum in one line; null for less than two. @param movement null where unknown */
 function arithmeticOf(finding: Finding, movement: number | null, decimals: number): string | null {
   const { rule, expected, actual } = finding;
   if (expected === undefined || actual === undefined) return null;

@@ -1,7 +1,4 @@
-/**
- * A month's outstanding items and three-way proof as the window shows them: the numbers of C2 and A2, from
- * their own functions.
- */
+/** A month's outstanding items and three-way proof for the window, from the functions of C2 and A2. */
 import type { CheckOptions } from "../options.ts";
 import {
   type FrozenMonth,
@@ -92,11 +89,7 @@ export interface MonthReport extends MonthProof {
 /** As many as the window takes at once. */
 const MOST_ITEMS = 500;
 
-/**
- * Works out what C2 and A2 of the workbook show of a period.
- *
- * @throws TieoutError SUM_OVERFLOW when a total leaves the range of exact integers
- */
+/** What C2 and A2 show of a period. @throws TieoutError SUM_OVERFLOW beyond exact integers */
 export function monthReportOf(input: ReportInput): MonthProof {
   const figures = figuresOf(input);
   const { lists, lines: proofs } = provenTables(figures);

@@ -13,6 +13,7 @@ import type { ReportInput } from "./sheet/input.ts";
 import { allChecks, heldOf } from "./lead/concluded.ts";
 import { limitWords } from "./lead/workpaper.ts";
 import { provenTables } from "./lead/proven-tables.ts";
+import type { CurrencyRoll } from "./rollforward/currency-roll.ts";
 import { totalOf } from "./sheet/flows.ts";
 import { sumOverWallets } from "./rollforward/rollforward.ts";
 import { type Conclusion, concludeOf, conclusionWords, reasonsOf } from "./lead/month-conclusion.ts";
@@ -21,15 +22,7 @@ import type { Materiality } from "../review/file/materiality.ts";
 import { type Misstatements, misstatementWords } from "./exceptions/misstatements.ts";
 
 /** What a month comes to in one currency. Amounts in the service's unit. */
-export interface CurrencyStatement {
-  /** null where none is known: the wallets may be in different ones, so that their sums are no balance. */
-  readonly currency: string | null;
-  readonly wallets: number;
-  readonly opening: number;
-  readonly inflow: number;
-  readonly outflow: number;
-  readonly breakDifference: number;
-  readonly closing: number;
+export interface CurrencyStatement extends Omit<CurrencyRoll, "entries"> {
   /** What entries and payments prove of the closing: the closing less the break differences. */
   readonly proven: number;
   /** What exceptions come to, by what became of them; an event counts once. */
@@ -63,12 +56,7 @@ export interface MonthStatement {
   readonly changedSince: ChangedSince | null;
 }
 
-/**
- * States a month.
- *
- * @param input of a period that is one month, as of the moment
- * @throws TieoutError SUM_OVERFLOW when a total leaves the range of exact integers
- */
+/** States a month. @param input as of the moment @throws TieoutError SUM_OVERFLOW beyond exact integers */
 export function statementOf(
   input: ReportInput,
   around: Pick<MonthStatement, "moment" | "changedSince">,

@@ -1,5 +1,6 @@
 /** What the service's provider is asked about what is raised: by its cause where several rows have one, else by its rule. */
 import { formatAmount } from "../money.ts";
+import { MOST_NAMED, shortIds } from "../words/ids.ts";
 import { SHEETS, type SheetName } from "./sheet/sheets.ts";
 import type { Cause } from "../reconcile/input/cause.ts";
 import type { BreakCause, Finding } from "../reconcile/input/findings.ts";
@@ -95,7 +96,6 @@ const BY_RULE: Readonly<Record<RuleId, keyof typeof ASKED>> = {
  * What is asked about findings that one cause explains, or about one that none does: something that an engineer
  * of the provider can answer from the requests of these rows.
  *
- * @param decimals 0 to 6; display only
  * @example questionAbout([orphan], null, 0) // 'Please tell us which transaction this entry belongs to.'
  */
 export function questionAbout(findings: readonly Finding[], cause: Cause | null, decimals: number): string {
@@ -104,9 +104,6 @@ export function questionAbout(findings: readonly Finding[], cause: Cause | null,
   return cause?.unique === false ? `${question} ${SAME_AMOUNTS}` : question;
 }
 
-/** So many records of a question are named; where the others stand is said. */
-export const MOST_NAMED = 20;
-
 /**
  * Ids as a sentence names them.
  *
@@ -114,11 +111,7 @@ export const MOST_NAMED = 20;
  * @example idsWords(ids, SHEETS.exceptions) // '1, 2, 3 and 9,997 more up to 10000 (all are on sheet C1, Exceptions, of the workbook)'
  */
 function idsWords(ids: readonly number[], sheet: SheetName): string {
-  const more = ids.length - MOST_NAMED;
-  const named = ids.slice(0, MOST_NAMED).join(", ");
-  return more <= 0
-    ? named
-    : `${named} and ${formatAmount(more)} more up to ${ids.at(-1)} (${onSheet(sheet)})`;
+  return ids.length <= MOST_NAMED ? shortIds(ids) : `${shortIds(ids)} (${onSheet(sheet)})`;
 }
 
 /** @example onSheet(SHEETS.exceptions) // 'all are on sheet C1, Exceptions, of the workbook' */

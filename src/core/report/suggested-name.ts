@@ -9,11 +9,7 @@ export function suggestedName(ledger: string, period: PeriodRequest | null, form
   return `${isDocument(format) ? title : `${title} ${format}`}.${fileEnding(format)}`;
 }
 
-/**
- * What the rows of one table are called.
- *
- * @example suggestedTableName('shop.tieout', october, 'Wallet') // 'shop 2026-10 wallet.csv'
- */
+/** What the rows of one table are called. @example 'shop 2026-10 wallet.csv' */
 export function suggestedTableName(ledger: string, period: PeriodRequest | null, table: string): string {
   return `${titleOf(ledger, period)} ${table.toLowerCase()}.csv`;
 }

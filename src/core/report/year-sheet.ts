@@ -3,7 +3,14 @@ import { NOT_STATED, currencyList } from "../words/currency.ts";
 import { monthTitle } from "../words/month.ts";
 import { textLiteral } from "./sheet/currencies.ts";
 import { ROLL_HEADS } from "./rollforward/rollforward.ts";
-import { type CurrentRow, type KeyedRow, ReportTable, type TableSetting, columnsOf } from "./sheet/table.ts";
+import {
+  type CurrentRow,
+  type KeyedRow,
+  ReportTable,
+  type TableSetting,
+  columnsOf,
+  head,
+} from "./sheet/table.ts";
 import { monthStateWords, yearLimits, yearProgress, yearTitle, yearVerdict } from "./year-words.ts";
 import {
   type YearFigures,
@@ -31,24 +38,23 @@ import { exposuresOf, totalsByBlock } from "./exceptions/exposures.ts";
 // total.
 
 const ROLL = columnsOf<KeyedRow<string>>()({
-  month: { header: "Month", kind: "text", width: 18 },
-  currency: { header: "Currency", kind: "text", width: 10, ofCurrency: "close up" },
-  state: { header: "State of the close", kind: "text", width: 22 },
+  month: head("text", "Month", 18),
+  currency: { ...head("text", "Currency", 10), ofCurrency: "close up" },
+  state: head("text", "State of the close", 22),
   entries: ROLL_HEADS.entries,
-  before: { header: "Closing before", kind: "amount", width: 14 },
+  before: head("amount", "Closing before", 14),
   opening: ROLL_HEADS.opening,
-  opens: { header: "Opens on it", kind: "truth", width: 9 },
+  opens: head("truth", "Opens on it", 9),
   inflow: ROLL_HEADS.inflow,
   outflow: ROLL_HEADS.outflow,
   breakDifference: ROLL_HEADS.breakDifference,
-  closing: { header: "Closing", kind: "amount", width: 14 },
+  closing: head("amount", "Closing", 14),
 });
 type YearRollKey = keyof typeof ROLL;
 type YearRollTable = ReportTable<never, YearRollKey>;
 
 const [FOOTS, DOES_NOT_FOOT] = ["foots", "does not foot"];
 
-/** What is added up over the months. */
 const SUMMED = ["entries", "inflow", "outflow", "breakDifference"] as const;
 
 function yearRollTable(year: YearReport, setting: TableSetting): YearRollTable {
@@ -61,11 +67,6 @@ function yearRollTable(year: YearReport, setting: TableSetting): YearRollTable {
     count: totals.length * (months.length + 1),
     lines: (table, here) => rollRows(year, table, here),
   });
-}
-
-/** The row of a month in a currency. */
-function rollRowAt({ months }: YearReport, block: number, month: number): number {
-  return block * (months.length + 1) + month;
 }
 
 function* rollRows(
@@ -176,23 +177,23 @@ function closingFormula(here: CurrentRow<YearRollKey>): string {
 // By month: who closed it, what later pulls changed of a signed closing, and what is unresolved.
 
 const SINCE = columnsOf<KeyedRow<string>>()({
-  month: { header: "Month", kind: "text" },
-  currency: { header: "Currency", kind: "text", ofCurrency: "close up" },
-  state: { header: "State of the close", kind: "text" },
-  undecided: { header: "Undecided", kind: "integer", width: 12 },
-  changes: { header: "Changes since", kind: "integer", width: 12 },
-  signedClosing: { header: "Closing signed", kind: "amount" },
-  closingNow: { header: "Closing now", kind: "amount" },
-  restated: { header: "Closing restated by", kind: "amount" },
-  movementsNow: { header: "Movements now", kind: "amount" },
-  movements: { header: "Movements restated by", kind: "amount" },
-  same: { header: "Same", kind: "truth" },
-  unresolved: { header: "Unresolved", kind: "amount" },
-  raised: { header: "Of it raised", kind: "amount" },
-  unresolvedNow: { header: "Unresolved now", kind: "amount" },
+  month: head("text", "Month"),
+  currency: { ...head("text", "Currency"), ofCurrency: "close up" },
+  state: head("text", "State of the close"),
+  undecided: head("integer", "Undecided", 12),
+  changes: head("integer", "Changes since", 12),
+  signedClosing: head("amount", "Closing signed"),
+  closingNow: head("amount", "Closing now"),
+  restated: head("amount", "Closing restated by"),
+  movementsNow: head("amount", "Movements now"),
+  movements: head("amount", "Movements restated by"),
+  same: head("truth", "Same"),
+  unresolved: head("amount", "Unresolved"),
+  raised: head("amount", "Of it raised"),
+  unresolvedNow: head("amount", "Unresolved now"),
   // A column this wide would push the closings above it apart.
-  prepared: { header: "Prepared", kind: "text", width: 28, skip: 1 },
-  signed: { header: "Signed off", kind: "text", width: 28 },
+  prepared: { ...head("text", "Prepared", 28), skip: 1 },
+  signed: head("text", "Signed off", 28),
 });
 type SinceKey = keyof typeof SINCE;
 type YearSinceTable = ReportTable<never, SinceKey>;
@@ -229,7 +230,7 @@ function* sinceRows(
         ? here.row("quiet", known)
         : here.row(isYearFigureAsSigned(of) ? "plain" : "break", {
             ...known,
-            ...figuresSince(of, (key) => roll.cell(key, rollRowAt(year, block, at)), here),
+            ...figuresSince(of, (key) => roll.cell(key, block * (year.months.length + 1) + at), here),
           });
     }
   }
@@ -292,7 +293,7 @@ const SHEET: SheetName = {
 };
 
 const TEXT = columnsOf<Cell>()({
-  text: { header: "Conclusion, and what is not known", kind: "text", value: (text) => text },
+  text: { ...head("text", "Conclusion, and what is not known"), value: (text) => text },
 });
 
 const UNPROVEN = "Not proven: a figure below was changed after this was written.";
@@ -385,10 +386,7 @@ function sourceOf({ pull, audit, timeZone }: YearReport): string {
 
 // What is unresolved at a month's end, in money: the amounts of its Lead.
 
-/**
- * @returns by currency, null for what none is known of; only where something is unresolved
- * @throws TieoutError SUM_OVERFLOW when a total leaves the range of exact integers
- */
+/** By currency, null unknown, where unresolved. @throws TieoutError SUM_OVERFLOW beyond exact integers */
 export function unresolvedOfMonth(input: ReportInput): Map<string | null, Unresolved> {
   const figures = figuresOf(input);
   const exposures = exposuresOf(figures, exceptionsOf(input.check.findings));

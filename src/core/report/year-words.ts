@@ -21,10 +21,7 @@ export function yearTitle({ months }: Pick<Year, "months">): string {
   return `${monthTitle(first.month)} to ${monthTitle(last.month)}`;
 }
 
-/**
- * What the year comes to: whether each month opens on the closing before, and which signed ones were
- * restated.
- */
+/** What the year comes to: whether each month opens on the closing before, and what was restated. */
 export function yearVerdict({ months }: Year): string {
   const off = months.filter(({ figures }) => !figures.every(opensOnClosing));
   if (months.every(({ figures }) => figures.length === 0)) return "No record reaches these months.";
@@ -87,12 +84,7 @@ export function changedWords({ restatements }: Pick<YearMonth, "restatements">):
   return restatements === 0 ? "" : `${formatCount(restatements, "change")} since`;
 }
 
-/**
- * What of a signed month is another amount now, one phrase each.
- *
- * @param say writes an amount
- * @example `movements changed since by −160,826`
- */
+/** What of a signed month differs now, one phrase each. @example `movements changed since by −160,826` */
 export function restatedWords(of: YearFigures, say: (amount: number) => string): string[] {
   const { closing, movements, unresolved } = restatedBy(of);
   const by = (amount: number) => `${amount > 0 ? "+" : ""}${say(amount)}`;
@@ -164,7 +156,6 @@ function partialWords({ month }: YearMonth, year: YearReport): string {
     : `${monthTitle(month)} has the newest record, and files do not say how far they reach: its figures may change.`;
 }
 
-/** How far the records reach. */
 function newestWords({ pull, timeZone }: YearReport): string {
   const at = sayInstant(pull.atMs, new ZoneClock(timeZone));
   return pull.source === "service" ? `the newest pull was made at ${at}` : "no file has a record of it";

@@ -1,14 +1,12 @@
-/**
- * Twelve months of a ledger: whether each opens on the closing of the month before, and what became of it
- * since.
- */
+/** Twelve months: whether each opens on the closing of the one before, and what became of it since. */
+import type { HumanAct } from "../human-act.ts";
 import { addAmounts } from "../money.ts";
 import { walletKey } from "../reconcile/chain/wallet-key.ts";
 import type { CloseState, FrozenWallet, Month } from "../review/close/close.ts";
 import type { FreezingStep, MonthStanding } from "../review/close/month-states.ts";
 import { NOTHING_UNRESOLVED, type Unresolved } from "./exceptions/exception-amounts.ts";
 import { currencyOf } from "./sheet/record-currencies.ts";
-import { rollByCurrency } from "./rollforward/currency-roll.ts";
+import { type CurrencyRoll, rollByCurrency } from "./rollforward/currency-roll.ts";
 
 /** How much of a month the records hold. */
 export const MONTH_REACHES = ["before-records", "whole", "not-over", "not-reached"] as const;
@@ -20,26 +18,14 @@ export const MONTH_REACHES = ["before-records", "whole", "not-over", "not-reache
 export type MonthReach = (typeof MONTH_REACHES)[number];
 
 /** Who took a step, and when, milliseconds UTC. */
-export interface StepTaken {
-  readonly by: string;
-  readonly atMs: number;
-}
+export type StepTaken = Pick<HumanAct, "by" | "atMs">;
 
 /** A month in one currency. Amounts in the service's unit; of a signed month all as they were signed. */
-export interface YearFigures {
-  /** null where none is known: the wallets may be in different ones, so that their sums are no balance. */
-  readonly currency: string | null;
-  readonly wallets: number;
-  readonly entries: number;
+export interface YearFigures extends CurrencyRoll {
   /** Closing of the month before, as this year states it; null where the records begin with the month. */
   readonly before: number | null;
-  readonly opening: number;
   /** Wallets that open at another balance than they closed at; their differences may cancel each other. */
   readonly walletsApart: number;
-  readonly inflow: number;
-  readonly outflow: number;
-  readonly breakDifference: number;
-  readonly closing: number;
   /** What is unresolved at its end; open items stay in every later month. */
   readonly unresolved: Unresolved;
   /** Of a signed month the same by today's records and decisions; null for any other. */
@@ -49,7 +35,6 @@ export interface YearFigures {
 /** What a signed month comes to by today's records and decisions. Amounts in the service's unit. */
 export type FiguresNow = Pick<YearFigures, "inflow" | "outflow" | "closing" | "unresolved">;
 
-/** One of the twelve months. */
 export interface YearMonth {
   readonly month: Month;
   readonly reach: MonthReach;
@@ -69,18 +54,8 @@ export interface YearMonth {
   readonly figures: readonly YearFigures[];
 }
 
-/** The twelve months added up in one currency. */
-export interface YearTotal {
-  readonly currency: string | null;
-  /** The most that a month has. */
-  readonly wallets: number;
-  readonly entries: number;
-  /** Of the first month that the records reach, and of the last. */
-  readonly opening: number;
-  readonly closing: number;
-  readonly inflow: number;
-  readonly outflow: number;
-  readonly breakDifference: number;
+/** The twelve months that the records reach in one currency, of `wallets` the most that a month has. */
+export interface YearTotal extends CurrencyRoll {
   /** Closing less opening and movements: nil when each month opens on the closing before. */
   readonly difference: number;
   /** At the end of the last month. */
@@ -285,17 +260,12 @@ function totalOf(months: readonly YearFigures[]): YearTotal {
   };
 }
 
-/**
- * By how much a month opens at another balance than the month before closed at; 0 where that is not known.
- */
+/** By how much a month opens at another balance than the one before closed at; 0 where not known. */
 export function carriedOff({ before, opening }: YearFigures): number {
   return before === null ? 0 : opening - before;
 }
 
-/**
- * Whether a month opens on the closing of the month before, and each wallet on its own; so it does where none
- * is known.
- */
+/** Whether a month, and each wallet, opens on the closing of the month before; true where none is known. */
 export function opensOnClosing(of: YearFigures): boolean {
   return carriedOff(of) === 0 && of.walletsApart === 0;
 }

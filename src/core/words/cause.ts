@@ -3,6 +3,7 @@ import { capitalised } from "../sentence.ts";
 import { formatAmount, formatCount } from "../money.ts";
 import type { Cause, CauseCount } from "../reconcile/input/cause.ts";
 import type { Finding } from "../reconcile/input/findings.ts";
+import { shortIds } from "./ids.ts";
 import { ruleName } from "./rule.ts";
 import { breakCauseWords } from "./finding.ts";
 
@@ -63,13 +64,13 @@ export function causeTitle(
 }
 
 /**
- * The records of a cause.
+ * The records of a cause, in short.
  * @example `walletID 117096, 117097`, `walletID 106891 · payID 10217`
  */
 export function causeRecordWords({ walletIDs, payIDs }: Pick<Cause, "walletIDs" | "payIDs">): string {
   const parts = [
-    walletIDs.length === 0 ? "" : `walletID ${walletIDs.join(", ")}`,
-    payIDs.length === 0 ? "" : `payID ${payIDs.join(", ")}`,
+    walletIDs.length === 0 ? "" : `walletID ${shortIds(walletIDs)}`,
+    payIDs.length === 0 ? "" : `payID ${shortIds(payIDs)}`,
   ];
   return parts.filter((part) => part !== "").join(" · ");
 }

@@ -26,10 +26,7 @@ export function inCurrency(...currencies: readonly (string | null)[]): string {
 /** What follows an amount of no currency. */
 export const IN_NO_CURRENCY = inCurrency(null);
 
-/**
- * @param amount as it is shown
- * @example 'NGN 700', '5 in no stated currency'
- */
+/** @param amount as it is shown @example 'NGN 700', '5 in no stated currency' */
 export function currencyAmount(currency: string | null, amount: string): string {
   return currency === null ? `${amount} ${IN_NO_CURRENCY}` : `${currency} ${amount}`;
 }

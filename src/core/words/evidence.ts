@@ -14,12 +14,7 @@ export function conventionEvidence({
   return `${formatAmount(breaks[used])} of ${formatCount(links, "balance")} ${verb} not follow; read the other way, ${formatAmount(breaks[other])} would not`;
 }
 
-/**
- * Says that fewer balances would not follow if entries were taken in the order of their dates.
- *
- * @returns '' where that is not so
- * @example `In the order of dates 2 balances would not follow, instead of 7.`
- */
+/** @example `In the order of dates 2 balances would not follow, instead of 7.`, '' where not fewer */
 export function orderWords({ breaks: { walletID, date } }: CheckResult["order"]): string {
   if (date >= walletID) return "";
   const would =
@@ -48,11 +43,7 @@ export function basisEvidence({
 export const CUT_BY_SERVICE =
   "The history does not start at zero, and no limit explains it: the service may have capped it, or earlier entries are missing. Ask the provider for the entries before the oldest one.";
 
-/**
- * What to do about a history that may have been cut; null where it was not.
- *
- * @param pull how everything is pulled, as the beginning of a sentence
- */
+/** What to do about a cut history, else null. @param pull how to pull everything, begins a sentence */
 export function cutSentence(
   { capped, limited }: Pick<CheckResult, "capped" | "limited">,
   pull: string,

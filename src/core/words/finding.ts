@@ -2,7 +2,6 @@
 import type { BreakCause, Finding, MismatchKind } from "../reconcile/input/findings.ts";
 import { SETTLEMENT, type Settlement } from "../reconcile/input/result.ts";
 
-/** How a transaction stands, in words, with its tickmark. */
 export const STANDING: Readonly<Record<Settlement, { readonly words: string; readonly mark: string }>> = {
   [SETTLEMENT.notDue]: { words: "nothing due", mark: "–" },
   [SETTLEMENT.settled]: { words: "settled", mark: "√" },
@@ -79,7 +78,7 @@ export function equalCandidatesSentence({ candidates = [] }: Pick<Finding, "cand
   return candidates.length > 1 ? "They have the same amount: it does not tell which one is meant." : null;
 }
 
-/** What is said of several records that complete a match, each by the same amount and by nothing else. */
+/** What is said of several records that complete a match, or that it takes back, each by the same amount and by nothing else. */
 export const EQUAL_FITS = "Several fit, by the same amount: it does not tell which one is meant.";
 
 /** The payments that may explain a movement without an entry, in a sentence; null where there are none. */

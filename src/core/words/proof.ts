@@ -2,10 +2,7 @@
 import { formatAmount, formatCount } from "../money.ts";
 import { capitalised } from "../sentence.ts";
 
-/**
- * The names of counts in `tieout.verify/1`. Programs read them, so they stay as they were first written;
- * people read the words beside them.
- */
+/** The names of counts in `tieout.verify/1`, which programs read: they stay. People read the words. */
 const FACTS = {
   entries: ["entry", "entries"],
   transactions: ["transaction", "transactions"],
@@ -41,10 +38,7 @@ export interface ProofFact {
 export interface UncomparedPulls {
   readonly from: number;
   readonly to: number;
-  /**
-   * `pruned`: the responses were dropped on purpose; `missing`: none are in the ledger; `rules`: other rules
-   * made some of the rows.
-   */
+  /** `pruned`: dropped on purpose; `missing`: none in the ledger; `rules`: other rules made some rows. */
   readonly why: "pruned" | "missing" | "rules";
   /** In one sentence, without the full stop. */
   readonly sentence: string;

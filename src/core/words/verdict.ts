@@ -16,7 +16,6 @@ function judgedTitle({ period, capped }: Pick<Judged, "period" | "capped">): str
   return period === null && capped ? "The history received" : periodTitle(period);
 }
 
-/** What of a check the conclusion is drawn from. */
 export interface Judged extends Differing, Clocked {
   readonly counts: Pick<CheckResult["counts"], "entries" | "transactions" | "bySeverity">;
   /** null for a check that was kept before causes were: how many explain it is left out. */
@@ -33,7 +32,6 @@ export interface ReviewedCount {
   readonly total: number;
 }
 
-/** How many errors an earlier period left open. */
 export interface EarlierErrors {
   readonly errors: number;
   /** How many of them are raised with the provider; null where statuses may change beside the words. */
@@ -51,7 +49,6 @@ const NONE_EARLIER: EarlierErrors = { errors: 0, raised: 0 };
  * Says in its first sentence whether the period ties out, and if not, by how much, in which direction and at
  * how many rows; then what explains it, what else was found, and how far the review is.
  *
- * @param decimals display only, see `formatAmount`
  * @param progress of the review; counts are left out where nobody could have decided, or where they are not known
  * @example
  *   `October 2026: the stated balance is 12,500 NGN too high across 3 entries. 2 of 5 causes explain it. 4 other errors, 1 warning; none reviewed.`
@@ -75,8 +72,6 @@ export function verdictOf(result: Judged, decimals: number, progress?: VerdictPr
 /**
  * The first sentence of the conclusion, and whether it is that the period ties out: it has entries, every
  * balance follows in the order in which entries were applied, and there is no error.
- *
- * @param decimals display only, see `formatAmount`
  */
 export function leadOfVerdict(
   result: Judged,
@@ -116,10 +111,7 @@ interface Found {
 const TOO_HIGH_OR_LOW = ["too high", "too low"] as const;
 const HIGHER_OR_LOWER = ["higher", "lower"] as const;
 
-/**
- * The first sentence. It stands alone in large letters, and never says that the balance is 0 too high, nor of a
- * period with errors of its own only what is right in it.
- */
+/** The first sentence, in large letters: never `0 too high`, nor only what is right among errors. */
 function leadOf(result: Judged, found: Found, earlier: EarlierErrors): string {
   const { breaks, pending, gaps, openings } = found;
   const title = judgedTitle(result);
@@ -152,9 +144,7 @@ function reorderedSentence(result: Judged, found: Found): string {
   return `${formatCount(found.reordered, "balance")} ${verb} once rows are put in the order in which they were applied.`;
 }
 
-/**
- * What cancels out, which would hide that rows are wrong, and how many of the check's causes explain them.
- */
+/** What cancels out, which would hide that rows are wrong, and how many of the causes explain them. */
 function breakSentences(breaks: BalanceDifferences, causes: CountedCauses | null): string[] {
   const { rows, byCurrency } = breaks;
   const cancelled = byCurrency.filter(({ net }) => net === 0);
@@ -325,7 +315,6 @@ function saying({ timeZone }: Clocked["options"]): (atMs: number) => string {
 
 // The differences of one kind of finding, summed per currency, with sign, unit and direction.
 
-/** What of a check differences are read from. */
 interface Differing {
   readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
   readonly findings: readonly DifferingFinding[];
@@ -361,10 +350,7 @@ export function walletCurrencyFinder(
     currencies.get(`${userID} `) ?? currencies.get(`${userID} ${businessID ?? ""}`) ?? null;
 }
 
-/**
- * @param isOf whether a finding is of the kind that is asked for
- * @param decimals display only, see `formatAmount`
- */
+/** @param isOf whether a finding is of the kind asked for @param decimals display only */
 function differencesOf(
   { findings, wallets }: Differing,
   isOf: (finding: DifferingFinding) => boolean,
@@ -416,11 +402,7 @@ function grossWords(
   return parts.map(({ currency, gross }) => money(gross, currency)).join(" and ");
 }
 
-/**
- * What moved, with its sign.
- *
- * @param sign −1 for what the stated balance lacks, 1 for what it holds without a row
- */
+/** What moved. @param sign −1: the stated balance lacks it; 1: the balance holds it without a row */
 function movementWords({ byCurrency, money }: BalanceDifferences, sign: 1 | -1): string {
   // Zero plus, for there is no −0 on paper.
   return byCurrency.map(({ currency, net }) => money(0 + sign * net, currency)).join(" and ");

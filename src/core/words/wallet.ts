@@ -38,7 +38,6 @@ export function walletOf({ userID, businessID = null }: WalletSubject): string {
   return userID === null ? "wallet of an unknown user" : `wallet of ${walletWords({ userID, businessID })}`;
 }
 
-/** What a finding about a wallet names. */
 interface WalletSubject {
   readonly userID: number | null;
   readonly businessID?: number | null;

@@ -16,7 +16,7 @@ import { faultInWords, Connections, makeFolder } from "./stores/connections.ts";
 import { setTimeout as wait } from "node:timers/promises";
 import { takeMeantFor } from "../../ipc/meant-for.ts";
 import type { FileFacts } from "../../ipc/values.ts";
-import { removeOpenedCopies } from "../services/review/open-evidence.ts";
+import { removeOpenedCopies } from "../services/review/save-evidence.ts";
 import { removeAbandonedFolders } from "../services/shared/leftovers.ts";
 import { Handles, ClientsFolder, PreferencesFile, Recent, ShownChecks } from "./stores/remembered.ts";
 import { DefectLog } from "./stores/stored-file.ts";

@@ -8,7 +8,7 @@ import { type Backend, createBackend } from "../backend/backend.ts";
 import { makeFolder } from "../backend/stores/connections.ts";
 import { loadPage } from "../backend/page.ts";
 import { registerIpc, sendEvent } from "./register.ts";
-import { createNativeState } from "./native-state.ts";
+import { createNativeState } from "./menu.ts";
 import { electronPlatform } from "./platform.ts";
 import { ORIGIN, claimScheme, servePage } from "./protocol.ts";
 import { pageAsked, printPage, printerOf } from "./printing.ts";

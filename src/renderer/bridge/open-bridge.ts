@@ -72,7 +72,7 @@ async function nameOf(secret: string | null): Promise<string | null> {
   return secret === null || secret === "" ? null : pageMac(secret, SIGNED.name);
 }
 
-// The page's HMAC-SHA-256 and random texts, base64url: the host's own are in `host/mac.ts`.
+// The page's HMAC-SHA-256 and random texts, base64url: the host's own are in `src/main/backend/server/access.ts`.
 
 export async function pageMac(secret: string, text: string): Promise<string> {
   const encoder = new TextEncoder();

@@ -7,14 +7,14 @@ import { existsSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import Database from "better-sqlite3";
-import { keepYoungSpaceSmall } from "../../../src/cli/terminal/small-young-space.ts";
+import { keepYoungSpaceSmall } from "../../../src/cli/terminal/terminal.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import type { ServiceContext } from "../../../src/main/services/shared/thread-messages.ts";
 import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { importBare } from "../parts/bare-import.ts";
 import { filesIn } from "../parts/generated.ts";
 
-const CONTEXT: ServiceContext = { now: () => Date.UTC(2026, 0, 1), appVersion: "bench" };
+const CONTEXT: ServiceContext = { now: () => Date.UTC(2026, 11, 1), appVersion: "bench" };
 
 /** The columns of the bare store that a check needs; what it takes from `data` is left out, which makes reading faster. */
 const CHECKED = {

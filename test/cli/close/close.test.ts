@@ -12,7 +12,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { remedyFor } from "../../../src/core/remedies.ts";
 import { takeLock } from "../../../src/main/ledger/file/lock.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
-import { type Sandbox, startSandbox } from "../../../sandbox/generate/start-sandbox.ts";
+import { type Sandbox, startSandbox } from "../../../sandbox/generate/generate-world.ts";
 import { temporaryFolder, tieout, tieoutProcess } from "../../helpers/cli.ts";
 import { brokenWallet, importWallet } from "../../helpers/ledgers/review-ledger.ts";
 import { wallet } from "../../helpers/records.ts";

@@ -22,23 +22,24 @@ function caseOf({ entries, transactions, options, period }: RandomWorld): Oracle
   };
 }
 
-test("finds what brute force finds, ties and all", () => {
+test("finds what brute force finds, ties and all, and says how many causes the breaks have", () => {
   const kinds = new Map<string, number>();
   let several = 0;
   for (let seed = SEED; seed < SEED + CASES; seed += 1) {
     const world = randomWorld(seed);
-    const { oracle, engine } = compare(caseOf(world), "columns");
-    expect(engine, `seed ${seed}`).toEqual(oracle);
-    // There are too many explanations to try all of them.
-    if (oracle.causes === null) continue;
-    for (const { kind } of oracle.causes.items) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-    if (!oracle.causes.unique) several += 1;
+    const { oracle, engine, agree } = compare(caseOf(world), "columns");
+    // How they part is looked for only where they do: that takes longer than the search.
+    expect(agree && engine !== "SUM_OVERFLOW" ? oracle : engine, `seed ${seed}`).toEqual(oracle);
     const { entries, transactions, options, period } = world;
     const { findings, causes } = check({ entries, transactions }, options, period);
     const breaks = findings.filter(({ rule }) => rule === "chain-break");
     const broken = new Set(breaks.map(({ fingerprint }) => fingerprint));
     const ofBreaks = causes.items.filter((cause) => cause.findings.some((one) => broken.has(one)));
     expect(breakCauses(causes, breaks.length), `seed ${seed}`).toBe(ofBreaks.length);
+    // There are too many explanations to try all of them.
+    if (oracle.causes === null) continue;
+    for (const { kind } of oracle.causes.items) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+    if (!oracle.causes.unique) several += 1;
   }
   expect([...kinds.keys()]).toEqual(
     expect.arrayContaining([
@@ -55,15 +56,4 @@ test("finds what brute force finds, ties and all", () => {
     ]),
   );
   expect(several).toBeGreaterThan(CASES / 50);
-});
-
-test("says how many causes the breaks have", () => {
-  for (let seed = SEED; seed < SEED + CASES; seed += 1) {
-    const { entries, transactions, options, period } = randomWorld(seed);
-    const { findings, causes } = check({ entries, transactions }, options, period);
-    const breaks = findings.filter(({ rule }) => rule === "chain-break");
-    const broken = new Set(breaks.map(({ fingerprint }) => fingerprint));
-    const ofBreaks = causes.items.filter((item) => item.findings.some((one) => broken.has(one)));
-    expect(breakCauses(causes, breaks.length), `seed ${seed}`).toBe(ofBreaks.length);
-  }
 });

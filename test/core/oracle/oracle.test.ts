@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { SEEDS, caseFrom } from "./cases/cases.ts";
+import { Coverage } from "./coverage.ts";
+import { oracle } from "./oracle.ts";
 import { type Comparison, compare } from "./engine/compare.ts";
 import type { Engine } from "./engine/engine.ts";
 import { shrink } from "./cases/shrink.ts";
@@ -10,37 +12,64 @@ import type { OracleCase } from "./terms.ts";
 const CASES = Number(process.env["TIEOUT_ORACLE_CASES"] ?? SEEDS.columns);
 const SEED = Number(process.env["TIEOUT_ORACLE_SEED"] ?? 1);
 
-function agrees(given: OracleCase, through: Engine): boolean {
+/**
+ * What engine and oracle conclude, kept for the test that counts what was met: the oracle takes as long as the engine.
+ *
+ * @returns null where the ledger refuses the case
+ */
+function compared(seed: number): Comparison | null {
+  const known = comparisons.get(seed);
+  if (known !== undefined) return known;
+  const given = caseFrom(seed);
+  const comparison = accepted(given, given.pulls.length > 1 ? "ledger" : "columns");
+  comparisons.set(seed, comparison);
+  return comparison;
+}
+
+const comparisons = new Map<number, Comparison | null>();
+
+function accepted(given: OracleCase, through: Engine): Comparison | null {
   try {
-    return compare(given, through).agree;
+    return compare(given, through);
   } catch (error) {
     // A ledger takes no other user's wallet; what it refuses there is nothing to compare.
-    return error instanceof TieoutError && error.code === "LEDGER_OTHER_USER";
+    if (error instanceof TieoutError && error.code === "LEDGER_OTHER_USER") return null;
+    throw error;
   }
 }
 
 /** The first case in which engine and oracle part, made as small as it gets; null when they never do. */
-function disagreement(seeds: Iterable<number>, through: Engine): (Comparison & { given: OracleCase }) | null {
-  for (const seed of seeds) {
+function disagreement(count: number, through: Engine): (Comparison & { given: OracleCase }) | null {
+  for (let seed = SEED; seed < SEED + count; seed += 1) {
     const given = caseFrom(seed);
-    if (given.pulls.length > 1 !== (through === "ledger")) continue;
-    if (agrees(given, through)) continue;
-    const smallest = shrink(given, (smaller) => !agrees(smaller, through));
+    if (given.pulls.length > 1 !== (through === "ledger") || agree(compared(seed))) continue;
+    const smallest = shrink(given, (smaller) => !agree(accepted(smaller, through)));
     return { given: smallest, ...compare(smallest, through) };
   }
   return null;
 }
 
-function* seedsFrom(first: number, count: number): Generator<number> {
-  for (let seed = first; seed < first + count; seed += 1) yield seed;
+function agree(comparison: Comparison | null): boolean {
+  return comparison?.agree !== false;
 }
 
 describe("the engine agrees with an oracle written only from the rules", () => {
   test("of one pull", () => {
-    expect(disagreement(seedsFrom(SEED, CASES), "columns")).toBeNull();
+    expect(disagreement(CASES, "columns")).toBeNull();
   });
 
   test("of several pulls, through a ledger", () => {
-    expect(disagreement(seedsFrom(SEED, (CASES * SEEDS.ledger) / SEEDS.columns), "ledger")).toBeNull();
+    expect(disagreement((CASES * SEEDS.ledger) / SEEDS.columns, "ledger")).toBeNull();
+  });
+
+  // A generator that went dead proves nothing.
+  test("and each rule, cause and kind is met again and again over the default seeds", () => {
+    const coverage = new Coverage();
+    for (let seed = 1; seed <= SEEDS.columns; seed += 1) {
+      const given = caseFrom(seed);
+      if (given.pulls.length > 1 && seed > SEEDS.ledger) continue;
+      coverage.add(given, compared(seed)?.oracle ?? oracle(given));
+    }
+    expect(coverage.missing).toEqual({ seldom: [], unknown: [] });
   });
 });

@@ -5,7 +5,7 @@ import {
   type Causes,
   countCauses,
 } from "../../../src/core/reconcile/input/cause.ts";
-import { causeTitle, causeCountWords } from "../../../src/core/words/cause.ts";
+import { causeCountWords, causeRecordWords, causeTitle } from "../../../src/core/words/cause.ts";
 
 /** Causes of so many facts each. */
 function causes(facts: readonly number[], figures: Partial<Causes> = {}): CauseCount {
@@ -60,4 +60,13 @@ test("names a cause in plain words, and a single fact by its own name", () => {
   expect(titled("single", [1], [], gap)).toBe("Missing entry");
   const skipped = { from: 1, to: 2, count: 0 };
   expect(titled("single", [1], [], { ...gap, skipped })).toBe("Movement without an entry");
+});
+
+test("names of many records the first twenty, how many more there are, and up to which", () => {
+  const ids = (count: number) => Array.from({ length: count }, (_, at) => at + 1);
+  const twenty = ids(20).join(", ");
+  expect(causeRecordWords({ walletIDs: [3], payIDs: ids(20) })).toBe(`walletID 3 · payID ${twenty}`);
+  expect(causeRecordWords({ walletIDs: ids(10_000), payIDs: ids(21) })).toBe(
+    `walletID ${twenty} and 9,980 more up to 10000 · payID ${twenty} and 1 more up to 21`,
+  );
 });

@@ -107,6 +107,18 @@ describe("payments for chosen entries", () => {
     expect(isEqual(["Q-1", "Q-2"], [])).toBe(true);
     expect(isEqual(["Q-1", "Q-2"], [100, 90])).toBe(false);
     expect(isEqual(["Q-1", "ABC-2"], [])).toBe(false);
+    const isRefundEqual = (...amounts: readonly number[]) => {
+      const settled = amounts.map((amount, at) => [amount, `P${at + 1}`] as const);
+      const transactions = amounts.map((amount, at) => sale(at + 1, amount, { payref: `P${at + 1}` }));
+      const checked = checkedOf({ entries: entries([...settled, [-100, "REFUND"]]), transactions });
+      const refund = { entries: [amounts.length], transactions: [] };
+      return rankTransactions(checked, refund, null, say).isEqual;
+    };
+    expect([isRefundEqual(100, 100), isRefundEqual(100, 90), isRefundEqual(100)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
   });
 
   test("say what is a hundred times another, and list it before what is merely nearer", () => {

@@ -10,7 +10,7 @@ import { TieoutError, formatError } from "../../../src/core/errors.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { backUpBeside } from "../../../src/main/services/backup/backup-beside.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
-import { restoreLedger } from "../../../src/main/services/backup/restore.ts";
+import { restoreLedger } from "../../../src/main/services/backup/backup.ts";
 import { FILLER, fillDisk } from "../fill-disk.ts";
 
 const [from = "", folder = "", ...rooms] = process.argv.slice(2);

@@ -3,8 +3,7 @@
  * the place. Arguments: the bodies of a wallet and of its transactions.
  */
 import { run } from "../../../src/cli/program.ts";
-import { openSession } from "../../../src/cli/terminal/session.ts";
-import { processTerminal } from "../../../src/cli/terminal/terminal.ts";
+import { openSession, processTerminal } from "../../../src/cli/terminal/terminal.ts";
 import { canonicalJson } from "../../../src/core/canonical.ts";
 import { formatAmount, formatCount } from "../../../src/core/money.ts";
 import { checkDocument } from "../../../src/core/reconcile/check-document.ts";

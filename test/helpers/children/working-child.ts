@@ -4,7 +4,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { parentPort } from "node:worker_threads";
 import { TieoutError } from "../../../src/core/errors.ts";
 import { forgetReading, unreadable } from "../ledgers/unreadable.ts";
-import { answerCalls } from "../../../src/main/services/shared/thread-answers.ts";
+import { answerCalls } from "../../../src/main/services/shared/thread.ts";
 import type { ServiceContext } from "../../../src/main/services/shared/thread-messages.ts";
 
 let stopped = 0;

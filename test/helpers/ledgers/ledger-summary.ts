@@ -9,14 +9,17 @@ import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts"
 import { listAttachments } from "../../../src/main/ledger/acts/attachment.ts";
 import { listCloseSteps } from "../../../src/main/ledger/acts/close-step.ts";
 import { listDecisions } from "../../../src/main/ledger/acts/decision.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../src/main/ledger/tables/payment-table.ts";
-import { findRecord } from "../../../src/main/ledger/records/find.ts";
+import { findRecord } from "../../../src/main/ledger/records/history.ts";
 import { closeLedger, ledgerIdOf } from "../../../src/main/ledger/file/connection.ts";
 import { readJudgements } from "../../../src/main/ledger/acts/judgements.ts";
 import { listFiles } from "../../../src/main/ledger/acts/month-file.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { listPulls } from "../../../src/main/ledger/trail/pull.ts";
-import type { RecordTable } from "../../../src/main/ledger/tables/record-table.ts";
+import {
+  ENTRY_TABLE,
+  PAYMENT_TABLE,
+  type RecordTable,
+} from "../../../src/main/ledger/tables/record-table.ts";
 import { readSettings } from "../../../src/main/ledger/acts/settings.ts";
 import { listActs } from "../../../src/main/ledger/trail/acts.ts";
 

@@ -21,7 +21,7 @@ import { readMateriality } from "../../../src/core/review/file/materiality.ts";
 import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
 import type { Day } from "../../../src/core/time.ts";
 import { hashFinder } from "../../../src/main/ledger/tables/current-record.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../src/main/ledger/tables/payment-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../src/main/ledger/tables/record-table.ts";
 import { breakAt, deciding } from "./decisions.ts";
 import { entry, sale, sha256, task, wallet } from "../records.ts";
 import { compressBytes } from "../../../src/main/ledger/pulls/body.ts";

@@ -5,7 +5,7 @@
 import type Database from "better-sqlite3";
 import { type JsonValue, canonicalJson } from "../../../src/core/canonical.ts";
 import { type Link, linkHash } from "../../../src/main/ledger/file/audit.ts";
-import type { RecordedRow, RecordedTable } from "../../../src/main/ledger/proof/recorded-row.ts";
+import type { RecordedRow, RecordedTable } from "../../../src/main/ledger/proof/small-tables.ts";
 import { Replay } from "../../../src/main/ledger/proof/replay.ts";
 import { tampering } from "./tampering.ts";
 

@@ -1,7 +1,7 @@
 /** A service that a window connects to, and that goes on. */
 import type { Page } from "playwright";
 import { expect } from "vitest";
-import type { Sandbox } from "../../../sandbox/generate/start-sandbox.ts";
+import type { Sandbox } from "../../../sandbox/generate/generate-world.ts";
 import { verdictOf } from "./window-steps.ts";
 
 type Credentials = Pick<Sandbox, "baseUrl" | "appId" | "secretKey" | "phone" | "password">;

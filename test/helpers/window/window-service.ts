@@ -3,7 +3,11 @@ import { copyFileSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
-import { type Sandbox, type SandboxSettings, startSandbox } from "../../../sandbox/generate/start-sandbox.ts";
+import {
+  type Sandbox,
+  type SandboxSettings,
+  startSandbox,
+} from "../../../sandbox/generate/generate-world.ts";
 import { atEnd } from "../at-end.ts";
 import { temporaryFolder } from "../cli.ts";
 

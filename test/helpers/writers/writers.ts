@@ -4,7 +4,7 @@ import type { LinkKind } from "../../../src/main/ledger/file/audit.ts";
 import { takePullStep } from "../../../src/main/services/pull/set-aside.ts";
 import { changeSettings } from "../../../src/main/services/backup/settings.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
-import { restoreLedger } from "../../../src/main/services/backup/restore.ts";
+import { restoreLedger } from "../../../src/main/services/backup/backup.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import {
   beginReview,

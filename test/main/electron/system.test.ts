@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test, vi } from "vitest";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { type RunningApp, startApp } from "./app.ts";
+import { type RunningApp, appOfFile, startApp } from "./app.ts";
 
 type Chosen = { readonly file: { readonly name: string } | null };
 
@@ -11,6 +11,16 @@ async function saveAs(app: RunningApp, purpose: string, suggestedName: string): 
   const reply = await app.call<Chosen>("files.chooseToSave", { purpose, suggestedName });
   if (!reply.ok) throw new Error(reply.fault.sentence);
   return reply.value.file?.name ?? null;
+}
+
+/** Choosing files changes nothing about the app: the tests of it share one. */
+const shared = appOfFile();
+
+/** The shared app, and what it asks of the system from now on. */
+async function asking(): Promise<{ app: RunningApp; dialogs: () => Promise<readonly object[]> }> {
+  const app = shared();
+  const { length } = (await app.act("seen")).dialogs;
+  return { app, dialogs: async () => (await app.act("seen")).dialogs.slice(length) };
 }
 
 describe("choosing where to write", () => {
@@ -23,12 +33,12 @@ describe("choosing where to write", () => {
   ])(
     "gives a %s the ending .%s, also where the system leaves that to the person",
     async (purpose, ending) => {
-      const app = await startApp();
-      await app.act("answer", join(app.folder, "October"), join(app.folder, `Other.${ending.toUpperCase()}`));
+      const { app, dialogs } = await asking();
+      const folder = temporaryFolder();
+      await app.act("answer", join(folder, "October"), join(folder, `Other.${ending.toUpperCase()}`));
       expect(await saveAs(app, purpose, "October")).toBe(`October.${ending}`);
       expect(await saveAs(app, purpose, "Other")).toBe(`Other.${ending.toUpperCase()}`);
-      const { dialogs } = await app.act("seen");
-      expect(dialogs).toMatchObject([
+      expect(await dialogs()).toMatchObject([
         {
           options: {
             filters: [{ extensions: [ending] }],
@@ -41,22 +51,22 @@ describe("choosing where to write", () => {
   );
 
   test("asks before replacing a file that only the added ending names", async () => {
-    const app = await startApp();
-    writeFileSync(join(app.folder, "October.xlsx"), "there");
-    await app.act("answer", join(app.folder, "October"), join(app.folder, "November"));
+    const { app, dialogs } = await asking();
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, "October.xlsx"), "there");
+    await app.act("answer", join(folder, "October"), join(folder, "November"));
     expect(await saveAs(app, "workbook", "October")).toBe("November.xlsx");
-    const { dialogs } = await app.act("seen");
-    expect(dialogs[1]).toMatchObject({ options: { defaultPath: join(app.folder, "October.xlsx") } });
+    expect((await dialogs())[1]).toMatchObject({ options: { defaultPath: join(folder, "October.xlsx") } });
   });
 
   test("writes workbooks to a folder, and nothing when nothing is chosen", async () => {
-    const app = await startApp();
+    const { app, dialogs } = await asking();
     const folder = temporaryFolder();
     await app.act("answer", [folder]);
     expect(await saveAs(app, "workbooks", "October")).toBe(folder.split("/").at(-1));
     expect(await saveAs(app, "workbooks", "October")).toBeNull();
     expect(await saveAs(app, "workbook", "October")).toBeNull();
-    expect((await app.act("seen")).dialogs[0]).toMatchObject({
+    expect((await dialogs())[0]).toMatchObject({
       kind: "showOpenDialog",
       options: { properties: ["openDirectory", "createDirectory"] },
     });
@@ -64,8 +74,8 @@ describe("choosing where to write", () => {
 });
 
 test("allows several saved responses, but one ledger", async () => {
-  const app = await startApp();
-  const [one, two] = ["one.json", "two.json"].map((name) => join(app.folder, name));
+  const { app, dialogs } = await asking();
+  const [one, two] = ["one.json", "two.json"].map((name) => join(temporaryFolder(), name));
   await app.act("answer", [one, two]);
   const chosen = await app.call("files.chooseToOpen", { purpose: "answers" });
   expect(chosen).toMatchObject({ ok: true, value: { files: [{ name: "one.json" }, { name: "two.json" }] } });
@@ -73,7 +83,7 @@ test("allows several saved responses, but one ledger", async () => {
     ok: true,
     value: { files: [] },
   });
-  expect((await app.act("seen")).dialogs).toMatchObject([
+  expect(await dialogs()).toMatchObject([
     { options: { properties: ["openFile", "multiSelections"] } },
     { options: { properties: ["openFile"], filters: [{ extensions: ["tieout"] }, { extensions: ["*"] }] } },
   ]);

@@ -9,7 +9,7 @@ import { inertText } from "../../../src/core/plain-text.ts";
 import { csvStyleOf, spreadsheetFields } from "../../../src/core/csv-text.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { writeExport } from "../../../src/main/excel/write-export.ts";
-import { entry } from "../../helpers/records.ts";
+import { entry, sale } from "../../helpers/records.ts";
 import { reportInput, variedRecords } from "../../helpers/workbook/report.ts";
 import { readCsv } from "../../helpers/workbook/csv.ts";
 import { writeCsv, writeJson } from "../../helpers/workbook/written-tables.ts";
@@ -106,6 +106,25 @@ describe("the tables as CSV", () => {
     expect(rows.map((row) => row[keys.indexOf("description")]).slice(1)).toEqual(
       entries.map((one) => one.description),
     );
+  });
+
+  it("name the first records of a cause to people, and all of them to programs", async () => {
+    const ids = Array.from({ length: 25 }, (_, at) => at + 2);
+    const [again, twenty] = [ids.join(", "), ids.slice(0, 20).join(", ")];
+    const entries = [1, ...ids].map((id) => entry(id, { debit: 10, balance: 10 * id, payref: "PAY-1" }));
+    const paid = sale(1, 10, { datePaidAtMs: entries[0]!.dateCreatedAtMs });
+    const book = buildWorkbook(reportInput({ records: { entries, transactions: [paid] } }));
+    await writeCsv(book, join(folder, "named"));
+    await writeExport(book, { format: "csv-data", asFolder: true }, join(folder, "all"), { atMs: 0 });
+    await writeJson(book, join(folder, "all-json"));
+    const read = (file: string) => readFile(join(folder, file), "utf8");
+    const named = await read("named/A-lead-causes.csv");
+    expect(named).toContain(`"${twenty} and 5 more up to 26"`);
+    expect(named).not.toContain(again);
+    expect(await read("all/A-lead-causes.csv")).toContain(`"${again}"`);
+    expect(JSON.parse(await read("all-json/A-lead-causes.json"))).toMatchObject([{ walletIDs: again }]);
+    const table = book.sheets[0]?.tables.find(({ id }) => id === "causes");
+    expect(table?.title).toContain("Of more than 20 records of a cause the first are named");
   });
 
   it("escape text that a spreadsheet would calculate", async () => {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import type { Job } from "../../../src/ipc/jobs.ts";
-import { startSandbox } from "../../../sandbox/generate/start-sandbox.ts";
+import { startSandbox } from "../../../sandbox/generate/generate-world.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import { brokenWallet, importWallet } from "../../helpers/ledgers/review-ledger.ts";
 import { NOW_MS, Person } from "./opening.ts";

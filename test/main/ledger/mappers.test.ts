@@ -5,9 +5,13 @@ import { escapeUnstorable } from "../../../src/core/text.ts";
 import type { Transaction, TransactionDetail } from "../../../src/core/records/transaction.ts";
 import { Dictionary } from "../../../src/main/ledger/tables/dictionary.ts";
 import { readTexts } from "../../../src/main/ledger/tables/packed-texts.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../src/main/ledger/tables/payment-table.ts";
 import { openInMemory } from "../../../src/main/ledger/file/make.ts";
-import type { RecordTable, StoredRow } from "../../../src/main/ledger/tables/record-table.ts";
+import {
+  ENTRY_TABLE,
+  PAYMENT_TABLE,
+  type RecordTable,
+  type StoredRow,
+} from "../../../src/main/ledger/tables/record-table.ts";
 import { sale, wallet } from "../../helpers/records.ts";
 import { ENTRY, TRANSACTION } from "../../../src/core/reconcile/input/column-kinds.ts";
 import { readColumns } from "../../../src/main/ledger/records/engine-columns.ts";

@@ -1,8 +1,7 @@
 import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import type { ReadableLedger } from "../../../src/main/ledger/file/connection.ts";
-import { ENTRY_TABLE } from "../../../src/main/ledger/tables/payment-table.ts";
-import type { StoredRow } from "../../../src/main/ledger/tables/record-table.ts";
+import { ENTRY_TABLE, type StoredRow } from "../../../src/main/ledger/tables/record-table.ts";
 import { walkTable } from "../../../src/main/ledger/records/walk.ts";
 
 const COUNT = 1234;

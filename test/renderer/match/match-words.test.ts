@@ -158,6 +158,8 @@ describe("start of a match, and its errors", () => {
 
   it("names its records, or how many there are", () => {
     expect(idsWords("payID", [4, 5, 9])).toBe("payIDs 4, 5 and 9");
+    const many = Array.from({ length: 200 }, (_, at) => at + 1);
+    expect(idsWords("payID", many)).toMatch(/^payIDs 1, 2, .*, 20 and 180 more up to 200$/u);
     expect(matchedWords({ walletIDs: [7], payIDs: [3] })).toBe("Matched walletID 7 with payID 3");
     expect(matchedWords({ walletIDs: [7, 8, 9, 10], payIDs: [3] })).toBe(
       "Matched 4 entries with 1 transaction",

@@ -1,26 +1,13 @@
 /** How many of a check's causes explain its breaks, known without looking up their findings. */
-import type { Cause, CauseKind, Causes } from "../input/cause.ts";
+import { type Cause, type CauseKind, type Causes, KINDS_OF_BREAKS } from "../input/cause.ts";
 
-/** Kinds that each explain one break at least; of the others only `single` may. */
-const OF_BREAKS: ReadonlySet<CauseKind> = new Set([
-  "out-of-sequence",
-  "read-late",
-  "overwritten-entries",
-  "misstated-balance",
-  "not-applied",
-  "applied-twice",
-  "wrong-sign",
-  "missing-entries",
-  "missing-leg",
-]);
+const OF_BREAKS: ReadonlySet<CauseKind> = new Set(KINDS_OF_BREAKS);
 
-/** Of a cause its kind, and how many payments and findings it has. */
 export interface CountedCause extends Pick<Cause, "kind"> {
   readonly payIDs: Pick<Cause["payIDs"], "length">;
   readonly findings: Pick<Cause["findings"], "length">;
 }
 
-/** The causes of a check, as far as they are counted. */
 export interface CountedCauses extends Pick<Causes, "count" | "complete"> {
   readonly items: Iterable<CountedCause>;
 }

@@ -86,12 +86,14 @@ function rangeOf(orphans: readonly CauseFact[], tolerance: number) {
 
 /** All runs whose sums some orphan may move, by sum. */
 function runsOf(payments: readonly PaymentOfDay[], range: ReturnType<typeof rangeOf>) {
+  // Whose they are is read one by one.
+  if (!mayReach(payments, range)) return { runs: [], isCut: false };
   const customers = Map.groupBy(payments, ({ fact }) => fact.payment?.customerID ?? 0);
   // Nobody is named by it.
   customers.delete(0);
   const runs: DayRun[] = [];
   for (const own of [payments, ...customers.values()]) {
-    if (own.length < LEAST_PAYMENTS) continue;
+    if (!mayReach(own, range)) continue;
     for (const run of dayRuns(own)) {
       if (run.sum < range.least || run.sum > range.most) continue;
       if (runs.length === MOST_RUNS) return { runs: [], isCut: true };
@@ -99,6 +101,19 @@ function runsOf(payments: readonly PaymentOfDay[], range: ReturnType<typeof rang
     }
   }
   return { runs: runs.toSorted((a, b) => a.sum - b.sum), isCut: false };
+}
+
+/** Whether the sums of five or more payments could be in a range, by the least and the greatest of them. */
+function mayReach(payments: readonly PaymentOfDay[], { least, most }: ReturnType<typeof rangeOf>): boolean {
+  const all = payments.length;
+  if (all < LEAST_PAYMENTS) return false;
+  const amounts = payments.map(({ fact }) => fact.amount);
+  const lowest = amounts.reduce((a, b) => Math.min(a, b));
+  const highest = amounts.reduce((a, b) => Math.max(a, b));
+  return (
+    lowest * (lowest < 0 ? all : LEAST_PAYMENTS) <= most &&
+    highest * (highest < 0 ? LEAST_PAYMENTS : all) >= least
+  );
 }
 
 /** Every run of days that begins and ends with a payment and has enough of them. */
@@ -160,12 +175,7 @@ function eventsOf(
 /** The most links of a run: those of three rows and of the entry after them. */
 const MOST_LINKS = 4;
 
-/**
- * The events of a chain that explain more than one fact, and no payment.
- *
- * @param breaks in the order of the chains
- * @param duplicates in the same order
- */
+/** A chain's events of several facts, without payments. Breaks and duplicates in the chains' order. */
 function* chainEvents(
   breaks: readonly CauseFact[],
   duplicates: readonly CauseFact[],
@@ -203,10 +213,7 @@ function* patternEvents(breaks: readonly CauseFact[]): Generator<PossibleEvent> 
   }
 }
 
-/**
- * The shortest run of neighbouring breaks whose differences sum to nil; null when none of up to four links
- * does.
- */
+/** The shortest run of neighbouring breaks whose differences sum to nil; null when none of up to four does. */
 function runFrom(breaks: readonly CauseFact[], from: number): CauseFact[] | null {
   const run: CauseFact[] = [];
   let sum = 0;
@@ -232,9 +239,7 @@ interface PossibleEvents {
   readonly mostPayments: number;
 }
 
-/**
- * What is looked at in all is shared by the facts; of few facts each has more, and each has at least so much.
- */
+/** Shared by the facts of a check: of few facts each has more, and each has at least so much. */
 const IN_ALL = { pairs: 400_000, sums: 40_000_000, steps: 4_000_000 } as const;
 const AT_LEAST = { pairs: 64, sums: 1200, steps: 40_000 } as const;
 const STEPS_A_FACT = 100;

@@ -46,11 +46,7 @@ export function lineageOf(
   };
 }
 
-/**
- * Finds the branches of all chains as at the check's end.
- *
- * @returns the branch that an overwritten break belongs to, by the position of its entry in the order
- */
+/** Finds all branches as at the check's end. @returns an overwritten break's, by its place in the order */
 export function branchFinder(
   input: CheckInput,
   outcomes: Outcomes,
@@ -127,14 +123,9 @@ export interface CauseFact {
   readonly place: number;
   /** Names its wallet by the chain scope; a payment's is its own user's. */
   readonly wallet: string;
-  /**
-   * dateCreated of an entry; datePaid of a payment, else dateCreated. Milliseconds UTC, NaN without either.
-   */
+  /** dateCreated of an entry; datePaid of a payment, else dateCreated. Milliseconds UTC; NaN: neither. */
   readonly atMs: number;
-  /**
-   * The difference of a break, the movement of another entry, what a payment is expected to move or still
-   * misses.
-   */
+  /** A break's difference, another entry's movement, what a payment is expected to move or misses. */
   readonly amount: number;
   /** Of an entry: its signed movement; 0 for a payment. */
   readonly movement: number;
@@ -167,7 +158,6 @@ interface PaymentFigures {
   readonly paidAtMs: number;
 }
 
-/** What of a check its causes are found from. */
 export type ExplainedCheck = Pick<CheckResult, "options" | "period" | "findings" | "entryOutcomes">;
 
 /** An event of three or more records spans no more than this, milliseconds. */

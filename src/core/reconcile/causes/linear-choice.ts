@@ -3,7 +3,6 @@
  * programme beneath the search, by the simplex method. Its dual bounds what whole options cost.
  */
 
-/** Something to choose. */
 export interface Priced {
   /** Facts that it explains, ascending. */
   readonly facts: readonly number[];
@@ -15,7 +14,6 @@ export interface Priced {
 
 /** What a choice explains and may use up. */
 export interface Need {
-  /** How many facts there are. */
   readonly facts: number;
   /** No choice that is looked for has more options. */
   readonly mostOptions: number;
@@ -46,12 +44,7 @@ const MOST_EXCHANGES = 20;
 /** So many options are looked at before the best of them is taken. */
 const LOOKED_AT_ONCE = 2000;
 
-/**
- * The cheapest choice of options in part.
- *
- * @param mostSteps numbers looked at
- * @returns null where they did not suffice
- */
+/** The cheapest choice in part. @returns null where `mostSteps` numbers did not suffice */
 export function linearChoice(need: Need, options: readonly Priced[], mostSteps: number): LinearChoice | null {
   const columns = [...options, ...need.budgets.map((_, of) => unusedOf(of, need.budgets.length))];
   const basis = new Basis(need, columns);
@@ -97,10 +90,7 @@ function leftOf({ facts, price, uses }: Priced, weights: Float64Array, firstBudg
   return left;
 }
 
-/**
- * Columns that explain each fact once in all, each in part; at first each fact alone at the lone price, and
- * all budgets left.
- */
+/** Columns that in parts explain each fact once in all; at first each fact alone, and all budgets left. */
 class Basis {
   /** By row, one for each fact and then for each budget: what it adds to the price. */
   readonly weights: Float64Array;
@@ -130,9 +120,7 @@ class Basis {
     );
   }
 
-  /**
-   * The option whose facts are too heavy by most, among some from where the last look ended; −1 when none is.
-   */
+  /** The option whose facts are too heavy by most, from where the last look ended; −1: none. */
   next(from: number, negligible: number): { readonly entering: number; readonly looked: number } {
     const { length } = this.#options;
     let entering = -1;

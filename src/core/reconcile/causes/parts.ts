@@ -17,12 +17,7 @@ interface FactParts {
   readonly lone: readonly CauseFact[];
 }
 
-/**
- * Takes facts apart by the events that join them.
- *
- * @param facts all of them, in the order of the findings
- * @param events of more than one fact
- */
+/** Takes facts, in the order of the findings, apart by the events of several facts that join them. */
 export function partsOf(facts: readonly CauseFact[], events: readonly PossibleEvent[]): FactParts {
   const joined = new Int32Array(facts.length).map((_, place) => place);
   const isJoined = new Uint8Array(facts.length);
@@ -116,16 +111,10 @@ function suggestedIn(facts: readonly CauseFact[]): number {
 
 // A part as a question: which of these options explain each fact exactly once?
 
-/**
- * What a single costs beside an orphan without its suggested payment: no part that is searched has as many
- * facts.
- */
+/** What a single costs beside an orphan without its suggested payment: more than a searched part's facts. */
 export const SINGLE_COST = 2 ** 10;
 
-/**
- * What an event costs beside being one: whether it is a single, and then each orphan without its suggested
- * payment.
- */
+/** What an event costs beside being one: as a single, then for each orphan without its suggested payment. */
 export function sideCostOf({ kind, suggested, facts }: PossibleEvent): number {
   // As every choice explains all facts, adding theirs changes no comparison, and no cost is below 0.
   return (kind === "single" ? SINGLE_COST : 0) - suggested + facts.length;

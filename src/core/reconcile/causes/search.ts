@@ -17,10 +17,7 @@ import { type LinearChoice, type Need, type Priced, linearChoice } from "./linea
 
 // A quick choice, for what is too large to be searched and as a mark to beat.
 
-/**
- * Takes the event that costs least for each of its facts, then the next that fits, to the end; by their first
- * fact.
- */
+/** Takes the event that costs least for each fact, then the next that fits; by their first fact. */
 export function greedyChoice({ facts, events }: FactPart): PossibleEvent[] {
   const taken = new Set<CauseFact>();
   const byShare = [...facts.map(eventOfOne), ...events].toSorted(
@@ -138,10 +135,7 @@ class LeastChoice {
     this.#work = work;
   }
 
-  /**
-   * The cheapest choice among some options that costs no more than a limit; null where there is none, or the
-   * work did not suffice.
-   */
+  /** The cheapest choice within a limit; null where there is none, or the work did not suffice. */
   cheapest(options: readonly Option[], limit: number): Least | null {
     return this.#search(options, limit, false);
   }
@@ -270,7 +264,6 @@ function pairInPart(
 /** More than a part that is searched has facts. */
 const PAIRED = 1000;
 
-/** What explains a part. */
 export interface EventChoice {
   /** In no order. */
   readonly events: readonly PossibleEvent[];
@@ -315,9 +308,7 @@ export function chooseEvents(part: FactPart, work: Work): EventChoice {
 
 const COUNT: Criterion = { of: () => 1, scale: 1 };
 const SINGLES: Criterion = { of: ({ event }) => (event.kind === "single" ? 1 : 0), scale: 1 };
-/**
- * As every choice explains all facts, the fewest facts without a suggestion are the most suggested payments.
- */
+/** As every choice explains all facts, fewest without a suggestion means most suggested payments. */
 const UNSUGGESTED: Criterion = { of: ({ event, facts }) => facts.length - event.suggested, scale: 1 };
 const SPANS: Criterion = { of: ({ spanMs }) => spanMs, scale: MANY_SPAN_MS };
 

@@ -40,10 +40,7 @@ export function candidateFinder(
   };
 }
 
-/**
- * Of payments of one time only the first few by payID can be among the nearest: however many there are, a
- * look-up stays short.
- */
+/** Of payments of one time only the first few by payID can be nearest: a look-up stays short. */
 function firstOfEachTime(group: readonly number[], time: (row: number) => number): number[] {
   let run = 0;
   return group.filter((row, at) => {

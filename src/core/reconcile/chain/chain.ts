@@ -234,7 +234,6 @@ function overwritingAt(links: ChainLinks, place: number, start: number): Overwri
 
 // The cause of a chain break: the first of the rules' tests that applies, and its sentence.
 
-/** A chain-break with what is known of it alone. */
 interface Break {
   /** In the order of the chains. */
   readonly place: number;

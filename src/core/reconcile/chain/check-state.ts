@@ -123,7 +123,6 @@ function latestTime({ entries, transactions, ahead }: CheckInput, scope: ChainSc
   return Math.max(latest, extremesIn(counted).lastMs);
 }
 
-/** Subject keys of a finding about an entry. */
 export function entrySubject({ input: { entries, payrefs } }: CheckState, row: number) {
   return {
     walletID: entries.walletID[row] as number,
@@ -134,7 +133,6 @@ export function entrySubject({ input: { entries, payrefs } }: CheckState, row: n
   };
 }
 
-/** Subject keys of a finding about a transaction. */
 export function transactionSubject({ input: { transactions, payrefs } }: CheckState, row: number) {
   return {
     walletID: null,
@@ -159,11 +157,7 @@ export function breaks(entries: EntryColumns, older: number, newer: number, move
   return !Number.isSafeInteger(expected) || expected !== entries.balance[newer];
 }
 
-/**
- * The convention that the chains of one scope follow, with the links that break under each.
- *
- * @param chains of either scope: the other one is counted under its own convention
- */
+/** The convention of a scope, and what breaks under each. @param chains of either: own convention each */
 export function decideConvention(
   input: CheckInput,
   chains: Chains,

@@ -4,12 +4,7 @@ import type { WalletResult } from "../input/result.ts";
 import { walletCurrency } from "./wallet-currency.ts";
 import { type CheckState, endOf } from "./check-state.ts";
 
-/**
- * @param difference by row, of the links that exist
- * @param inPeriod by row
- * @throws TieoutError SUM_OVERFLOW naming the wallet; Error when a wallet does not tie out, which is a defect
- *   of ours
- */
+/** @throws TieoutError SUM_OVERFLOW naming the wallet; Error when a wallet does not tie out, our defect */
 export function rollForward(
   state: CheckState,
   difference: Float64Array,

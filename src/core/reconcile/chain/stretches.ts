@@ -159,7 +159,6 @@ export class ChainLinks {
     return difference !== 0 && unapproved && difference === 0 - this.movementAt(place);
   }
 
-  /** Whether the link is a chain-break. */
   isBreak(place: number): boolean {
     return this.differenceAt(place) !== 0 && this.isSeen(place) && !this.isPending(place);
   }
@@ -203,12 +202,7 @@ export interface FoundStretch {
   readonly stretch: RowStretch;
 }
 
-/**
- * The stretches of a wallet, oldest first.
- *
- * @param breaks the places of its chain-breaks, ascending
- * @param end the place after its last
- */
+/** The stretches of a wallet, oldest first. @param breaks places, ascending @param end after the last */
 export function stretchesOf(links: ChainLinks, breaks: readonly number[], end: number): FoundStretch[] {
   const found: FoundStretch[] = [];
   for (const place of breaks) {

@@ -1,12 +1,7 @@
 /** The currency of a wallet. */
 import type { CheckInput } from "../input/input.ts";
 
-/**
- * The business's own, the user's own, or the one that the user's pulled businesses agree on.
- *
- * @param wallet `businessID` is null when wallets are per user
- * @returns null when none of them is known
- */
+/** The business's own, the user's own, or what the user's businesses agree on; null when none is known. */
 export function walletCurrency(
   { user, businesses }: Pick<CheckInput, "user" | "businesses">,
   { userID, businessID }: { readonly userID: number; readonly businessID: number | null },

@@ -10,11 +10,7 @@ export interface PeriodRequest {
   readonly to: Day | null;
 }
 
-/**
- * Resolves open ends by the records: from the day of the earliest time in them that can be, to that of the latest.
- *
- * @returns null when no period was asked for
- */
+/** Resolves open ends to the days of the earliest and latest possible times; null without a period. */
 export function resolvePeriod(
   request: PeriodRequest | null,
   input: CheckInput,
@@ -25,19 +21,14 @@ export function resolvePeriod(
   const range = timeRange(countedInput(input, chainScope));
   const firstDay = range === null ? null : clock.day(range.firstMs);
   const lastDay = range === null ? null : clock.day(range.lastMs);
-  const from = request.from ?? earlier(firstDay, request.to);
-  const to = request.to ?? later(lastDay, request.from);
+  const from = request.from ?? inOrder(firstDay, request.to)[0] ?? null;
+  const to = request.to ?? inOrder(lastDay, request.from).at(-1) ?? null;
   return from === null || to === null ? null : periodOf(from, to, clock);
 }
 
-function earlier(day: Day | null, limit: Day | null): Day | null {
-  if (day === null || limit === null) return day ?? limit;
-  return day < limit ? day : limit;
-}
-
-function later(day: Day | null, limit: Day | null): Day | null {
-  if (day === null || limit === null) return day ?? limit;
-  return day > limit ? day : limit;
+/** Those that are known, the earlier one first. */
+function inOrder(day: Day | null, limit: Day | null): Day[] {
+  return [day, limit].filter((one) => one !== null).toSorted();
 }
 
 function timeRange({ entries, transactions }: CheckInput): Extremes | null {

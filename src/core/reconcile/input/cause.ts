@@ -1,7 +1,7 @@
 /** What the causes of a check are: the fewest events that explain its facts. */
 
-/** The kinds of events, in the order of the rules: where two explain the same facts, the first is meant. */
-export const CAUSE_KINDS = [
+/** Events that each explain one break at least; of the other kinds only `single` may. */
+export const KINDS_OF_BREAKS = [
   "out-of-sequence",
   "read-late",
   "overwritten-entries",
@@ -11,6 +11,11 @@ export const CAUSE_KINDS = [
   "wrong-sign",
   "missing-entries",
   "missing-leg",
+] as const;
+
+/** The kinds of events, in the order of the rules: where two explain the same facts, the first is meant. */
+export const CAUSE_KINDS = [
+  ...KINDS_OF_BREAKS,
   "settled-again",
   "mistyped-payref",
   "split-settlement",
@@ -26,10 +31,7 @@ export interface Cause {
   readonly walletIDs: readonly number[];
   /** Of the payments among its facts, ascending. */
   readonly payIDs: readonly number[];
-  /**
-   * The largest amount at stake among its findings, of overwritten entries what their branch moved, in the
-   * service's unit.
-   */
+  /** The most at stake among its findings; of overwritten entries what their branch moved. Service's unit. */
   readonly amount: number;
   /** Whether no other choice of events explains its part as well. */
   readonly unique: boolean;

@@ -67,10 +67,7 @@ function wholeChains(entries: EntryColumns, scope: ChainScope): Chains {
   return { order, start: Int32Array.from(start), end: Int32Array.from(start.slice(1)), periodAtMs };
 }
 
-/**
- * Whether all entries belong to one user and one business, as is usual: then the wallet is the same under
- * both scopes.
- */
+/** Whether all entries belong to one user and one business: the wallet is the same under both scopes. */
 export const isOneWallet = oncePer(({ length, userID, businessID }: EntryColumns): boolean => {
   for (let row = 1; row < length; row += 1) {
     if (businessID[row] !== businessID[0] || userID[row] !== userID[0]) return false;
@@ -78,7 +75,6 @@ export const isOneWallet = oncePer(({ length, userID, businessID }: EntryColumns
   return true;
 });
 
-/** Whether two rows belong to one wallet. */
 export function sameWallet(entries: EntryColumns, scope: ChainScope, a: number, b: number): boolean {
   if (entries.userID[a] !== entries.userID[b]) return false;
   return scope === "user" || entries.businessID[a] === entries.businessID[b];

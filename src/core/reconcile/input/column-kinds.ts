@@ -67,7 +67,6 @@ export const TRANSACTION = {
   customerID: "f64",
 } as const;
 
-/** What a milestone's task has. */
 export const TASK = {
   taskamount: "f64",
   /** 1 where is_complete is 1. */

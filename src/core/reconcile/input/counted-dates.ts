@@ -23,10 +23,7 @@ export function countedInput(input: CheckInput, scope: ChainScope): CheckInput {
   return entries.length + transactions.length === 0 ? input : COUNTED[scope](input);
 }
 
-/**
- * Answers when an entry counts that says it was created at a time, both milliseconds UTC: at that time, unless
- * it is the one that cannot be.
- */
+/** When an entry counts by the time it says, both milliseconds UTC: then, but for the one that cannot be. */
 export function countedTimes(
   input: CheckInput,
 ): (scope: ChainScope, walletID: number, createdAtMs: number) => number {

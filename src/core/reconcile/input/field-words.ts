@@ -23,7 +23,6 @@ function below(field: Field, path: string): (readonly [path: string, field: Fiel
   return [[path, field], ...pathsOf(field.fields, `${path}.`)];
 }
 
-/** The field of a path, as the interface has it. */
 function fieldAt(path: string): Field | undefined {
   return FIELDS.get(path.replaceAll(/\.\d+(?=\.|$)/gu, ".#"));
 }
@@ -50,7 +49,6 @@ export function fieldLabel(field: string): string {
   return name === undefined ? which : `${which}: ${fieldAt(field)?.label ?? name}`;
 }
 
-/** Whether a field of the interface, by its path, holds money. */
 export function isMoney(field: string): boolean {
   return holds(field, "money");
 }
@@ -58,11 +56,7 @@ export function isMoney(field: string): boolean {
 /** An instant as the engine writes it: RFC 3339 in UTC. */
 const INSTANT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/u;
 
-/**
- * The instant that a field states, as the service or as the engine writes it.
- *
- * @returns milliseconds UTC; null for every other value, and in every field that holds no time
- */
+/** The instant of a field, as the service or the engine writes it, milliseconds UTC; null without time. */
 export function instantIn(field: string, value: JsonValue | undefined): number | null {
   if (typeof value !== "string" || !holds(field, "time")) return null;
   return INSTANT.test(value) ? Date.parse(value) : parseServiceTime(value);

@@ -26,10 +26,7 @@ export const MISMATCH_KINDS = ["direction", "fee-missing", "over", "under"] as c
 export type MismatchKind = (typeof MISMATCH_KINDS)[number];
 
 export interface FieldChange {
-  /**
-   * The interface's path, e.g. `balance` or `fee.chargedamount`; of a field that it does not name, down to
-   * its own name.
-   */
+  /** The interface's path, e.g. `fee.chargedamount`; of a field it does not name, down to its own name. */
   readonly field: string;
   /** Times as RFC 3339; left out where the field was absent. */
   readonly before?: JsonValue;
@@ -158,15 +155,15 @@ export function identify(
   const { rule, severity, walletID, payref, payID, userID, businessID, message, ...numbers } = finding;
   const subject = { walletID, payref, payID, userID, businessID };
   const identity = canonicalJson({
+    actual: finding.actual,
+    cause: finding.cause,
+    difference: finding.difference,
+    expected: finding.expected,
+    kind: finding.kind,
+    pulls,
     rule,
     subject,
-    expected: finding.expected,
-    actual: finding.actual,
-    difference: finding.difference,
-    cause: finding.cause,
-    kind: finding.kind,
     versions,
-    pulls,
   });
   return {
     rule,

@@ -20,12 +20,7 @@ export interface TextColumn {
   readonly length: number;
   /** @throws RangeError when the id is not in the dictionary */
   at(id: number): string;
-  /**
-   * The same in UTF-8, for whoever walks all of them: making texts of a hundred thousand takes longer than
-   * comparing them.
-   *
-   * @throws RangeError when the id is not in the dictionary
-   */
+  /** In UTF-8: making many texts takes longer than comparing. @throws RangeError for an unknown id */
   bytesOf(id: number): TextBytes;
 }
 
@@ -45,10 +40,7 @@ export const NO_TEXT = -1;
 /** The newest version of every live entry, one row per walletID. */
 export interface EntryColumns extends Columns<typeof ENTRY> {
   readonly length: number;
-  /**
-   * The latest datePaid among all entries, NaN when none has one: without a clock of its own, a check's as-of
-   * is the latest time in the records.
-   */
+  /** The latest datePaid of all entries, else NaN: without a clock, as-of is the latest time in records. */
   readonly latestDatePaidAtMs: number;
 }
 
@@ -126,10 +118,7 @@ export interface Revision<R> {
 /** A record that was absent, as it was last seen, or as it came back. */
 export interface Absence<R> {
   readonly record: R;
-  /**
-   * Gone: the pull that brought the version, and the one that no longer had it. Back: the one that did not
-   * have it, and the one that did.
-   */
+  /** Gone: the version's pull, and the one without it. Back: the one without it, and the one with it. */
   readonly pulls: PullPair;
 }
 
@@ -167,7 +156,6 @@ export interface SignedClosing {
   readonly closing: number;
 }
 
-/** A period that was signed. */
 export interface SignedPeriod {
   /** Its last day, and the zone in which its days were cut. */
   readonly to: Day;

@@ -25,6 +25,8 @@ export function groupsOfOneSession(input: CheckInput, sessionsOf: SessionsOf): C
   const { userID, payref, action } = entries;
   const groups = new Int32Array(entries.length).fill(NO_TEXT);
   const first = new Map<string, number>();
+  /** Where others of the session came before. */
+  const later = new Map<string, number>();
   let count = 0;
   const rows = rowsAlike(input);
   for (let from = 0; from < rows.length; from += AT_ONCE) {
@@ -33,11 +35,17 @@ export function groupsOfOneSession(input: CheckInput, sessionsOf: SessionsOf): C
     for (const row of some) {
       const session = sessionOf(row);
       if (session === null || session === "") continue;
-      // The session comes last: it alone may hold anything.
-      const alike = [userID[row], payref[row], action[row], movedBy(entries, row), session].join(" ");
-      const other = first.get(alike);
+      let known = first;
+      let alike = session;
+      let other = known.get(alike);
+      if (other !== undefined && !isAlike(entries, other, row)) {
+        known = later;
+        // The session comes last: it alone may hold anything.
+        alike = `${userID[row]} ${payref[row]} ${action[row]} ${movedBy(entries, row)} ${session}`;
+        other = known.get(alike);
+      }
       if (other === undefined) {
-        first.set(alike, row);
+        known.set(alike, row);
         continue;
       }
       if (groups[other] === NO_TEXT) groups[other] = count++;
@@ -45,6 +53,17 @@ export function groupsOfOneSession(input: CheckInput, sessionsOf: SessionsOf): C
     }
   }
   return groups;
+}
+
+/** Whether two rows have all in common but their sessions. */
+function isAlike(entries: SessionColumns, a: number, b: number): boolean {
+  const { userID, payref, action } = entries;
+  return (
+    movedBy(entries, a) === movedBy(entries, b) &&
+    payref[a] === payref[b] &&
+    action[a] === action[b] &&
+    userID[a] === userID[b]
+  );
 }
 
 /** The same under either convention, but for its sign. */
@@ -99,16 +118,17 @@ function comparedRows({ entries, payrefs }: CheckInput): ComparedRows {
 /** Those whose hash another one has within a day; ascending. */
 function rowsNear(compared: ComparedRows, atMs: Float64Array): number[] {
   const newest = new Map<number, number>();
-  const near = new Set<number>();
+  const isNear = new Uint8Array(atMs.length);
   for (const row of rowsPerhapsNear(compared, atMs)) {
     const hash = compared.hashes[row] as number;
     const other = newest.get(hash);
     newest.set(hash, row);
     if (other === undefined || !((atMs[row] as number) - (atMs[other] as number) <= DAY_MS)) continue;
-    near.add(other);
-    near.add(row);
+    isNear[row] = isNear[other] = 1;
   }
-  return [...near].toSorted((a, b) => a - b);
+  const near: number[] = [];
+  for (let row = 0; row < isNear.length; row += 1) if (isNear[row] === 1) near.push(row);
+  return near;
 }
 
 /** Of so many slots for each row of an average day, one row in so many finds another's by chance. */

@@ -1,7 +1,6 @@
 /** The clocks by which pulls were made. Each is some computer's, and nobody has checked it. */
 import { DAY_MS } from "../../time.ts";
 
-/** What says when a pull was made. */
 export interface PullStamp {
   readonly id: number;
   /** Milliseconds UTC. */
@@ -43,14 +42,14 @@ export interface PullClocks {
    */
   readonly tornAfterMs?: number | undefined;
   /**
-   * By payID, ascending: by how much what a crowd-pay has raised grew with the newest pull, where records moved
-   * while that ran; all of what a new one has. Others have raised what they had before the pull. Absent as
-   * above.
+   * By payID, ascending: by how much what a crowd-pay has raised grew while the newest pull ran, where records
+   * moved meanwhile, or since the pull before where it does not show that; all of what a new one has. Others
+   * have raised what they had before. Absent as above.
    */
   readonly tornRaised?: readonly RaisedInPull[] | undefined;
 }
 
-/** What came in for a crowd-pay between the newest pull and the one before. */
+/** What came in for a crowd-pay, in the service's unit. */
 export interface RaisedInPull {
   readonly payID: number;
   readonly amount: number;
@@ -103,10 +102,7 @@ export function pullTimesOf(pulls: readonly PullStamp[]): PullTime[] {
   });
 }
 
-/**
- * @param pulls oldest first
- * @param slow see `PullClocks`
- */
+/** @param pulls oldest first @param slow see `PullClocks` */
 export function pullClocksOf(pulls: readonly PullStamp[], slow: PullTime | null): PullClocks {
   const times = pulls.flatMap((pull) => {
     const atMs = clockOf(pull);

@@ -43,10 +43,7 @@ export const SETTLEMENT = {
   duplicated: 8,
   /** Entries without a paid transaction. */
   entryForUnpaid: 9,
-  /**
-   * Amount rules were skipped: unknown cycle, contribution, other currency, another payID of the payref,
-   * before the history.
-   */
+  /** Not judged: unknown cycle, contribution, other currency, other payID of the payref, before history. */
   notJudged: 10,
   /** Manually matched with others, of which one stands for all: amounts are with that one. */
   settledTogether: 11,
@@ -72,10 +69,7 @@ interface TransactionOutcomes {
 
 /** Per entry, in the row order of the input's EntryColumns. */
 interface EntryOutcomes {
-  /**
-   * Row numbers of the entries as at the check's end in chain order: wallet by wallet (userID, businessID
-   * ascending), then walletID.
-   */
+  /** Rows of the entries as at the check's end: by userID, businessID, then walletID, ascending. */
   readonly order: Int32Array;
   /** Signed movement under the convention in use. */
   readonly movement: Float64Array;

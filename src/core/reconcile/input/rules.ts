@@ -13,12 +13,10 @@ export interface Rule<Id extends string> {
   readonly words: string;
 }
 
-/** A rule about entries. */
 function ofEntry<const Id extends string>(id: Id, severity: Severity, words: string): Rule<Id> {
   return { id, severity, subject: "entry", words };
 }
 
-/** A rule about transactions. */
 function ofPayment<const Id extends string>(id: Id, severity: Severity, words: string): Rule<Id> {
   return { id, severity, subject: "transaction", words };
 }
@@ -152,8 +150,5 @@ export const HUMAN_RULES: ReadonlySet<RuleId> = new Set([
 
 export type RuleId = (typeof RULES)[number]["id"];
 
-/**
- * The rules of the entries whose stated balance is not the one before plus the movement: each carries a break
- * difference.
- */
+/** Entries whose stated balance is not the one before plus the movement: each carries a break difference. */
 export const BREAK_RULES: ReadonlySet<RuleId> = new Set(["chain-break", "pending-entry", "history-gap"]);

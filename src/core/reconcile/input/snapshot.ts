@@ -1,11 +1,8 @@
 /** One moment of a ledger's records as a window reads them: tables of rows, and a head with the rest. */
 import type { CheckInput } from "./input.ts";
 
-/** What a check reads. */
 export const CHECKED_TABLES = ["entries", "transactions", "tasks", "payrefs", "labels"] as const;
-/**
- * Texts that only people read: `descriptions` are the entries', `customers` the transactions', row by row.
- */
+/** Texts that only people read, row by row: `descriptions` of entries, `customers` of transactions. */
 export const TEXT_TABLES = ["descriptions", "customers"] as const;
 export const TABLE_NAMES = [...CHECKED_TABLES, ...TEXT_TABLES] as const;
 export type TableName = (typeof TABLE_NAMES)[number];

@@ -1,7 +1,4 @@
-/**
- * A hash of texts of which parts are known, too: what is before a unit, what is after it, what is left
- * without it.
- */
+/** A hash of texts of which parts are known: before a unit, after it, and without it. */
 
 /** An odd number without a pattern: each unit moves all bits of what follows. */
 export const BASE = 0x2c1b3c6d;
@@ -9,13 +6,10 @@ export const BASE = 0x2c1b3c6d;
 /** In UTF-16 units: the longest text of which parts are hashed. */
 export const LONGEST = 258;
 
-/** Powers of the base. */
 export const POWERS = new Int32Array(LONGEST + 1).fill(1);
 for (let at = 1; at < POWERS.length; at += 1) POWERS[at] = Math.imul(POWERS[at - 1] as number, BASE);
 
-/**
- * The hashes of the beginnings of the text hashed last: of none, the first unit, the first two, and so on.
- */
+/** Hashes of the beginnings of the text hashed last: of none, the first unit, the first two, and so on. */
 export const beginnings = new Int32Array(LONGEST + 1);
 
 /** The hash of what begins with one more unit: a whole number of 32 bits. */

@@ -76,9 +76,7 @@ export class LikenessFilter {
   }
 }
 
-/**
- * By ASCII character: a number without a pattern, the same for a small letter and its capital, 0 for a blank.
- */
+/** By ASCII character: a number without a pattern, equal for small letter and capital, 0 for a blank. */
 const LETTERS = Int32Array.from({ length: 0x80 }, (_, unit) => {
   if (unit <= 0x20) return 0;
   const code = String.fromCharCode(unit).toLowerCase().charCodeAt(0);
@@ -89,11 +87,7 @@ const LETTERS = Int32Array.from({ length: 0x80 }, (_, unit) => {
 /** Of the text read last: the sum of its characters' numbers, whatever their order. */
 let letters = 0;
 
-/**
- * Reads a text into `beginnings` and `letters`.
- *
- * @returns whether all of it is ASCII, without which `letters` says nothing
- */
+/** Reads a text into `beginnings` and `letters`, which says nothing where false: not all is ASCII. */
 function readUnits(text: string): boolean {
   let [hash, sum, all] = [0, 0, 0];
   for (let at = 0; at < text.length; at += 1) {
@@ -109,11 +103,7 @@ function readUnits(text: string): boolean {
 
 const BACKSLASH = 0x5c;
 
-/**
- * As `readUnits`, of a stored text.
- *
- * @returns whether the bytes are what was sent: ASCII without a backslash, which an escape begins with
- */
+/** As `readUnits`, of a stored text; false where it is not ASCII, or has the backslash of an escape. */
 function readBytes(bytes: Uint8Array, from: number, to: number): boolean {
   let [hash, sum] = [0, 0];
   for (let at = from; at < to; at += 1) {

@@ -23,11 +23,7 @@ export function isPaidAtEnd({ period, input: { transactions } }: CheckState, row
   return isPaidAsAt(transactions, row, endOf(period));
 }
 
-/**
- * Paid: datePaid is not null and not after the end, or cannot be and nothing else says when; or a crowd-pay that
- * has raised something.
- * @param endMs milliseconds UTC
- */
+/** Paid by the end, milliseconds UTC, or a date that cannot be; or a crowd-pay that has raised something. */
 export function isPaidAsAt(
   { datePaidAtMs, paidUndated, cycle, currentRaised }: TransactionColumns,
   row: number,

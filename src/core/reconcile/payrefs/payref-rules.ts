@@ -114,8 +114,9 @@ export function checkPayrefs(
   judged: Expectations,
   oldest: OldestOfOpen,
 ): PayrefOutcome {
+  const drafts = checkEntries(state, matches);
   const duplicates = duplicateEntries(state, matches, judged);
-  const drafts = [...checkEntries(state, matches), ...duplicates.drafts];
+  for (const draft of duplicates.drafts) drafts.push(draft);
   const settlement = new Uint8Array(state.input.transactions.length);
   const unsettled: number[] = [];
   for (let row = 0; row < settlement.length; row += 1) {
@@ -125,12 +126,7 @@ export function checkPayrefs(
   return { drafts, duplicates: duplicates.rows, settlement, unsettled };
 }
 
-/**
- * The rules about one transaction and the entries it is matched with.
- *
- * @param drafts takes what is found
- * @returns one of SETTLEMENT
- */
+/** The rules about a transaction and its entries. @param drafts takes findings @returns of SETTLEMENT */
 function checkTransaction(
   state: CheckState,
   row: number,
@@ -285,8 +281,8 @@ const MOVED =
 
 /**
  * Whether a shortfall may come of records that moved while the newest pull ran: of a payment, or of tasks
- * completed, after its newest entry. What a crowd-pay has raised carries no date: it is what that grew by since
- * the pull before.
+ * completed, after its newest entry. What a crowd-pay has raised carries no date: it is what that grew by
+ * meanwhile.
  */
 function hasMoved({ input, datePaidAtMs }: CheckState, row: number, short: number): boolean {
   const { tornAfterMs = Infinity } = input.pullClocks;

@@ -11,7 +11,6 @@ export interface Membership {
   readonly entries: Uint8Array;
   /** By transaction row: 1 where its own time or a tied entry lies in the period. */
   readonly transactions: Uint8Array;
-  /** Whether a finding belongs to the period. */
   includes(draft: FindingDraft): boolean;
 }
 

@@ -30,12 +30,7 @@ export function roleOf({ transactions, labels }: CheckInput): (row: number) => s
   };
 }
 
-/**
- * Says which transactions the amount rules judge.
- *
- * @param otherCurrency rows with a currency mismatch
- * @param oldest of chains that do not open at zero
- */
+/** Which transactions are judged. @param oldest of chains that open at another balance than zero */
 export function expectationsOf(
   state: CheckState,
   otherCurrency: ReadonlySet<number>,
@@ -141,12 +136,7 @@ interface Fees {
   readonly payable: number | null;
 }
 
-/**
- * The inflow that a seller expects of a charged amount under a basis.
- *
- * @param of names the amount for the error
- * @throws TieoutError SUM_OVERFLOW
- */
+/** The inflow that a seller expects of an amount. @param of names it @throws TieoutError SUM_OVERFLOW */
 export function inflowOn(
   basis: SettlementBasis,
   charged: number,

@@ -58,10 +58,7 @@ export class HashIndex {
 
 // Hashes of which two texts at distance 1 share one.
 
-/**
- * In UTF-16 units: a text as long is found by its ends; one longer than LONGEST cannot be one character away
- * from a shorter one.
- */
+/** In UTF-16 units: found by its ends; what exceeds LONGEST is not one character from a shorter one. */
 const LONG = LONGEST - 2;
 const END = 100;
 /** What the ends of long texts are told apart by. */
@@ -99,9 +96,7 @@ export function eachNearHash(text: string, take: (hash: number) => void): void {
   take(hashOf(text, text.length - END) ^ ENDS);
 }
 
-/**
- * The hash of the text, and of what is left of it without one of its characters, once for equal neighbours.
- */
+/** The hash of the text, and of it without one character each, once for equal neighbours. */
 function eachRemainder(text: string, take: (hash: number) => void): void {
   const { length } = text;
   for (let at = 0; at < length; at += 1) {
@@ -436,11 +431,7 @@ function codeOf(character: string): string {
 
 // Amounts in hundredths, or taken for such: the commonest slip between two systems.
 
-/**
- * Whether one amount is exactly a hundred times another, or a hundredth of it. Both in the service's unit.
- *
- * @returns null where it is neither
- */
+/** Whether one amount is exactly a hundred times the other or a hundredth of it; null if neither. */
 export function hundredfoldWords(amount: number, of: number): string | null {
   if (isHundredfold(amount, of)) return "exactly 100 times as much";
   return isHundredfold(of, amount) ? "exactly a hundredth of it" : null;

@@ -5,10 +5,7 @@
 import { type CheckInput, NO_PAYREF, rowsOf } from "../input/input.ts";
 import type { CheckState } from "../chain/check-state.ts";
 
-/**
- * A manual match as the check uses it: the records of it that are held as at the check's end, at least one of
- * each side.
- */
+/** A manual match as the check uses it: its records as at the check's end, at least one of each side. */
 export interface HandTie {
   /** Of the match. */
   readonly id: number;

@@ -7,7 +7,7 @@ import { notOverWords } from "../../review/close/close-obstacles.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { Provenance } from "../../review/restate/provenance.ts";
 import type { Cell } from "../sheet/model.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 
 // D2: why the wallet history may be taken as complete, or what speaks against it.
 
@@ -122,7 +122,6 @@ function dayOrAll(value: string | undefined): Cell {
   return value === undefined ? "whole history" : { value, kind: "day" };
 }
 
-/** The command that runs the check again. */
 function checkCommandOf({ options, period }: ReportInput["check"]): string {
   const days = period === null ? "" : ` --from ${period.from} --to ${period.to}`;
   return [
@@ -179,8 +178,8 @@ export function seenRow(input: ReportInput): number {
 }
 
 const FACTS = columnsOf<readonly [fact: string, value: Cell]>()({
-  fact: { header: "Fact", kind: "text", width: 44, value: ([fact]) => fact },
-  value: { header: "Value", kind: "text", width: 22, value: ([, value]) => value },
+  fact: { ...head("text", "Fact", 44), value: ([fact]) => fact },
+  value: { ...head("text", "Value", 22), value: ([, value]) => value },
 });
 export type FactTable = ReportTable<readonly [fact: string, value: Cell], keyof typeof FACTS>;
 
@@ -197,32 +196,16 @@ export function factTable(figures: Figures): FactTable {
 const NO_PULL = "No pull is recorded.";
 
 const PULLS = columnsOf<ReportPull>()({
-  source: { header: "Source", kind: "text", value: ({ source }) => source },
-  started: {
-    header: "Started ({zone})",
-    kind: "instant",
-    width: 22,
-    value: ({ startedAtMs }) => startedAtMs,
-  },
-  finished: {
-    header: "Finished ({zone})",
-    kind: "instant",
-    width: 22,
-    value: ({ finishedAtMs }) => finishedAtMs,
-  },
-  pull: { header: "Pull", kind: "integer", width: 7, value: ({ id }) => id },
-  limit: { header: "Limit", kind: "integer", width: 18, value: ({ limit }) => limit },
-  entries: { header: "Entries", kind: "integer", width: 12, value: ({ entries }) => entries },
-  transactions: {
-    header: "Transactions",
-    kind: "integer",
-    width: 14,
-    value: ({ transactions }) => transactions,
-  },
+  source: { ...head("text", "Source"), value: ({ source }) => source },
+  started: { ...head("instant", "Started ({zone})", 22), value: ({ startedAtMs }) => startedAtMs },
+  finished: { ...head("instant", "Finished ({zone})", 22), value: ({ finishedAtMs }) => finishedAtMs },
+  pull: { ...head("integer", "Pull", 7), value: ({ id }) => id },
+  limit: { ...head("integer", "Limit", 18), value: ({ limit }) => limit },
+  entries: { ...head("integer", "Entries", 12), value: ({ entries }) => entries },
+  transactions: { ...head("integer", "Transactions", 14), value: ({ transactions }) => transactions },
   from: {
     skip: 1,
-    header: "From",
-    kind: "text",
+    ...head("text", "From"),
     value: ({ baseUrl, providedBy, aside, torn, accepted }) =>
       [
         baseUrl ?? (providedBy === null ? "imported files" : `files provided by ${providedBy}`),
@@ -248,18 +231,18 @@ export function pullTable(figures: Figures) {
 }
 
 const BODIES = columnsOf<ReportBody & { readonly pull: number }>()({
-  endpoint: { header: "Response body", kind: "text", value: ({ endpoint }) => endpoint },
-  name: { header: "File", kind: "text", value: ({ name }) => name || null },
-  pull: { skip: 1, header: "Pull", kind: "integer", value: ({ pull }) => pull },
-  bytes: { skip: 1, header: "Bytes", kind: "integer", value: ({ bytes }) => bytes },
-  kept: { header: "Kept", kind: "text", value: ({ pruned }) => (pruned ? "pruned" : "yes") },
-  sha256: { skip: 1, header: "SHA-256", kind: "text", width: 68, value: ({ sha256 }) => sha256 },
+  endpoint: { ...head("text", "Response body"), value: ({ endpoint }) => endpoint },
+  name: { ...head("text", "File"), value: ({ name }) => name || null },
+  pull: { skip: 1, ...head("integer", "Pull"), value: ({ pull }) => pull },
+  bytes: { skip: 1, ...head("integer", "Bytes"), value: ({ bytes }) => bytes },
+  kept: { ...head("text", "Kept"), value: ({ pruned }) => (pruned ? "pruned" : "yes") },
+  sha256: { skip: 1, ...head("text", "SHA-256", 68), value: ({ sha256 }) => sha256 },
 });
 
 const COMPLETENESS = columnsOf<CompletenessLine>()({
-  question: { header: "Is the wallet history complete?", kind: "text", value: ({ question }) => question },
-  pull: { skip: 2, header: "Pull", kind: "integer", value: ({ pull }) => pull },
-  answer: { skip: 4, header: "What was seen", kind: "wrapped", width: 68, value: ({ answer }) => answer },
+  question: { ...head("text", "Is the wallet history complete?"), value: ({ question }) => question },
+  pull: { skip: 2, ...head("integer", "Pull"), value: ({ pull }) => pull },
+  answer: { skip: 4, ...head("wrapped", "What was seen", 68), value: ({ answer }) => answer },
 });
 
 export function completenessTable(figures: Figures) {
@@ -274,23 +257,16 @@ export function completenessTable(figures: Figures) {
 }
 
 const PROVENANCE = columnsOf<Provenance & { readonly pull: number }>()({
-  request: { header: "Request", kind: "text", value: ({ request }) => request },
-  sent: { header: "Sent ({zone})", kind: "instant", value: ({ sentAtMs }) => sentAtMs },
-  answered: { header: "Answered ({zone})", kind: "instant", value: ({ answeredAtMs }) => answeredAtMs },
-  pull: { header: "Pull", kind: "integer", value: ({ pull }) => pull },
-  attempt: { header: "Attempt", kind: "integer", value: ({ attempt }) => attempt },
-  status: { header: "Status", kind: "text", value: ({ status }) => status },
-  server: {
-    header: "Server's date ({zone})",
-    kind: "instant",
-    width: 22,
-    value: ({ serverAtMs }) => serverAtMs,
-  },
-  origin: { header: "Address", kind: "text", width: 24, value: ({ origin }) => origin },
+  request: { ...head("text", "Request"), value: ({ request }) => request },
+  sent: { ...head("instant", "Sent ({zone})"), value: ({ sentAtMs }) => sentAtMs },
+  answered: { ...head("instant", "Answered ({zone})"), value: ({ answeredAtMs }) => answeredAtMs },
+  pull: { ...head("integer", "Pull"), value: ({ pull }) => pull },
+  attempt: { ...head("integer", "Attempt"), value: ({ attempt }) => attempt },
+  status: { ...head("text", "Status"), value: ({ status }) => status },
+  server: { ...head("instant", "Server's date ({zone})", 22), value: ({ serverAtMs }) => serverAtMs },
+  origin: { ...head("text", "Address", 24), value: ({ origin }) => origin },
   certificate: {
-    header: "SHA-256 of the TLS certificate",
-    kind: "text",
-    width: 68,
+    ...head("text", "SHA-256 of the TLS certificate", 68),
     value: ({ certificateSha256 }) => certificateSha256 ?? "none: plain HTTP",
   },
 });

@@ -1,7 +1,4 @@
-/**
- * C3: what a later pull changed in records seen before, field by field, with what it does to months that were
- * signed before.
- */
+/** C3: what a later pull changed in records seen before, by field, and what it does to signed months. */
 import { canonicalJson, type JsonValue } from "../../canonical.ts";
 import { fieldLabel, instantIn, isMoney, valueWords } from "../../reconcile/input/field-words.ts";
 import { formatAmount } from "../../money.ts";
@@ -18,7 +15,7 @@ import type { Cell } from "../sheet/model.ts";
 import { walletWords, walletLabel } from "../../words/wallet.ts";
 import { monthTitle } from "../../words/month.ts";
 import type { FindLink } from "../exceptions/wallet.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { formatInstant } from "../../time.ts";
 import type { FrozenWallet } from "../../review/close/close.ts";
 import { type FreezingStep, monthStates } from "../../review/close/month-states.ts";
@@ -34,72 +31,34 @@ interface ChangeRow {
 
 const CHANGES = columnsOf<ChangeRow>()({
   change: {
-    header: "Change",
-    kind: "text",
-    width: 16,
+    ...head("text", "Change", 16),
     value: ({ line: { restatement, finding } }) =>
       restatement?.kind ?? finding?.rule.replace(/^.*-/u, "") ?? null,
   },
-  pull: { header: "Pull", kind: "id", width: 7, value: ({ line }) => line.restatement?.pullId ?? null },
-  at: {
-    header: "Pulled ({zone})",
-    kind: "instant",
-    width: 18,
-    value: ({ line }) => line.restatement?.atMs ?? null,
-  },
-  walletID: {
-    header: "walletID",
-    kind: "id",
-    width: 11,
-    value: ({ links, record }) => links.entry(record.walletID),
-  },
-  payID: {
-    header: "payID",
-    kind: "id",
-    width: 11,
-    value: ({ links, record }) => links.transaction(record.payID),
-  },
-  payref: { header: "Payref", kind: "text", width: 16, value: ({ record }) => record.payref || null },
+  pull: { ...head("id", "Pull", 7), value: ({ line }) => line.restatement?.pullId ?? null },
+  at: { ...head("instant", "Pulled ({zone})", 18), value: ({ line }) => line.restatement?.atMs ?? null },
+  walletID: { ...head("id", "walletID", 11), value: ({ links, record }) => links.entry(record.walletID) },
+  payID: { ...head("id", "payID", 11), value: ({ links, record }) => links.transaction(record.payID) },
+  payref: { ...head("text", "Payref", 16), value: ({ record }) => record.payref || null },
   month: {
-    header: "Of month",
-    kind: "text",
-    width: 16,
+    ...head("text", "Of month", 16),
     value: ({ line }) => line.restatement?.months.map(monthTitle).join(", ") || null,
   },
-  field: { header: "Field", kind: "wrapped", width: 22, value: ({ line }) => line.field },
-  before: {
-    header: "Before (times in {zone})",
-    kind: "wrapped",
-    width: 22,
-    value: ({ line }) => line.before,
-  },
-  after: { header: "After (times in {zone})", kind: "wrapped", width: 22, value: ({ line }) => line.after },
-  afterSignOff: { header: "After sign-off", kind: "wrapped", width: 34, value: signatureWords },
+  field: { ...head("wrapped", "Field", 22), value: ({ line }) => line.field },
+  before: { ...head("wrapped", "Before (times in {zone})", 22), value: ({ line }) => line.before },
+  after: { ...head("wrapped", "After (times in {zone})", 22), value: ({ line }) => line.after },
+  afterSignOff: { ...head("wrapped", "After sign-off", 34), value: signatureWords },
   movement: {
-    header: "Effect on movements",
-    kind: "amount",
-    width: 12,
+    ...head("amount", "Effect on movements", 12),
     value: ({ line }) => line.effect?.movement ?? null,
   },
-  closing: {
-    header: "Effect on closing",
-    kind: "amount",
-    width: 12,
-    value: ({ line }) => line.effect?.closing ?? null,
-  },
-  rule: { header: "Rule", kind: "text", width: 20, value: ruleCell },
+  closing: { ...head("amount", "Effect on closing", 12), value: ({ line }) => line.effect?.closing ?? null },
+  rule: { ...head("text", "Rule", 20), value: ruleCell },
   severity: {
-    header: "Severity",
-    kind: "text",
-    width: 9,
+    ...head("text", "Severity", 9),
     value: ({ line: { finding } }) => (finding === null ? null : severityCell(finding)),
   },
-  message: {
-    header: "What was found",
-    kind: "wrapped",
-    width: 40,
-    value: ({ line }) => line.finding?.message ?? null,
-  },
+  message: { ...head("wrapped", "What was found", 40), value: ({ line }) => line.finding?.message ?? null },
 });
 
 /** @param links asked for when the rows are made */
@@ -141,10 +100,7 @@ interface ChangeLine {
   readonly field: string;
   readonly before: Cell;
   readonly after: Cell;
-  /**
-   * What the change does to a signed month, which stands once: on its first line, or where it does something
-   * to several wallets on a line for each of them.
-   */
+  /** Stands once: on the change's first line, or on a line for each wallet that it does something to. */
   readonly effect: Restatement["effect"] | WalletEffect | null;
 }
 
@@ -171,7 +127,6 @@ function changesOf({ check, restatements }: ReportInput): ChangeLine[] {
   return [...lines, ...others.flatMap((finding) => linesOf(null, finding))];
 }
 
-/** What stands above the changes. */
 function changesTitle({ restatements: { restatements, total } }: ReportInput): string {
   const listed =
     restatements.length < total
@@ -278,7 +233,6 @@ function valueText(field: string, value: JsonValue | undefined): string {
 
 // C3: what each signed month closes at now, compared with what it was signed to close at.
 
-/** A wallet of a month whose signature is in force. */
 interface SignedWallet {
   readonly step: FreezingStep;
   readonly wallet: Pick<FrozenWallet, "userID" | "businessID" | "currency">;
@@ -289,23 +243,21 @@ interface SignedWallet {
 }
 
 const CLOSINGS = columnsOf<SignedWallet & { readonly figures: Figures }>()({
-  month: { header: "Signed month", kind: "text", value: ({ step }) => monthTitle(step.month) },
-  run: { header: "Run", kind: "id", value: ({ step }) => step.frozen.runId },
-  when: { header: "Signed ({zone})", kind: "instant", value: ({ step }) => step.atMs },
-  by: { skip: 2, header: "Signed by", kind: "text", value: ({ step }) => step.by },
-  currency: { header: "Currency", kind: "text", value: ({ wallet }) => wallet.currency },
-  wallet: { header: "Wallet", kind: "text", value: ({ wallet }) => walletLabel(wallet) },
-  signed: { header: "Closing as signed", kind: "amount", value: ({ signed }) => signed },
-  now: { header: "Closing now", kind: "amount", value: ({ now }) => now },
+  month: { ...head("text", "Signed month"), value: ({ step }) => monthTitle(step.month) },
+  run: { ...head("id", "Run"), value: ({ step }) => step.frozen.runId },
+  when: { ...head("instant", "Signed ({zone})"), value: ({ step }) => step.atMs },
+  by: { skip: 2, ...head("text", "Signed by"), value: ({ step }) => step.by },
+  currency: { ...head("text", "Currency"), value: ({ wallet }) => wallet.currency },
+  wallet: { ...head("text", "Wallet"), value: ({ wallet }) => walletLabel(wallet) },
+  signed: { ...head("amount", "Closing as signed"), value: ({ signed }) => signed },
+  now: { ...head("amount", "Closing now"), value: ({ now }) => now },
   difference: {
-    header: "Difference",
-    kind: "amount",
+    ...head("amount", "Difference"),
     value: ({ now, signed }) => now - signed,
     formula: ({ figures }, here) => figures.round(`${here.cell("now")}-${here.cell("signed")}`),
   },
   same: {
-    header: "The same",
-    kind: "truth",
+    ...head("truth", "The same"),
     value: ({ now, signed }) => now === signed,
     formula: (_, here) => `${here.cell("now")}=${here.cell("signed")}`,
   },
@@ -356,8 +308,7 @@ interface CopiedLine {
 
 const COPIES = columnsOf<CopiedLine>()({
   rule: {
-    header: "Copies",
-    kind: "text",
+    ...head("text", "Copies"),
     value: ({ finding, linkOf }) => {
       const value = finding.rule.replace(/^conflicting-/u, "");
       const link = linkOf(finding);
@@ -366,25 +317,18 @@ const COPIES = columnsOf<CopiedLine>()({
   },
   walletID: {
     skip: 2,
-    header: "walletID",
-    kind: "id",
+    ...head("id", "walletID"),
     value: ({ finding, links }) => links.entry(finding.walletID),
   },
-  payID: { header: "payID", kind: "id", value: ({ finding, links }) => links.transaction(finding.payID) },
-  payref: { header: "Payref", kind: "text", value: ({ finding }) => finding.payref || null },
-  field: { skip: 1, header: "Field", kind: "wrapped", value: ({ copied }) => fieldLabel(copied.field) },
+  payID: { ...head("id", "payID"), value: ({ finding, links }) => links.transaction(finding.payID) },
+  payref: { ...head("text", "Payref"), value: ({ finding }) => finding.payref || null },
+  field: { skip: 1, ...head("wrapped", "Field"), value: ({ copied }) => fieldLabel(copied.field) },
   used: {
-    header: "Copy used",
-    kind: "wrapped",
+    ...head("wrapped", "Copy used"),
     value: ({ copied: { field, values } }) => changedValue(field, values[0]),
   },
-  others: { header: "Other copies", kind: "wrapped", value: othersCell },
-  severity: {
-    skip: 4,
-    header: "Severity",
-    kind: "text",
-    value: ({ finding }) => severityCell(finding),
-  },
+  others: { ...head("wrapped", "Other copies"), value: othersCell },
+  severity: { skip: 4, ...head("text", "Severity"), value: ({ finding }) => severityCell(finding) },
 });
 
 /** The one other copy; of several each in its order. */

@@ -1,7 +1,4 @@
-/**
- * Why a back-dated entry shows under another month than its date's: an entry counts in the month of the
- * latest date up to it.
- */
+/** Why a back-dated entry shows under another month: it counts in that of the latest date up to it. */
 import type { Restatement } from "../../review/restate/restatements.ts";
 import { monthTitle } from "../../words/month.ts";
 

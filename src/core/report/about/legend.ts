@@ -4,7 +4,7 @@ import { RULES } from "../../reconcile/input/rules.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { CellTone } from "../sheet/model.ts";
 import { HAND_TICK } from "../exceptions/wallet.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { WITHOUT_ENTRY, breakCauseWords } from "../../words/finding.ts";
 
 type Words = readonly [term: string, meaning: string, tone?: CellTone];
@@ -179,7 +179,6 @@ const CAUSES: Readonly<Record<BreakCause, string>> = {
 const MOVED_WITHOUT_ENTRY =
   "None of the others, and no walletID lies between the two rows: the balance moved by an amount that no entry shows. Candidates as above.";
 
-/** A table of words and what they mean. */
 function wordTable(
   figures: Figures,
   named: Readonly<Record<"id" | "title" | "key" | "header" | "meaning", string>>,
@@ -199,10 +198,10 @@ function wordTable(
 }
 
 const RULE_COLUMNS = columnsOf<(typeof RULES)[number] & { readonly found: number }>()({
-  rule: { header: "Rule", kind: "text", value: ({ id }) => id },
-  words: { header: "In words", kind: "wrapped", value: ({ words }) => words },
-  severity: { header: "Severity", kind: "text", width: 11, value: ({ severity }) => severity },
-  found: { header: "Found", kind: "integer", width: 9, value: ({ found }) => found },
+  rule: { ...head("text", "Rule"), value: ({ id }) => id },
+  words: { ...head("wrapped", "In words"), value: ({ words }) => words },
+  severity: { ...head("text", "Severity", 11), value: ({ severity }) => severity },
+  found: { ...head("integer", "Found", 9), value: ({ found }) => found },
 });
 
 function ruleTable(figures: Figures) {

@@ -1,31 +1,21 @@
 /** What became of exceptions, in money and in words: the same in window and terminal. */
 import { formatAmount, formatCount } from "../../money.ts";
 import { REVIEW_CLASSES } from "../../review/decisions/review.ts";
-import { type ClassTotal, type ClassTotals, unresolvedOf } from "./exception-amounts.ts";
+import { type ClassTotals, unresolvedOf } from "./exception-amounts.ts";
 
-/** What the exceptions of one currency come to. */
 export interface ClassAmounts {
   /** null where none is known. */
   readonly currency: string | null;
   readonly totals: ClassTotals;
 }
 
-/**
- * What nobody explained or accepted. It falls to nothing as the work goes on.
- *
- * @param decimals 0 to 6; display only
- * @example `NGN 9,212,770 to resolve`
- */
+/** What nobody explained or accepted yet, as amounts show it. @example `NGN 9,212,770 to resolve` */
 export function toResolveWords({ currency, totals }: ClassAmounts, decimals: number): string {
-  return `${moneyWords(currency, unresolvedOf(totals).amount, decimals)} to resolve`;
+  const money = currency === null ? "" : `${currency} `;
+  return `${money}${amountWords(unresolvedOf(totals).amount, decimals)} to resolve`;
 }
 
-/**
- * Each class that has exceptions, with its amount.
- *
- * @param decimals 0 to 6; display only
- * @example `undecided 1,713,320 in 11 exceptions, raised 7,499,450 in 46`
- */
+/** Each class with exceptions. @example `undecided 1,713,320 in 11 exceptions, raised 7,499,450 in 46` */
 export function classWords({ totals }: Pick<ClassAmounts, "totals">, decimals: number): string {
   const parts = REVIEW_CLASSES.filter((name) => totals[name].items > 0).map((name, at) => {
     const { amount, items } = totals[name];
@@ -34,13 +24,8 @@ export function classWords({ totals }: Pick<ClassAmounts, "totals">, decimals: n
   return parts.join(", ");
 }
 
-/** What an amount is, and how it is counted. */
 export const CLASS_MEANING =
   "At stake, each event once, as on the workbook's Lead. To resolve is what is undecided or raised: it is not the difference of the balance.";
-
-function moneyWords(currency: string | null, amount: ClassTotal["amount"], decimals: number): string {
-  return `${currency === null ? "" : `${currency} `}${amountWords(amount, decimals)}`;
-}
 
 /** A sum of amounts ends at the largest safe integer. */
 function amountWords(amount: number, decimals: number): string {

@@ -1,7 +1,4 @@
-/**
- * What sellers' milestones and crowd-pays had earned at the period's end: their tasks and amounts raised, by
- * their rows on B3.
- */
+/** What sellers' milestones and crowd-pays had earned at the period's end, by their rows on B3. */
 import { addAmounts } from "../../money.ts";
 import { rowMovement } from "../../reconcile/chain/check-state.ts";
 import { CYCLE, NO_PAYREF, NO_TEXT } from "../../reconcile/input/input.ts";
@@ -10,7 +7,6 @@ import { foldCase, unescapeUnstorable } from "../../text.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { ReportInput } from "../sheet/input.ts";
 
-/** Rows of B3, by transaction and task. */
 export interface Earned {
   readonly count: number;
   /** By row of B3: the transaction's row. */
@@ -23,7 +19,6 @@ export interface Earned {
   readonly movedLater: (transactionRow: number) => number;
 }
 
-/** Whether the wallet's owner sells. */
 export function isSeller({ records: { transactions, labels } }: Pick<ReportInput, "records">, row: number) {
   const role = transactions.role[row] as number;
   return role !== NO_TEXT && foldCase(unescapeUnstorable(labels.at(role))) === "seller";
@@ -87,7 +82,6 @@ function isComplete({ check, records }: ReportInput, task: number): boolean {
   return complete[task] === 1 && !isLater;
 }
 
-/** What a row of B3 comes to. */
 export function earnedAt(input: ReportInput, earned: Earned, at: number): number {
   const { transactions } = input.records;
   const [row, task] = [earned.transaction[at] as number, earned.task[at] as number];

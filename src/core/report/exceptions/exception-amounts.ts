@@ -160,7 +160,6 @@ export const NO_EXCEPTIONS: ClassTotals = {
   explained: NOTHING,
 };
 
-/** All of several, class by class. */
 export function addClassTotals(all: Iterable<ClassTotals>): ClassTotals {
   let sum = NO_EXCEPTIONS;
   for (const one of all) {

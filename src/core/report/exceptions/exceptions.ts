@@ -25,7 +25,14 @@ import { type LetterWait, letterWaitFinder } from "../../review/letters/letters.
 import { overriddenErrors } from "../sheet/closing.ts";
 import { amountLiteral, labelAt } from "../sheet/currencies.ts";
 import { sumWhere } from "../sheet/sums.ts";
-import { type CurrentRow, ReportTable, columnsOf, shownColumns } from "../sheet/table.ts";
+import {
+  type CurrentRow,
+  ReportTable,
+  columnsOf,
+  shownColumns,
+  head,
+  PROVEN_CURRENCY,
+} from "../sheet/table.ts";
 import { candidateWords, causeWords } from "../../words/finding.ts";
 import { CLASS_RANK, addSafely } from "./exception-amounts.ts";
 import { EXPOSURE_KINDS, type Exposure } from "./exposures.ts";
@@ -55,12 +62,11 @@ function evidenceFinder({ attachments }: Pick<ReportInput, "attachments">): Find
 /** A tick: one of the statuses by its list, or any sign of the reviewer's own. */
 export const REVIEWER_TICK: SheetColumn = {
   key: "reviewerTick",
-  header: "Reviewer's tick",
-  kind: "text",
+  ...head("text", "Reviewer's tick"),
   choices: DECISION_STATUSES,
 };
 
-export const REVIEWER_NOTE: SheetColumn = { key: "reviewerNote", header: "Reviewer's note", kind: "wrapped" };
+export const REVIEWER_NOTE: SheetColumn = { key: "reviewerNote", ...head("wrapped", "Reviewer's note") };
 
 // The rows and dates of the records that findings name, with links to them on other sheets.
 
@@ -157,100 +163,60 @@ export const OVERRIDDEN = "yes";
 const TO_FILL_IN: Cell = { value: null, tone: "input" };
 
 const EXCEPTIONS = columnsOf<ExceptionLine>()({
-  number: { header: "No.", kind: "integer", width: 6, value: (_, here) => here.index + 1 },
-  severity: { header: "Severity", kind: "text", width: 9, value: ({ finding }) => severityCell(finding) },
-  rule: { header: "Rule", kind: "text", width: 19, value: ({ finding }) => finding.rule },
-  message: { header: "What was found", kind: "wrapped", width: 48, value: ({ finding }) => finding.message },
-  walletID: {
-    header: "walletID",
-    kind: "id",
-    width: 9,
-    value: ({ links, finding }) => links.entry(finding.walletID),
-  },
-  payID: {
-    header: "payID",
-    kind: "id",
-    width: 9,
-    value: ({ links, finding }) => links.transaction(finding.payID),
-  },
-  payref: { header: "Payref", kind: "text", width: 14, value: ({ finding }) => finding.payref || null },
-  expected: {
-    header: "Expected",
-    kind: "amount",
-    width: 11,
-    value: ({ finding }) => finding.expected ?? null,
-  },
-  actual: { header: "Actual", kind: "amount", width: 11, value: ({ finding }) => finding.actual ?? null },
-  difference: {
-    header: "Difference",
-    kind: "amount",
-    width: 11,
-    value: ({ finding }) => finding.difference ?? null,
-  },
-  atStake: { header: "At stake", kind: "amount", width: 11, value: ({ finding }) => finding.atStake },
+  number: { ...head("integer", "No.", 6), value: (_, here) => here.index + 1 },
+  severity: { ...head("text", "Severity", 9), value: ({ finding }) => severityCell(finding) },
+  rule: { ...head("text", "Rule", 19), value: ({ finding }) => finding.rule },
+  message: { ...head("wrapped", "What was found", 48), value: ({ finding }) => finding.message },
+  walletID: { ...head("id", "walletID", 9), value: ({ links, finding }) => links.entry(finding.walletID) },
+  payID: { ...head("id", "payID", 9), value: ({ links, finding }) => links.transaction(finding.payID) },
+  payref: { ...head("text", "Payref", 14), value: ({ finding }) => finding.payref || null },
+  expected: { ...head("amount", "Expected", 11), value: ({ finding }) => finding.expected ?? null },
+  actual: { ...head("amount", "Actual", 11), value: ({ finding }) => finding.actual ?? null },
+  difference: { ...head("amount", "Difference", 11), value: ({ finding }) => finding.difference ?? null },
+  atStake: { ...head("amount", "At stake", 11), value: ({ finding }) => finding.atStake },
   counted: {
-    header: "Counted",
-    kind: "amount",
-    width: 11,
+    ...head("amount", "Counted", 11),
     value: ({ exposure: { amount } }) => amount,
     formula: countedFormula,
   },
   countedWith: {
-    header: "Counted with no.",
-    kind: "integer",
-    width: 9,
+    ...head("integer", "Counted with no.", 9),
     value: ({ exposure: { event } }, here) => {
       const [most = here.index] = event;
       return most === here.index ? null : most + 1;
     },
   },
   cause: {
-    header: "Cause",
-    kind: "wrapped",
-    width: 24,
-    value: ({ finding }) => causeWords(finding) || copiesWords(finding),
+    ...head("wrapped", "Cause", 24),
+    value: ({ finding }) =>
+      causeWords(finding) || (finding.copies?.length ? "copies side by side on C3" : null),
   },
   candidates: {
-    header: "Candidates",
-    kind: "wrapped",
-    width: 17,
+    ...head("wrapped", "Candidates", 17),
     value: ({ finding }) => candidateWords(finding) || null,
   },
-  at: { header: "Dated ({zone})", kind: "instant", width: 18, value: ({ atMs }) => atMs },
+  at: { ...head("instant", "Dated ({zone})", 18), value: ({ atMs }) => atMs },
   days: {
-    header: "Days open",
-    kind: "days",
-    width: 7,
+    ...head("days", "Days open", 7),
     value: ({ figures, atMs }, here) => daysCell(figures, atMs, daysOpen(figures, atMs), here.cell("at")),
   },
-  status: { header: "Status", kind: "text", width: 10, value: ({ reviewed }) => reviewed.status },
+  status: { ...head("text", "Status", 10), value: ({ reviewed }) => reviewed.status },
   overridden: {
-    header: "Overridden",
-    kind: "text",
-    width: 10,
+    ...head("text", "Overridden", 10),
     value: ({ isOverridden }) => (isOverridden ? OVERRIDDEN : null),
   },
   decision: {
-    header: "Decision",
-    kind: "id",
-    width: 9,
+    ...head("id", "Decision", 9),
     value: ({ links, reviewed: { decision } }) => (decision === null ? null : links.decision(decision.id)),
   },
-  by: { header: "By", kind: "wrapped", width: 12, value: ({ reviewed }) => reviewed.decision?.by ?? null },
-  when: {
-    header: "When ({zone})",
-    kind: "instant",
-    width: 18,
-    value: ({ reviewed }) => reviewed.decision?.atMs ?? null,
-  },
-  note: { header: "Note", kind: "wrapped", width: 24, value: noteOf },
+  by: { ...head("wrapped", "By", 12), value: ({ reviewed }) => reviewed.decision?.by ?? null },
+  when: { ...head("instant", "When ({zone})", 18), value: ({ reviewed }) => reviewed.decision?.atMs ?? null },
+  note: { ...head("wrapped", "Note", 24), value: noteOf },
   reviewerTick: { ...REVIEWER_TICK, width: 12, value: () => TO_FILL_IN },
   reviewerNote: { ...REVIEWER_NOTE, width: 28, value: () => TO_FILL_IN },
-  kind: { header: "Adds to", kind: "text", width: 24, value: ({ exposure }) => exposure.kind },
+  kind: { ...head("text", "Adds to", 24), value: ({ exposure }) => exposure.kind },
   rank: {
-    header: "Review rank",
-    kind: "integer",
-    width: 8,
+    ...head("integer", "Review rank", 8),
     value: ({ exposure }) => CLASS_RANK[exposure.class],
     formula: (_, here) =>
       (["explained", "accepted", "raised"] as const).reduceRight(
@@ -258,17 +224,10 @@ const EXCEPTIONS = columnsOf<ExceptionLine>()({
         String(CLASS_RANK.undecided),
       ),
   },
-  fingerprint: {
-    header: "Fingerprint",
-    kind: "text",
-    width: 66,
-    value: ({ finding }) => finding.fingerprint,
-  },
+  fingerprint: { ...head("text", "Fingerprint", 66), value: ({ finding }) => finding.fingerprint },
   currency: {
-    header: "Currency",
-    kind: "text",
+    ...PROVEN_CURRENCY,
     width: 10,
-    ofCurrency: true,
     value: ({ figures: { currencies }, exposure }) => labelAt(currencies, exposure.block),
   },
 });
@@ -351,11 +310,6 @@ export function exceptionTable(
   });
 }
 
-/** Where the copies of a record stand side by side. */
-function copiesWords({ copies = [] }: Finding): string | null {
-  return copies.length === 0 ? null : "copies side by side on C3";
-}
-
 /** The break differences that C1 lists in a currency, and what of all exceptions is not explained. */
 function footing(
   { currencies, round }: Figures,
@@ -394,7 +348,6 @@ export function exceptionsOf(findings: readonly Finding[]): Finding[] {
   ];
 }
 
-/** So many changes are listed on a finding's row. */
 const MOST_CHANGES = 5;
 
 /** Which letter each exception waits under, as of the newest pull that the workbook is made from. */
@@ -404,10 +357,7 @@ function waitFinder({ input: { askingLetters, attachments, pulls }, clock }: Fig
   return letterWaitFinder(askingLetters, asOf, withdrawnIn(attachments));
 }
 
-/**
- * A decision's note; of one that is reopened also what changed in its records since, the evidence, and the
- * letter that it waits for, line by line.
- */
+/** A decision's note; of a reopened one also what changed since, its evidence and its letter, by line. */
 function noteOf({ figures, reviewed: { decision, changes }, evidence, wait }: ExceptionLine): string | null {
   const wording = () => wordingOf(figures.input.decimals, figures.clock);
   const lines = [

@@ -31,7 +31,6 @@ const KIND_OF_RULE: ReadonlyMap<RuleId, ExposureKind> = new Map([
   ["amount-mismatch", "Other amounts than expected"],
 ]);
 
-/** An exception with what it adds to its class. */
 export interface Exposure extends JudgedException, CountedException {
   readonly kind: ExposureKind;
   /** Index of the block that its record is in. */

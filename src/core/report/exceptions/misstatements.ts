@@ -44,10 +44,7 @@ export function uncorrectedParts(currency: string | null) {
   };
 }
 
-/**
- * @param decimals 0 to 6; display only
- * @example `NGN 9,212,770 raised and 0 accepted uncorrected`
- */
+/** @param decimals 0 to 6; display only @example `NGN 9,212,770 raised and 0 accepted uncorrected` */
 export function uncorrectedWords({ currency, totals }: Misstatements, decimals: number): string {
   const parts = uncorrectedParts(currency);
   const say = (amount: number) => formatAmount(amount, decimals);
@@ -66,12 +63,7 @@ export const WITHIN_WORDS = {
 /** What waits for a decision counts against nothing yet. */
 export const UNDECIDED_WORDS = " undecided.";
 
-/**
- * A currency in one sentence against its materiality, then what of it waits for a decision.
- *
- * @param decimals 0 to 6; display only
- * @example `NGN 500 raised and 0 accepted uncorrected: within materiality. 120 undecided.`
- */
+/** @example `NGN 500 raised and 0 accepted uncorrected: within materiality. 120 undecided.` */
 export function misstatementWords(of: Misstatements, decimals: number): string {
   const { amount } = of.totals.undecided;
   const waits = amount === 0 ? "" : ` ${formatAmount(amount, decimals)}${UNDECIDED_WORDS}`;

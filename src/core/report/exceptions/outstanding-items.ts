@@ -88,10 +88,7 @@ function isJudged(check: CheckResult, row: number): boolean {
   return check.transactionOutcomes.settlement[row] !== SETTLEMENT.notJudged;
 }
 
-/**
- * Whether a payment came up in the period: it was paid in it; what a crowd-pay raised carries no date but its
- * creation.
- */
+/** Whether a payment came up in the period: was paid in it; a crowd-pay, which has no date, was created. */
 function isOfPeriod(input: ReportInput, row: number): boolean {
   const { period } = input.check;
   if (period === null) return true;
@@ -163,17 +160,15 @@ export function sinceSigned({ input }: Figures): (item: OutstandingItem) => stri
       kind === "orphan payref"
         ? ofEntry.get(entries.walletID[row] as number)
         : ofPayment.get(transactions.payID[row] as number);
-    return changes === undefined ? null : [...new Set(changes.map(words))].join("; ");
+    return changes === undefined
+      ? null
+      : [...new Set(changes.map((one) => `${one.kind} by pull ${one.pullId}, see C3`))].join("; ");
   };
 }
 
-/** So many records are named. */
 const MOST_NAMED = 4;
 
-/**
- * Why what is brought forward may differ from the signed amount: the records of then that later pulls
- * changed.
- */
+/** Why what is brought forward may differ from what was signed: later pulls changed records of then. */
 export function differsSinceWords(input: ReportInput): string {
   const named = [
     ...new Set(
@@ -196,10 +191,6 @@ function laterChanges(input: ReportInput): Restatement[] {
   return input.restatements.restatements.filter(
     ({ pullId, months }) => pullId > signed.frozen.pullId && months.some((month) => month <= signed.month),
   );
-}
-
-function words({ kind, pullId }: Restatement): string {
-  return `${kind} by pull ${pullId}, see C3`;
 }
 
 // How long something has been open, and into which age it falls.

@@ -16,6 +16,8 @@ import {
   type KeyedRow,
   ReportTable,
   columnsOf,
+  head,
+  PROVEN_CURRENCY,
 } from "../sheet/table.ts";
 import { monthTitle } from "../../words/month.ts";
 import { type OutstandingItem, differsSinceWords } from "./outstanding-items.ts";
@@ -36,7 +38,6 @@ interface SummaryLine {
   readonly totals: OutstandingTotals;
 }
 
-/** What the rows are made from. */
 interface Summary {
   readonly figures: Figures;
   readonly items: readonly OutstandingItem[];
@@ -45,27 +46,15 @@ interface Summary {
 }
 
 const SUMMARY = columnsOf<SummaryLine>()({
-  kind: { header: "Item", kind: "text", value: ({ kind }) => kind ?? "All items" },
-  items: {
-    header: "Items open",
-    kind: "integer",
-    value: ({ totals }) => totals.items,
-    formula: countFormula,
-  },
+  kind: { ...head("text", "Item"), value: ({ kind }) => kind ?? "All items" },
+  items: { ...head("integer", "Items open"), value: ({ totals }) => totals.items, formula: countFormula },
   currency: {
     skip: 1,
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
+    ...PROVEN_CURRENCY,
     value: ({ summary, block }) => labelAt(summary.figures.currencies, block),
   },
-  signedBefore: {
-    skip: 1,
-    header: "Signed before",
-    kind: "amount",
-    value: (line) => signedOf(line, "before"),
-  },
-  agreesBefore: { header: "Agrees", kind: "truth", value: (line, here) => agreesCell(line, "before", here) },
+  signedBefore: { skip: 1, ...head("amount", "Signed before"), value: (line) => signedOf(line, "before") },
+  agreesBefore: { ...head("truth", "Agrees"), value: (line, here) => agreesCell(line, "before", here) },
   before: rolled("before"),
   new: rolled("new"),
   cleared: rolled("cleared"),
@@ -75,8 +64,8 @@ const SUMMARY = columnsOf<SummaryLine>()({
   age60: rolled("age60"),
   age90: rolled("age90"),
   older: rolled("older"),
-  signed: { header: "Signed", kind: "amount", value: (line) => signedOf(line, "now") },
-  agrees: { header: "Agrees as signed", kind: "truth", value: (line, here) => agreesCell(line, "now", here) },
+  signed: { ...head("amount", "Signed"), value: (line) => signedOf(line, "now") },
+  agrees: { ...head("truth", "Agrees as signed"), value: (line, here) => agreesCell(line, "now", here) },
 });
 
 export type SummaryTable = ReportTable<SummaryLine, SummaryKey>;
@@ -173,10 +162,7 @@ function signedOf(
   return then === null || kind === null ? null : signedAmount(figures, then, kind, block);
 }
 
-/**
- * Whether what was signed of a kind, or of all of them, is what there is; null where nothing was, or several
- * currencies as one sum.
- */
+/** Whether what was signed of a kind, or all, is what there is; null: nothing signed, or mixed currencies. */
 function agreesCell(
   line: SummaryLine,
   compared: ComparedAmount,
@@ -223,7 +209,6 @@ function everyRow(
 // Whether outstanding items are as they were signed: brought forward with the month before, carried forward
 // with this one.
 
-/** The amounts that are compared with what was signed. */
 type ComparedAmount = "before" | "now";
 
 /** Whether what was signed, or prepared, is as now, of every kind and currency; null where nothing was. */
@@ -251,7 +236,6 @@ function isSignedByBlock({ currencies }: Figures, then: SignedAmounts): boolean 
   return !currencies.isSplit || then.byCurrency;
 }
 
-/** Whether every kind of a block is as it was signed. */
 function isAsSigned(
   figures: Figures,
   items: readonly OutstandingItem[],

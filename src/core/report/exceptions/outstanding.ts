@@ -19,21 +19,21 @@ import type { MatchedRow } from "../sheet/matched-rows.ts";
 import type { Cell } from "../sheet/model.ts";
 import type { FindLink, WalletTable } from "./wallet.ts";
 import type { TransactionTable } from "./transactions.ts";
-import { type ColumnDeclaration, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type ColumnDeclaration, ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
 
 // Totals of outstanding items: brought forward, new, cleared, reclassified, carried forward; and by age.
 
 /** The amounts of the roll as C2 heads them, in the order of its columns. */
 export const ROLL = {
-  before: { header: "Brought forward", kind: "amount", width: 11 },
-  new: { header: "New", kind: "amount", width: 11 },
-  cleared: { header: "Cleared", kind: "amount", width: 11 },
-  reclassified: { header: "Reclassified", kind: "amount", width: 12 },
-  now: { header: "Carried forward", kind: "amount", width: 11 },
-  age30: { header: "0–30 days", kind: "amount", width: 11 },
-  age60: { header: "31–60", kind: "amount", width: 11 },
-  age90: { header: "61–90", kind: "amount", width: 11 },
-  older: { header: "90+", kind: "amount", width: 11 },
+  before: head("amount", "Brought forward", 11),
+  new: head("amount", "New", 11),
+  cleared: head("amount", "Cleared", 11),
+  reclassified: head("amount", "Reclassified", 12),
+  now: head("amount", "Carried forward", 11),
+  age30: head("amount", "0–30 days", 11),
+  age60: head("amount", "31–60", 11),
+  age90: head("amount", "61–90", 11),
+  older: head("amount", "90+", 11),
 } as const;
 export type RollKey = keyof typeof ROLL;
 
@@ -102,21 +102,14 @@ interface OutstandingSubject {
 }
 
 const ITEMS = columnsOf<OutstandingLine>()({
-  kind: { header: "Item", kind: "text", width: 16, value: ({ kind }) => kind },
-  payID: { header: "payID", kind: "id", width: 11, value: ({ subject }) => subject.payID },
-  walletID: { header: "walletID", kind: "id", width: 9, value: ({ subject }) => subject.walletID },
-  payref: { header: "Payref", kind: "text", width: 14, value: ({ subject }) => subject.payref },
-  who: { header: "Customer or description", kind: "wrapped", width: 22, value: ({ subject }) => subject.who },
-  at: {
-    header: "Dated ({zone})",
-    kind: "instant",
-    width: 18,
-    value: ({ figures, item }) => datedAt(figures, item),
-  },
+  kind: { ...head("text", "Item", 16), value: ({ kind }) => kind },
+  payID: { ...head("id", "payID", 11), value: ({ subject }) => subject.payID },
+  walletID: { ...head("id", "walletID", 9), value: ({ subject }) => subject.walletID },
+  payref: { ...head("text", "Payref", 14), value: ({ subject }) => subject.payref },
+  who: { ...head("wrapped", "Customer or description", 22), value: ({ subject }) => subject.who },
+  at: { ...head("instant", "Dated ({zone})", 18), value: ({ figures, item }) => datedAt(figures, item) },
   days: {
-    header: "Days",
-    kind: "days",
-    width: 7,
+    ...head("days", "Days", 7),
     value: ({ figures, item, days }, here) =>
       daysCell(figures, datedAt(figures, item), days, here.cell("at")),
   },
@@ -129,14 +122,12 @@ const ITEMS = columnsOf<OutstandingLine>()({
   age60: aged("age60"),
   age90: aged("age90"),
   older: aged("older"),
-  decision: { header: "Decision", kind: "text", width: 11, value: ({ decided }) => decided[0] },
-  note: { header: "Note", kind: "wrapped", width: 28, value: ({ decided }) => decided[1] },
-  since: { header: "Since sign-off", kind: "wrapped", width: 18, value: ({ since }) => since },
+  decision: { ...head("text", "Decision", 11), value: ({ decided }) => decided[0] },
+  note: { ...head("wrapped", "Note", 28), value: ({ decided }) => decided[1] },
+  since: { ...head("wrapped", "Since sign-off", 18), value: ({ since }) => since },
   currency: {
-    header: "Currency",
-    kind: "text",
+    ...PROVEN_CURRENCY,
     width: 10,
-    ofCurrency: true,
     value: ({ figures: { currencies }, item }) => labelAt(currencies, item.block),
   },
 });
@@ -184,10 +175,7 @@ export function outstandingTable(
   });
 }
 
-/**
- * What was decided on an item that is open; by what one was cleared, where a person did: else its other side
- * came by itself.
- */
+/** The decision on an open item; by what one was cleared where a person did, else its other side came. */
 function decidedTexts(
   { reviewing, hands }: Figures,
   { kind, row, cleared }: OutstandingItem,

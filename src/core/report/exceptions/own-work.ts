@@ -4,14 +4,11 @@ import { isSamePerson } from "../../review/close/close-rules.ts";
 import { exportedStanding } from "../sheet/closing.ts";
 import type { Figures } from "../sheet/figures.ts";
 
-/** Work of one kind, by who did it. */
 interface Work {
-  /** One of it. */
   readonly noun: string;
   readonly by: readonly string[];
 }
 
-/** How much of one kind of work there is, and how much of it is one person's. */
 export interface OwnWork {
   readonly noun: string;
   readonly total: number;

@@ -1,14 +1,11 @@
-/**
- * B3: tasks and amounts raised, from which B2 works out what milestones and crowd-pays should have settled.
- */
+/** B3: tasks and amounts raised, from which B2 works out what milestones and crowd-pays should settle. */
 import { addDays } from "../../time.ts";
 import { DATES_FROM_MS, dateFormula } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { CellPlace } from "../sheet/model.ts";
-import { type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type CurrentRow, ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { type Earned, earnedAt } from "./earned.ts";
 
-/** B2, where payments stand. */
 interface Payments {
   readonly link: (key: "payID", index: number) => CellPlace;
 }
@@ -27,49 +24,37 @@ type EarnedKey = "payID" | "payref" | "item" | "amount" | "complete" | "complete
 
 const EARNED = columnsOf<EarnedLine>()<EarnedKey>({
   payID: {
-    header: "payID",
-    kind: "id",
-    width: 9,
+    ...head("id", "payID", 9),
     value: ({ figures, transactions, row }) => ({
       value: figures.input.records.transactions.payID[row] as number,
       link: transactions.link("payID", figures.transactionAt[row] as number),
     }),
   },
   payref: {
-    header: "Payref",
-    kind: "text",
-    width: 14,
+    ...head("text", "Payref", 14),
     value: ({ figures: { input }, row }) =>
       input.records.payrefs.at(input.records.transactions.payref[row] as number),
   },
-  item: { header: "Task or amount raised", kind: "text", width: 22, value: itemWords },
+  item: { ...head("text", "Task or amount raised", 22), value: itemWords },
   amount: {
-    header: "Amount",
-    kind: "amount",
-    width: 12,
+    ...head("amount", "Amount", 12),
     value: ({ figures: { input }, row, task }) => {
       const { tasks, currentRaised } = input.records.transactions;
       return task === -1 ? (currentRaised[row] as number) : (tasks.taskamount[task] as number);
     },
   },
   complete: {
-    header: "Complete",
-    kind: "text",
-    width: 10,
+    ...head("text", "Complete", 10),
     value: ({ figures: { input }, task }) =>
       task === -1 ? null : input.records.transactions.tasks.complete[task] === 1 ? "yes" : "no",
   },
-  completed: { header: "Completed ({zone})", kind: "instant", width: 18, value: completedAt },
+  completed: { ...head("instant", "Completed ({zone})", 18), value: completedAt },
   later: {
-    header: "Entries after the period",
-    kind: "amount",
-    width: 14,
+    ...head("amount", "Entries after the period", 14),
     value: ({ earned, row, task }) => (task === -1 ? earned.movedLater(row) : null),
   },
   earned: {
-    header: "Counts at the period's end",
-    kind: "amount",
-    width: 16,
+    ...head("amount", "Counts at the period's end", 16),
     value: ({ figures, earned }, here) => earnedAt(figures.input, earned, here.index),
     formula: earnedFormula,
   },

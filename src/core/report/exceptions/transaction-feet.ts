@@ -10,7 +10,6 @@ import { type Earned, earnedBy } from "./earned.ts";
 import { countedRecords } from "../sheet/counted-records.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 
-/** The columns that are added up. */
 const FOOTED = [
   "chargedamount",
   "scrowfee",
@@ -26,7 +25,6 @@ const FOOTED = [
 ] as const;
 export type Footed = (typeof FOOTED)[number];
 
-/** The footing of the payments that are proven in one currency. */
 interface TransactionFoot {
   readonly block: number;
   /** Beyond the safe range not exact. */
@@ -47,11 +45,7 @@ export function transactionFeet(figures: Figures, earned: Earned): TransactionFo
   return [...feet].toSorted(([a], [b]) => a - b).map(([block, sums]) => ({ block, sums }));
 }
 
-/**
- * The cells of a footing; an amount that no number holds exactly stays empty.
- *
- * @param sumOf the formula that adds up a column in the currency
- */
+/** A footing's cells, by a formula for each column; an amount that no number holds exactly stays empty. */
 export function footCells(
   { currencies, round }: Figures,
   { block, sums }: TransactionFoot,

@@ -7,7 +7,7 @@ import { decisionTexts, type Figures } from "../sheet/figures.ts";
 import type { ReportInput, TransactionTexts } from "../sheet/input.ts";
 import { dueOf } from "../sheet/due.ts";
 import { type OverParts, sumWhere } from "../sheet/sums.ts";
-import { type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type CurrentRow, ReportTable, columnsOf, head } from "../sheet/table.ts";
 import type { Cell } from "../sheet/model.ts";
 import { STANDING } from "../../words/finding.ts";
 import { type Earned, earnedBy, isEarning, hasEarned, isSeller } from "./earned.ts";
@@ -35,7 +35,6 @@ import { countedRecords } from "../sheet/counted-records.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 import { inflowOn } from "../../reconcile/payrefs/settlement.ts";
 
-/** A transaction, with what several of its columns show. */
 interface TransactionLine extends JudgedLine {
   readonly figures: Figures;
   readonly records: ReportInput["records"];
@@ -53,98 +52,67 @@ interface TransactionLine extends JudgedLine {
 }
 
 const TRANSACTIONS = columnsOf<TransactionLine>()({
-  payID: { header: "payID", kind: "id", width: 9, value: number("payID") },
+  payID: { ...head("id", "payID", 9), value: number("payID") },
   payref: {
-    header: "Payref",
-    kind: "text",
-    width: 14,
+    ...head("text", "Payref", 14),
     value: ({ records, row }) => textOf(records.payrefs, records.transactions.payref[row]),
   },
-  cycle: { header: "Cycle", kind: "text", width: 10, value: text("cycleText") },
-  label: { header: "Label", kind: "wrapped", width: 16, value: ({ texts }) => texts.label },
-  role: { header: "Role", kind: "text", width: 7, value: text("role") },
-  customer: { header: "Customer", kind: "wrapped", width: 16, value: ({ texts }) => texts.customerName },
-  created: { header: "Created ({zone})", kind: "instant", width: 18, value: number("dateCreatedAtMs") },
-  paid: { header: "Paid ({zone})", kind: "instant", width: 18, value: number("datePaidAtMs") },
-  currency: { header: "Currency", kind: "text", width: 9, value: text("currency") },
-  chargedamount: { header: "Charged", kind: "amount", width: 9, value: number("chargedamount") },
-  scrowfee: { header: "Escrow fee", kind: "amount", width: 8, value: number("scrowfee") },
-  taxfee: { header: "Tax fee", kind: "amount", width: 8, value: number("taxfee") },
-  payableamount: { header: "Payable", kind: "amount", width: 9, value: number("payableamount") },
+  cycle: { ...head("text", "Cycle", 10), value: text("cycleText") },
+  label: { ...head("wrapped", "Label", 16), value: ({ texts }) => texts.label },
+  role: { ...head("text", "Role", 7), value: text("role") },
+  customer: { ...head("wrapped", "Customer", 16), value: ({ texts }) => texts.customerName },
+  created: { ...head("instant", "Created ({zone})", 18), value: number("dateCreatedAtMs") },
+  paid: { ...head("instant", "Paid ({zone})", 18), value: number("datePaidAtMs") },
+  currency: { ...head("text", "Currency", 9), value: text("currency") },
+  chargedamount: { ...head("amount", "Charged", 9), value: number("chargedamount") },
+  scrowfee: { ...head("amount", "Escrow fee", 8), value: number("scrowfee") },
+  taxfee: { ...head("amount", "Tax fee", 8), value: number("taxfee") },
+  payableamount: { ...head("amount", "Payable", 9), value: number("payableamount") },
   recalculated: {
-    header: "Payable added up",
-    kind: "amount",
-    width: 9,
+    ...head("amount", "Payable added up", 9),
     value: ({ records, row }) => payableOf(records, row),
     formula: ({ figures }, here) =>
       figures.round(`${here.cell("chargedamount")}+${here.cell("scrowfee")}+${here.cell("taxfee")}`),
   },
   earned: {
-    header: "Completed or raised",
-    kind: "amount",
-    width: 11,
+    ...head("amount", "Completed or raised", 11),
     value: ({ figures: { input }, earned, row }) =>
       isEarning(input, row) ? earnedBy(input, earned, row) : null,
     formula: earnedFormula,
   },
-  expected: { header: "Expected", kind: "amount", width: 9, value: expectedCell },
+  expected: { ...head("amount", "Expected", 9), value: expectedCell },
   entries: {
-    header: "Entries",
-    kind: "integer",
-    width: 8,
+    ...head("integer", "Entries", 8),
     value: ({ figures, row }) => figures.tiedEntries[row] as number,
     formula: (line, here) => line.over(["payID"], (payIDs) => sumOfId(payIDs, idOf(line, here))),
   },
   settled: {
-    header: "Settled in period",
-    kind: "amount",
-    width: 10,
+    ...head("amount", "Settled in period", 10),
     value: ({ settled }) => settled,
     formula: (line, here) =>
       line.figures.round(
         line.over(["movement", "payID"], (movements, payIDs) => sumOfId(payIDs, idOf(line, here), movements)),
       ),
   },
-  earlier: { header: "Settled earlier", kind: "amount", width: 10, value: ({ earlier }) => earlier },
+  earlier: { ...head("amount", "Settled earlier", 10), value: ({ earlier }) => earlier },
   difference: {
-    header: "Difference",
-    kind: "amount",
-    width: 11,
+    ...head("amount", "Difference", 11),
     value: ({ figures, row }) => settledLessDue(figures, row),
     formula: ({ figures }, here) =>
       figures.round(`${here.cell("settled")}+${here.cell("earlier")}-${here.cell("expected")}`),
   },
-  status: {
-    header: "Status",
-    kind: "text",
-    width: 15,
-    value: ({ figures, row }) => settlementWords(figures, row).words,
-  },
+  status: { ...head("text", "Status", 15), value: ({ figures, row }) => settlementWords(figures, row).words },
   tie: {
-    header: "Matched by hand",
-    kind: "text",
-    width: 17,
+    ...head("text", "Matched by hand", 17),
     value: ({ figures, hand, row }) => transactionTie(figures.input, hand, row),
   },
-  tick: { header: "Tick", kind: "mark", width: 5, value: tickOf },
+  tick: { ...head("mark", "Tick", 5), value: tickOf },
   ...JUDGED,
-  statusAlt: {
-    header: "Status at the service",
-    kind: "text",
-    width: 22,
-    value: ({ texts }) => texts.statusAlt,
-  },
-  businessID: { header: "businessID", kind: "id", width: 11, value: number("businessID") },
-  support: {
-    header: "Support",
-    kind: "text",
-    width: 11,
-    value: ({ figures, row }) => supportOf(figures, row),
-  },
+  statusAlt: { ...head("text", "Status at the service", 22), value: ({ texts }) => texts.statusAlt },
+  businessID: { ...head("id", "businessID", 11), value: number("businessID") },
+  support: { ...head("text", "Support", 11), value: ({ figures, row }) => supportOf(figures, row) },
   proof: {
-    header: "Proven in",
-    kind: "text",
-    width: 10,
+    ...head("text", "Proven in", 10),
     ofCurrency: true,
     value: ({ figures: { currencies }, row }) => labelAt(currencies, currencies.ofTransaction(row)),
   },
@@ -153,7 +121,6 @@ const TRANSACTIONS = columnsOf<TransactionLine>()({
 type TransactionKey = keyof typeof TRANSACTIONS;
 export type TransactionTable = ReportTable<TransactionLine, TransactionKey>;
 
-/** What the rows refer to. */
 interface TransactionSources {
   readonly wallet: WalletTable;
   /** B3, with what it lists. */
@@ -270,7 +237,6 @@ function textOf(texts: TextColumn, id: number | undefined): string | null {
   return id === undefined || id === NO_TEXT ? null : texts.at(id);
 }
 
-/** A number of the transaction; null where it has none. */
 function number(
   key:
     | "payID"
@@ -288,7 +254,6 @@ function number(
   };
 }
 
-/** A text of the transaction; null where it has none. */
 function text(key: "cycleText" | "role" | "currency") {
   return ({ records, row }: TransactionLine) => textOf(records.labels, records.transactions[key][row]);
 }
@@ -319,7 +284,6 @@ type ExpectedKey = "chargedamount" | "scrowfee" | "taxfee" | "payableamount" | "
 /** A cell of B2, in the row of a transaction. */
 type PaymentCell = (key: ExpectedKey, row: number) => string;
 
-/** An amount with the formula that comes to it. */
 interface Worked {
   readonly value: number;
   readonly formula: string;
@@ -330,9 +294,7 @@ interface ExpectedPayment {
   readonly earned: Earned;
   /** In the columns of all transactions. */
   readonly row: number;
-  /** What B2 expects of it. */
   readonly due: number;
-  /** How it stands, as B2 words it. */
   readonly words: string;
 }
 

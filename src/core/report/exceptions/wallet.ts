@@ -1,7 +1,14 @@
 /** B1: every entry of the period, oldest first, with its expected balance by formula on the row above. */
 import type { Finding } from "../../reconcile/input/findings.ts";
 import type { Cell, CellTone, CellPlace } from "../sheet/model.ts";
-import { columnsOf, type CurrentRow, type KeyedRow, ReportTable } from "../sheet/table.ts";
+import {
+  columnsOf,
+  type CurrentRow,
+  type KeyedRow,
+  ReportTable,
+  head,
+  PROVEN_CURRENCY,
+} from "../sheet/table.ts";
 import { NO_PAYREF } from "../../reconcile/input/input.ts";
 import { labelAt, DATES_FROM_MS } from "../sheet/currencies.ts";
 import { type MatchedRow, entryTie } from "../sheet/matched-rows.ts";
@@ -17,7 +24,6 @@ import { formatCount } from "../../money.ts";
 /** Where a finding is listed on C1; null for notices. */
 export type FindLink = (finding: Finding) => CellPlace | null;
 
-/** The findings of a record that has none. */
 export const NO_FINDINGS: readonly Finding[] = [];
 
 /** Of a row without an exception that a person tied. */
@@ -49,17 +55,11 @@ export interface JudgedLine {
 
 /** The columns of it, the same on B1 and B2. */
 export const JUDGED = columnsOf<JudgedLine>()({
-  flags: {
-    header: "Flags",
-    kind: "wrapped",
-    width: 22,
-    value: ({ findings, linkOf }) => flagsCell(findings, linkOf),
-  },
-  decision: { header: "Decision", kind: "text", width: 11, value: ({ decided }) => decided[0] },
-  note: { header: "Note", kind: "text", width: 16, value: ({ decided }) => decided[1] },
+  flags: { ...head("wrapped", "Flags", 22), value: ({ findings, linkOf }) => flagsCell(findings, linkOf) },
+  decision: { ...head("text", "Decision", 11), value: ({ decided }) => decided[0] },
+  note: { ...head("text", "Note", 16), value: ({ decided }) => decided[1] },
 });
 
-/** An entry, with what several of its columns show. */
 interface EntryLine extends JudgedLine {
   readonly figures: Figures;
   readonly records: ReportInput["records"];
@@ -75,58 +75,45 @@ interface EntryLine extends JudgedLine {
 }
 
 const ENTRIES = columnsOf<EntryLine>()({
-  walletID: { header: "walletID", kind: "id", width: 9, value: number("walletID") },
-  created: { header: "Created ({zone})", kind: "instant", width: 18, value: number("dateCreatedAtMs") },
-  action: { header: "Action", kind: "text", width: 13, value: ({ records, row }) => actionOf(records, row) },
-  description: { header: "Description", kind: "wrapped", width: 34, value: ({ texts }) => texts.description },
-  payref: { header: "Payref", kind: "text", width: 14, value: payrefOf },
-  payID: { header: "Ties to payID", kind: "id", width: 9, value: tiedTo },
-  tie: { header: "Tied by", kind: "text", width: 16, value: ({ hand }) => entryTie(hand) },
-  credit: { header: "Credit", kind: "amount", width: 11, value: number("credit") },
-  debit: { header: "Debit", kind: "amount", width: 11, value: number("debit") },
+  walletID: { ...head("id", "walletID", 9), value: number("walletID") },
+  created: { ...head("instant", "Created ({zone})", 18), value: number("dateCreatedAtMs") },
+  action: { ...head("text", "Action", 13), value: ({ records, row }) => actionOf(records, row) },
+  description: { ...head("wrapped", "Description", 34), value: ({ texts }) => texts.description },
+  payref: { ...head("text", "Payref", 14), value: payrefOf },
+  payID: { ...head("id", "Ties to payID", 9), value: tiedTo },
+  tie: { ...head("text", "Tied by", 16), value: ({ hand }) => entryTie(hand) },
+  credit: { ...head("amount", "Credit", 11), value: number("credit") },
+  debit: { ...head("amount", "Debit", 11), value: number("debit") },
   movement: {
-    header: "Movement",
-    kind: "amount",
-    width: 11,
+    ...head("amount", "Movement", 11),
     value: ({ moved }) => moved,
     formula: ({ figures: { input, round } }, here) =>
       input.check.convention.used === "asset"
         ? round(`${here.cell("debit")}-${here.cell("credit")}`)
         : round(`${here.cell("credit")}-${here.cell("debit")}`),
   },
-  balance: { header: "Stated balance", kind: "amount", width: 11, value: ({ stated }) => stated },
+  balance: { ...head("amount", "Stated balance", 11), value: ({ stated }) => stated },
   expected: {
-    header: "Expected balance",
-    kind: "amount",
-    width: 11,
+    ...head("amount", "Expected balance", 11),
     value: ({ before, moved }) => before + moved,
     formula: ({ figures }, here) => figures.round(`${here.above("balance")}+${here.cell("movement")}`),
   },
   difference: {
-    header: "Difference",
-    kind: "amount",
-    width: 11,
+    ...head("amount", "Difference", 11),
     value: ({ stated, before, moved }) => stated - (before + moved),
     formula: ({ figures }, here) => figures.round(`${here.cell("balance")}-${here.cell("expected")}`),
   },
-  tick: { header: "Tick", kind: "mark", width: 5, value: tickOf },
+  tick: { ...head("mark", "Tick", 5), value: tickOf },
   ...JUDGED,
-  day: {
-    header: "Period day",
-    kind: "day",
-    width: 11,
-    value: periodDay,
-  },
-  paid: { header: "Paid ({zone})", kind: "instant", width: 18, value: ({ texts }) => texts.datePaidAtMs },
-  sessionID: { header: "Session", kind: "text", width: 24, value: ({ texts }) => texts.sessionID },
-  approved: { header: "Approved", kind: "id", width: 10, value: ({ texts }) => texts.isApproved },
-  bonus: { header: "Bonus", kind: "id", width: 8, value: ({ texts }) => texts.isBonus },
-  businessID: { header: "businessID", kind: "id", width: 11, value: number("businessID") },
+  day: { ...head("day", "Period day", 11), value: periodDay },
+  paid: { ...head("instant", "Paid ({zone})", 18), value: ({ texts }) => texts.datePaidAtMs },
+  sessionID: { ...head("text", "Session", 24), value: ({ texts }) => texts.sessionID },
+  approved: { ...head("id", "Approved", 10), value: ({ texts }) => texts.isApproved },
+  bonus: { ...head("id", "Bonus", 8), value: ({ texts }) => texts.isBonus },
+  businessID: { ...head("id", "businessID", 11), value: number("businessID") },
   currency: {
-    header: "Currency",
-    kind: "text",
+    ...PROVEN_CURRENCY,
     width: 10,
-    ofCurrency: true,
     value: ({ figures: { currencies }, row }) => labelAt(currencies, currencies.ofEntry(row)),
   },
 });
@@ -248,7 +235,6 @@ function entryLine(figures: Figures, linkOf: FindLink, row: number, before: numb
   };
 }
 
-/** A number of the entry. */
 function number(key: "walletID" | "dateCreatedAtMs" | "credit" | "debit" | "businessID") {
   return ({ records, row }: EntryLine) => at(records.entries[key], row);
 }
@@ -257,9 +243,7 @@ function at(column: Float64Array | Int32Array, row: number): number {
   return column[row] as number;
 }
 
-/**
- * The latest day among the entry and all before it in its wallet, worked out of the row and the one above.
- */
+/** The latest day among the entry and all before it in its wallet, from the row and the one above. */
 function periodDay({ figures, records, row }: EntryLine, here: CurrentRow<"created" | "day">): Cell {
   const { dayOf, entryAt, walletRows, input } = figures;
   const { periodAtMs } = input.check.entryOutcomes;
@@ -301,10 +285,7 @@ export const otherActions = (count: number): string => `(${formatCount(count, "o
 /** What a service could write that would read as one of those labels. */
 const LIKE_OURS = /^"{0,9}\((?:no action|[\d,]{1,11} other actions?)\)"{0,9}$/u;
 
-/**
- * @param action as its cell holds it, '' for none
- * @param cell where the label stands, for a formula
- */
+/** @param action as its cell holds it, '' for none @param cell where the label stands, for a formula */
 export function labelOfAction(action: string, cell: string): { readonly label: Cell; readonly like: string } {
   if (action === "") return { label: { value: NO_ACTION, tone: "quiet" }, like: '""' };
   if (LIKE_OURS.test(action)) return { label: `"${action}"`, like: `MID(${cell},2,LEN(${cell})-2)` };

@@ -5,7 +5,7 @@ import type { Figures } from "../sheet/figures.ts";
 import type { CellPlace, CellTone } from "../sheet/model.ts";
 import { totalOf } from "../sheet/flows.ts";
 import { type RollAmount, type RollTable, rollTotalAt, sumOverWallets } from "../rollforward/rollforward.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { type LineName, type ProofLines, type ProofTable, proofRow } from "../rollforward/proof-lines.ts";
 import { currencyTitle } from "../../words/currency.ts";
 
@@ -20,14 +20,9 @@ interface BalanceLine {
 }
 
 const BALANCES = columnsOf<BalanceLine>()({
-  line: { header: "Balance", kind: "text", value: ({ text }) => text },
-  amount: {
-    header: "Amount",
-    kind: "amount",
-    value: ({ amount }) => amount,
-    formula: ({ formula }) => formula(),
-  },
-  ref: { header: "Workpaper", kind: "text", value: ({ ref, link }) => ({ value: ref, link: link() }) },
+  line: { ...head("text", "Balance"), value: ({ text }) => text },
+  amount: { ...head("amount", "Amount"), value: ({ amount }) => amount, formula: ({ formula }) => formula() },
+  ref: { ...head("text", "Workpaper"), value: ({ ref, link }) => ({ value: ref, link: link() }) },
 });
 
 /** Opening to closing in each currency, and the balance per transactions. */

@@ -1,14 +1,11 @@
-/**
- * A: what a month has to fulfil to be signed off, and to stay as it was signed; each a formula that gives
- * TRUE or FALSE.
- */
+/** A: what a month has to fulfil to be signed off and to stay as signed, as formulas of TRUE or FALSE. */
 import { lapsedWords } from "../../review/file/confirmation-words.ts";
 import { type ConfirmedBalance, agreesWithProvider } from "../../review/file/month-file.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import { labelAt } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { RollTable } from "../rollforward/rollforward.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
 import { walletLabel } from "../../words/wallet.ts";
 import { isDecided } from "../../review/decisions/review.ts";
 import { notOverWords } from "../../review/close/close-obstacles.ts";
@@ -22,7 +19,7 @@ import { type OpeningTable, agreesAsSigned, hasSignedBefore, openingsOf } from "
 import { monthTitle } from "../../words/month.ts";
 import { CLASS_RANK } from "../exceptions/exception-amounts.ts";
 import { ownWorkOfSigner } from "../exceptions/own-work.ts";
-import type { Proof } from "./proofs.ts";
+import { type Proof, lastCellProof } from "./proofs.ts";
 
 // A: the closing balance of each wallet beside what the provider says it is, and whether they agree.
 
@@ -35,41 +32,32 @@ interface ConfirmationLine {
 }
 
 const CONFIRMATIONS = columnsOf<ConfirmationLine>()({
-  wallet: { header: "Confirmed by the provider", kind: "text", value: ({ of }) => walletLabel(of.wallet) },
-  confirmed: { header: "Confirmed", kind: "amount", value: ({ of }) => of.confirmation?.balance ?? null },
+  wallet: { ...head("text", "Confirmed by the provider"), value: ({ of }) => walletLabel(of.wallet) },
+  confirmed: { ...head("amount", "Confirmed"), value: ({ of }) => of.confirmation?.balance ?? null },
   stated: {
-    header: "Closing stated",
-    kind: "amount",
+    ...head("amount", "Closing stated"),
     value: ({ of }) => of.closing,
     formula: ({ roll, at }) => roll.cell("stated", at),
   },
   difference: {
-    header: "Difference",
-    kind: "amount",
+    ...head("amount", "Difference"),
     value: ({ of }) => of.confirmation?.difference ?? null,
     formula: ({ figures }, here) => figures.round(`${here.cell("confirmed")}-${here.cell("stated")}`),
   },
   agrees: {
-    header: "Agrees",
-    kind: "truth",
+    ...head("truth", "Agrees"),
     value: ({ of }) => {
       const value = agreesWithProvider(of);
       return value === null ? null : { value, tone: value ? "good" : "bad" };
     },
     formula: ({ of }, here) => (of.confirmation === null ? "FALSE()" : `${here.cell("difference")}=0`),
   },
-  by: {
-    header: "By",
-    kind: "text",
-    value: ({ of }) => of.confirmation?.by ?? of.lapsed?.confirmedBy ?? null,
-  },
+  by: { ...head("text", "By"), value: ({ of }) => of.confirmation?.by ?? of.lapsed?.confirmedBy ?? null },
   currency: {
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
+    ...PROVEN_CURRENCY,
     value: ({ figures: { currencies }, at }) => labelAt(currencies, currencies.ofWallet[at] ?? 0),
   },
-  source: { skip: 1, header: "Source", kind: "wrapped", value: ({ of }) => sourceWords(of) },
+  source: { skip: 1, ...head("wrapped", "Source"), value: ({ of }) => sourceWords(of) },
 });
 
 /** From what it is known, or why it no longer counts. */
@@ -235,27 +223,14 @@ function beforeChecks(
   if (signed === null) return [];
   const openings = openingsOf(input);
   const month = monthTitle(signed.month);
-  const [last, all] = [table.count - 1, summary.count - 1];
-  const carried = hasSignedBefore(openings)
-    ? [
-        {
-          words: `Each wallet opens with what ${month} was signed to close at`,
-          holds: openings.every(agreesAsSigned),
-          formula: () => table.cell("agrees", last),
-          ref: "A1",
-          link: () => table.link("agrees", last),
-        },
-      ]
-    : [];
+  const carried = `Each wallet opens with what ${month} was signed to close at`;
+  const brought = `Outstanding items brought forward agree to those signed with ${month}`;
+  const agrees = agreementOf(figures, items).before === true;
   return [
-    ...carried,
-    {
-      words: `Outstanding items brought forward agree to those signed with ${month}`,
-      holds: agreementOf(figures, items).before === true,
-      formula: () => summary.cell("agreesBefore", all),
-      ref: "C2",
-      link: () => summary.link("agreesBefore", all),
-    },
+    ...(hasSignedBefore(openings)
+      ? [lastCellProof(carried, openings.every(agreesAsSigned), "A1", table, "agrees")]
+      : []),
+    lastCellProof(brought, agrees, "C2", summary, "agreesBefore"),
   ];
 }
 
@@ -268,21 +243,12 @@ function frozenChecks(
   const step = frozenStepOf(input);
   if (step === null) return [];
   const done = step.step === "sign-off" ? "signed" : "prepared";
-  const [last, all] = [frozen.count - 1, summary.count - 1];
+  const wallets = `The figures of each wallet are those that were ${done}`;
+  const carried = `Outstanding items carried forward are those that were ${done}`;
+  const isSame = frozenPairs(input).every((pair) => isAsFrozen(input, pair));
+  const agrees = agreementOf(figures, items).now === true;
   return [
-    {
-      words: `The figures of each wallet are those that were ${done}`,
-      holds: frozenPairs(input).every((pair) => isAsFrozen(input, pair)),
-      formula: () => frozen.cell("ties", last),
-      ref: "A1",
-      link: () => frozen.link("ties", last),
-    },
-    {
-      words: `Outstanding items carried forward are those that were ${done}`,
-      holds: agreementOf(figures, items).now === true,
-      formula: () => summary.cell("agrees", all),
-      ref: "C2",
-      link: () => summary.link("agrees", all),
-    },
+    lastCellProof(wallets, isSame, "A1", frozen, "ties"),
+    lastCellProof(carried, agrees, "C2", summary, "agrees"),
   ];
 }

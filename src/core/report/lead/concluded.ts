@@ -1,7 +1,7 @@
 /** A: what the conclusion concludes, as a formula over the proofs, the checks of the close and C1. */
 import { formatCount } from "../../money.ts";
 import type { Figures } from "../sheet/figures.ts";
-import { amountFormula, textLiteral } from "../sheet/currencies.ts";
+import { amountFormula, textLiteral, labelAt, moneyWords } from "../sheet/currencies.ts";
 import type { Cell } from "../sheet/model.ts";
 import { type RollTable, rollTotalAt } from "../rollforward/rollforward.ts";
 import {
@@ -20,6 +20,8 @@ import {
   WITHIN_WORDS,
   misstatementWords,
   misstatementsOf,
+  uncorrectedParts,
+  uncorrectedWords,
 } from "../exceptions/misstatements.ts";
 import {
   type CloseChecks,
@@ -36,10 +38,126 @@ import {
   proofsTable,
   proofsOf,
 } from "./proofs.ts";
-import { type UncorrectedTable, uncorrectedTable } from "./uncorrected-table.ts";
 import type { FactTable } from "../about/audit.ts";
 import type { ProvenTables } from "./proven-tables.ts";
-import { type ExposureTable, exposureTable } from "./exposure-table.ts";
+import { type ExposureTable, exposureTable, exposureTotals } from "./exposure-table.ts";
+import type { ExceptionTable } from "../exceptions/exceptions.ts";
+import { CLASS_RANK } from "../exceptions/exception-amounts.ts";
+import type { Exposure } from "../exceptions/exposures.ts";
+import { sumWhere } from "../sheet/sums.ts";
+import { ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
+
+// A: what is not corrected, against the materiality; each currency by itself. The conclusion reads it.
+
+interface UncorrectedLine {
+  readonly figures: Figures;
+  readonly block: number;
+  readonly of: Misstatements;
+  readonly exceptions: ExceptionTable;
+  readonly exposure: ExposureTable;
+  /** Its row in the table of what became of the exceptions. */
+  readonly at: number;
+}
+
+type UncorrectedKey =
+  | "text"
+  | "total"
+  | "materiality"
+  | "performance"
+  | "trivial"
+  | "errors"
+  | "within"
+  | "undecided"
+  | "waiting"
+  | "currency";
+
+const UNCORRECTED = columnsOf<UncorrectedLine>()<UncorrectedKey>({
+  text: {
+    ...head("text", "Uncorrected misstatements"),
+    value: ({ of, figures }) => uncorrectedWords(of, figures.input.decimals),
+    formula: wordsFormula,
+  },
+  total: {
+    ...head("amount", "Together"),
+    value: ({ of }) => of.uncorrected,
+    formula: ({ figures, exposure, at }) =>
+      figures.round((["raised", "accepted"] as const).map((key) => exposure.cell(key, at)).join("+")),
+  },
+  materiality: { ...head("amount", "Materiality"), value: ({ of }) => of.materiality?.amount ?? null },
+  performance: {
+    ...head("amount", "Performance materiality"),
+    value: ({ of }) => of.materiality?.performance ?? null,
+  },
+  trivial: { ...head("amount", "Clearly trivial"), value: ({ of }) => of.materiality?.trivial ?? null },
+  errors: {
+    ...head("integer", "Errors"),
+    value: ({ of }) => of.errors,
+    formula: ({ exceptions }, here) =>
+      sumWhere(
+        exceptions,
+        null,
+        [
+          ["severity", '="error"'],
+          ["rank", `>${CLASS_RANK.explained}`],
+          ["rank", `<${CLASS_RANK.undecided}`],
+        ],
+        `$${here.cell("currency")}`,
+      ),
+  },
+  within: {
+    ...head("truth", "Within"),
+    value: ({ of }) => ({ value: of.isWithin, tone: of.isWithin ? "good" : "bad" }),
+    formula: (_, here) => {
+      const [total, materiality] = [here.cell("total"), here.cell("materiality")];
+      return `IF(${materiality}="",AND(${total}=0,${here.cell("errors")}=0),${total}<=${materiality})`;
+    },
+  },
+  undecided: {
+    ...head("amount", "Undecided, not counted"),
+    value: ({ of }) => of.totals.undecided.amount,
+    formula: ({ exposure, at }) => exposure.cell("undecided", at),
+  },
+  currency: { ...PROVEN_CURRENCY, value: ({ figures, block }) => labelAt(figures.currencies, block) },
+  waiting: {
+    ...head("integer", "Exceptions undecided", 12),
+    value: ({ of }) => of.totals.undecided.items,
+    formula: ({ exceptions }, here) =>
+      sumWhere(exceptions, null, [["rank", `=${CLASS_RANK.undecided}`]], `$${here.cell("currency")}`),
+  },
+});
+
+/** As `uncorrectedWords`, by the totals of the exceptions. */
+function wordsFormula({ of, figures, exposure, at }: UncorrectedLine): string {
+  const parts = uncorrectedParts(of.currency);
+  const say = (key: "raised" | "accepted") => amountFormula(exposure.cell(key, at), figures.input.decimals);
+  return [
+    textLiteral(parts.before),
+    say("raised"),
+    textLiteral(parts.raised),
+    say("accepted"),
+    textLiteral(parts.accepted),
+  ].join("&");
+}
+
+type UncorrectedTable = ReportTable<UncorrectedLine, UncorrectedKey>;
+
+/** One row per currency. */
+function uncorrectedTable(
+  figures: Figures,
+  exposures: readonly Exposure[],
+  sources: { readonly exceptions: ExceptionTable; readonly exposure: ExposureTable },
+): UncorrectedTable {
+  const totals = exposureTotals(figures, exposures);
+  const lines = misstatementsOf(figures, exposures).map((of, block): UncorrectedLine => {
+    return { ...sources, figures, block, of, at: totals[block] ?? 0 };
+  });
+  return new ReportTable(figures, {
+    id: "uncorrected",
+    title: `What was raised or accepted is not corrected: it counts against the materiality${moneyWords(figures)}`,
+    columns: UNCORRECTED,
+    lines: lines,
+  });
+}
 
 /** What the conclusion falls with: proofs, checks of the close and exceptions, each with where they stand. */
 export interface ConclusionGrounds {
@@ -117,7 +235,6 @@ function provenFormula(figures: Figures, { roll }: Pick<ConclusionGrounds, "roll
   return `IF(${broken}=0,${textLiteral(words.stated)},${apartFormula(figures, roll)})`;
 }
 
-/** What is proven where a balance breaks. */
 function apartFormula(figures: Figures, roll: RollTable): string {
   const { input, currencies } = figures;
   const words = PROVEN_WORDS;
@@ -157,16 +274,14 @@ export function qualifications(
 ): LineMaker[] {
   const all = allChecks(checks);
   const amounts = misstatements.flatMap((of, block): LineMaker[] =>
-    hasExceptions(of) ? [() => amountLine(of, block, uncorrected, input.decimals)] : [],
+    Object.values(of.totals).some(({ items }) => items > 0)
+      ? [() => amountLine(of, block, uncorrected, input.decimals)]
+      : [],
   );
   const failing = all.flatMap(({ holds, words }, at): LineMaker[] =>
     holds ? [] : [() => unmetLine(words, checkTable.cell("holds", at))],
   );
   return [...amounts, ...failing, () => countLine(all.length, failing.length, checkTable)];
-}
-
-function hasExceptions({ totals }: Misstatements): boolean {
-  return Object.values(totals).some(({ items }) => items > 0);
 }
 
 function amountLine(of: Misstatements, block: number, table: UncorrectedTable, decimals: number): Cell {
@@ -206,7 +321,6 @@ const EVERY_CHECK = "Every check of the close is met.";
 
 // A: the tables that its conclusion depends on, and their totals.
 
-/** What is listed and proven, with the facts of D2. */
 export interface Proven extends ProvenTables {
   readonly facts: FactTable;
 }

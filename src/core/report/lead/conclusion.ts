@@ -11,7 +11,7 @@ import type { OutstandingItem } from "../exceptions/outstanding-items.ts";
 import { rollTotalAt } from "../rollforward/rollforward.ts";
 import { moneyBefore, onlyMoneyOf } from "./month-conclusion.ts";
 import { CLASS_RANK } from "../exceptions/exception-amounts.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { CLASS, type ReconcilingItem } from "../rollforward/reconciling-items.ts";
 import { foldedLines } from "../../folded.ts";
 import { verdictOf } from "../../words/verdict.ts";
@@ -31,7 +31,6 @@ interface ListedItems {
   readonly items: readonly ReconcilingItem[];
 }
 
-/** What the sentences refer to. */
 interface ConclusionSources extends ConclusionGrounds {
   readonly exceptions: ExceptionTable;
 }
@@ -40,17 +39,14 @@ interface ConclusionSources extends ConclusionGrounds {
 const LINE = 170;
 
 const CONCLUSION = columnsOf<Cell>()({
-  conclusion: { header: "Conclusion", kind: "text", value: (sentence) => sentence },
+  conclusion: { ...head("text", "Conclusion"), value: (sentence) => sentence },
 });
 
 const QUALIFIED = columnsOf<Cell>()({
-  qualified: { header: "Qualified by, and within which limits", kind: "text", value: (text) => text },
+  qualified: { ...head("text", "Qualified by, and within which limits"), value: (text) => text },
 });
 
-/**
- * Clean or qualified; then the verdict of the terminal, what it rests on and how the close stands: formulas,
- * so that they fall with what they rest on.
- */
+/** Clean or qualified, the terminal's verdict, what it rests on and the close: formulas fall with those. */
 export function conclusionTable(figures: Figures, listed: ListedItems, held: ConclusionSources) {
   const { input } = figures;
   return new ReportTable(figures, {
@@ -92,10 +88,7 @@ function provenCell(figures: Figures, { outstanding, items }: ListedItems, held:
   return fallingWith(held, `${arithmetic.value} ${open.value}`, `${arithmetic.formula}&" "&${open.formula}`);
 }
 
-/**
- * How the close stands; where something was prepared or signed it says whether these are its figures, by
- * those checks.
- */
+/** How the close stands, and, where something was frozen, whether these are its figures. */
 function closeCell(figures: Figures, { checks: { before, frozen }, checksTable }: ConclusionGrounds): Cell {
   const { same, other } = closeWords(figures);
   if (same === other) return same;
@@ -105,16 +98,12 @@ function closeCell(figures: Figures, { checks: { before, frozen }, checksTable }
   return { value: holds ? same : other, formula, tone: holds ? "opening" : "bad" };
 }
 
-/** A sentence with the formula that says it. */
 interface LiveWords {
   readonly value: string;
   readonly formula: string;
 }
 
-/**
- * What the proofs show, which is arithmetic: what a difference is about is for people to find out. null
- * without entries.
- */
+/** What the proofs show, which is arithmetic: people find out the reason. null without entries. */
 function shown(figures: Figures, hasBreaks: boolean, { roll }: ConclusionGrounds): LiveWords | null {
   const { input, currencies } = figures;
   const { wallets, counts } = input.check;

@@ -7,9 +7,15 @@ import { CLASS_RANK, type ClassTotals, addClassTotals } from "../exceptions/exce
 import { type Exposure, type ExposureKind, totalsByKind } from "../exceptions/exposures.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { type Condition, sumWhere } from "../sheet/sums.ts";
-import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import {
+  type ColumnDeclaration,
+  type CurrentRow,
+  ReportTable,
+  columnsOf,
+  head,
+  PROVEN_CURRENCY,
+} from "../sheet/table.ts";
 
-/** A kind in a currency, or the total of one. */
 interface ExposureLine {
   readonly figures: Figures;
   readonly exceptions: ExceptionTable;
@@ -24,18 +30,13 @@ interface ExposureLine {
 type ExposureKey = "kind" | ReviewClass | "items" | "ref" | "currency";
 
 const EXPOSURE = columnsOf<ExposureLine>()<ExposureKey>({
-  kind: {
-    header: "Exceptions in money",
-    kind: "text",
-    value: ({ kind }) => kind ?? "All exceptions",
-  },
+  kind: { ...head("text", "Exceptions in money"), value: ({ kind }) => kind ?? "All exceptions" },
   undecided: ofClass("undecided"),
   raised: ofClass("raised"),
   accepted: ofClass("accepted"),
   explained: ofClass("explained"),
   items: {
-    header: "Not explained",
-    kind: "integer",
+    ...head("integer", "Not explained"),
     value: ({ totals: { undecided, raised, accepted } }) => undecided.items + raised.items + accepted.items,
     formula: (line, here) =>
       line.kind === null
@@ -43,16 +44,10 @@ const EXPOSURE = columnsOf<ExposureLine>()<ExposureKey>({
         : sumOf(line, null, [["rank", `>${CLASS_RANK.explained}`]], here),
   },
   ref: {
-    header: "Workpaper",
-    kind: "text",
+    ...head("text", "Workpaper"),
     value: ({ exceptions }) => ({ value: "C1", link: exceptions.link("counted", 0) }),
   },
-  currency: {
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
-    value: ({ figures, block }) => labelAt(figures.currencies, block),
-  },
+  currency: { ...PROVEN_CURRENCY, value: ({ figures, block }) => labelAt(figures.currencies, block) },
 });
 
 function ofClass(name: ReviewClass): ColumnDeclaration<ExposureLine, ExposureKey> {

@@ -22,7 +22,6 @@ export function entityName(wallets: ReportInput["check"]["wallets"], entity: Rep
   );
 }
 
-/** The currencies of the wallets. */
 export function walletCurrencies({ check }: ReportInput): (string | null)[] {
   return [...new Set(check.wallets.map(({ currency }) => currency))];
 }
@@ -61,7 +60,6 @@ export function sourceOf({ check, pulls }: ReportInput): string {
   return `Source: ${from}, pull ${last.id}, ${sayInstant(last.finishedAtMs, clock)}${others}`;
 }
 
-/** Below each printed page. */
 export function footerOf(input: ReportInput): string {
   const run = input.run === null ? "" : `  ·  run ${input.run.id}`;
   return `${entityName(input.check.wallets, input.entity)}  ·  ${periodTitle(input.check.period)}${run}`;

@@ -13,7 +13,6 @@ import { type Misstatements, misstatementWords, uncorrectedWords } from "../exce
 export const CONCLUSIONS = ["not-proven", "none-yet", "qualified", "clean"] as const;
 export type Conclusion = (typeof CONCLUSIONS)[number];
 
-/** A check of the close, whether it is met. */
 export interface MetCheck {
   readonly words: string;
   readonly holds: boolean;
@@ -25,7 +24,6 @@ export function signWords(conclusion: Conclusion | null): string {
   return conclusion === "not-proven" ? "Sign as not proven" : "Sign off";
 }
 
-/** What the conclusion follows from. */
 export interface ConclusionGround {
   readonly isProven: boolean;
   /** The first is whether each error is decided or overridden; all of them qualify. */
@@ -44,7 +42,6 @@ export function concludeOf({ isProven, checks, misstatements }: ConclusionGround
  * Why there is no conclusion, or a qualified one: what is not within the materiality by currency, or has
  * errors that nobody decided on; then the checks that are not met, one sentence each.
  *
- * @param decimals 0 to 6; display only
  * @returns empty for a clean one
  */
 export function reasonsOf({ checks, misstatements }: ConclusionGround, decimals: number): string[] {
@@ -61,7 +58,6 @@ export function unmetWords(check: string): string {
   return `Not met: ${check}.`;
 }
 
-/** What the conclusion's sentences are made of. */
 export const CONCLUSION_WORDS = {
   preliminary: "Preliminary, not signed off. ",
   notProven: "Not proven: at least one proof below fails; this workbook must not be relied on.",
@@ -137,7 +133,6 @@ export function moneyBefore(currency: string | null): string {
   return currency === null ? "" : `${currency} `;
 }
 
-/** The conclusion in one sentence. */
 export function conclusionWords(
   figures: Pick<Figures, "input" | "currencies">,
   conclusion: Conclusion,

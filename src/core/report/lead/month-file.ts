@@ -1,11 +1,8 @@
-/**
- * A: the month's checklist with who ticked each step and what the figures say of it, and the figures that moved
- * since the month before with why.
- */
+/** A: the month's checklist, who ticked it and what figures say; figures that moved since, with why. */
 import { type Fluctuation, type TickedStep, isContradicted } from "../../review/file/month-file.ts";
 import type { ComparedFigure } from "../../review/file/marks.ts";
 import type { Figures } from "../sheet/figures.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { walletName } from "../../words/wallet.ts";
 import type { CloseStep } from "../../review/close/close.ts";
 import { exportedStanding, type Signer, signersOf } from "../sheet/closing.ts";
@@ -19,20 +16,20 @@ import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import { labelAt } from "../sheet/currencies.ts";
 import { causeRisk } from "../exceptions/exception-amounts.ts";
 import { causeTitle, causeCountWords } from "../../words/cause.ts";
+import { MOST_NAMED, shortIds } from "../../words/ids.ts";
 import type { Cell } from "../sheet/model.ts";
 import { SHEETS, type SheetName } from "../sheet/sheets.ts";
 import { conventionEvidence } from "../../words/evidence.ts";
 
 const CHECKLIST = columnsOf<TickedStep>()({
-  step: { header: "Checklist", kind: "text", value: ({ text }) => text },
-  by: { header: "Done by", kind: "text", value: ({ tick }) => tick?.by ?? "not done" },
-  when: { header: "When ({zone})", kind: "instant", width: 18, value: ({ tick }) => tick?.atMs ?? null },
+  step: { ...head("text", "Checklist"), value: ({ text }) => text },
+  by: { ...head("text", "Done by"), value: ({ tick }) => tick?.by ?? "not done" },
+  when: { ...head("instant", "When ({zone})", 18), value: ({ tick }) => tick?.atMs ?? null },
   figures: {
-    header: "What the figures said at export",
-    kind: "text",
+    ...head("text", "What the figures said at export"),
     value: ({ figures }) => figures?.words ?? null,
   },
-  note: { skip: 4, header: "Note", kind: "wrapped", value: ({ tick }) => tick?.note || null },
+  note: { skip: 4, ...head("wrapped", "Note"), value: ({ tick }) => tick?.note || null },
 });
 
 /** Empty where no month is exported. */
@@ -55,28 +52,21 @@ const FIGURES: Readonly<Record<ComparedFigure, string>> = {
 
 const FLUCTUATIONS = columnsOf<Fluctuation & { readonly figures: Figures }>()({
   figure: {
-    header: "Moved since the month before",
-    kind: "text",
+    ...head("text", "Moved since the month before"),
     value: ({ wallet, figure, figures }) =>
       figures.input.check.wallets.length === 1
         ? FIGURES[figure]
         : `${FIGURES[figure]}, ${walletName(wallet)}`,
   },
-  before: { header: "Month before", kind: "amount", value: ({ before }) => before },
-  now: { header: "This month", kind: "amount", value: ({ now }) => now },
+  before: { ...head("amount", "Month before"), value: ({ before }) => before },
+  now: { ...head("amount", "This month"), value: ({ now }) => now },
   change: {
-    header: "Change",
-    kind: "amount",
+    ...head("amount", "Change"),
     value: ({ before, now }) => now - before,
     formula: ({ figures }, here) => figures.round(`${here.cell("now")}-${here.cell("before")}`),
   },
-  by: { header: "By", kind: "text", value: ({ note }) => note?.by ?? null },
-  why: {
-    skip: 3,
-    header: "Why",
-    kind: "wrapped",
-    value: ({ note }) => note?.note ?? "not explained",
-  },
+  by: { ...head("text", "By"), value: ({ note }) => note?.by ?? null },
+  why: { skip: 3, ...head("wrapped", "Why"), value: ({ note }) => note?.note ?? "not explained" },
 });
 
 /** Those that moved by the threshold, and those that somebody explained. */
@@ -101,12 +91,12 @@ interface StepOfLead {
 }
 
 const STEPS = columnsOf<StepOfLead>()({
-  step: { header: "Steps of the close", kind: "text", value: ({ step }) => stepTitle(step.step) },
-  by: { header: "By", kind: "text", value: ({ step }) => step.by },
-  when: { header: "When ({zone})", kind: "instant", width: 18, value: ({ step }) => step.atMs },
-  run: { header: "Run", kind: "id", width: 10, value: ({ step }) => step.frozen?.runId ?? null },
-  status: { header: "Status", kind: "text", width: 11, value: ({ status }) => status },
-  note: { skip: 3, header: "Note", kind: "wrapped", value: ({ step }) => stepNote(step) },
+  step: { ...head("text", "Steps of the close"), value: ({ step }) => stepTitle(step.step) },
+  by: { ...head("text", "By"), value: ({ step }) => step.by },
+  when: { ...head("instant", "When ({zone})", 18), value: ({ step }) => step.atMs },
+  run: { ...head("id", "Run", 10), value: ({ step }) => step.frozen?.runId ?? null },
+  status: { ...head("text", "Status", 11), value: ({ status }) => status },
+  note: { skip: 3, ...head("wrapped", "Note"), value: ({ step }) => stepNote(step) },
 });
 
 /** Oldest first: a signature stays in sight after a reopening. */
@@ -144,19 +134,18 @@ interface LeadCause extends Cause {
 
 const CAUSES = columnsOf<LeadCause>()({
   cause: {
-    header: "Cause",
-    kind: "text",
+    ...head("text", "Cause"),
     value: (cause) => ({
       value: causeTitle(cause, cause.first),
       link: cause.exceptions.link("rule", cause.firstAt),
     }),
   },
-  amount: { header: "Amount", kind: "amount", value: ({ amount }) => amount },
-  walletIDs: { header: "walletIDs", kind: "text", width: 16, value: ({ walletIDs }) => listed(walletIDs) },
-  payIDs: { header: "payIDs", kind: "text", width: 16, value: ({ payIDs }) => listed(payIDs) },
-  findings: { header: "Findings", kind: "integer", value: ({ findings }) => findings.length },
-  unique: { header: "Unique", kind: "text", value: ({ unique }) => (unique ? "yes" : "no") },
-  currency: { header: "Currency", kind: "text", ofCurrency: true, value: ({ currency }) => currency },
+  amount: { ...head("amount", "Amount"), value: ({ amount }) => amount },
+  walletIDs: { ...head("text", "walletIDs", 16), value: ({ walletIDs }) => idsCell(walletIDs) },
+  payIDs: { ...head("text", "payIDs", 16), value: ({ payIDs }) => idsCell(payIDs) },
+  findings: { ...head("integer", "Findings"), value: ({ findings }) => findings.length },
+  unique: { ...head("text", "Unique"), value: ({ unique }) => (unique ? "yes" : "no") },
+  currency: { ...head("text", "Currency"), ofCurrency: true, value: ({ currency }) => currency },
 });
 
 /** @param exceptions C1, with the findings it lists */
@@ -177,7 +166,7 @@ export function causeTable(figures: Figures, findings: readonly Finding[], excep
   const words = causeCountWords(countCauses(causes));
   return new ReportTable(figures, {
     id: "causes",
-    ...(words === null ? {} : { title: `${words} ${howToRead(causes)}` }),
+    ...(words === null ? {} : { title: `${words} ${howToRead(causes, shown)}` }),
     empty: "None: there is no fact to explain.",
     columns: CAUSES,
     count: shown.length + (left === 0 ? 0 : 1),
@@ -188,11 +177,18 @@ export function causeTable(figures: Figures, findings: readonly Finding[], excep
   });
 }
 
-/** What the amounts are, and what it means where a cause is not unique. */
-function howToRead({ unique }: Causes): string {
+/** What the amounts are, what it means where a cause is not unique, and where the records are that are not named. */
+function howToRead({ unique }: Causes, shown: readonly Cause[]): string {
   const amounts =
     "An amount is the largest at stake among the findings of its cause, and is never added up. Rows listed in another order come last: no money is at risk there.";
-  return unique ? amounts : `${amounts} Not unique: other causes explain the same findings as well.`;
+  const sentences = [
+    amounts,
+    unique ? null : "Not unique: other causes explain the same findings as well.",
+    shown.some(({ walletIDs, payIDs }) => Math.max(walletIDs.length, payIDs.length) > MOST_NAMED)
+      ? `Of more than ${MOST_NAMED} records of a cause the first are named; ${SHEETS.exceptions.ref} has all its findings, an export as JSON all its records.`
+      : null,
+  ];
+  return sentences.filter((sentence) => sentence !== null).join(" ");
 }
 
 /** That of the record that a finding is about, as other cells name it. */
@@ -202,8 +198,9 @@ function currencyOf({ currencies, input: { records } }: Figures, { walletID, pay
   return labelAt(currencies, currencies.ofTransaction(rowOf(records.transactions.payID, payID ?? -1)));
 }
 
-function listed(ids: readonly number[]): string | null {
-  return ids.length === 0 ? null : ids.join(", ");
+function idsCell(ids: readonly number[]): Cell {
+  if (ids.length === 0) return null;
+  return ids.length <= MOST_NAMED ? shortIds(ids) : { value: shortIds(ids), inFull: ids.join(", ") };
 }
 
 // A: who signed, what the check decided, and what the other sheets show.
@@ -219,9 +216,9 @@ interface SignatureLine {
 }
 
 const SIGNATURES = columnsOf<SignatureLine>()({
-  role: { header: "Signatures in force", kind: "text", width: 62, value: ({ role }) => role },
-  name: { header: "Name", kind: "text", width: 16, value: ({ signer }) => signedCell(signer?.name) },
-  day: { header: "Date", kind: "day", width: 12, value: ({ signer }) => signedCell(signer?.day) },
+  role: { ...head("text", "Signatures in force", 62), value: ({ role }) => role },
+  name: { ...head("text", "Name", 16), value: ({ signer }) => signedCell(signer?.name) },
+  day: { ...head("day", "Date", 12), value: ({ signer }) => signedCell(signer?.day) },
 });
 export type SignatureTable = ReportTable<SignatureLine, keyof typeof SIGNATURES>;
 
@@ -245,10 +242,10 @@ export function signatureTable(figures: Figures): SignatureTable {
 type DecidedLine = readonly [decided: string, used: string, source: string, evidence: string];
 
 const DECIDED = columnsOf<DecidedLine>()({
-  decided: { header: "Decided by the check", kind: "text", value: ([decided]) => decided },
-  used: { header: "Used", kind: "text", value: ([, used]) => used },
-  source: { header: "Source", kind: "text", value: ([, , source]) => source },
-  evidence: { header: "Evidence", kind: "text", value: ([, , , evidence]) => evidence },
+  decided: { ...head("text", "Decided by the check"), value: ([decided]) => decided },
+  used: { ...head("text", "Used"), value: ([, used]) => used },
+  source: { ...head("text", "Source"), value: ([, , source]) => source },
+  evidence: { ...head("text", "Evidence"), value: ([, , , evidence]) => evidence },
 });
 
 export function decidedTable(figures: Figures) {
@@ -289,16 +286,14 @@ function* decidedLines({ input }: Figures): Generator<DecidedLine> {
 }
 
 const CONTENTS = columnsOf<SheetName>()({
-  sheet: { header: "Contents", kind: "text", value: ({ name }) => name },
+  sheet: { ...head("text", "Contents"), value: ({ name }) => name },
   ref: {
-    header: "Workpaper",
-    kind: "text",
+    ...head("text", "Workpaper"),
     value: ({ ref, name }) => ({ value: ref, link: { sheet: name, cell: "A1" } }),
   },
-  title: { header: "Title", kind: "text", value: ({ title }) => title },
+  title: { ...head("text", "Title"), value: ({ title }) => title },
 });
 
-/** What the other sheets show, with the way there. */
 export function contentsTable(figures: Figures) {
   const others = Object.values(SHEETS).filter(({ ref }) => ref !== SHEETS.lead.ref);
   return new ReportTable(figures, {

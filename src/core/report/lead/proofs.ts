@@ -1,6 +1,6 @@
 /** A: the proofs, each a formula that gives TRUE or FALSE, and what the application itself makes of it. */
 import type { Figures, BlockFlows } from "../sheet/figures.ts";
-import { type ColumnDeclaration, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type ColumnDeclaration, ReportTable, columnsOf, head } from "../sheet/table.ts";
 import type { ActionTable, DayTable } from "../rollforward/days.ts";
 import { type BreakTable, breakTotals } from "../rollforward/breaks.ts";
 import { type Flow, netOf, totalOf } from "../sheet/flows.ts";
@@ -39,19 +39,17 @@ export function allOf(tests: readonly string[]): string {
 }
 
 const HOLDS: ColumnDeclaration<Proof, never> = {
-  header: "Holds",
-  kind: "truth",
+  ...head("truth", "Holds"),
   value: ({ holds }) => ({ value: holds, tone: holds ? "good" : "bad" }),
   formula: ({ formula }) => formula(),
 };
 const REF: ColumnDeclaration<Proof, never> = {
-  header: "Workpaper",
-  kind: "text",
+  ...head("text", "Workpaper"),
   value: ({ ref, link }) => ({ value: ref, link: link() }),
 };
 
 const PROOFS = columnsOf<Proof>()({
-  proof: { header: "Proof", kind: "text", value: ({ words }) => words },
+  proof: { ...head("text", "Proof"), value: ({ words }) => words },
   holds: HOLDS,
   ref: REF,
 });
@@ -74,7 +72,7 @@ export function proofsTable(figures: Figures, proofs: readonly Proof[]): ProofsT
 }
 
 const CHECKS = columnsOf<Proof>()({
-  check: { header: "Close of the month", kind: "text", value: ({ words }) => words },
+  check: { ...head("text", "Close of the month"), value: ({ words }) => words },
   holds: HOLDS,
   ref: REF,
 });
@@ -89,7 +87,6 @@ export function checksTable(figures: Figures, checks: readonly Proof[]): ChecksT
   });
 }
 
-/** The tables that the proofs compare. */
 interface ProofSources extends ListingSources, OutstandingSources {
   readonly roll: RollTable;
   readonly breaks: BreakTable;
@@ -115,16 +112,16 @@ export function proofsOf(
   ];
 }
 
-/** The last cell of A1's last column in a table. */
-function ties(words: string, table: RollTable | ActionTable | DayTable, holds: boolean): Proof {
+/** A proof that a table has in a column of its last row. */
+export function lastCellProof<Key extends string>(
+  words: string,
+  holds: boolean,
+  ref: string,
+  table: TablePlace<Key>,
+  key: Key,
+): Proof {
   const row = table.count - 1;
-  return {
-    words,
-    holds,
-    formula: () => table.cell("ties", row),
-    ref: "A1",
-    link: () => table.link("ties", row),
-  };
+  return { words, holds, formula: () => table.cell(key, row), ref, link: () => table.link(key, row) };
 }
 
 function rollProofs({ input, currencies, flows }: Figures, sources: ProofSources): Proof[] {
@@ -134,34 +131,25 @@ function rollProofs({ input, currencies, flows }: Figures, sources: ProofSources
   );
   const comeToIt = (of: (flow: BlockFlows) => Iterable<Flow>) =>
     flows.every((flow, block) => netOf(totalOf(of(flow))) === nets[block]);
+  const foots = wallets.every(({ tiesOut }) => tiesOut);
+  const byAction = comeToIt(({ actions }) => actions.values());
+  const byDay = comeToIt(({ days }) => days.values());
+  const sum = "Opening + inflows − outflows + break differences = closing, for each wallet";
   const proofs = [
-    ties(
-      "Opening + inflows − outflows + break differences = closing, for each wallet",
-      sources.roll,
-      wallets.every(({ tiesOut }) => tiesOut),
-    ),
-    ties(
+    lastCellProof(sum, foots, "A1", sources.roll, "ties"),
+    lastCellProof(
       "The movements by action agree to the roll-forward",
+      byAction,
+      "A1",
       sources.actions,
-      comeToIt(({ actions }) => actions.values()),
+      "ties",
     ),
-    ties(
-      "The movements by day agree to the roll-forward",
-      sources.days,
-      comeToIt(({ days }) => days.values()),
-    ),
+    lastCellProof("The movements by day agree to the roll-forward", byDay, "A1", sources.days, "ties"),
   ];
   if (input.priorCheck === null) return proofs;
-  const { openings } = sources;
-  const last = openings.count - 1;
-  proofs.push({
-    words: "Each wallet opens at the closing of the period before, as re-performed today",
-    holds: openingsOf(input).every(carriesOn),
-    formula: () => openings.cell("carries", last),
-    ref: "A1",
-    link: () => openings.link("carries", last),
-  });
-  return proofs;
+  const words = "Each wallet opens at the closing of the period before, as re-performed today";
+  const carries = openingsOf(input).every(carriesOn);
+  return [...proofs, lastCellProof(words, carries, "A1", sources.openings, "carries")];
 }
 
 /** A month without breaks has no parts to add up. */
@@ -223,7 +211,6 @@ function threeWayProofs(
   ];
 }
 
-/** What is listed one by one. */
 export interface Listed {
   readonly exceptions: readonly Finding[];
   readonly exposures: readonly Exposure[];

@@ -1,7 +1,4 @@
-/**
- * What is listed one by one, and the tables that the lead schedule proves: they refer to each other by their
- * columns' keys.
- */
+/** What is listed one by one, and the tables that A proves; they refer to each other by column keys. */
 import { trailTable } from "../sheet/trail.ts";
 import { exceptionTable, exceptionsOf, SubjectLinks } from "../exceptions/exceptions.ts";
 import { exposuresOf } from "../exceptions/exposures.ts";

@@ -6,9 +6,8 @@ import { REVIEW_STATUSES, type ReviewStatus } from "../../review/decisions/revie
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { Cell } from "../sheet/model.ts";
-import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf, head } from "../sheet/table.ts";
 
-/** How often a rule was found with a severity. */
 interface CountedRule {
   readonly rule: string;
   readonly severity: Severity;
@@ -42,15 +41,13 @@ interface CountLine extends CountedRule {
 
 const COUNTS = columnsOf<CountLine>()({
   rule: {
-    header: "Exceptions by rule",
-    kind: "text",
+    ...head("text", "Exceptions by rule"),
     value: ({ rule, first, exceptions }) =>
       first === -1 ? rule : { value: rule, link: exceptions.link("rule", first) },
   },
-  severity: { header: "Severity", kind: "text", value: ({ severity }) => severity },
+  severity: { ...head("text", "Severity"), value: ({ severity }) => severity },
   found: {
-    header: "Found",
-    kind: "integer",
+    ...head("integer", "Found"),
     value: ({ found, severity, exceptions }, here) =>
       severity === "info" ? found : { value: found, formula: countOf(exceptions, here, null) },
   },
@@ -59,7 +56,7 @@ const COUNTS = columnsOf<CountLine>()({
   accepted: standing("accepted", 11),
   raised: standing("raised", 9),
   reopened: standing("reopened", 11),
-  words: { header: "In words", kind: "wrapped", width: 46, value: ({ words }) => words },
+  words: { ...head("wrapped", "In words", 46), value: ({ words }) => words },
 });
 
 function standing(status: ReviewStatus, width: number): ColumnDeclaration<CountLine, "rule" | "severity"> {

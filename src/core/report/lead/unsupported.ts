@@ -7,8 +7,15 @@ import { SUPPORT, type Support, supportOf } from "../exceptions/transaction-feet
 import type { TransactionTable } from "../exceptions/transactions.ts";
 import type { WalletTable } from "../exceptions/wallet.ts";
 import { totalOf } from "../sheet/flows.ts";
-import { productWhere, sumWhere } from "../sheet/sums.ts";
-import { type ColumnDeclaration, type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type Condition, productWhere, sumWhere } from "../sheet/sums.ts";
+import {
+  type ColumnDeclaration,
+  type CurrentRow,
+  ReportTable,
+  columnsOf,
+  head,
+  PROVEN_CURRENCY,
+} from "../sheet/table.ts";
 import type { ItemTable } from "../rollforward/item-table.ts";
 import { CLASS, type ItemClass, type ReconcilingItem } from "../rollforward/reconciling-items.ts";
 
@@ -39,22 +46,16 @@ interface UnsupportedLine extends FlowSides {
 type UnsupportedKey = "line" | keyof FlowSides | "gross" | "ref" | "currency";
 
 const UNSUPPORTED = columnsOf<UnsupportedLine>()<UnsupportedKey>({
-  line: { header: "Without support", kind: "text", value: ({ text }) => text },
+  line: { ...head("text", "Without support"), value: ({ text }) => text },
   inflow: side("In", "inflow"),
   outflow: side("Out", "outflow"),
   gross: {
-    header: "Without sign",
-    kind: "amount",
+    ...head("amount", "Without sign"),
     value: ({ inflow, outflow }) => addAmounts(inflow, outflow, "amounts without support"),
     formula: ({ figures }, here) => figures.round(`${here.cell("inflow")}+${here.cell("outflow")}`),
   },
-  ref: { skip: 1, header: "Workpaper", kind: "text", value: ({ ref }) => ref?.() ?? null },
-  currency: {
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
-    value: ({ figures, block }) => labelAt(figures.currencies, block),
-  },
+  ref: { skip: 1, ...head("text", "Workpaper"), value: ({ ref }) => ref?.() ?? null },
+  currency: { ...PROVEN_CURRENCY, value: ({ figures, block }) => labelAt(figures.currencies, block) },
 });
 
 function side(header: string, key: keyof FlowSides): ColumnDeclaration<UnsupportedLine, UnsupportedKey> {
@@ -125,7 +126,7 @@ function linesOf(
         ...of,
         text,
         ...sidesOf(own),
-        formula: (key, here) => classSum(list, name, key, here),
+        formula: (key, here) => sumBySide(list, "amount", [["class", `="${name}"`]], key, here),
         ref: () => ({ value: "A2", link: list.link("amount", first) }),
       },
     ];
@@ -178,7 +179,7 @@ function paymentLines(
             text: "Settled over or short of what was expected",
             ...sidesOf(differing),
             formula: (key: keyof FlowSides, here: CurrentRow<UnsupportedKey>) =>
-              overOrShort(transactions, key, here),
+              sumBySide(transactions, "difference", PAID_ENTRIES, key, here),
             ref: () => ({ value: "A2", link: list.link("amount", items.indexOf(differs)) }),
           },
         ]),
@@ -196,18 +197,27 @@ function sidesOf(items: readonly { readonly amount: number }[]): FlowSides {
   return { inflow, outflow };
 }
 
-const SIGNS = { inflow: { compared: ">0", sign: "" }, outflow: { compared: "<0", sign: "-" } } as const;
+/** Payments that are there, with entries. */
+const PAID_ENTRIES = [
+  ["support", `="${SUPPORT.paid}"`],
+  ["entries", ">0"],
+] as const satisfies readonly Condition<"support" | "entries">[];
+
+/** What a side of the movements comes to: of those that lower the wallet without their sign. */
+function sideSum(key: keyof FlowSides, sum: (compared: string) => string): string {
+  return key === "inflow" ? sum(">0") : `-(${sum("<0")})`;
+}
 
 /** Σ over B1 of what nothing ties. */
 function untiedSum(wallet: WalletTable, key: keyof FlowSides, here: CurrentRow<UnsupportedKey>): string {
-  const { compared, sign } = SIGNS[key];
-  const sum = productWhere(
-    wallet,
-    ["payref", "payID", "movement"],
-    `$${here.cell("currency")}`,
-    (refs, ties, range) => `(${refs}="")*(${ties}="")*(${range}${compared})*${range}`,
+  return sideSum(key, (compared) =>
+    productWhere(
+      wallet,
+      ["payref", "payID", "movement"],
+      `$${here.cell("currency")}`,
+      (refs, ties, range) => `(${refs}="")*(${ties}="")*(${range}${compared})*${range}`,
+    ),
   );
-  return sign === "" ? sum : `-(${sum})`;
 }
 
 /** Σ over B2 of what was settled of payments that are deleted or not paid. */
@@ -216,55 +226,26 @@ function deadSum(
   key: keyof FlowSides,
   here: CurrentRow<UnsupportedKey>,
 ): string {
-  const { compared, sign } = SIGNS[key];
-  const sums = NO_SUPPORT.map((support) =>
+  const sumOf = (support: Support, compared: string) =>
     productWhere(
       transactions,
       ["support", "entries", "settled", "earlier"],
       `$${here.cell("currency")}`,
       (supports, entries, settled, earlier) =>
         `(${supports}="${support}")*(${entries}>0)*((${settled}+${earlier})${compared})*(${settled}+${earlier})`,
-    ),
-  ).join("+");
-  return sign === "" ? sums : `-(${sums})`;
+    );
+  return sideSum(key, (compared) => NO_SUPPORT.map((support) => sumOf(support, compared)).join("+"));
 }
 
-/** Σ over B2 of the differences of payments that are there. */
-function overOrShort(
-  transactions: TransactionTable,
+/** Σ of the rows of a table of one class, or of payments that are there. */
+function sumBySide<Key extends string>(
+  table: Parameters<typeof sumWhere<Key>>[0],
+  amount: Key,
+  conditions: readonly Condition<Key>[],
   key: keyof FlowSides,
   here: CurrentRow<UnsupportedKey>,
 ): string {
-  const { compared, sign } = SIGNS[key];
-  const sum = sumWhere(
-    transactions,
-    "difference",
-    [
-      ["support", `="${SUPPORT.paid}"`],
-      ["entries", ">0"],
-      ["difference", compared],
-    ],
-    `$${here.cell("currency")}`,
+  return sideSum(key, (compared) =>
+    sumWhere(table, amount, [...conditions, [amount, compared]], `$${here.cell("currency")}`),
   );
-  return sign === "" ? sum : `-(${sum})`;
-}
-
-/** Σ over A2 of the items of a class. */
-function classSum(
-  list: ItemTable,
-  name: ItemClass,
-  key: keyof FlowSides,
-  here: CurrentRow<UnsupportedKey>,
-): string {
-  const { compared, sign } = SIGNS[key];
-  const sum = sumWhere(
-    list,
-    "amount",
-    [
-      ["class", `="${name}"`],
-      ["amount", compared],
-    ],
-    `$${here.cell("currency")}`,
-  );
-  return sign === "" ? sum : `-(${sum})`;
 }

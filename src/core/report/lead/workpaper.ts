@@ -12,7 +12,7 @@ import { amountLiteral, textLiteral } from "../sheet/currencies.ts";
 import { currencyList } from "../../words/currency.ts";
 import { walletCurrencies } from "./headings.ts";
 import type { ReportInput } from "../sheet/input.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { capitalised } from "../../sentence.ts";
 import { foldedLines } from "../../folded.ts";
 import { namedWallet } from "../../words/wallet.ts";
@@ -32,10 +32,9 @@ type Text = string | LiveText;
 type WorkpaperLine = readonly [name: string | null, text: Text];
 
 const WORKPAPER = columnsOf<WorkpaperLine>()({
-  name: { header: "Workpaper", kind: "text", value: ([name]) => name },
+  name: { ...head("text", "Workpaper"), value: ([name]) => name },
   text: {
-    header: "In words",
-    kind: "text",
+    ...head("text", "In words"),
     value: ([, text]) => (typeof text === "string" ? text : { value: text.value, formula: text.formula() }),
   },
 });
@@ -113,7 +112,6 @@ function ownPurpose({ check }: ReportInput): string {
   return `To establish whether the balance that the service states for the escrow wallet ${end} follows from its entries, and whether entries and payments agree.`;
 }
 
-/** How many wallets are named one by one. */
 const MOST_WALLETS = 10;
 
 /** Whose wallets, each by name, and what is read of them. */

@@ -5,7 +5,7 @@ import type { CellTone } from "../sheet/model.ts";
 import type { TablePlace } from "../sheet/place.ts";
 import type { WalletTable } from "../exceptions/wallet.ts";
 import { productWhere } from "../sheet/sums.ts";
-import { type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type CurrentRow, ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
 import { CLASS, type ReconcilingItem, sumOfItems } from "./reconciling-items.ts";
 import { BREAK_PARTS, type BreakPart, breakPartTitle } from "../../words/break-parts.ts";
 import { totalOf } from "../sheet/flows.ts";
@@ -24,13 +24,8 @@ export interface BreakLine {
 }
 
 const BREAKS = columnsOf<BreakLine>()({
-  part: { header: "Part", kind: "text", value: ({ label }) => label },
-  currency: {
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
-    value: ({ figures, block }) => labelAt(figures.currencies, block),
-  },
+  part: { ...head("text", "Part"), value: ({ label }) => label },
+  currency: { ...PROVEN_CURRENCY, value: ({ figures, block }) => labelAt(figures.currencies, block) },
   breakDifference: {
     ...ROLL_HEADS.breakDifference,
     skip: 4,
@@ -69,7 +64,6 @@ export function breakTable(
   });
 }
 
-/** Of each currency that breaks: its parts, and the items of each. */
 interface BlockParts {
   readonly block: number;
   readonly own: readonly { readonly part: BreakPart; readonly items: readonly ReconcilingItem[] }[];
@@ -95,7 +89,6 @@ function breakParts(
     .filter(({ own }) => own.length > 0);
 }
 
-/** The parts of each currency, then their total. */
 function* breakLines(
   figures: Figures,
   wallet: WalletTable,
@@ -139,10 +132,7 @@ function sumOfPart(wallet: WalletTable, { rule }: BreakPart): BreakLine["sum"] {
         );
 }
 
-/**
- * Of each currency that breaks, in the table's order: the row of its total, and whether that is what its
- * roll-forward carries.
- */
+/** By currency that breaks, in order: the row of its total, and whether its roll-forward carries that. */
 export function breakTotals(
   figures: Figures,
   items: readonly ReconcilingItem[],

@@ -6,18 +6,13 @@ type Flows = Pick<WalletResult, "entries" | "opening" | "inflow" | "outflow" | "
 
 /** Σ of the wallets of one currency, in the service's unit. */
 export interface CurrencyRoll extends Flows {
-  /** null where none is known. */
+  /** null where none is known: wallets may be in different ones, and their sums no balance. */
   readonly currency: string | null;
   /** How many wallets there are. */
   readonly wallets: number;
 }
 
-/**
- * Adds up wallets currency by currency.
- *
- * @returns in the order in which the currencies come first
- * @throws TieoutError SUM_OVERFLOW when wallets of one currency add up to more than can be held exactly
- */
+/** In the order in which currencies come first. @throws TieoutError SUM_OVERFLOW beyond exact integers */
 export function rollByCurrency(
   wallets: readonly (Flows & { readonly currency: string | null })[],
 ): CurrencyRoll[] {

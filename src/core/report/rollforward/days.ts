@@ -4,14 +4,14 @@ import type { Figures } from "../sheet/figures.ts";
 import { FULL_SEARCH } from "../exceptions/transactions.ts";
 import { type EntryKey, type WalletTable, labelOfAction, otherActions } from "../exceptions/wallet.ts";
 import { type Condition, type OverParts, sumWhere, productWhere } from "../sheet/sums.ts";
-import { type CurrentRow, type KeyedRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type CurrentRow, type KeyedRow, ReportTable, columnsOf, head } from "../sheet/table.ts";
 import type { Day } from "../../time.ts";
 import { FLOW_COLUMNS, type FlowLine, allAgree, flowColumn, flowRows, totalLine } from "./flow-columns.ts";
 import { type Flow, netOf, actionLines, totalOf } from "../sheet/flows.ts";
-import { ROLL_HEADS, type RollTable, rollTotalAt, sumOverWallets } from "./rollforward.ts";
+import { ROLL_HEADS, type RollTable, rolledOn, rollTotalAt, sumOverWallets } from "./rollforward.ts";
 
 const DAYS = columnsOf<FlowLine>()({
-  day: { header: "Period day", kind: "day", value: ({ label }) => label },
+  day: { ...head("day", "Period day"), value: ({ label }) => label },
   currency: FLOW_COLUMNS.currency,
   entries: flowColumn("entries"),
   opening: {
@@ -26,10 +26,7 @@ const DAYS = columnsOf<FlowLine>()({
     ...ROLL_HEADS.closing,
     header: "Closing",
     value: ({ opening, flow }) => opening.value + netOf(flow),
-    formula: ({ figures }, here) =>
-      figures.round(
-        `${here.cell("opening")}+${here.cell("inflow")}-${here.cell("outflow")}+${here.cell("breakDifference")}`,
-      ),
+    formula: ({ figures }, here) => figures.round(rolledOn(here)),
   },
   ties: FLOW_COLUMNS.ties,
 });
@@ -136,7 +133,7 @@ function daySearch(
 // A1: the movements by action, live over B1.
 
 const ACTIONS = columnsOf<FlowLine>()({
-  action: { header: "Action", kind: "text", value: ({ label }) => label },
+  action: { ...head("text", "Action"), value: ({ label }) => label },
   currency: FLOW_COLUMNS.currency,
   entries: flowColumn("entries"),
   inflow: { ...flowColumn("inflow"), skip: 1 },
@@ -208,11 +205,7 @@ function* actionRows(
 
 const NO_OPENING = { value: 0, formula: "" };
 
-/**
- * Over B1, compared letter by letter: SUMIFS would fold case and take * for anything.
- *
- * @param like what the actions of B1 are compared with
- */
+/** Over B1, letter by letter, beside `like`: SUMIFS would fold case and take * for anything. */
 function sumOfAction(wallet: WalletTable, like: string, distinct: boolean): FlowLine["sum"] {
   const over = (
     here: CurrentRow<"currency">,

@@ -3,7 +3,7 @@ import { everyCurrencyRows, labelAt } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { Cell, CellTone } from "../sheet/model.ts";
 import type { TablePlace } from "../sheet/place.ts";
-import type { ColumnDeclaration, CurrentRow } from "../sheet/table.ts";
+import { type ColumnDeclaration, type CurrentRow, PROVEN_CURRENCY } from "../sheet/table.ts";
 import { type Flow, totalOf } from "../sheet/flows.ts";
 import { ROLL_HEADS, type RollTable, rollTotalAt } from "./rollforward.ts";
 
@@ -22,7 +22,6 @@ export interface FlowLine {
   readonly tone: Extract<CellTone, "plain" | "total">;
 }
 
-/** Σ of a part of the movements. */
 export function flowColumn(key: keyof Flow): ColumnDeclaration<FlowLine, "currency"> {
   return {
     ...ROLL_HEADS[key],
@@ -33,12 +32,7 @@ export function flowColumn(key: keyof Flow): ColumnDeclaration<FlowLine, "curren
 
 /** Actions and days have no stated closing to compare with: the last column says that the total agrees. */
 export const FLOW_COLUMNS = {
-  currency: {
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
-    value: ({ figures, block }) => labelAt(figures.currencies, block),
-  },
+  currency: { ...PROVEN_CURRENCY, value: ({ figures, block }) => labelAt(figures.currencies, block) },
   ties: {
     ...ROLL_HEADS.ties,
     header: "Agrees",
@@ -54,10 +48,7 @@ export const FLOW_COLUMNS = {
   },
 } as const satisfies Record<string, ColumnDeclaration<FlowLine, keyof Flow>>;
 
-/**
- * How many rows a table takes: its lines in each currency, a total for each, and of several whether all of
- * them agree.
- */
+/** How many rows a table takes: lines and a total per currency, and of several whether all agree. */
 export function flowRows({ currencies }: Figures, lines: readonly number[]): number {
   return lines.reduce((rows, count) => rows + count + 1, everyCurrencyRows(currencies));
 }

@@ -5,7 +5,7 @@ import type { Figures } from "../sheet/figures.ts";
 import type { ReportInput } from "../sheet/input.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { WalletResult } from "../../reconcile/input/result.ts";
-import { type ColumnDeclaration, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type ColumnDeclaration, ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { walletLabel } from "../../words/wallet.ts";
 import { ROLL_HEADS, type RollTable } from "./rollforward.ts";
 
@@ -17,10 +17,7 @@ interface FrozenPair {
   readonly at: number | null;
 }
 
-/**
- * Every wallet that was frozen, then those that came since; none where nothing was frozen. One that is on one
- * side alone counts if it was used.
- */
+/** Every wallet that was frozen, then those since; none unfrozen. One on a single side counts if used. */
 export function frozenPairs(input: ReportInput): FrozenPair[] {
   const step = frozenStepOf(input);
   if (step === null) return [];
@@ -60,12 +57,8 @@ interface FrozenLine extends FrozenPair {
 }
 
 const FROZEN = columnsOf<FrozenLine>()({
-  wallet: { header: "Wallet", kind: "text", value: ({ label }) => label },
-  currency: {
-    header: "Currency",
-    kind: "text",
-    value: ({ frozen, now }) => (frozen ?? now)?.currency ?? null,
-  },
+  wallet: { ...head("text", "Wallet"), value: ({ label }) => label },
+  currency: { ...head("text", "Currency"), value: ({ frozen, now }) => (frozen ?? now)?.currency ?? null },
   entries: frozenColumn("entries"),
   opening: frozenColumn("opening"),
   inflow: frozenColumn("inflow"),
@@ -128,7 +121,6 @@ export function frozenTable(figures: Figures, roll: RollTable): FrozenTable {
   });
 }
 
-/** By whom they were frozen, and when. */
 function frozenTitle({ input, clock }: Pick<Figures, "input" | "clock">): string {
   const step = frozenStepOf(input);
   if (step === null) return "As prepared or signed off";

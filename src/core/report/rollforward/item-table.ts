@@ -10,7 +10,7 @@ import { labelOfAction, otherActions, type FindLink, type WalletTable } from "..
 import { type TransactionTable, settlementWords } from "../exceptions/transactions.ts";
 import { type Flow, actionLines } from "../sheet/flows.ts";
 import { productWhere } from "../sheet/sums.ts";
-import { type CurrentRow, ReportTable, columnsOf } from "../sheet/table.ts";
+import { type CurrentRow, ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
 import { heldText } from "../../clean-text.ts";
 import { causeWords } from "../../words/finding.ts";
 import { CLASS, type ReconcilingItem } from "./reconciling-items.ts";
@@ -29,29 +29,21 @@ interface ReconcilingLine {
 }
 
 const ITEMS = columnsOf<ReconcilingLine>()({
-  class: { header: "Reconciling item", kind: "text", width: 46, value: ({ item }) => item.class },
-  walletID: { header: "walletID", kind: "id", width: 12, value: ({ walletID }) => walletID },
-  payID: { header: "payID", kind: "id", width: 12, value: ({ payID }) => payID },
-  payref: { header: "Payref or action", kind: "text", width: 26, value: ({ payref }) => payref },
+  class: { ...head("text", "Reconciling item", 46), value: ({ item }) => item.class },
+  walletID: { ...head("id", "walletID", 12), value: ({ walletID }) => walletID },
+  payID: { ...head("id", "payID", 12), value: ({ payID }) => payID },
+  payref: { ...head("text", "Payref or action", 26), value: ({ payref }) => payref },
   amount: {
-    header: "Amount",
-    kind: "amount",
-    width: 18,
+    ...head("amount", "Amount", 18),
     value: ({ item }) => item.amount,
     formula: ({ formula }, here) => formula(here),
   },
-  currency: {
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
-    value: ({ figures, item }) => labelAt(figures.currencies, item.block),
-  },
-  why: { header: "Why", kind: "wrapped", width: 58, value: ({ why }) => why },
+  currency: { ...PROVEN_CURRENCY, value: ({ figures, item }) => labelAt(figures.currencies, item.block) },
+  why: { ...head("wrapped", "Why", 58), value: ({ why }) => why },
 });
 
 export type ItemTable = ReportTable<ReconcilingLine, keyof typeof ITEMS>;
 
-/** Where the amounts of items come from. */
 interface ItemSources {
   readonly wallet: WalletTable;
   readonly transactions: TransactionTable;

@@ -1,14 +1,11 @@
-/**
- * A1: what each wallet opens with, compared with its closing of the period before: as re-performed today, and
- * as it was signed.
- */
+/** A1: what each wallet opens with beside its closing before, as re-performed today and as signed. */
 import { signedBefore } from "../sheet/closing.ts";
 import { currencyOf } from "../sheet/record-currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { ReportInput } from "../sheet/input.ts";
 import type { Cell } from "../sheet/model.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { walletLabel } from "../../words/wallet.ts";
 import type { RollTable } from "./rollforward.ts";
 
@@ -19,10 +16,7 @@ interface Opening {
   readonly opening: number;
   /** Its closing of the period before, as checked today; null for a wallet that had nothing then. */
   readonly before: number | null;
-  /**
-   * What the month right before was signed to close at, 0 where it was signed without the wallet; null where
-   * it was not signed.
-   */
+  /** What the month before was signed to close at, 0 without the wallet; null where it was not signed. */
   readonly signed: number | null;
 }
 
@@ -41,10 +35,7 @@ export function openingsOf(input: ReportInput): Opening[] {
   }));
 }
 
-/**
- * What was signed right before by wallet, one that is not among them at zero; null where nothing was, or in
- * another scope.
- */
+/** What was signed right before by wallet, others at zero; null: nothing signed, or in another scope. */
 function signedClosings(input: ReportInput): ReadonlyMap<string, number> | null {
   const frozen = signedBefore(input)?.frozen;
   if (frozen === undefined) return null;
@@ -54,7 +45,6 @@ function signedClosings(input: ReportInput): ReadonlyMap<string, number> | null 
   return isOfScope ? new Map(wallets.map((wallet) => [walletKey(wallet), wallet.closing])) : null;
 }
 
-/** Whether anything was signed that the openings can be compared with. */
 export function hasSignedBefore(openings: readonly Opening[]): boolean {
   return openings.some(({ signed }) => signed !== null);
 }
@@ -74,32 +64,28 @@ interface OpeningLine extends Opening {
 }
 
 const OPENINGS = columnsOf<OpeningLine>()({
-  wallet: { header: "Wallet", kind: "text", value: ({ wallet }) => wallet },
-  currency: { header: "Currency", kind: "text", value: ({ currency }) => currency },
+  wallet: { ...head("text", "Wallet"), value: ({ wallet }) => wallet },
+  currency: { ...head("text", "Currency"), value: ({ currency }) => currency },
   opening: {
     skip: 1,
-    header: "Opening",
-    kind: "amount",
+    ...head("amount", "Opening"),
     value: ({ opening }) => opening,
     formula: ({ roll }, here) => roll.cell("opening", here.index),
   },
-  before: { header: "Closing before", kind: "amount", value: ({ before }) => before },
+  before: { ...head("amount", "Closing before"), value: ({ before }) => before },
   carries: {
-    header: "Agrees",
-    kind: "truth",
+    ...head("truth", "Agrees"),
     value: (line) => (line.before === null ? null : carriesOn(line)),
     formula: (_, here) => `${here.cell("opening")}=${here.cell("before")}`,
   },
-  signed: { header: "Signed before", kind: "amount", value: ({ signed }) => signed },
+  signed: { ...head("amount", "Signed before"), value: ({ signed }) => signed },
   difference: {
-    header: "Difference",
-    kind: "amount",
+    ...head("amount", "Difference"),
     value: ({ opening, signed }) => (signed === null ? null : opening - signed),
     formula: ({ figures }, here) => figures.round(`${here.cell("opening")}-${here.cell("signed")}`),
   },
   agrees: {
-    header: "Agrees as signed",
-    kind: "truth",
+    ...head("truth", "Agrees as signed"),
     value: (line) => (line.signed === null ? null : agreesAsSigned(line)),
     formula: (_, here) => `${here.cell("opening")}=${here.cell("signed")}`,
   },

@@ -3,9 +3,8 @@ import { addAmounts } from "../../money.ts";
 import { type Currencies, labelAt, moneyWords, textLiteral } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { Cell, CellTone } from "../sheet/model.ts";
-import { ReportTable, columnsOf } from "../sheet/table.ts";
+import { ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
 
-/** The lines of a proof, in order. */
 const LINES = [
   "heading",
   "walletTitle",
@@ -45,18 +44,13 @@ const LINES = [
 ] as const;
 export type LineName = (typeof LINES)[number];
 
-/**
- * What only several proofs have: each its heading, and payments in another currency than the entries that
- * settled them.
- */
+/** What only several proofs have: a heading each, and payments in another currency than their entries. */
 const OF_SEVERAL: ReadonlySet<LineName> = new Set(["heading", "unlike"]);
 
-/** The lines that each proof has. */
 function linesOf({ isSplit }: Currencies): readonly LineName[] {
   return isSplit ? LINES : LINES.filter((name) => !OF_SEVERAL.has(name));
 }
 
-/** The row of a line in the proofs' table, in the proof of a block. */
 export function proofRow(currencies: Currencies, block: number, name: LineName): number {
   const lines = linesOf(currencies);
   return block * lines.length + lines.indexOf(name);
@@ -94,29 +88,23 @@ const TONES: Readonly<Record<ProvenLine["kind"], CellTone>> = {
 };
 
 const PROOF = columnsOf<ProofRow>()({
-  line: { header: "Proof", kind: "text", width: 46, value: ({ line }) => line.text },
+  line: { ...head("text", "Proof", 46), value: ({ line }) => line.text },
   currency: {
     skip: 2,
-    header: "Currency",
-    kind: "text",
-    ofCurrency: true,
+    ...PROVEN_CURRENCY,
     value: ({ figures, block }) => labelAt(figures.currencies, block),
   },
   amount: {
-    header: "Amount",
-    kind: "amount",
-    width: 18,
+    ...head("amount", "Amount", 18),
     value: ({ line: { kind, value } }) => (kind === "title" || kind === "heading" ? null : value),
     formula: ({ figures, line, cell }) => figures.round(line.formula(cell)),
   },
   nil: {
-    header: "Is nil",
-    kind: "truth",
-    width: 9,
+    ...head("truth", "Is nil", 9),
     value: ({ line: { kind, value } }) => (kind === "nil" ? value === 0 : null),
     formula: (_, here) => `${here.cell("amount")}=0`,
   },
-  ref: { header: "Workpaper", kind: "wrapped", width: 58, value: ({ line, cell }) => line.from(cell) },
+  ref: { ...head("wrapped", "Workpaper", 58), value: ({ line, cell }) => line.from(cell) },
 });
 
 export type ProofTable = ReportTable<ProofRow, keyof typeof PROOF>;

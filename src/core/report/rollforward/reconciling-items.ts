@@ -29,10 +29,7 @@ export interface ReconcilingItem {
   readonly action?: string | null;
 }
 
-/**
- * Every item of the period. Of each class and currency the largest amounts come first; entries without a
- * payref are by currency and action.
- */
+/** Every item: by class and currency the largest first; without a payref by currency and action. */
 export function reconcilingItems(figures: Figures): ReconcilingItem[] {
   return [
     ...largestFirst(breakItems(figures)),
@@ -43,9 +40,7 @@ export function reconcilingItems(figures: Figures): ReconcilingItem[] {
   ];
 }
 
-/**
- * Settled over or short before what was not judged; currencies in their order, equal amounts as they came.
- */
+/** Settled over or short before not judged; currencies in their order, equal amounts as they came. */
 function largestFirst(items: readonly ReconcilingItem[]): ReconcilingItem[] {
   return items.toSorted(
     (a, b) =>
@@ -110,12 +105,10 @@ function otherItems(noPayref: ReadonlyMap<string, Flow>, block: number): Reconci
   return items;
 }
 
-/** What the items of a class come to, in one block. */
 export function sumOfClass(items: readonly ReconcilingItem[], name: ItemClass, block: number): number {
   return sumOfItems(items.filter((item) => item.class === name && item.block === block));
 }
 
-/** What items of one currency come to. */
 export function sumOfItems(items: readonly ReconcilingItem[]): number {
   return items.reduce((sum, { amount }) => addAmounts(sum, amount, "reconciling items"), 0);
 }

@@ -18,6 +18,7 @@ import {
   type KeyedRow,
   ReportTable,
   columnsOf,
+  head,
 } from "../sheet/table.ts";
 import { namedWallet, walletLabel } from "../../words/wallet.ts";
 import { type Flow, totalOf } from "../sheet/flows.ts";
@@ -26,16 +27,21 @@ import { IN_NO_CURRENCY, currencyName } from "../../words/currency.ts";
 // A1: how the amounts of a roll-forward are headed, in every table below each other.
 
 export const ROLL_HEADS = {
-  entries: { header: "Entries", kind: "integer", width: 9 },
-  opening: { header: "Opening", kind: "amount", width: 14 },
-  inflow: { header: "Inflows", kind: "amount", width: 14 },
-  outflow: { header: "Outflows", kind: "amount", width: 14 },
-  breakDifference: { header: "Break differences", kind: "amount", width: 14 },
-  closing: { header: "Closing computed", kind: "amount", width: 14 },
-  stated: { header: "Closing stated", kind: "amount", width: 14 },
-  difference: { header: "Difference", kind: "amount", width: 12 },
-  ties: { header: "Foots", kind: "truth", width: 9 },
+  entries: head("integer", "Entries", 9),
+  opening: head("amount", "Opening", 14),
+  inflow: head("amount", "Inflows", 14),
+  outflow: head("amount", "Outflows", 14),
+  breakDifference: head("amount", "Break differences", 14),
+  closing: head("amount", "Closing computed", 14),
+  stated: head("amount", "Closing stated", 14),
+  difference: head("amount", "Difference", 12),
+  ties: head("truth", "Foots", 9),
 } as const;
+
+/** What a row comes to: opening + inflows − outflows + break differences. */
+export function rolledOn(here: CurrentRow<Exclude<RollAmount, "stated">>): string {
+  return `${here.cell("opening")}+${here.cell("inflow")}-${here.cell("outflow")}+${here.cell("breakDifference")}`;
+}
 
 /** What is summed up, over B1 or over the wallets above. */
 export type RollAmount = keyof Flow | "opening" | "stated";
@@ -54,8 +60,8 @@ interface RollLine {
 }
 
 const ROLL = columnsOf<RollLine>()({
-  wallet: { header: "Wallet", kind: "text", width: 34, value: ({ label }) => label },
-  currency: { header: "Currency", kind: "text", width: 10, value: ({ currency }) => currency },
+  wallet: { ...head("text", "Wallet", 34), value: ({ label }) => label },
+  currency: { ...head("text", "Currency", 10), value: ({ currency }) => currency },
   entries: summed("entries"),
   opening: summed("opening"),
   inflow: summed("inflow"),
@@ -64,10 +70,7 @@ const ROLL = columnsOf<RollLine>()({
   closing: {
     ...ROLL_HEADS.closing,
     value: ({ amounts }) => amounts.stated,
-    formula: ({ figures }, here) =>
-      figures.round(
-        `${here.cell("opening")}+${here.cell("inflow")}-${here.cell("outflow")}+${here.cell("breakDifference")}`,
-      ),
+    formula: ({ figures }, here) => figures.round(rolledOn(here)),
   },
   stated: summed("stated"),
   difference: {
@@ -194,7 +197,6 @@ function walletsWords({ blocks }: Currencies, { currency, label, wallets }: Curr
   return blocks.length === 1 ? "No wallet" : `No wallet, ${currencyName(null)}`;
 }
 
-/** The sum of an amount over wallets of one currency. */
 export function sumOverWallets(
   wallets: readonly WalletResult[],
   of: (wallet: WalletResult) => number,

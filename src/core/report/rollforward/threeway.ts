@@ -1,7 +1,4 @@
-/**
- * A2: the closing in each currency from three sides, nothing left unclassified. Its reconciling items are in
- * reconciling-items.ts.
- */
+/** A2: the closing in each currency from three sides, nothing left unclassified. */
 import { addAmounts, formatCount } from "../../money.ts";
 import { SETTLEMENT } from "../../reconcile/input/result.ts";
 import { OUTSTANDING_KINDS, type OutstandingKind } from "../../review/close/close.ts";
@@ -34,10 +31,7 @@ interface ThreeWaySources {
 
 const STATED = "Closing, as the wallet states it";
 
-/**
- * Works out the proofs, one for each currency: the wallet by itself, built from the transactions, and the
- * balance per transactions. Formulas are made when the rows are.
- */
+/** The three-way proof of each currency. Formulas are made when the rows are. */
 export function proofsByCurrency(
   figures: Figures,
   items: readonly ReconcilingItem[],
@@ -56,7 +50,6 @@ export function proofsByCurrency(
   });
 }
 
-/** Whose proof it is. */
 function headingOf({ blocks }: Currencies, at: number): string {
   const { currency, label, wallets } = blocks[at] ?? { currency: null, label: "", wallets: [] };
   const [only] = wallets;
@@ -83,7 +76,6 @@ interface ThreeWayWork {
   readonly proof: ProofSheet;
 }
 
-/** The formula that names the currency of a proof. */
 function currencyOf({ figures: { currencies }, block }: ThreeWayWork): string {
   return textLiteral(labelAt(currencies, block));
 }

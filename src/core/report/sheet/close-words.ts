@@ -8,10 +8,7 @@ import type { Figures } from "./figures.ts";
 import type { ReportInput } from "./input.ts";
 import { monthTitle, periodTitle } from "../../words/month.ts";
 
-/**
- * What the conclusion says of the close: one sentence while the figures are those that were frozen, another
- * once they are not.
- */
+/** What the conclusion says of the close: a sentence while figures are as frozen, another once not. */
 interface CloseWords {
   readonly same: string;
   readonly other: string;
@@ -73,7 +70,6 @@ function rulesWords({ rulesVersion }: ReportInput, frozen: FrozenMonth): string 
   return ` and checked by rules ${versionName(rulesVersion)}, not ${versionName(frozen.rulesVersion)}`;
 }
 
-/** The note of a step, with what it overrode. */
 export function stepNote(step: CloseStep): string | null {
   return [step.note, overriddenLines(step).join(" ")].filter((part) => part !== "").join(" — ") || null;
 }

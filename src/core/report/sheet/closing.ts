@@ -44,10 +44,7 @@ export function recordsBefore(
   return { ...records, human: { ...records.human, matches } };
 }
 
-/**
- * The step whose figures the exported month stands on: its signature, else its preparation; null where there
- * is neither.
- */
+/** The step whose figures the exported month stands on: signature, else preparation, else null. */
 export function frozenStepOf(input: ReportInput): FreezingStep | null {
   const standing = exportedStanding(input);
   return standing?.signed ?? standing?.prepared ?? null;

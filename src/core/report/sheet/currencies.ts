@@ -28,12 +28,7 @@ export function textLiteral(text: string): string {
   return pieces.length === 0 ? '""' : pieces.join("&");
 }
 
-/**
- * An amount of 0 or more as a formula writes it.
- *
- * @param decimals 0 to 6, with which cells hold amounts
- * @example amountLiteral(12345, 2) // '123.45'
- */
+/** An amount of 0 or more as a formula writes it. @example amountLiteral(12345, 2) // '123.45' */
 export function amountLiteral(amount: number, decimals: number): string {
   const digits = String(amount).padStart(decimals + 1, "0");
   const point = digits.length - decimals;
@@ -63,7 +58,6 @@ export function amountFormula(cell: string, decimals: number): string {
 /** The first time that Excel has a date for, milliseconds: what is earlier stands in its cell as a text. */
 export const DATES_FROM_MS = Date.UTC(1900, 2, 2);
 
-/** A day as a formula. */
 export function dateFormula(day: Day): string {
   return `DATE(${day.split("-").map(Number).join(",")})`;
 }
@@ -105,10 +99,7 @@ export function sumOfId(
   return `SUMPRODUCT((${ids}=${of.cell})*${amounts ?? 1})`;
 }
 
-/**
- * Whether adding up all wallets would add up what may be different currencies: each unknown one may be one of
- * its own.
- */
+/** Whether adding up all wallets may add up different currencies; unknown ones may be different. */
 export function isMixed({ wallets }: CheckResult): boolean {
   const known = new Set(wallets.map(currencyOf).filter((currency) => currency !== null));
   return known.size + wallets.filter(({ currency }) => currency === null).length > 1;
@@ -146,18 +137,12 @@ export interface CurrencyBlock {
   readonly wallets: readonly WalletResult[];
 }
 
-/**
- * Beyond so many, further currencies stand with what none is known of: a formula names each, and has at most
- * 8,192 characters.
- */
+/** Further currencies stand with unknown ones: a formula names each, within 8,192 characters. */
 const MOST_BLOCKS = 100;
 
 /** Blocks of a check, and where each record stands among them, by index. */
 export interface Currencies {
-  /**
-   * At least one: known currencies of wallets in their order, then those of payments alone, then what none is
-   * known of.
-   */
+  /** At least one: currencies of wallets in order, then of payments alone, then unknown ones. */
   readonly blocks: readonly CurrencyBlock[];
   /** Whether there are several. */
   readonly isSplit: boolean;
@@ -212,7 +197,7 @@ export function currenciesOf(
   const known = [...ofWallets].filter((currency) => currency !== null);
   const alone = [...all].filter((currency) => currency !== null && !ofWallets.has(currency));
   const hasUnknown = all.has(null) || all.size === 0;
-  const named = [...known, ...alone.filter(isText).toSorted(compareBytes)];
+  const named = [...known, ...alone.filter((one) => one !== null).toSorted(compareBytes)];
   const listed = named.slice(0, MOST_BLOCKS);
   const names = [...listed, ...(hasUnknown || listed.length < named.length ? [null] : [])];
   const at = new Map(names.map((currency, index) => [currency, index]));
@@ -252,11 +237,6 @@ function theFirst(): number {
   return 0;
 }
 
-/** Of several that are the same. */
 function isFirst<T>(one: T, at: number, all: readonly T[]): boolean {
   return all.indexOf(one) === at;
-}
-
-function isText(currency: string | null): currency is string {
-  return currency !== null;
 }

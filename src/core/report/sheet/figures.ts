@@ -44,10 +44,7 @@ function reviewingOf({ review: { findings, progress } }: ReportInput): Reviewing
 
 const UNDECIDED = [null, null] as const;
 
-/**
- * What stands in the Decision and Note columns of a record's row: of its match by hand and all its
- * exceptions, each word and note once.
- */
+/** The Decision and Note columns of a record: of its match and its exceptions, each word and note once. */
 export function decisionTexts(
   { of }: Reviewing,
   findings: readonly Finding[],
@@ -93,7 +90,6 @@ export interface Figures {
   readonly orphans: readonly number[];
   /** Entry rows of the period whose transaction is in another currency, or in several, in chain order. */
   readonly unlike: readonly number[];
-  /** What is proven by itself. */
   readonly currencies: Currencies;
   /** Its movements, by block. */
   readonly flows: readonly BlockFlows[];
@@ -106,12 +102,8 @@ export interface Figures {
   readonly hands: MatchedRows;
 }
 
-/** The movements of one block. */
 export interface BlockFlows {
-  /**
-   * By action as its cell holds it ('' for none), in byte order: formulas compare cells, so what looks alike
-   * is one line.
-   */
+  /** By action as its cell holds it ('' for none), in byte order; what looks alike is one line. */
   readonly actions: ReadonlyMap<string, Flow>;
   /** The same of entries alone that nothing ties: without a payref, and not matched by hand. */
   readonly noPayref: ReadonlyMap<string, Flow>;

@@ -9,7 +9,6 @@ export interface Flow {
   breakDifference: number;
 }
 
-/** The flow of a key, made when there is none yet. */
 export function flowIn<Key>(flows: Map<Key, Flow>, key: Key): Flow {
   const known = flows.get(key);
   if (known !== undefined) return known;
@@ -18,7 +17,6 @@ export function flowIn<Key>(flows: Map<Key, Flow>, key: Key): Flow {
   return flow;
 }
 
-/** Adds an entry to a flow. */
 export function addTo(flow: Flow, movement: number, difference: number): void {
   flow.entries += 1;
   if (movement > 0) flow.inflow = addAmounts(flow.inflow, movement, "entries of the workbook");

@@ -1,7 +1,4 @@
-/**
- * What an export may be written as: one workbook, one binder to print, or tables (CSV for a spreadsheet, CSV
- * for programs, JSON).
- */
+/** What an export may be: one workbook, one binder to print, or tables (CSV for people or programs, JSON). */
 export const EXPORT_FORMATS = ["xlsx", "pdf", "csv", "csv-data", "json"] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
@@ -16,12 +13,10 @@ const DOCUMENTS = { xlsx: "workbook", pdf: "binder" } as const;
 type DocumentFormat = keyof typeof DOCUMENTS;
 export type TableFormat = Exclude<ExportFormat, DocumentFormat>;
 
-/** Whether an export of this format is a workbook or a binder, and no tables. */
 export function isDocument(format: ExportFormat): format is DocumentFormat {
   return Object.hasOwn(DOCUMENTS, format);
 }
 
-/** Whether an export goes into a folder. */
 export function isFolderFormat({ format, asFolder = false }: ExportForm): boolean {
   return asFolder && !isDocument(format);
 }
@@ -31,7 +26,6 @@ export function fileEnding(format: ExportFormat): DocumentFormat | "zip" {
   return isDocument(format) ? format : "zip";
 }
 
-/** The ending of each table. */
 export function tableEnding(format: TableFormat): "csv" | "json" {
   return format === "json" ? "json" : "csv";
 }

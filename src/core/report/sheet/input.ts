@@ -1,5 +1,7 @@
 /** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
 import type { JsonValue } from "../../canonical.ts";
+import type { Entry } from "../../records/entry.ts";
+import type { Transaction } from "../../records/transaction.ts";
 import type { Provenance } from "../../review/restate/provenance.ts";
 import type { PullStep, RestatementRegister } from "../../review/restate/restatements.ts";
 import type { AcceptedVanishing } from "../../review/restate/vanishing.ts";
@@ -17,22 +19,11 @@ import type { Review } from "../../review/decisions/review.ts";
 import type { WalletOwners } from "../../words/wallet.ts";
 
 /** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
-export interface EntryTexts {
-  readonly description: string | null;
-  readonly sessionID: string | null;
-  readonly isApproved: number | null;
-  readonly isBonus: number | null;
-  /** Milliseconds UTC. */
-  readonly datePaidAtMs: number | null;
-}
+export type EntryTexts = Pick<Entry, "description" | "sessionID" | "isApproved" | "isBonus" | "datePaidAtMs">;
 
 /** What the check's columns do not hold of a transaction. */
-export interface TransactionTexts {
-  /** `transaction.name`. */
-  readonly label: string | null;
+export interface TransactionTexts extends Pick<Transaction, "label" | "statusAlt"> {
   readonly customerName: string | null;
-  /** `transaction.status_alt`. */
-  readonly statusAlt: string | null;
 }
 
 /** One stored response body of a pull, or one imported file. */
@@ -111,14 +102,10 @@ interface OtherLink {
 
 export type TrailLink = RecordLink | OtherLink;
 
-/**
- * What people set down for a ledger's workpapers; as frozen at sign-off for a signed month. The Lead says of
- * each that is left out that it is not set.
- */
+/** What people set down for a ledger's workpapers, as frozen at sign-off; A says what is not set. */
 export interface WorkpaperSettings {
   /** Why the reconciliation is done. */
   readonly purpose?: string;
-  /** The policy that it follows. */
   readonly policy?: string;
   /** What was done, in addition to what the check does. */
   readonly procedures?: string;
@@ -126,7 +113,6 @@ export interface WorkpaperSettings {
   readonly materiality?: readonly Materiality[];
   /** The same in sentences: basis, who set it and when, before or after the findings were known. */
   readonly materialityWords?: readonly string[];
-  /** The month's checklist, as it is ticked. */
   readonly steps?: readonly TickedStep[];
   /** The closing balances, each with what the provider confirmed. */
   readonly balances?: readonly ConfirmedBalance[];
@@ -155,7 +141,6 @@ export interface ReportInput {
   readonly transactionTexts: (row: number) => TransactionTexts;
   /** Every decision of the ledger and its reversals, in the order they were taken. */
   readonly decisions: readonly Decision[];
-  /** How the findings of the check stand by them. */
   readonly review: Review;
   /** Every match by hand and its undoing, in the order they were made. */
   readonly matches: readonly ReportMatch[];
@@ -173,7 +158,6 @@ export interface ReportInput {
   readonly trail: readonly TrailLink[];
   /** Every pull the check rests on, oldest first. */
   readonly pulls: readonly ReportPull[];
-  /** Pulls that are set aside, and count for nothing. */
   readonly pullsAside?: readonly ReportPull[];
   readonly workpaper?: WorkpaperSettings;
   /** The saved run, or null when this check was not kept. */

@@ -1,7 +1,4 @@
-/**
- * A link of the audit trail in words. Its payload is what was true when it was written, so every member may
- * be absent.
- */
+/** A link of the audit trail in words. Its payload is as it was written: every member may be absent. */
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Month } from "../../review/close/close.ts";
@@ -11,6 +8,7 @@ import { excerpt } from "../../excerpt.ts";
 import { capitalised } from "../../sentence.ts";
 import { bytesText } from "../../size-text.ts";
 import { monthDays } from "../../time.ts";
+import { shortIds } from "../../words/ids.ts";
 import { ruleName } from "../../words/rule.ts";
 import { monthTitle } from "../../words/month.ts";
 import { walletName } from "../../words/wallet.ts";
@@ -51,12 +49,7 @@ function say(kind: string, sentence: string): LinkWords {
   return { kind, sentence, by: null, note: null };
 }
 
-/**
- * What happened, who did it, and why: the same in the window and on D2.
- *
- * @param link its payload, or the record that it states, which has the same members
- * @param decimals 0 to 6; display only
- */
+/** What happened, who did it, and why, in the window and on D2. @param link its payload or its record */
 export function linkWords(
   { kind, payload }: { readonly kind: string; readonly payload: unknown },
   decimals: number,
@@ -186,16 +179,11 @@ function restoreSentence(facts: Members): string {
     : `${what} replaced the ledger. The replaced file is kept beside it.`;
 }
 
-/** How many ids are named. */
-const MOST_IDS = 6;
-
-/** @example walletID 5; walletIDs 5, 6; walletIDs 1, 2, 3, 4, 5, 6 and 12 more */
+/** @example walletID 5; walletIDs 5, 6 */
 function idsIn(records: Members, list: string, id: string): string {
   const found = records[list];
   const ids = Array.isArray(found) ? found.map((one) => numberIn(members(one), id)) : [];
-  if (ids.length === 1) return `${id} ${ids[0]}`;
-  const more = ids.length > MOST_IDS ? ` and ${formatAmount(ids.length - MOST_IDS)} more` : "";
-  return `${id}s ${ids.slice(0, MOST_IDS).join(", ")}${more}`;
+  return `${id}${ids.length === 1 ? "" : "s"} ${shortIds(ids)}`;
 }
 
 function matchWords(facts: Members): LinkWords {
@@ -368,7 +356,6 @@ function decisionWords(facts: Members): LinkWords {
     : signed("Decision", `${DECIDED[status] ?? status}: ${on}.`, facts);
 }
 
-/** The rule of a finding and the record that it is about. */
 function findingIn(finding: Members): string {
   const subject =
     typeof finding["walletID"] === "number"

@@ -1,7 +1,6 @@
 /** Manual matches in force at the check's end, by row. */
 import type { ReportInput, ReportMatch } from "./input.ts";
 
-/** A record that a match by hand ties. */
 export interface MatchedRow {
   readonly match: ReportMatch;
   /** Row of the transaction that stands for the match: what is expected of it is what all of them expect. */

@@ -31,7 +31,6 @@ export type CellTone = "plain" | "flag" | "break" | "total" | "opening" | "good"
 
 export type CellValue = string | number | boolean | null;
 
-/** Another cell of the workbook. */
 export interface CellPlace {
   readonly sheet: string;
   /** As `A12`. */
@@ -41,6 +40,8 @@ export interface CellPlace {
 export interface RichCell {
   /** With a formula: its result. */
   readonly value: CellValue;
+  /** What programs are given instead, where people are named only the first of many. */
+  readonly inFull?: string;
   /** Without `=`, in the grammar that Excel stores: English names, commas. */
   readonly formula?: string;
   /** Instead of the column's. */
@@ -76,10 +77,7 @@ export interface SheetTable {
   readonly count: number;
   /** How many of its last rows foot those before: they are no records, and no filter takes them. */
   readonly feet: number;
-  /**
-   * Rows that begin a part which stands whole on a page where it fits, by their index; the first row begins
-   * one.
-   */
+  /** Rows, after the first, that begin a part which stands whole on a page where it fits, by index. */
   readonly parts: readonly number[];
   /** What stands below the header when there are no rows; '' for a table that always has some. */
   readonly empty: string;
@@ -126,5 +124,4 @@ export interface Workbook {
 /** Rows 1 to 6 of each sheet: entity; reference and title; scope; source; signatures; the way back. */
 export const HEADING_ROWS = 6;
 
-/** The most rows a sheet of Excel has. */
 export const EXCEL_ROWS = 1_048_576;

@@ -12,10 +12,7 @@ export function partName(name: string, part: number): string {
   return part === 0 ? name : `${name} (${part + 1})`;
 }
 
-/**
- * Where a table stands: on which sheet, from which row on, and after how many rows the sheet goes on in the
- * next part.
- */
+/** A table's sheet, its first row there, and after how many rows the sheet goes on in the next part. */
 interface Stand {
   readonly sheet: string;
   /** The sheet row, from 1, of the table's first row. */
@@ -80,13 +77,11 @@ export class TablePlace<Key extends string> {
     return { part: 1 + Math.floor(past / onNext), row: top + (past % onNext) };
   }
 
-  /** A cell for a link. */
   link(key: Key, index: number): CellPlace {
     const { part, row } = this.at(index);
     return { sheet: partName(this.#standing.sheet, part), cell: `${this.letter(key)}${row}` };
   }
 
-  /** A cell for a formula anywhere in the workbook. */
   cell(key: Key, index: number): string {
     const { sheet, cell } = this.link(key, index);
     return `'${sheet}'!${cell}`;

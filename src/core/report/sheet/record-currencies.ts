@@ -1,6 +1,4 @@
-/**
- * The currency that each record of a check is in: stated by itself, by its wallet, or by what it is tied to.
- */
+/** The currency that each record is in: stated by itself, by its wallet, or by what it is tied to. */
 import { NO_TEXT } from "../../reconcile/input/input.ts";
 import { type CheckResult, SETTLEMENT, type WalletResult } from "../../reconcile/input/result.ts";
 import { walletCurrency } from "../../reconcile/chain/wallet-currency.ts";
@@ -20,13 +18,11 @@ export const UNLIKE = -1;
 /** Of a transaction without entries. */
 export const NOWHERE = -2;
 
-/** Whose wallet a record belongs to. */
 interface RecordOwner {
   readonly userID: number;
   readonly businessID: number;
 }
 
-/** Finds the currency of each record of a check. */
 export class RecordCurrencies {
   readonly #input: Pick<ReportInput, "check" | "priorCheck" | "records">;
   readonly #hands: MatchedRows;
@@ -47,10 +43,7 @@ export class RecordCurrencies {
     return this.#ofWallet(this.#walletOfEntry(row));
   }
 
-  /**
-   * As it states itself, else of the wallet that it is due to; one that is due to a wallet of unknown
-   * currency is with it.
-   */
+  /** As stated, else that of the wallet it is due to, also where that one is unknown. */
   ofPayment(row: number): string | null {
     const stated = this.#stated(row);
     const wallet = this.#walletOfPayment(row);
@@ -67,11 +60,7 @@ export class RecordCurrencies {
     return currencies;
   }
 
-  /**
-   * By transaction row: where its entries lie, UNLIKE, or NOWHERE.
-   *
-   * @param blockOf by wallet index
-   */
+  /** By transaction row: where its entries lie, UNLIKE, or NOWHERE. @param blockOf by wallet index */
   settled(blockOf: readonly number[]): Int32Array {
     const { order, transaction } = this.#input.check.entryOutcomes;
     const lies = new Int32Array(this.#input.records.transactions.length).fill(NOWHERE);
@@ -88,10 +77,7 @@ export class RecordCurrencies {
     return lies;
   }
 
-  /**
-   * Whether what a transaction expects may be held against a wallet's entries; nothing expected may be held
-   * against any.
-   */
+  /** Whether what a transaction expects may be held against a wallet's entries; nil against any. */
   #fits(tied: number, wallet: number): boolean {
     if ((dueOf(this.#input, tied) ?? 0) === 0) return true;
     const currency = this.#ofWallet(wallet);

@@ -4,7 +4,6 @@ import type { SheetColumn, Sheet } from "./model.ts";
 import { layOut } from "./place.ts";
 import { type AnyTable, SPACER } from "./table.ts";
 
-/** What a sheet is called. */
 export interface SheetName {
   /** Workpaper reference. */
   readonly ref: string;
@@ -58,7 +57,6 @@ export const SHEETS = {
   audit: { ref: "D2", name: "Audit", title: "Audit: what this workbook was made from" },
 } as const satisfies Record<string, SheetName>;
 
-/** How a sheet is looked at and printed. */
 interface SheetLook {
   /** Columns printed; all without it. */
   readonly printed?: number;

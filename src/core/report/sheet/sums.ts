@@ -1,11 +1,7 @@
-/**
- * Formulas that add up rows of a table: those of one currency where the table says in which each row is, else
- * all of them.
- */
+/** Formulas that add up rows of a table, of one currency where the table says each row's, else all. */
 import { matchesText } from "./currencies.ts";
 import type { ReportTable } from "./table.ts";
 
-/** What is added up of a table. */
 type Summed<Key extends string> = Pick<
   ReportTable<never, Key>,
   "currencyKey" | "currenciesDistinct" | "overParts"

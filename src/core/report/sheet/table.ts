@@ -1,7 +1,4 @@
-/**
- * Tables of the workbook: each column declared once, rows made from the declarations, cells referred to by
- * the columns' keys.
- */
+/** Tables of the workbook: columns declared once, rows made from them, cells referred to by keys. */
 import type { Figures } from "./figures.ts";
 import type { Cell, CellKind, SheetColumn, Row, CellTone } from "./model.ts";
 import { TablePlace } from "./place.ts";
@@ -20,12 +17,17 @@ export interface ColumnDeclaration<Line, Key extends string> {
   readonly choices?: readonly string[];
   /** How many columns before it are left empty, so that it stands below others of its kind. */
   readonly skip?: number;
-  /**
-   * Says in which currency a row is proven: left out where there is one currency, whose heading says it. The
-   * columns after it stay where they are, or `close up`.
-   */
+  /** Says a row's currency; left out where there is one. Columns after it stay put, or `close up`. */
   readonly ofCurrency?: true | "close up";
 }
+
+/** How a column is headed; no width where it asks for none. */
+export function head(kind: CellKind, header: string, width = 0) {
+  return { header, kind, width };
+}
+
+/** The head of the column that says in which currency a row is proven. */
+export const PROVEN_CURRENCY = { ...head("text", "Currency"), ofCurrency: true } as const;
 
 type TableColumns<Line, Key extends string> = Readonly<Record<Key, ColumnDeclaration<Line, Key>>>;
 
@@ -47,7 +49,6 @@ export class KeyedRow<Key extends string> {
   }
 }
 
-/** The row that is being made. */
 export class CurrentRow<Key extends string> {
   readonly table: TablePlace<Key>;
   #index = -1;
@@ -62,7 +63,6 @@ export class CurrentRow<Key extends string> {
     return this.#index;
   }
 
-  /** Goes on to the next row. */
   next(): void {
     this.#index += 1;
     this.#row = this.table.at(this.#index).row;
@@ -73,7 +73,6 @@ export class CurrentRow<Key extends string> {
     return `${this.table.letter(key)}${this.#row}`;
   }
 
-  /** A cell of the row above. */
   above(key: Key): string {
     return this.table.near(key, this.#index - 1, this.#index);
   }
@@ -86,12 +85,10 @@ export class CurrentRow<Key extends string> {
 interface TableHead<Line, Key extends string> {
   /** Stable name: that of the CSV or JSON file, together with the sheet's reference. */
   readonly id: string;
-  /** A line above the header. */
   readonly title?: string;
   /** What stands below the header when there are no rows. */
   readonly empty?: string;
   readonly columns: TableColumns<Line, Key>;
-  /** Columns that this table does without. */
   readonly without?: readonly NoInfer<Key>[];
   /** How many of the last rows foot those before. */
   readonly feet?: number;
@@ -113,10 +110,7 @@ interface ListedRows<Line, Key extends string> {
 interface YieldedRows<Line, Key extends string> {
   /** How many rows `lines` yields, the footing among them. */
   readonly count: number;
-  /**
-   * Yields a line for each row, or the row itself; made anew at each call, and asked for one at a time while
-   * `here` is at its row.
-   */
+  /** Yields lines or rows anew at each call, one at a time while `here` is at their row. */
   readonly lines: (table: ReportTable<Line, Key>, here: CurrentRow<Key>) => Iterable<LineOrRow<Line, Key>>;
 }
 

@@ -16,7 +16,7 @@ import type { Figures } from "./figures.ts";
 import type { RecordLink, ReportInput, ReportMatch, TrailLink } from "./input.ts";
 import { overriddenLines } from "./close-words.ts";
 import type { CellTone } from "./model.ts";
-import { ReportTable, columnsOf } from "./table.ts";
+import { ReportTable, columnsOf, head } from "./table.ts";
 import { type LinkWords, hashLine, linkWords } from "./link-words.ts";
 
 /** A link of the trail, and of what it records the numbers that other sheets name. */
@@ -36,15 +36,15 @@ interface TrailLine {
 }
 
 const TRAIL = columnsOf<TrailLine>()({
-  what: { header: "What happened", kind: "wrapped", value: ({ words }) => words.sentence },
-  by: { header: "By", kind: "text", value: ({ words }) => words.by },
-  when: { header: "When (UTC)", kind: "text", value: ({ atMs }) => sayInstant(atMs) },
-  number: { header: "No.", kind: "id", value: ({ id = null }) => id },
-  status: { header: "Status", kind: "text", value: ({ status = null }) => status },
-  undoes: { header: "Undoes No.", kind: "id", value: ({ undoes = null }) => undoes },
-  fingerprint: { header: "Fingerprint", kind: "text", value: ({ digits }) => digits || null },
-  link: { header: "Link", kind: "id", width: 8, value: ({ sequence }) => sequence },
-  note: { header: "Note", kind: "wrapped", value: noteCell },
+  what: { ...head("wrapped", "What happened"), value: ({ words }) => words.sentence },
+  by: { ...head("text", "By"), value: ({ words }) => words.by },
+  when: { ...head("text", "When (UTC)"), value: ({ atMs }) => sayInstant(atMs) },
+  number: { ...head("id", "No."), value: ({ id = null }) => id },
+  status: { ...head("text", "Status"), value: ({ status = null }) => status },
+  undoes: { ...head("id", "Undoes No."), value: ({ undoes = null }) => undoes },
+  fingerprint: { ...head("text", "Fingerprint"), value: ({ digits }) => digits || null },
+  link: { ...head("id", "Link", 8), value: ({ sequence }) => sequence },
+  note: { ...head("wrapped", "Note"), value: noteCell },
 });
 export type TrailTable = ReportTable<TrailLine, keyof typeof TRAIL>;
 
@@ -81,11 +81,7 @@ function noteCell({ words, more = [] }: TrailLine): string | null {
   return [...(words.note === null ? [] : [words.note]), ...more].join("\n") || null;
 }
 
-/**
- * One row for each act, also for what was undone, taken back or withdrawn later.
- *
- * @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone
- */
+/** One row per act, undone ones too. @throws TieoutError AUDIT_MISMATCH naming a link whose row is gone */
 function* trailLines(input: ReportInput, acts: readonly LinksOfAct[]): Generator<TrailLine> {
   const decisions = byId(input.decisions);
   const matches = byId(input.matches);

@@ -63,11 +63,7 @@ export function restatedMonthsWords({ restated }: ClientFacts): string {
   return `Changed since sign-off: ${months.join(", ")}`;
 }
 
-/**
- * Letters that wait for an answer; '' for none.
- *
- * @example `Not answered: Letter 1 of August 2026 (sent 2026-09-03 to Escrow Ltd)`
- */
+/** @example `Not answered: Letter 1 of August 2026 (sent 2026-09-03 to Escrow Ltd)`, '' for none */
 export function unansweredWords({ unanswered }: Pick<ClientFacts, "unanswered">): string {
   if (unanswered.length === 0) return "";
   const letters = unanswered.map(({ ref, on, to }) => `${letterName(ref)} (sent ${on} to ${to})`);
@@ -104,7 +100,6 @@ function lineOfWaiting(waiting: ClientWaiting): string {
   return waiting.by === null ? first : `${first}, by ${waiting.by}`;
 }
 
-/** Counts of a list of clients. */
 export interface ClientTotals {
   readonly ledgers: number;
   readonly overdue: number;

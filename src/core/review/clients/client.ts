@@ -81,7 +81,6 @@ export interface UnansweredLetter {
   readonly to: string;
 }
 
-/** A client on the list. */
 export interface Client extends ClientFacts {
   /** The last day to close the month; null where no day is due. */
   readonly dueOn: Day | null;
@@ -111,7 +110,6 @@ export function monthToClose(
   return last;
 }
 
-/** What says what waits. */
 export interface WaitingBasis {
   readonly standing: MonthStanding;
   /** Whether a pull came at all. */
@@ -157,11 +155,7 @@ function waiting(kind: WaitingKind, rest: Partial<ClientWaiting>): ClientWaiting
 /** The latest day of a month that any month has. */
 export const LAST_DUE_DAY = 31;
 
-/**
- * A client with its due date.
- *
- * @param dueDay a day of the month after, from 1 to 31; of a shorter month the last. null for no due date
- */
+/** @param dueDay of the month after, 1 to 31; of a shorter month the last. null for no due date */
 export function dueClient(facts: ClientFacts, dueDay: number | null): Client {
   const dueOn = dueDay === null ? null : dueDateOf(facts.month, dueDay);
   const isOverdue = dueOn !== null && facts.waiting.kind !== "nothing" && facts.today > dueOn;

@@ -3,9 +3,7 @@ import type { ErrorCode } from "../../error-codes.ts";
 import type { CloseState, Month } from "../close/close.ts";
 import type { LastLooks } from "../restate/last-looks.ts";
 
-/** What was done for one ledger, as far as it came. */
 export interface LedgerClosing {
-  /** The file's name. */
   readonly ledger: string;
   /** null when the ledger could not even be opened. */
   readonly month: Month | null;
@@ -22,7 +20,6 @@ export interface LedgerClosing {
   readonly restatements: number | null;
   /** How far back pulls looked; null where that was not asked. */
   readonly lastLooks: LastLooks | null;
-  /** The ledger's zone. */
   readonly timeZone: string | null;
   /** The workbook's name in the folder for workbooks. */
   readonly workbook: string | null;
@@ -44,13 +41,11 @@ export interface LedgerFailure {
 export interface ClosingTotals {
   readonly ledgers: number;
   readonly withoutUndecidedErrors: number;
-  /** Ledgers with undecided errors. */
   readonly undecided: number;
   readonly undecidedErrors: number;
   readonly failed: number;
 }
 
-/** Counts ledgers as they are done. */
 export class ClosingTally {
   #ledgers = 0;
   #undecided = 0;

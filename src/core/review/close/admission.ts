@@ -53,11 +53,7 @@ function textOf(frozen: FrozenMonth): string {
   return canonicalJson(frozen as unknown as JsonValue);
 }
 
-/**
- * Refuses a decision or an undo without a name, or without the reason that its status needs.
- *
- * @throws TieoutError DECISION_INVALID
- */
+/** Refuses a decision or undo without its name or due reason. @throws TieoutError DECISION_INVALID */
 export function assertDecisionWords({
   by,
   note,
@@ -68,12 +64,7 @@ export function assertDecisionWords({
   noteOf(note, undoes === null ? status : null);
 }
 
-/**
- * What an undoing on a finding takes back, and the status that it leaves.
- *
- * @param standing the decisions on the finding that were not undone, oldest first
- * @returns null when there is none to undo
- */
+/** What an undoing takes back of decisions, oldest first, and the status that it leaves; null for none. */
 export function undoingOf<D extends Pick<Decision, "status">>(
   standing: readonly D[],
 ): { readonly undone: D; readonly status: Decision["status"] } | null {

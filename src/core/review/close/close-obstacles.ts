@@ -8,7 +8,6 @@ import type { Obstacle, ObstacleKind } from "./close.ts";
 import { type Review, isDecided } from "../decisions/review.ts";
 import { walletOf } from "../../words/wallet.ts";
 
-/** How far a check reaches, and on which clock. */
 interface ReachedCheck extends Pick<CheckResult, "period" | "pulledAtMs" | "asOfMs"> {
   readonly options: Pick<CheckOptions, "timeZone">;
 }
@@ -19,7 +18,6 @@ interface ReachedCheck extends Pick<CheckResult, "period" | "pulledAtMs" | "asOf
  *
  * @param check of the month
  * @param review of the same check
- * @param decimals display only, see `formatAmount`
  */
 export function obstaclesOf(check: ReachedCheck, review: Review, decimals: number): Obstacle[] {
   const undecided = review.findings
@@ -44,9 +42,7 @@ function undecidedWords(undecided: number, total: number): string | null {
   return `${formatAmount(undecided)}${of} ${total === 1 ? "error" : "errors"} ${verb} undecided`;
 }
 
-/**
- * A month is over when a pull came after its end; of files, which carry no clock, a record. null when it is.
- */
+/** A month is over when a pull came after its end, or of files, without a clock, a record. Then null. */
 export function notOverWords({ period, pulledAtMs, asOfMs, options }: ReachedCheck): string | null {
   if (period === null) return null;
   const say = (atMs: number) => sayInstant(atMs, new ZoneClock(options.timeZone));

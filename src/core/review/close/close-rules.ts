@@ -32,16 +32,11 @@ export function reopeningNote(note: string): string {
   return reasonOf(note, "Reopening a month needs a note that says why");
 }
 
-/** Whether a step may be taken in a month of this state. */
 export function mayFollow(state: CloseState, step: CloseStepKind): boolean {
   return STEPS[step].from.includes(state);
 }
 
-/**
- * Refuses a step that does not follow.
- *
- * @throws TieoutError CLOSE_STATE, e.g. `October 2026 is signed off. It can be reopened`
- */
+/** @throws TieoutError CLOSE_STATE, e.g. `October 2026 is signed off. It can be reopened` */
 export function assertMayFollow({ month, state }: MonthStanding, step: CloseStepKind): void {
   if (mayFollow(state, step)) return;
   const sentence = `${monthTitle(month)} is ${STATE_WORDS[state]}. ${whatMayFollow(state, step)}`;
@@ -68,11 +63,7 @@ function oneOf(ways: readonly string[]): string {
   return ways.length < 2 ? last : `${ways.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/**
- * Refuses a signature by the preparer, however the name is typed.
- *
- * @throws TieoutError CLOSE_SAME_PERSON
- */
+/** Refuses a signature by the preparer, however the name is typed. @throws TieoutError CLOSE_SAME_PERSON */
 export function assertAnother(month: MonthStanding["month"], preparer: string, signer: string): void {
   if (!isSamePerson(preparer, signer)) return;
   const sentence = `${preparer} prepared ${monthTitle(month)}, so another person must sign it off`;
@@ -107,10 +98,7 @@ function formsOf(name: string): string[] {
   });
 }
 
-/**
- * Without signs that are not seen, in compatible forms. An unseen sign keeps a letter and its accent apart
- * until it is gone.
- */
+/** In compatible forms, without unseen signs, which would keep a letter and its accent apart. */
 function visible(name: string): string {
   return name
     .normalize("NFKC")

@@ -1,4 +1,5 @@
 /** Closing a month: open → in review → prepared → signed off, and back to review with a reason. */
+import type { HumanAct } from "../../human-act.ts";
 import type { WalletResult } from "../../reconcile/input/result.ts";
 import type { CheckOptions } from "../../options.ts";
 import type { Month } from "../../time.ts";
@@ -12,12 +13,10 @@ export const CLOSE_STEPS = ["review", "prepare", "sign-off", "reopen"] as const;
 export type CloseStepKind = (typeof CLOSE_STEPS)[number];
 
 interface StepRule {
-  /** In which states it may be taken. */
   readonly from: readonly CloseState[];
   readonly to: CloseState;
   /** What it did to the month, as a sentence names it. */
   readonly done: string;
-  /** Whether it freezes the month's figures. */
   readonly freezes: boolean;
   /** The steps that no longer count once it is taken. */
   readonly ends: readonly CloseStepKind[];
@@ -79,10 +78,7 @@ export interface FrozenRoll {
   readonly ageing: readonly number[];
 }
 
-/**
- * The three-way proof of one currency, as amounts by the names of its lines: a later version may word the
- * lines better.
- */
+/** The three-way proof of one currency: amounts by the names of its lines, whatever their wording. */
 export interface FrozenProof {
   /** null where none is known. */
   readonly currency: string | null;
@@ -128,10 +124,7 @@ export interface FrozenFigures {
   readonly matchId: number;
   /** SHA-256 over the decisions that count on its exceptions, 64 hex digits. Earlier versions lack it. */
   readonly decisionsSha256?: string | undefined;
-  /**
-   * The version of the file's terms in force: purpose, policy, procedures, materiality and checklist. Absent
-   * while nobody set any, and in earlier versions.
-   */
+  /** The version of the file's terms in force. Absent while there is none, and in earlier versions. */
   readonly termsId?: number | undefined;
   /** SHA-256 of that version, as canonical JSON, 64 hex digits. */
   readonly termsSha256?: string | undefined;
@@ -148,21 +141,15 @@ export interface FrozenFigures {
 }
 
 /** One step of the close. None is ever changed or deleted. */
-export interface CloseStep {
-  /** From 1 on in the order in which they were taken, over all months. */
-  readonly id: number;
+export interface CloseStep extends HumanAct {
   readonly month: Month;
   readonly step: CloseStepKind;
-  readonly by: string;
   /** Of `prepare` why it is prepared all the same, of `reopen` why; may be '' for the others. */
   readonly note: string;
-  /** Milliseconds UTC, as the machine's clock said. */
-  readonly atMs: number;
   /** Of `prepare` and `sign-off`; null for the others. */
   readonly frozen: FrozenMonth | null;
 }
 
-/** A wallet's figures, as they are frozen and shown. */
 export function figuresOfWallet(wallet: WalletResult): FrozenWallet {
   const { userID, businessID, currency, entries, opening, inflow, outflow, breakDifference, closing } =
     wallet;

@@ -18,8 +18,8 @@ export interface PerformedMonth {
   readonly decisions: CountingDecisions;
 }
 
-/** What of a finding is compared. */
 type ComparedFinding = Pick<Finding, "fingerprint" | "severity" | "match">;
+type RaisedFindings = Pick<PerformedMonth, "findings">;
 
 /** Of findings that come one by one, what is compared. */
 export function comparedOf(findings: Iterable<ComparedFinding>): ComparedFinding[] {
@@ -31,7 +31,6 @@ export function comparedOf(findings: Iterable<ComparedFinding>): ComparedFinding
 /** Ids of decisions by the fingerprint they are on. */
 type CountingDecisions = ReadonlyMap<string, number>;
 
-/** A month as it is now. */
 interface MonthNow extends PerformedMonth {
   /** The decision on each fingerprint that no longer counts, as one of its records says something else. */
   readonly lapsed: CountingDecisions;
@@ -63,11 +62,7 @@ export interface MonthChanges {
   readonly decisions: readonly CountedPhrase[];
 }
 
-/**
- * Says what is different, by kind.
- *
- * @param decimals display only, see `formatAmount`
- */
+/** Says what is different, by kind. @param decimals display only, see `formatAmount` */
 export function changesByKind(then: PerformedMonth, now: MonthNow, decimals: number): MonthChanges {
   const isSame = then.checkSha256 === now.checkSha256;
   const inCheck = isSame ? [] : [...figureWords(then, now, decimals), ...raisedWords(then, now)];
@@ -150,32 +145,17 @@ function figuresText(wallet: WalletResult | undefined): string {
 }
 
 /** Says how many exceptions, notices and manual matches came and went, one phrase each. */
-export function findingWords(
-  then: Pick<PerformedMonth, "findings">,
-  now: Pick<PerformedMonth, "findings">,
-): string[] {
+export function findingWords(then: RaisedFindings, now: RaisedFindings): string[] {
   return [...raisedWords(then, now), ...matchPhrases(then, now).map(({ words }) => words)];
 }
 
-function raisedWords(
-  then: Pick<PerformedMonth, "findings">,
-  now: Pick<PerformedMonth, "findings">,
-): string[] {
-  const phrases = [
-    ...difference("exception", then.findings.filter(isException), now.findings.filter(isException)),
-    ...difference(
-      "notice",
-      then.findings.filter((finding) => !isException(finding)),
-      now.findings.filter((finding) => !isException(finding)),
-    ),
-  ];
-  return phrases.map(({ words }) => words);
+function raisedWords(then: RaisedFindings, now: RaisedFindings): string[] {
+  return (["exception", "notice"] as const)
+    .flatMap((noun) => cameAndWent(noun, fingerprintsOf(noun, then), fingerprintsOf(noun, now)))
+    .map(({ words }) => words);
 }
 
-function matchPhrases(
-  then: Pick<PerformedMonth, "findings">,
-  now: Pick<PerformedMonth, "findings">,
-): CountedPhrase[] {
+function matchPhrases(then: RaisedFindings, now: RaisedFindings): CountedPhrase[] {
   return cameAndWent("manual match", matchesIn(then.findings), matchesIn(now.findings));
 }
 
@@ -184,16 +164,9 @@ function matchesIn(findings: readonly ComparedFinding[]): ReadonlySet<number> {
   return new Set(findings.flatMap(({ match }) => match ?? []));
 }
 
-function difference(
-  noun: "exception" | "notice",
-  then: readonly ComparedFinding[],
-  now: readonly ComparedFinding[],
-): CountedPhrase[] {
-  return cameAndWent(noun, fingerprintsIn(then), fingerprintsIn(now));
-}
-
-function fingerprintsIn(findings: readonly ComparedFinding[]): ReadonlySet<string> {
-  return new Set(findings.map(({ fingerprint }) => fingerprint));
+function fingerprintsOf(noun: "exception" | "notice", { findings }: RaisedFindings): ReadonlySet<string> {
+  const own = findings.filter((finding) => isException(finding) === (noun === "exception"));
+  return new Set(own.map(({ fingerprint }) => fingerprint));
 }
 
 function cameAndWent<T>(
@@ -284,7 +257,6 @@ export function frozenReviewOf(
   return { exceptions, matches };
 }
 
-/** Fingerprints of the errors that nobody had decided on. */
 export function undecidedErrors({ exceptions }: Pick<FrozenReview, "exceptions">): ReadonlySet<string> {
   return new Set(
     Array.from(exceptions).flatMap(([fingerprint, { isError, isDecided: decided }]) =>

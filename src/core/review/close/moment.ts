@@ -48,11 +48,7 @@ export function momentWhen(moment: Moment, timeZone: string): string {
   return moment.is === "signed" ? `${day} by ${moment.by}` : day;
 }
 
-/**
- * Names it in full, the same in terminal, window and print.
- *
- * @example `As signed 2026-09-02 by Ben Cole`, `After pull 14, 2026-10-01`
- */
+/** In full, everywhere alike. @example `As signed 2026-09-02 by Ben Cole`, `After pull 14, 2026-10-01` */
 export function momentTitle(moment: Moment, timeZone: string): string {
   const comma = moment.is === "signed" ? "" : ",";
   return `${capitalised(momentWords(moment))}${comma} ${momentWhen(moment, timeZone)}`;

@@ -6,7 +6,6 @@ import { monthDays } from "../../time.ts";
 /** A step that froze the month: of `prepare` and `sign-off`. */
 export type FreezingStep = CloseStep & { readonly frozen: FrozenMonth };
 
-/** The state of one month. */
 export interface MonthStanding {
   readonly month: Month;
   readonly state: CloseState;
@@ -23,11 +22,7 @@ export function untouched(month: Month): MonthStanding {
   return { month, state: "open", steps: [], prepared: null, signed: null };
 }
 
-/**
- * The state of every month with a step, months ascending.
- *
- * @param steps of any months, in any order: their ids say which came later
- */
+/** The state of every month with a step, ascending. @param steps in any order: ids say which came later */
 export function monthStates(steps: readonly CloseStep[]): Map<Month, MonthStanding> {
   const standing = new Map<Month, MonthStanding>();
   const ordered = steps.toSorted((a, b) => (a.month === b.month ? a.id - b.id : a.month < b.month ? -1 : 1));
@@ -37,7 +32,6 @@ export function monthStates(steps: readonly CloseStep[]): Map<Month, MonthStandi
   return standing;
 }
 
-/** The state of a month after one more step. */
 export function afterStep({ month, steps, prepared }: MonthStanding, step: CloseStep): MonthStanding {
   const after = { month, state: STEPS[step.step].to, steps: [...steps, step] };
   if (step.frozen === null) return { ...after, prepared: null, signed: null };
@@ -47,7 +41,6 @@ export function afterStep({ month, steps, prepared }: MonthStanding, step: Close
     : { ...after, prepared: frozen, signed: null };
 }
 
-/** The state of one month, as of these steps. */
 export function standingOfMonth(steps: readonly CloseStep[], month: Month): MonthStanding {
   return monthStates(steps).get(month) ?? untouched(month);
 }

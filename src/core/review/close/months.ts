@@ -38,10 +38,7 @@ export interface LedgerMonths {
 const FIRST_MS = Date.UTC(1970, 0, 2);
 const LAST_MS = Date.UTC(2199, 11, 30);
 
-/**
- * Every month from the earliest record's to that of the newest pull or record, and every one with a step.
- * Newest first.
- */
+/** Every month from the earliest record's to the newest pull's or record's, or with a step. Newest first. */
 export function listMonthFacts(known: LedgerMonths): MonthFacts[] {
   const standing = monthStates(known.steps);
   const seen = seenIn(known);
@@ -63,16 +60,11 @@ export function oldestMonth({ records, timeZone }: Pick<LedgerMonths, "records" 
   return records === null ? null : monthAt(within(records.firstMs), timeZone);
 }
 
-/** The state of one month. */
 export function monthFactsOf(month: Month, known: LedgerMonths): MonthFacts {
   return factsOf(standingOfMonth(known.steps, month), seenIn(known), known);
 }
 
-/**
- * The months before one that have records or steps and are not signed off, newest first.
- *
- * @param firstMs the earliest time in the records; null when there are none
- */
+/** Months before one with records or steps, not signed off, newest first. @param firstMs null: no records */
 export function unsignedBefore(
   month: Month,
   {
@@ -107,12 +99,10 @@ export function monthAt(atMs: number, timeZone: string): Month {
   return new ZoneClock(timeZone).day(atMs).slice(0, 7) as Month;
 }
 
-/** The month before one. */
 export function monthBefore(month: Month): Month {
   return stepped(month, -1);
 }
 
-/** The month after one. */
 export function monthAfter(month: Month): Month {
   return stepped(month, 1);
 }

@@ -59,7 +59,7 @@ export function figuresSince(prepared: FrozenMonth, now: FrozenFigures): string[
 interface SideNames {
   readonly frozenAs: string;
   readonly nowAs: string;
-  readonly say: Say;
+  readonly say: (amount: number) => string;
 }
 
 function sideNamesOf({ decimals }: FrozenMonth, frozenAs: string, nowAs: string): SideNames {
@@ -106,8 +106,6 @@ function withoutNilLines({ currency, amounts }: FrozenProof): FrozenProof {
     amounts: Object.fromEntries(Object.entries(amounts).filter(([, amount]) => amount !== 0)),
   };
 }
-
-type Say = (amount: number) => string;
 
 function walletDifferences(signed: FrozenMonth, again: FrozenFigures, names: SideNames): string[] {
   const { frozenAs, nowAs, say } = names;
@@ -251,10 +249,7 @@ function obstaclesIn(month: FrozenFigures, other: FrozenFigures): string {
   );
 }
 
-/**
- * Versions of earlier rules did not freeze which decisions counted, so of their months nothing is said where
- * that is missing.
- */
+/** Earlier rules did not freeze which decisions counted: nothing is said where that is missing. */
 function decidedWords(signed: FrozenFigures, again: FrozenFigures): string[] {
   const { decisionsSha256, rulesVersion } = signed;
   if (decisionsSha256 === again.decisionsSha256) return [];

@@ -8,13 +8,11 @@ import type { MonthStanding } from "./month-states.ts";
 /** What is to change, and what it is now. */
 export interface SettingsStep {
   readonly zones: { readonly before: string; readonly after: string };
-  /** Whether amounts are shown with other decimals. */
   readonly rescales: boolean;
   /** Whether the check goes by other options, the zone apart. */
   readonly rechecks: boolean;
 }
 
-/** Months are named one by one up to so many. */
 const MOST_NAMED = 6;
 
 /** The months that settings may move: those that are prepared or signed, ascending. */
@@ -22,12 +20,7 @@ export function frozenAmong(months: Iterable<MonthStanding>): MonthStanding[] {
   return [...months].filter(({ prepared }) => prepared !== null);
 }
 
-/**
- * Says what would move, one sentence each with its stop; none where nothing is prepared or signed.
- *
- * @param months as `frozenAmong` gives them
- * @param entryTimes when each entry was made, milliseconds UTC
- */
+/** What would move, one sentence each. @param entryTimes when each was made, milliseconds UTC */
 export function movedBySettings(
   { zones, rescales, rechecks }: SettingsStep,
   months: readonly MonthStanding[],

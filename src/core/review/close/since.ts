@@ -25,7 +25,6 @@ export interface RecordsSince {
   readonly appeared: readonly number[];
 }
 
-/** Which records are not what they were. */
 interface ChangedRecords {
   readonly entries: RecordsSince;
   readonly transactions: RecordsSince;
@@ -49,7 +48,6 @@ export interface ChangedSince extends ChangedRecords {
   readonly sentence: string;
 }
 
-/** What a month was, and how it is now. */
 export interface ComparedMonth extends ChangedRecords {
   readonly basis: string;
   readonly changes: MonthChanges;
@@ -59,7 +57,6 @@ export interface ComparedMonth extends ChangedRecords {
   readonly decimals: number;
 }
 
-/** Counts and says what changed. */
 export function changedSinceOf(month: ComparedMonth): ChangedSince {
   const { basis, entries, transactions, options, wallets, decimals } = month;
   const { effects, decisions } = month.changes;
@@ -127,7 +124,6 @@ function recordPhrases(
   );
 }
 
-/** A finding that one check raised. */
 export type FindingSince = NamedFinding & Pick<Finding, "severity">;
 
 /** Findings of the month, in the order of the check that raises them. */
@@ -140,17 +136,11 @@ export interface FindingsSince {
   readonly redecided: readonly FindingSince[];
 }
 
-/**
- * What is different now, by id and in words. Its records are of the whole ledger, but what appeared is dated in
- * the month; `changed` has those of the month alone.
- */
+/** What is different now: records of the whole ledger, but new ones of the month; `changed` of it alone. */
 export interface Since extends ChangedRecords {
   readonly findings: FindingsSince;
   readonly changed: ChangedSince;
-  /**
-   * Of a signature: what the same check finds otherwise than was frozen, one phrase each. Empty where it is
-   * what was signed; null of a pull, which froze nothing.
-   */
+  /** What the check finds otherwise than was signed, one phrase each; null of a pull, which froze nothing. */
   readonly unlikeSigned: readonly string[] | null;
 }
 
@@ -181,17 +171,12 @@ function named(findings: readonly ReviewedFinding[]): FindingSince[] {
   }));
 }
 
-/** Whether nothing at all is different now. */
 export function isSameNow({ entries, transactions, findings, changed }: Since): boolean {
   const lists = [...Object.values(entries), ...Object.values(transactions), ...Object.values(findings)];
   return isUnchanged(changed) && lists.every((list: readonly unknown[]) => list.length === 0);
 }
 
-/**
- * All of it in one sentence.
- *
- * @example `Since then: 4 changes, closing unchanged.`
- */
+/** All of it in one sentence. @example `Since then: 4 changes, closing unchanged.` */
 export function sinceSentence(since: Since): string {
   const { changed, findings } = since;
   if (!isUnchanged(changed) || findings.redecided.length === 0) return changed.sentence;
@@ -199,12 +184,7 @@ export function sinceSentence(since: Since): string {
   return `Since then: the status of ${formatCount(findings.redecided.length, "notice")}.`;
 }
 
-/**
- * What the month was when it was prepared or signed.
- *
- * @param timeZone in which days are named
- * @example `Signed by Ben Cole on 2026-11-28: closing 25,484,323.`
- */
+/** What the month was. @example `Signed by Ben Cole on 2026-11-28: closing 25,484,323.` */
 export function frozenBasis({ step, by, atMs, frozen }: FreezingStep, timeZone: string): string {
   const day = new ZoneClock(timeZone).day(atMs);
   const done = step === "sign-off" ? "Signed" : "Prepared";
@@ -294,12 +274,7 @@ export function differingOptions(then: CheckOptions, now: CheckOptions): (keyof 
   return (Object.keys(OPTION_NAMES) as (keyof CheckOptions)[]).filter((name) => then[name] !== now[name]);
 }
 
-/**
- * Says each option that the ledger has otherwise now, with who changed it last.
- *
- * @param by who changed each; nobody where no name was asked for
- * @example `Time zone: UTC → Pacific/Auckland, by Ada Obi`
- */
+/** @param by who changed each last @example `Time zone: UTC → Pacific/Auckland, by Ada Obi` */
 export function optionChanges(
   then: CheckOptions,
   now: CheckOptions,

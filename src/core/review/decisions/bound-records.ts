@@ -25,10 +25,7 @@ export interface BoundRecords {
   readonly transactions: readonly BoundTransaction[];
 }
 
-/**
- * One field of a bound record that has changed; `(whole record)` for a record that vanished, or never had
- * this content.
- */
+/** A field of a bound record that changed; `(whole record)`: it vanished, or never had this content. */
 export interface BoundChange extends FieldChange {
   readonly walletID: number | null;
   readonly payID: number | null;
@@ -39,10 +36,7 @@ export const WHOLE_RECORD = "(whole record)";
 /** A content that a record had from some pull on; null where it was gone. */
 export type Content = { readonly document: JsonValue; readonly sha256: string } | null;
 
-/**
- * What a record says now beside the content it was bound to, by field; nothing where it says the same.
- * @param contents oldest first
- */
+/** By field, what a record says otherwise than it was bound to. @param contents oldest first */
 export function changesSinceBound(
   { walletID, payID }: Pick<BoundChange, "walletID" | "payID">,
   sha256: string,

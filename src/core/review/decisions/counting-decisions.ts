@@ -1,16 +1,16 @@
 /** The decisions in force in a month, and whether each is on the finding that it was made on. */
-import { canonicalJson } from "../../canonical.ts";
+import { type Sha256, canonicalJson } from "../../canonical.ts";
 import type { DecidedFinding } from "./decision.ts";
 import { type Review, isException } from "./review.ts";
 
-/** Which decision counts on each exception, as one text: number and status by fingerprint. */
-export function countingText({ findings }: Pick<Review, "findings">): string {
+/** Names which decision counts on each exception: the hash of number and status by fingerprint. */
+export function countingSha256({ findings }: Pick<Review, "findings">, sha256: Sha256): string {
   const counting = findings.flatMap(({ finding, decision }) =>
     decision === null || !isException(finding)
       ? []
       : [[finding.fingerprint, [decision.id, decision.status]] as const],
   );
-  return canonicalJson(Object.fromEntries(counting));
+  return sha256(canonicalJson(Object.fromEntries(counting)));
 }
 
 /** Numbers of the decisions that count on another finding than the one they were taken on; ascending. */

@@ -1,4 +1,5 @@
 /** Decisions: a person's conclusion on a finding, tied to its numbers and to the records it depends on. */
+import type { HumanAct } from "../../human-act.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
 import type { BoundRecords } from "./bound-records.ts";
 
@@ -31,19 +32,11 @@ export type DecidedFinding = DecidedNumbers & {
 };
 
 /** One decision, or the undoing of one. Neither is ever changed or deleted. */
-export interface Decision {
-  /** From 1 on in the order in which they were taken: order is by this, never by clock. */
-  readonly id: number;
+export interface Decision extends HumanAct {
   /** Of the finding, 64 hex digits. */
   readonly fingerprint: string;
   /** For an undo: the status in force again, `open` when there is none. */
   readonly status: DecisionStatus;
-  /** Why, in the person's own words; may hold any text. */
-  readonly note: string;
-  /** The name that was typed. */
-  readonly by: string;
-  /** Milliseconds UTC, as the machine's clock said. */
-  readonly atMs: number;
   /** The id of the decision that no longer counts from here on; null for a decision of its own. */
   readonly undoes: number | null;
   readonly finding: DecidedFinding;

@@ -21,7 +21,6 @@ export function isOfEarlierPeriod(
   return transactionRow !== -1 && transactionOutcomes.inPeriod[transactionRow] === 0;
 }
 
-/** Finds the rows that a finding is about. */
 export function rowsOfFinding(
   { walletID, payID }: Pick<Finding, "walletID" | "payID">,
   { entries, transactions }: Pick<CheckInput, "entries" | "transactions">,

@@ -7,10 +7,7 @@ import { type CheckResult, SETTLEMENT } from "../../reconcile/input/result.ts";
 
 // The records that each rule uses besides the subject of its findings.
 
-/**
- * What a rule uses besides the record it is about: nothing, the entry before it in its chain, what it is tied
- * to, or that and the entry that it repeats.
- */
+/** What a rule uses besides its record: nothing, the entry before it, its tie, or that and a repetition. */
 type Ground = "itself" | "chain" | "tie" | "repeat";
 
 /** By rule, in the order of RULES. */
@@ -245,10 +242,7 @@ function firstOfRepeats(
   return new Map(repeats.map((row) => [row, firsts.get(keyOf(row)) ?? row]));
 }
 
-/**
- * The transaction that the entries of a payref, or of a manual match, are matched with, for those of some
- * that are not it.
- */
+/** The transaction that the entries of a payref or manual match are matched with, for some that are not. */
 function standingFor(
   { transactions, human }: CheckInput,
   { transactionOutcomes: { matched } }: CheckResult,
@@ -274,10 +268,7 @@ function standingFor(
   );
 }
 
-/**
- * The transactions that are settled together with each of some: all of a manual match but the one that stands
- * for them.
- */
+/** By transaction, what is settled together with it: all of a manual match but the one standing for them. */
 function matchedTogether(
   { transactions, human }: CheckInput,
   { transactionOutcomes: { settlement } }: CheckResult,

@@ -1,25 +1,22 @@
 /** The versions of records that several pulls brought. A decision's records are compared with the newest. */
 import { type JsonValue, type Sha256, canonicalJson } from "../../canonical.ts";
-import { entryDocument } from "../../records/entry.ts";
+import { type Entry, entryDocument } from "../../records/entry.ts";
 import type { Absence, RecordHistory } from "../../reconcile/input/input.ts";
-import { transactionDocument } from "../../records/transaction.ts";
+import { type Transaction, transactionDocument } from "../../records/transaction.ts";
 import { type BoundChange, type BoundRecords, type Content, changesSinceBound } from "./bound-records.ts";
 
-/**
- * What changed of bound records, as at the moment of a history. Nothing is hashed but what is asked for, and
- * that once.
- */
+/** What changed of bound records, as at the moment of a history. Hashes only what is asked for, once. */
 export class KnownVersions {
   readonly #entries: VersionsOfKind;
   readonly #transactions: VersionsOfKind;
 
   constructor(history: RecordHistory, sha256: Sha256) {
     const { entryVersions, entriesVanished, transactionVersions, transactionsVanished } = history;
-    const wallet = { idOf: walletIDOf, document: entryDocument, sha256 };
+    const wallet = { idOf: (entry: Entry) => entry.walletID, document: entryDocument, sha256 };
     this.#entries = new VersionsOfKind("walletID", () =>
       contentsById(entryVersions, entriesVanished, wallet),
     );
-    const payment = { idOf: payIDOf, document: transactionDocument, sha256 };
+    const payment = { idOf: (one: Transaction) => one.payID, document: transactionDocument, sha256 };
     this.#transactions = new VersionsOfKind("payID", () =>
       contentsById(transactionVersions, transactionsVanished, payment),
     );
@@ -40,14 +37,6 @@ export class KnownVersions {
       ...transactions.flatMap(({ payID, sha256 }) => this.#transactions.changesOf(payID, sha256)),
     ];
   }
-}
-
-function walletIDOf({ walletID }: { readonly walletID: number }): number {
-  return walletID;
-}
-
-function payIDOf({ payID }: { readonly payID: number }): number {
-  return payID;
 }
 
 const UNCHANGED: readonly BoundChange[] = [];

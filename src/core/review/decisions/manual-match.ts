@@ -1,35 +1,25 @@
 /** Manual matches: entries and transactions that a person tied together, with their contents at the time. */
+import type { HumanAct, ActNote } from "../../human-act.ts";
 import { TieoutError } from "../../errors.ts";
 import type { BoundChange, BoundEntry, BoundRecords, BoundTransaction } from "./bound-records.ts";
 import { nameOf, noteOf, reasonOf } from "./note-rules.ts";
 
 /** One manual match, or the undoing of one. Neither is ever changed or deleted. */
-export interface ManualMatch {
-  /** From 1 on in the order in which they were made. */
-  readonly id: number;
-  /** Why they belong together, in the person's own words. */
-  readonly note: string;
-  readonly by: string;
-  /** Milliseconds UTC, as the machine's clock said. */
-  readonly atMs: number;
+export interface ManualMatch extends HumanAct {
   /** The id of the match that no longer counts from here on; null for a match of its own. */
   readonly undoes: number | null;
   /** At least one of each; of an undoing those of the match it undoes. */
   readonly records: BoundRecords;
 }
 
-/**
- * `in-force`: the check uses it. `reopened`: a record has another content now, or is gone, and the check no
- * longer uses it. `undone`: a person took it back.
- */
+/** `in-force`: used; `reopened`: a record is gone or has other content; `undone`: taken back. */
 export const MATCH_STATES = ["in-force", "reopened", "undone"] as const;
 export type MatchState = (typeof MATCH_STATES)[number];
 
-/** A manual match and its current state. */
-export interface StandingMatch extends Pick<ManualMatch, "id" | "note" | "by" | "atMs"> {
+export interface StandingMatch extends HumanAct {
   readonly state: MatchState;
   /** Who took it back; null unless undone. */
-  readonly undone: Pick<ManualMatch, "by" | "note" | "atMs"> | null;
+  readonly undone: ActNote | null;
   readonly entries: BoundEntry[];
   readonly transactions: BoundTransaction[];
   /** When reopened: what changed in its records, entries first, by id and field. */
@@ -89,11 +79,7 @@ export class StandingMatches {
     return first === null || records === undefined ? null : { ...first, records };
   }
 
-  /**
-   * The records of a match that was not undone.
-   *
-   * @throws TieoutError MATCH_NOT_FOUND; MATCH_CONFLICT when it was undone already
-   */
+  /** @throws TieoutError MATCH_NOT_FOUND; MATCH_CONFLICT when it was undone already */
   recordsInForce(id: number): BoundRecords {
     const records = this.#matches.get(id);
     if (records !== undefined) return records;
@@ -109,11 +95,7 @@ function release(holders: Map<number, number>, record: number, match: number): v
   if (holders.get(record) === match) holders.delete(record);
 }
 
-/**
- * The words of a match, or of an undoing, as they are stored.
- *
- * @throws TieoutError DECISION_INVALID without a name, or where a match has no note
- */
+/** The words as stored. @throws TieoutError DECISION_INVALID without a name, or a match's note */
 export function matchWords(
   { by, note }: Pick<ManualMatch, "by" | "note">,
   isUndoing: boolean,

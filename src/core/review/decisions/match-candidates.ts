@@ -16,39 +16,27 @@ export interface MatchSums {
   readonly already: number;
   /** chosen + already. */
   readonly net: number;
-  /**
-   * By chosen transaction, in their order: what the match expects of it, 0 where it is not due; null where it
-   * is not judged.
-   */
+  /** By chosen transaction, in order: what the match expects of it, 0 not due, null not judged. */
   readonly due: readonly (number | null)[];
   /** Σ of what is due; null where one is not judged. */
   readonly expected: number | null;
   /** net − expected; null where the expected is. */
   readonly difference: number | null;
-  /**
-   * Whether the transaction that will stand for all of them is paid; where it is not, the entries are for an
-   * unpaid one.
-   */
+  /** Whether the transaction that will stand for all is paid; else the entries are for an unpaid one. */
   readonly isPaid: boolean;
 }
 
-/** Records and their check. */
 export interface Checked {
   readonly input: CheckInput;
   readonly result: CheckResult;
 }
 
-/** Rows of the records chosen so far, each once. */
 export interface ChosenRows {
   readonly entries: readonly number[];
   readonly transactions: readonly number[];
 }
 
-/**
- * What a match of the chosen records comes to, as the check of the same period will say once it is made.
- *
- * @throws TieoutError SUM_OVERFLOW
- */
+/** What a match of the chosen comes to, as the check will say. @throws TieoutError SUM_OVERFLOW */
 export function matchSums(checked: Checked, { entries, transactions }: ChosenRows): MatchSums {
   const { movement, transaction, periodAtMs } = checked.result.entryOutcomes;
   const { net } = checked.result.transactionOutcomes;
@@ -114,7 +102,6 @@ function isLeadPaid(checked: Checked, rows: readonly number[]): boolean {
  * rows.
  *
  * @param among the rows that were searched for; null for none
- * @param say words an amount
  * @throws TieoutError SUM_OVERFLOW where the chosen ones do not add up
  */
 export function rankEntries(
@@ -205,7 +192,6 @@ const OPEN: ReadonlySet<number> = new Set([SETTLEMENT.unsettled, SETTLEMENT.inTr
  * another currency than those chosen: their amounts do not add up. It takes time by the number of rows.
  *
  * @param among the rows that were searched for; null for none
- * @param say words an amount
  * @throws TieoutError SUM_OVERFLOW where the chosen ones do not add up
  */
 export function rankTransactions(
@@ -272,10 +258,7 @@ function openAmounts(checked: Checked, chosen: ChosenRows): (row: number) => num
   };
 }
 
-/**
- * What has come of a settled payment, where the chosen entries move exactly that back: a refund that has a
- * reference of its own. Null for others.
- */
+/** What of a settled payment the chosen entries move back exactly, as a refund of its own; else null. */
 function takenBackBy({ result }: Checked, chosen: ChosenRows): (row: number) => number | null {
   const { movement } = result.entryOutcomes;
   const { net, settlement } = result.transactionOutcomes;

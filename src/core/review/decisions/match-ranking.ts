@@ -4,13 +4,9 @@ import { hundredfoldWords } from "../../reconcile/payrefs/tied-entries.ts";
 import { type PayrefLikeness, payrefLikeness } from "../../reconcile/payrefs/likeness-filter.ts";
 import { DAY_MS } from "../../time.ts";
 
-/** A record that may belong to the match. */
 export interface RankedRow {
   readonly row: number;
-  /**
-   * What it adds to its side: an entry's movement, what of a payment is still expected; null where that is
-   * not judged.
-   */
+  /** What it adds to its side: an entry's movement, what a payment still expects; null: not judged. */
   readonly amount: number | null;
   /** net − expected with it chosen, too; null where that is not judged. */
   readonly differenceLeft: number | null;
@@ -25,7 +21,10 @@ export interface RankedRows {
   readonly ranked: readonly RankedRow[];
   /** How many there are in all. */
   readonly total: number;
-  /** Whether several complete the match by the same amount, and no payref tells one of them from the others. */
+  /**
+   * Whether several complete the match by the same amount, or are taken back by it where none completes it, and
+   * no payref tells one of them from the others.
+   */
   readonly isEqual: boolean;
 }
 
@@ -102,8 +101,9 @@ export class Ranking {
       const fits = sumRank(one.candidate) < NO_SUM || one.likeness !== null;
       return { row, amount, differenceLeft, fits, reasons: this.#reasons(one) };
     });
-    const completing = this.#best.filter(({ candidate }) => sumRank(candidate) === 0);
-    const isEqual = completing.length > 1 && completing.every(({ likeness }) => likeness === null);
+    const rank = this.#best[0] === undefined ? NO_SUM : sumRank(this.#best[0].candidate);
+    const equal = rank < NO_SUM ? this.#best.filter(({ candidate }) => sumRank(candidate) === rank) : [];
+    const isEqual = equal.length > 1 && equal.every(({ likeness }) => likeness === null);
     return { ranked, total: this.#total, isEqual };
   }
 
@@ -169,10 +169,7 @@ function amountWords(candidate: Candidate, left: string): string {
 /** The rank of what neither completes nor takes back. */
 const NO_SUM = 2;
 
-/**
- * 0 where it leaves nothing, so that it comes first; what moves nothing completes nothing. Then what is taken
- * back.
- */
+/** 0, the first, where it leaves nothing; what moves nothing completes nothing. Then what is taken back. */
 function sumRank({ amount, differenceLeft, takenBack }: Candidate): number {
   if (differenceLeft === 0 && amount !== 0) return 0;
   return takenBack === null ? NO_SUM : 1;

@@ -9,10 +9,7 @@ export const NOTE_LIMIT = 10_000;
 /** The most a name may hold, in UTF-16 units as it is stored. */
 export const NAME_LIMIT = 200;
 
-/**
- * Something that can be seen: blanks (of Braille and Hangul too), controls and marks without a width alone
- * are no words.
- */
+/** Something to see: blanks (Braille's and Hangul's too), controls and zero-width marks are no words. */
 const VISIBLE = /[^\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/u;
 
 /**
@@ -27,28 +24,17 @@ export function noteOf(text: string, status: DecisionStatus | null): string {
   return reasonOf(text, `The status ${status} needs a note that says why`);
 }
 
-/**
- * A note that must say something, as it is stored.
- *
- * @param missing what is said where there are no words, without a full stop
- * @throws TieoutError DECISION_INVALID
- */
+/** A note that must say something. @param missing said where not @throws TieoutError DECISION_INVALID */
 export function reasonOf(text: string, missing: string): string {
   if (!hasWords(text)) throw invalid(missing);
   return stored(text, NOTE_LIMIT, "note");
 }
 
-/** Whether there is something to see in a text. */
 export function hasWords(text: string): boolean {
   return VISIBLE.test(text);
 }
 
-/**
- * A name as it is stored, without blanks around it, so that it stays one name however it was typed.
- *
- * @param missing the error when it is empty, without a full stop
- * @throws TieoutError DECISION_INVALID
- */
+/** Without blanks around: one name. @param missing said where empty @throws TieoutError DECISION_INVALID */
 export function nameOf(
   text: string,
   missing = "A decision needs the name of the person who made it",
@@ -59,11 +45,7 @@ export function nameOf(
   return stored(name, NAME_LIMIT, "name");
 }
 
-/**
- * The words of a change of the check's options, as they are stored.
- *
- * @throws TieoutError DECISION_INVALID without a name or a reason
- */
+/** The words as they are stored. @throws TieoutError DECISION_INVALID without a name or a reason */
 export function settingWords({ by, note }: { readonly by: string; readonly note: string }) {
   return {
     by: nameOf(by, "Changing the check's options needs a name"),

@@ -1,7 +1,4 @@
-/**
- * The state of a review: which findings are decided, which are open, and which were decided on other numbers
- * or records.
- */
+/** The state of a review: what is decided, what is open, what was decided on other numbers or records. */
 import type { Finding } from "../../reconcile/input/findings.ts";
 import type { ReviewedCount } from "../../words/verdict.ts";
 import type { DecidedFinding, Decision, DecisionStatus } from "./decision.ts";
@@ -128,7 +125,6 @@ export function isResolved(status: ReviewStatus | undefined): boolean {
 
 const REVIEWED: ReadonlySet<ReviewStatus> = new Set<DecisionStatus>(["explained", "accepted", "raised"]);
 
-/** Whether a finding of this status is decided. */
 export function isDecided(status: ReviewStatus): boolean {
   return REVIEWED.has(status);
 }
@@ -175,11 +171,7 @@ export function endorsedIn(note: string): number | null {
   return found === null ? null : Number(found[1]);
 }
 
-/**
- * Tells whether a decision only agrees with, or remarks on, an earlier one of the same finding and status.
- *
- * @param decisions all that it may be about, in any order
- */
+/** Whether a decision only agrees with, or remarks on, an earlier one of its finding and status. */
 export function endorsementTest(decisions: readonly Decision[]): (decision: Decision) => boolean {
   const endorsing = decisions.filter(({ note, undoes }) => undoes === null && endorsedIn(note) !== null);
   if (endorsing.length === 0) return () => false;
@@ -201,7 +193,6 @@ export function endorsementTest(decisions: readonly Decision[]): (decision: Deci
 // The decision in force on a finding. The order of the given decisions does not matter, because their ids say
 // which is newer.
 
-/** The decisions on one fingerprint. */
 interface DecisionState {
   /** The id of the newest decision or reversal, counting or not: what the next to decide must have seen. */
   readonly newestId: number;

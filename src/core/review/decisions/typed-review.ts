@@ -7,10 +7,7 @@ import { noteOf } from "./note-rules.ts";
 
 // The status that a reviewer's tick in a workbook stands for.
 
-/**
- * Signs and words by which people tick off: seen, and agreed. An x is not one: on B1 and B2 a cross marks
- * what does not agree.
- */
+/** Signs and words that tick off as seen and agreed. Not an x: on B1 and B2 a cross marks disagreement. */
 const AGREEING: ReadonlySet<string> = new Set(["✓", "✔", "☑", "√", "ok", "yes", "y", "1", "true"]);
 /** What an empty box says. */
 const NOTHING: ReadonlySet<string> = new Set(["", "false", "0"]);
@@ -29,11 +26,6 @@ export function meaningOfTick(typed: string): TickMeaning {
 /** Crosses, by which some people tick off and others mark what is wrong. */
 const CROSSES: ReadonlySet<string> = new Set(["x", "×", "✗", "✘", "☒", "✕", "✖"]);
 
-/** Whether a tick is a cross, which could mean yes or no. */
-function isCross(typed: string): boolean {
-  return CROSSES.has(wordOf(typed));
-}
-
 /** How a tick may be written, for people. */
 const TICKS_UNDERSTOOD = "✓, ok, yes, or one of accepted, explained, raised, open";
 
@@ -50,7 +42,6 @@ function wordOf(typed: string): string {
 export interface TypedFinding {
   readonly tick: string;
   readonly note: string;
-  /** Whether a formula was typed instead of a text. */
   readonly isFormula: boolean;
   /** Where it was typed, e.g. `October.xlsx, Exceptions row 12`: the note of a tick without one. */
   readonly place: string;
@@ -120,7 +111,7 @@ function decidedIn(typed: TypedFinding): Decided | ReturnType<typeof refused> {
   const meaning = meaningOfTick(tick);
   if (meaning === "unclear") {
     return refused(
-      isCross(tick)
+      CROSSES.has(wordOf(tick))
         ? `A cross can mean agreed or wrong. Ask the reviewer, then write one of: ${TICKS_UNDERSTOOD}.`
         : `The tick is not understood. Use one of: ${TICKS_UNDERSTOOD}.`,
     );
@@ -145,11 +136,6 @@ function standingStatus(status: ReviewStatus | null): DecisionStatus | null {
   return status === null || status === "open" || status === "reopened" ? null : status;
 }
 
-/** How older versions said that a tick agreed: as a decision that took the place of the one before. */
-function tickedIn(place: string): string {
-  return `(ticked in ${place})`;
-}
-
 /** Whether the decision in force equals what was typed, because the workbook was imported before. */
 function saysAlready(
   { decision, status, tick, note: typed, place, endorsements }: TypedFinding,
@@ -158,7 +144,8 @@ function saysAlready(
   if (decision === null) return false;
   if (endorsements.includes(note)) return true;
   const isTickAlone = meaningOfTick(tick) === "agreed" && typed === "";
-  if (isTickAlone && decision.note.endsWith(tickedIn(place))) return true;
+  // Older versions said so in a decision that took the place of the one before.
+  if (isTickAlone && decision.note.endsWith(`(ticked in ${place})`)) return true;
   return status === wanted && decision.note === note;
 }
 

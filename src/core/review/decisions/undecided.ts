@@ -9,12 +9,7 @@ export interface Undecided {
   readonly decided: number;
 }
 
-/**
- * Notes (findings of severity info) are left out: nobody waits for a decision on them. Takes time in
- * proportion to the findings.
- *
- * @param isAsked whether a finding is one of those to decide on
- */
+/** Without notices, which nobody decides on. Takes time in proportion to the findings. */
 export function chooseUndecided(
   findings: readonly ReviewedFinding[],
   isAsked: (finding: Finding) => boolean,

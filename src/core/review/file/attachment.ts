@@ -1,4 +1,5 @@
 /** Evidence: files that people attach to a finding, a match or a month, and the rules that admit them. */
+import type { HumanAct, ActNote } from "../../human-act.ts";
 import { TieoutError } from "../../errors.ts";
 import { formatAmount } from "../../money.ts";
 import type { NamedFinding } from "../../reconcile/input/findings.ts";
@@ -41,36 +42,28 @@ export interface AttachedFinding extends NamedFinding {
   readonly kind: "finding";
 }
 
-/** What a file is evidence of. */
 export type AttachmentSubject =
   | AttachedFinding
   | { readonly kind: "match"; readonly match: number }
   | { readonly kind: "month"; readonly month: Month };
 
 /** A file attached as evidence, or its withdrawal. Neither is ever changed or deleted. */
-export interface Attachment {
-  /** From 1 on in the order in which they were attached. */
-  readonly id: number;
+export interface Attachment extends HumanAct {
   readonly subject: AttachmentSubject;
   /** The file's name, as `attachedName` gives it. */
   readonly name: string;
   /** Of the file's bytes, 64 hex digits. */
   readonly sha256: string;
-  /** How many bytes the file has. */
   readonly bytes: number;
   /** What it shows; may be ''. Of a withdrawal, why. */
   readonly note: string;
-  readonly by: string;
-  /** Milliseconds UTC, as the machine's clock said. */
-  readonly atMs: number;
   /** The id of the evidence withdrawn from here on; null for a file that is attached. */
   readonly undoes: number | null;
 }
 
-/** A file attached as evidence, and whether it was withdrawn. */
 export interface Evidence extends Omit<Attachment, "undoes"> {
   /** Who withdrew it; null while it counts. */
-  readonly withdrawn: Pick<Attachment, "by" | "note" | "atMs"> | null;
+  readonly withdrawn: ActNote | null;
 }
 
 /** Every file that was ever attached, in that order. */
@@ -79,7 +72,6 @@ export function evidenceIn(all: readonly Attachment[]): Evidence[] {
   return all.filter(({ undoes }) => undoes === null).map((one) => asEvidence(one, reversals.get(one.id)));
 }
 
-/** A file as evidence, withdrawn or not. */
 export function asEvidence(attached: Attachment, reversal?: Attachment): Evidence {
   const { id, subject, name, sha256, bytes, note, by, atMs } = attached;
   const withdrawn =
@@ -87,8 +79,7 @@ export function asEvidence(attached: Attachment, reversal?: Attachment): Evidenc
   return { id, subject, name, sha256, bytes, note, by, atMs, withdrawn };
 }
 
-/** The withdrawal of evidence that something names. */
-export interface WithdrawnEvidence extends Pick<Attachment, "by" | "note" | "atMs"> {
+export interface WithdrawnEvidence extends ActNote {
   readonly evidence: number;
 }
 
@@ -139,11 +130,7 @@ export class StandingEvidence {
     this.#withdrawn.set(one.undoes, one.by);
   }
 
-  /**
-   * The evidence that a withdrawal names.
-   *
-   * @throws TieoutError EVIDENCE_NOT_FOUND; EVIDENCE_INVALID when it was withdrawn already
-   */
+  /** @throws TieoutError EVIDENCE_NOT_FOUND; EVIDENCE_INVALID when it was withdrawn already */
   toWithdraw(id: number): Attachment {
     const found = this.#standing.get(id);
     if (found !== undefined) return found;
@@ -154,7 +141,6 @@ export class StandingEvidence {
     throw new TieoutError("EVIDENCE_INVALID", `${by} has already withdrawn this evidence`, named);
   }
 
-  /** Whether evidence is attached to a month, and not withdrawn. */
   isOfMonth(id: number, month: Month): boolean {
     const subject = this.#standing.get(id)?.subject;
     return subject?.kind === "month" && subject.month === month;
@@ -198,11 +184,7 @@ function assertSameFile(
   throw new TieoutError("EVIDENCE_INVALID", `The withdrawal of evidence ${attached.id} names another file`);
 }
 
-/**
- * Refuses a file that is empty or too large.
- *
- * @throws TieoutError EVIDENCE_INVALID
- */
+/** Refuses a file that is empty or too large. @throws TieoutError EVIDENCE_INVALID */
 export function refuseSize(bytes: number, file: string): void {
   if (bytes === 0) throw new TieoutError("EVIDENCE_INVALID", "The file is empty", { file });
   if (bytes <= MOST_ATTACHED_BYTES) return;
@@ -210,11 +192,7 @@ export function refuseSize(bytes: number, file: string): void {
   throw new TieoutError("EVIDENCE_INVALID", sentence, { file });
 }
 
-/**
- * The words of evidence, or of its withdrawal, as they are stored.
- *
- * @throws TieoutError DECISION_INVALID without a name, or where a withdrawal has no reason
- */
+/** The words as stored. @throws TieoutError DECISION_INVALID without a name, or a withdrawal's reason */
 export function evidenceWords(
   { by, note }: Pick<Attachment, "by" | "note">,
   isWithdrawal: boolean,

@@ -6,12 +6,7 @@ import { withdrawnWords } from "./attached-words.ts";
 import type { WalletKey } from "./marks.ts";
 import type { ConfirmedBalance, LapsedConfirmation } from "./month-file.ts";
 
-/**
- * One sentence a wallet: what was confirmed, from what, and whether it agrees.
- *
- * @param decimals 0 to 6; display only
- * @returns null where no balance is or was confirmed
- */
+/** What was confirmed, from what, and whether it agrees, one sentence a wallet; null without any. */
 export function confirmationWords(balances: readonly ConfirmedBalance[], decimals: number): string | null {
   if (balances.every(({ confirmation, lapsed }) => confirmation === null && lapsed === null)) return null;
   return balances.map((one) => sentenceOf(one, decimals)).join(" ");

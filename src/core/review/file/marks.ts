@@ -1,7 +1,5 @@
-/**
- * Marks in a month's file: ticked steps, confirmed balances, notes on fluctuations, and the rules that admit
- * them.
- */
+/** Marks in a month's file (ticks, confirmed balances, notes on fluctuations), and what admits them. */
+import type { HumanAct } from "../../human-act.ts";
 import { TieoutError } from "../../errors.ts";
 import { monthTitle } from "../../words/month.ts";
 import type { FrozenWallet, Month } from "../close/close.ts";
@@ -10,7 +8,6 @@ import type { FileTerms } from "./terms.ts";
 
 export type WalletKey = Pick<FrozenWallet, "userID" | "businessID" | "currency">;
 
-/** The figures of a wallet that are compared with the month before. */
 export const COMPARED_FIGURES = ["inflow", "outflow", "closing"] as const;
 export type ComparedFigure = (typeof COMPARED_FIGURES)[number];
 
@@ -38,15 +35,9 @@ export type MarkSubject =
     };
 
 /** One mark. None is ever changed or deleted; the newest on the same thing counts. */
-export interface FileMark {
-  /** From 1 on in the order in which they were made, over all months. */
-  readonly id: number;
+export interface FileMark extends HumanAct {
   readonly month: Month;
   readonly subject: MarkSubject;
-  readonly by: string;
-  readonly note: string;
-  /** Milliseconds UTC, as the machine's clock said. */
-  readonly atMs: number;
 }
 
 /** A text that is the same for marks on the same thing of a month. */
@@ -73,7 +64,6 @@ export function monthConfirmedBy(marks: readonly FileMark[], evidence: number): 
   return null;
 }
 
-/** What a mark follows. */
 export interface MarkGround {
   /** Whether the month is signed off: then its file is closed. */
   readonly isSigned: boolean;
@@ -117,7 +107,6 @@ export function assertMark(
   }
 }
 
-/** The error for a change of a signed month's file. */
 export function fileClosed(month: Month): TieoutError {
   const sentence = `${monthTitle(month)} is signed off, and its file with it. Reopen the month first`;
   return new TieoutError("CLOSE_STATE", sentence);

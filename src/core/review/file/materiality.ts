@@ -74,11 +74,7 @@ function asLedgerHas(named: string | null, currencies: readonly (string | null)[
   return currencies.find((one) => one?.toUpperCase() === folded) ?? named;
 }
 
-/**
- * Nothing could ever exceed the materiality of a currency that no wallet has. What states none may come any day.
- *
- * @throws TieoutError FILE_INVALID
- */
+/** Refuses one of a currency that no wallet has or may have. @throws TieoutError FILE_INVALID */
 function assertHeld(currency: string | null, currencies: readonly (string | null)[]): void {
   if (currency === null || currencies.length === 0 || currencies.includes(currency)) return;
   const held = currencies.flatMap((one) => one ?? []).join(", ");
@@ -149,19 +145,13 @@ export function excessiveMateriality(
 /**
  * What is said of one, without a stop.
  *
- * @param decimals 0 to 6; display only
  * @example 'The materiality of NGN 50,000,000 is above 25,484,323, the larger of closing balance and inflows'
  */
 export function excessWords({ currency, amount, limit }: ExcessiveMateriality, decimals: number): string {
   return `The materiality of ${amountInCurrency(currency, amount, decimals)} is above ${formatAmount(limit, decimals)}, the larger of closing balance and inflows`;
 }
 
-/**
- * A materiality in words, without a stop.
- *
- * @param decimals 0 to 6; display only
- * @example 'NGN 100,000, performance materiality 80,000, clearly trivial 5,000. Basis: 5% of inflows'
- */
+/** @example 'NGN 100,000, performance materiality 80,000, clearly trivial 5,000. Basis: 5% of inflows' */
 export function materialityWords(
   { currency, amount, performance, trivial, basis }: Materiality,
   decimals: number,
@@ -190,11 +180,7 @@ export function readMateriality(stored: StoredMateriality): readonly Materiality
   return [{ currency: ANY_CURRENCY, amount: stored, performance: null, trivial: null, basis: "" }];
 }
 
-/**
- * Refuses materialities that nobody may set, or ever could.
- *
- * @throws TieoutError FILE_INVALID; DECISION_INVALID for a basis that is too long
- */
+/** @throws TieoutError FILE_INVALID; DECISION_INVALID for a basis that is too long */
 export function assertMateriality(given: readonly Materiality[]): void {
   const currencies = given.map(({ currency }) => currency);
   if (new Set(currencies).size < currencies.length) throw invalid("A currency has more than one materiality");

@@ -1,4 +1,5 @@
 /** A month's file as it stands: its terms, its checklist, what the provider confirmed, what moved. */
+import type { ActNote } from "../../human-act.ts";
 import type { FrozenWallet, Month } from "../close/close.ts";
 import type { MonthStanding } from "../close/month-states.ts";
 import {
@@ -14,9 +15,8 @@ import { type ExcessiveMateriality, excessiveMateriality } from "./materiality.t
 import { type CheckedSteps, type StepFigures, stepFigures } from "./step-figures.ts";
 import { type ChecklistStep, type FileTerms, type TermsVersion, termsOf } from "./terms.ts";
 
-/** A step of the checklist, and who ticked it. */
 export interface TickedStep extends ChecklistStep {
-  readonly tick: Pick<FileMark, "by" | "note" | "atMs"> | null;
+  readonly tick: ActNote | null;
   /** What the figures say of it; null of a step that Tieout cannot work out. */
   readonly figures: StepFigures | null;
 }
@@ -41,7 +41,7 @@ export interface LapsedConfirmation extends WithdrawnEvidence {
   readonly confirmedBy: string;
 }
 
-export interface Confirmation extends Pick<FileMark, "by" | "note" | "atMs"> {
+export interface Confirmation extends ActNote {
   readonly balance: number;
   readonly source: string;
   readonly evidence: number | null;
@@ -58,7 +58,7 @@ export interface Fluctuation {
   /** Whether it moved by the threshold of the terms, so that it asks for a note. */
   readonly asks: boolean;
   /** Why it moved, written on these amounts. */
-  readonly note: Pick<FileMark, "by" | "note" | "atMs"> | null;
+  readonly note: ActNote | null;
 }
 
 export interface MonthFile {
@@ -81,7 +81,6 @@ export function agreesWithProvider({ confirmation, lapsed }: ConfirmedBalance): 
   return lapsed === null ? null : false;
 }
 
-/** What a ledger holds of its months' files. */
 export interface HeldFiles {
   readonly versions: readonly TermsVersion[];
   readonly marks: readonly FileMark[];
@@ -95,7 +94,6 @@ export function termsIdOf(
   return prepared === null ? (versions.at(-1)?.id ?? 0) : (prepared.frozen.termsId ?? 0);
 }
 
-/** What a month's file is compared with. */
 export interface FileGround {
   /** Of the month, and of the month before. */
   readonly wallets: { readonly now: readonly FrozenWallet[]; readonly before: readonly FrozenWallet[] };
@@ -107,7 +105,6 @@ export interface FileGround {
   readonly decimals: number;
 }
 
-/** A month's file. */
 export function monthFileOf(
   standing: Pick<MonthStanding, "month" | "prepared">,
   { versions, marks }: HeldFiles,
@@ -137,10 +134,7 @@ export function monthFileOf(
   };
 }
 
-/**
- * Whether a month's figures are compared with those before: where a threshold is set, or somebody explained
- * one.
- */
+/** Whether a month is compared with the one before: a threshold is set, or somebody explained a figure. */
 export function asksForFluctuations(
   standing: Pick<MonthStanding, "month" | "prepared">,
   { versions, marks }: HeldFiles,
@@ -158,7 +152,7 @@ function tickOf(newest: Newest, month: Month, step: number): TickedStep["tick"] 
   return mark?.subject.kind === "step" && mark.subject.done ? said(mark) : null;
 }
 
-function said({ by, note, atMs }: FileMark): Pick<FileMark, "by" | "note" | "atMs"> {
+function said({ by, note, atMs }: FileMark): ActNote {
   return { by, note, atMs };
 }
 

@@ -25,7 +25,9 @@ export function openPoints({
     ...excessive.map((one) => uncapitalised(excessWords(one, decimals))),
     ...(undone === 0
       ? []
-      : [`${formatAmount(undone)} of ${formatCount(steps.length, "step")} ${be(undone)} not done`]),
+      : [
+          `${formatAmount(undone)} of ${formatCount(steps.length, "step")} ${undone === 1 ? "is" : "are"} not done`,
+        ]),
     ...steps
       .filter(isContradicted)
       .map(({ id, figures }) => `step ${id} is ticked, but ${figures?.words ?? ""}`),
@@ -42,8 +44,4 @@ export function openPoints({
       ? []
       : [`${formatCount(asking, "figure")} moved and ${asking === 1 ? "has" : "have"} no note`]),
   ];
-}
-
-function be(count: number): string {
-  return count === 1 ? "is" : "are";
 }

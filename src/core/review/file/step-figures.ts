@@ -1,7 +1,4 @@
-/**
- * What the figures of a month say of the steps that every checklist begins with. A step of another text is a
- * person's own, and nothing is worked out of it.
- */
+/** What a month's figures say of the standard steps; steps of other texts are a person's own. */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
 import { BREAK_RULES, type RuleId } from "../../reconcile/input/rules.ts";
@@ -17,7 +14,6 @@ export interface StepFigures {
   readonly words: string;
 }
 
-/** A month's check, as far as steps are worked out from it. */
 export interface CheckedSteps {
   /** Of the month, reviewed. */
   readonly findings: readonly (Pick<ReviewedFinding, "status"> & {
@@ -63,11 +59,7 @@ export function stepFigures({ text }: Pick<ChecklistStep, "text">, ground: StepG
   }
 }
 
-/**
- * Refuses a tick that the figures contradict without a reason.
- *
- * @throws TieoutError DECISION_INVALID
- */
+/** Refuses a tick that the figures contradict without a reason. @throws TieoutError DECISION_INVALID */
 export function assertTickReason(
   step: Pick<ChecklistStep, "id">,
   figures: StepFigures | null,

@@ -2,6 +2,7 @@
  * The terms of a ledger's monthly file: purpose, policy and procedures, materiality, and the template of the
  * checklist. Written once for all months; each change is a new version, and a prepared month keeps its own.
  */
+import type { HumanAct } from "../../human-act.ts";
 import { TieoutError } from "../../errors.ts";
 import { nameOf, hasWords, noteOf } from "../decisions/note-rules.ts";
 import {
@@ -34,7 +35,6 @@ export interface FileTerms {
 /** The terms as they are stored, by this version and older ones. */
 export type StoredTerms = Omit<FileTerms, "materiality"> & { readonly materiality: StoredMateriality };
 
-/** The terms that a stored version states. */
 export function readStoredTerms(stored: StoredTerms): FileTerms {
   return { ...stored, materiality: readMateriality(stored.materiality) };
 }
@@ -48,15 +48,8 @@ export interface FluctuationThreshold {
 }
 
 /** One version of the terms. None is ever changed or deleted. */
-export interface TermsVersion {
-  /** From 1 on in the order in which they were set. */
-  readonly id: number;
+export interface TermsVersion extends HumanAct {
   readonly terms: FileTerms;
-  readonly by: string;
-  /** Why they were changed; may be ''. */
-  readonly note: string;
-  /** Milliseconds UTC, as the machine's clock said. */
-  readonly atMs: number;
 }
 
 /** The steps that every checklist begins with; the figures of a month say whether each is so. */
@@ -89,11 +82,7 @@ export function termsOf(versions: readonly TermsVersion[], id: number): FileTerm
   return versions.find((one) => one.id === id)?.terms ?? FIRST_TERMS;
 }
 
-/**
- * A checklist of texts, in which a text that a version had before keeps its number.
- *
- * @param versions all of the ledger
- */
+/** A checklist in which a text of an earlier version, of all in the ledger, keeps its number. */
 export function checklistOf(
   texts: readonly string[],
   versions: readonly Pick<TermsVersion, "terms">[],
@@ -132,14 +121,11 @@ export function assertTerms(
   assertChecklist(terms.checklist, before);
 }
 
-function isAmount(amount: number): boolean {
-  return Number.isSafeInteger(amount) && amount >= 0;
-}
-
 function assertThreshold(threshold: FluctuationThreshold | null): void {
   if (threshold === null) return;
   const { amount, percent } = threshold;
-  if (!isAmount(amount)) throw invalid("The threshold of fluctuations is not an amount of 0 or more");
+  if (!(Number.isSafeInteger(amount) && amount >= 0))
+    throw invalid("The threshold of fluctuations is not an amount of 0 or more");
   if (Number.isSafeInteger(percent) && percent >= 0 && percent <= MOST_PERCENT) return;
   throw invalid(`The threshold of fluctuations is not a percentage from 0 to ${MOST_PERCENT}`);
 }

@@ -8,7 +8,6 @@ import { exceptionKey } from "../decisions/review.ts";
 import type { AskedItem, LetterEvent, LetterStep } from "./letter-step.ts";
 import { type RecordedLetter, afterLetterStep, letterRef, monthOfRef } from "./letters.ts";
 
-/** What a step follows, besides the letters. */
 export interface LetterGround {
   /** Whether evidence of that number is attached to the month, and not withdrawn. */
   readonly isEvidence: (id: number, month: Month) => boolean;
@@ -16,7 +15,6 @@ export interface LetterGround {
   readonly raisedAs: (fingerprint: string) => string | null;
 }
 
-/** The letters of a ledger, which each step is admitted to. */
 export class StandingLetters {
   readonly letters = new Map<string, RecordedLetter>();
 
@@ -31,7 +29,6 @@ export class StandingLetters {
     if (after !== null) this.letters.set(step.letter, after);
   }
 
-  /** The reference of the next letter of a month. */
   nextOf(month: Month): string {
     const written = [...this.letters.values()].filter((letter) => letter.month === month);
     return letterRef(month, written.length + 1);

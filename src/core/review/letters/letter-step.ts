@@ -1,4 +1,5 @@
 /** What happens to a letter to the provider: it is written, sent and answered. */
+import type { HumanAct } from "../../human-act.ts";
 import type { NamedFinding } from "../../reconcile/input/findings.ts";
 import type { Day } from "../../time.ts";
 
@@ -21,7 +22,6 @@ export interface LetterAddress {
   readonly replyBy: Day | null;
 }
 
-/** What happened to a letter. */
 export type LetterEvent =
   | {
       readonly kind: "written";
@@ -40,14 +40,8 @@ export type LetterEvent =
   | { readonly kind: "answered"; readonly on: Day; readonly evidence: number | null };
 
 /** One step of a letter. None is ever changed or deleted. */
-export interface LetterStep {
-  /** From 1 on in the order in which they were taken, over all letters. */
-  readonly id: number;
+export interface LetterStep extends HumanAct {
   /** The letter's reference, as `letterRef` gives it. */
   readonly letter: string;
   readonly event: LetterEvent;
-  readonly by: string;
-  readonly note: string;
-  /** Milliseconds UTC, as the machine's clock said. */
-  readonly atMs: number;
 }

@@ -11,11 +11,7 @@ export function letterName(ref: string): string {
   return month === null ? `Letter ${ref}` : `Letter ${ref.slice(month.length + 1)} of ${monthTitle(month)}`;
 }
 
-/**
- * Whether a letter was sent and answered.
- *
- * @example 'sent 2026-09-03 to Escrow Ltd, answered 2026-09-10'
- */
+/** Whether a letter was sent and answered. @example 'sent 2026-09-03 to Escrow Ltd, answered 2026-09-10' */
 export function letterStateWords({
   letter: { sent, answers },
   withdrawn,
@@ -47,11 +43,7 @@ function lapseWords(
   return lapsed === undefined ? "" : `, but ${withdrawnWords(lapsed)}`;
 }
 
-/**
- * How many of a letter's questions still wait.
- *
- * @example '3 of 8 questions wait, for 27 days; 5 are cleared'
- */
+/** @example '3 of 8 questions wait, for 27 days; 5 are cleared' */
 export function letterCountWords({ letter, states, days }: LetterStanding): string {
   const questions = new Set(letter.items.map(({ number }) => number)).size;
   const waiting = new Set(letter.items.filter((_, at) => states[at] === "waits").map(({ number }) => number))
@@ -81,7 +73,6 @@ export function letterWaitWords({ ref, number, on, to, answeredOn, lapsed, days 
     : `Not cleared: ${question} was answered ${answeredOn}${lapsed === null ? "" : `, but ${withdrawnWords(lapsed)}`} (sent ${on} to ${to}); ${daysWords(days)}`;
 }
 
-/** How a question of a letter stands. */
 export const ITEM_WORDS: Readonly<Record<ItemState, string>> = {
   waits: "open",
   decided: "decided",

@@ -1,4 +1,5 @@
 /** Letters to the provider as they stand, and what waits under the name of each. */
+import type { ActNote } from "../../human-act.ts";
 import type { RuleId } from "../../reconcile/input/rules.ts";
 import { DAY_MS, type Day } from "../../time.ts";
 import type { WithdrawnEvidence } from "../file/attachment.ts";
@@ -6,7 +7,6 @@ import type { Month } from "../close/close.ts";
 import { type ReviewedFinding, exceptionKey, isResolved } from "../decisions/review.ts";
 import type { AskedItem, LetterEvent, LetterStep } from "./letter-step.ts";
 
-type SaidOfLetter = Pick<LetterStep, "by" | "note" | "atMs">;
 type EventOfKind<K extends LetterEvent["kind"]> = Omit<Extract<LetterEvent, { kind: K }>, "kind">;
 
 /** A letter that was written, and what happened to it since. */
@@ -14,11 +14,11 @@ export interface RecordedLetter extends EventOfKind<"written"> {
   /** `2026-08/1`: the month, and which of its letters. It stands on the document. */
   readonly ref: string;
   readonly month: Month;
-  readonly written: SaidOfLetter;
+  readonly written: ActNote;
   /** As it was recorded last; null while it is not. */
-  readonly sent: (SaidOfLetter & EventOfKind<"sent">) | null;
+  readonly sent: (ActNote & EventOfKind<"sent">) | null;
   /** In the order in which they were recorded. */
-  readonly answers: readonly (SaidOfLetter & EventOfKind<"answered">)[];
+  readonly answers: readonly (ActNote & EventOfKind<"answered">)[];
 }
 
 /** @example letterRef("2026-08", 1) // '2026-08/1' */
@@ -51,10 +51,7 @@ export function afterLetterStep(letter: RecordedLetter | null, step: LetterStep)
   return { ...letter, answers: [...letter.answers, { ...said, on, ...answer }] };
 }
 
-/**
- * How a finding that was asked about stands: it waits until the check no longer has it (`gone`), or it is
- * explained or accepted (`decided`).
- */
+/** What was asked about waits until the check has it no more (`gone`), or it is explained or accepted. */
 export const ITEM_STATES = ["waits", "decided", "gone"] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
@@ -81,12 +78,7 @@ function askedKey(finding: Parameters<typeof exceptionKey>[0]): string {
   return asked === undefined ? key : `${asked}${key.slice(finding.rule.length)}`;
 }
 
-/**
- * Looks up how what letters ask about stands in a check. A finding with other numbers, or one that another
- * rule reports now, is the same question about its record.
- *
- * @param findings of the check, reviewed
- */
+/** How what was asked stands; other numbers, or another rule, of its record are the same question. */
 export function itemStateFinder(findings: readonly Standing[]): (item: ItemSubject) => ItemState {
   const byFingerprint = new Map(findings.map((one) => [one.finding.fingerprint, one]));
   const byKey = new Map(findings.map((one) => [askedKey(one.finding), one]));
@@ -97,7 +89,6 @@ export function itemStateFinder(findings: readonly Standing[]): (item: ItemSubje
   };
 }
 
-/** A letter, and how what it asks about stands. */
 export interface LetterStanding {
   readonly letter: RecordedLetter;
   /** Of its items, in their order. */
@@ -123,14 +114,11 @@ export function withItems(
   return { ...letter, items: letter.items.filter((_, at) => shown.includes(states[at] ?? "waits")) };
 }
 
-/**
- * A letter with only what it still asks about: a month as at its end has findings that later pulls cleared.
- */
+/** A letter with only what it still asks about: later pulls may have cleared findings of its month. */
 export function stillAsking(standing: Pick<LetterStanding, "letter" | "states">): RecordedLetter {
   return withItems(standing, ["waits", "decided"]);
 }
 
-/** The letter under whose name a finding waits. */
 export interface LetterWait {
   readonly ref: string;
   /** Of the item in the letter. */
@@ -191,12 +179,7 @@ export function letterWaitFinder(
   };
 }
 
-/**
- * Whole days since a letter was sent.
- *
- * @param asOf the day of the newest pull; null before the first
- * @returns null where no pull came since
- */
+/** Whole days since a letter was sent, to the day of the newest pull; null where none came since. */
 export function daysWaited(on: Day, asOf: Day | null): number | null {
   return asOf === null || asOf < on ? null : (Date.parse(asOf) - Date.parse(on)) / DAY_MS;
 }

@@ -2,6 +2,7 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import { monthTitle } from "../../words/month.ts";
 import type { Month } from "../close/close.ts";
+import type { RestatedClosing } from "./restatements.ts";
 import { walletOf } from "../../words/wallet.ts";
 
 /** What a pull does to the records of one kind that the ledger holds. */
@@ -22,13 +23,7 @@ export interface RecordEffect {
 }
 
 /** A wallet's closing balance in a signed month, in the service's unit. */
-export interface PreviewedClosing {
-  readonly month: Month;
-  readonly userID: number;
-  /** null when wallets are per user. */
-  readonly businessID: number | null;
-  readonly currency: string | null;
-  readonly signed: number;
+export interface PreviewedClosing extends Omit<RestatedClosing, "now"> {
   /** By the records held. */
   readonly today: number;
   /** By the records with the import. */
@@ -44,10 +39,7 @@ export interface ImportPreview {
   readonly entries: RecordEffect | null;
   /** null when the files hold no transactions. */
   readonly transactions: RecordEffect | null;
-  /**
-   * The files' last walletID, where pulls before had a higher one: they look older than what the ledger
-   * holds; else null.
-   */
+  /** The files' last walletID where an earlier pull had a higher one, so that they look old; else null. */
   readonly older: { readonly end: number; readonly known: number } | null;
   /** The last walletID before each gap that the import would leave, and the first one after it, ascending. */
   readonly gaps: readonly { readonly after: number; readonly before: number }[];
@@ -66,11 +58,7 @@ export function isRemarkable(preview: ImportPreview): boolean {
   return older !== null || vanished + gaps.length + signedMonths.length + prepared.length > 0;
 }
 
-/**
- * All of it, one sentence each.
- *
- * @param decimals digits after the point that amounts are shown with
- */
+/** All of it, one sentence each. @param decimals digits after the point that amounts are shown with */
 export function previewSentences(preview: ImportPreview, decimals: number): string[] {
   const { pullId, isNew, older, gaps, signedMonths, closings, prepared } = preview;
   const noun = ["entry", "transaction"] as const;

@@ -33,7 +33,6 @@ interface PullHistory<P> {
   readonly closeLinks: LinkNumbers;
 }
 
-/** A step that stands among the pulls. */
 interface StepBetween {
   /** Between the number of the pull before it and that of the next. */
   readonly id: number;
@@ -167,11 +166,7 @@ function eventsOf<P extends { readonly id: number }>(
 
 // The signed closing of each month beside its closing by today's records.
 
-/**
- * The closings that differ, of signatures in force today: by month, then user, then business.
- *
- * @throws TieoutError SUM_OVERFLOW
- */
+/** Closings that differ, signed and in force: by month, user, business. @throws TieoutError SUM_OVERFLOW */
 export function restatedClosings(books: WalletBooks, signatures: readonly Signature[]): RestatedClosing[] {
   return signatures
     .filter(isInForce)
@@ -208,15 +203,11 @@ function closingsOf(books: WalletBooks, signature: Signature): RestatedClosing[]
 
 // The number of later changes to each signed month, and their total effect on each wallet.
 
-/** Of a month whose signature is in force. */
 export interface SignedChange {
   readonly month: Month;
   /** Records that differ now from what was signed, 0 where what changed has changed back. */
   readonly changes: number;
-  /**
-   * Their effects added up, of each wallet by itself, by user, then business; those in which nothing is left
-   * are not among them.
-   */
+  /** Their effects added up by wallet, in the order of user, then business, without those that are nil. */
   readonly wallets: readonly WalletEffect[];
 }
 

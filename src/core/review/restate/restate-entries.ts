@@ -27,12 +27,7 @@ interface EntryHistory {
   readonly read: (walletID: number) => Entry;
 }
 
-/**
- * Yields each restated entry: by pull, those known before by walletID, then those that are new.
- *
- * @returns the wallets as they are after the last pull
- * @throws TieoutError SUM_OVERFLOW
- */
+/** By pull, known before by walletID, then new. @returns the wallets then @throws TieoutError SUM_OVERFLOW */
 export function* restateEntries(
   history: EntryHistory,
   standing: RestatementBaseline,
@@ -98,10 +93,7 @@ class EntryReplay {
     });
   }
 
-  /**
-   * An entry that the pull is the first to bring: late where an earlier one should have had it, or a signed
-   * month does not.
-   */
+  /** An entry's first pull: late where an earlier one, or a signed month, should have had it. */
   *bring(row: number): Generator<Restatement> {
     const { brought, read, countedAtMs } = this.#history;
     const content = contentAt(brought, row);
@@ -122,10 +114,7 @@ class EntryReplay {
     });
   }
 
-  /**
-   * Whether a new row may be in a signed month, or move its bounds; one that follows on others after the
-   * month's end does neither.
-   */
+  /** Whether a new row may be in a signed month, or move its bounds; one after the month's end does not. */
   #mayTouch(walletID: number, content: RowContent, createdAtMs: number): boolean {
     if (this.#signed.length === 0) return false;
     return this.#signed.some(({ toMs }) => createdAtMs <= toMs) || !this.books.follows(walletID, content);

@@ -11,7 +11,6 @@ import type { Transaction } from "../../records/transaction.ts";
 
 // Which earlier pulls should have brought an entry that came late.
 
-/** A pull, as far as it says which entries it reached. */
 export interface PullReach {
   readonly id: number;
   /** Milliseconds UTC. */
@@ -58,17 +57,12 @@ export class EarlierPulls {
     this.#seenUpToMs = Math.max(this.#seenUpToMs, reach.seenUpToMs);
   }
 
-  /**
-   * Beyond these none of them should have had an entry: one below `lowest`, or one above `highest` created
-   * from `seenUpToMs` on.
-   */
+  /** No pull should have had an entry below `lowest`, or above `highest` created from `seenUpToMs` on. */
   get bounds(): { readonly lowest: number; readonly highest: number; readonly seenUpToMs: number } {
     return { lowest: this.#lowest, highest: this.#highest, seenUpToMs: this.#seenUpToMs };
   }
 
-  /**
-   * Whether one of them should have had an entry: it is in its range, or newer by number and dated before.
-   */
+  /** Whether one of them should have had an entry: in its range, or newer by number and dated before. */
   shouldHave(walletID: number, dateCreatedAtMs: number): boolean {
     if (walletID < this.#lowest) return false;
     if (walletID > this.#highest && dateCreatedAtMs >= this.#seenUpToMs) return false;
@@ -79,7 +73,6 @@ export class EarlierPulls {
   }
 }
 
-/** What records are restated against. */
 export interface RestatementBaseline {
   /** Oldest first. */
   readonly pulls: readonly PullReach[];
@@ -89,7 +82,6 @@ export interface RestatementBaseline {
   readonly chainScope: ChainScope;
 }
 
-/** What a pull did to a record that was known before it. */
 export interface RecordChange<R> {
   readonly pullId: number;
   readonly kind: "changed" | "vanished" | "returned";
@@ -99,12 +91,10 @@ export interface RecordChange<R> {
   readonly after: R | null;
 }
 
-/** A change, before it becomes a restatement. */
 export interface RecordedChange {
   readonly kind: RestatementKind;
   readonly subject: Pick<Restatement, "walletID" | "payID" | "payref" | "userID" | "businessID">;
   readonly fields: readonly FieldChange[];
-  /** The signed months that it touches. */
   readonly effects: readonly MonthEffect[];
   /** When the record counts where it touches none, milliseconds UTC. */
   readonly dates: RowDates;
@@ -175,12 +165,7 @@ export interface BroughtTransaction {
   readonly after: Transaction;
 }
 
-/**
- * Yields each restated paid transaction, in the order of the changes. One that was not paid before, or not
- * known, counts where it is paid in a month that was signed without it.
- *
- * @param changes by pull
- */
+/** In the order of `changes`, by pull; one newly paid or known counts in a month signed without it. */
 export function* restateTransactions(
   changes: Iterable<RecordChange<Transaction> | BroughtTransaction>,
   standing: RestatementBaseline,

@@ -1,7 +1,4 @@
-/**
- * The restatement register as `tieout restatements --json` prints it, with times as RFC 3339 (schema
- * `tieout.restatements/1`).
- */
+/** The restatement register of `tieout restatements --json` (`tieout.restatements/1`), times as RFC 3339. */
 import { withInstant } from "../../time.ts";
 import type { LastLooks } from "./last-looks.ts";
 import type { Restatement, RestatementRegister } from "./restatements.ts";

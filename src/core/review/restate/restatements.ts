@@ -1,4 +1,5 @@
 /** The restatement register: changes to entries and paid transactions, and what they do to signed months. */
+import type { HumanAct } from "../../human-act.ts";
 import { TieoutError } from "../../errors.ts";
 import { nameOf, reasonOf } from "../decisions/note-rules.ts";
 import type { FieldChange } from "../../reconcile/input/findings.ts";
@@ -11,16 +12,9 @@ export const PULL_STEPS = ["set-aside", "put-back"] as const;
 export type PullStepKind = (typeof PULL_STEPS)[number];
 
 /** One step. None is ever changed or deleted. */
-export interface PullStep {
-  /** From 1 on in the order in which they were taken, over all pulls. */
-  readonly id: number;
+export interface PullStep extends HumanAct {
   readonly pullId: number;
   readonly step: PullStepKind;
-  readonly by: string;
-  /** Why. */
-  readonly note: string;
-  /** Milliseconds UTC, as the machine's clock said. */
-  readonly atMs: number;
 }
 
 /** The pulls that are set aside after steps, each with the step that did it. */
@@ -33,11 +27,7 @@ export function asideAfter(steps: readonly PullStep[]): ReadonlyMap<number, Pull
   return aside;
 }
 
-/**
- * The words of a step, as they are stored.
- *
- * @throws TieoutError DECISION_INVALID without a name or a reason
- */
+/** The words as they are stored. @throws TieoutError DECISION_INVALID without a name or a reason */
 export function pullStepWords({ by, note }: Pick<PullStep, "by" | "note">): Pick<PullStep, "by" | "note"> {
   return {
     by: nameOf(by, "Setting a pull aside or putting it back needs a name"),
@@ -45,13 +35,7 @@ export function pullStepWords({ by, note }: Pick<PullStep, "by" | "note">): Pick
   };
 }
 
-/**
- * Refuses a step that may not follow.
- *
- * @param pulls the numbers of all pulls
- * @param aside those that are set aside
- * @throws TieoutError PULL_STEP
- */
+/** @param aside the pulls that are set aside, of all @throws TieoutError PULL_STEP */
 export function assertPullStep(
   { pullId, step }: Pick<PullStep, "pullId" | "step">,
   pulls: readonly number[],
@@ -125,10 +109,7 @@ export interface Restatement {
   readonly payref: string;
   readonly userID: number;
   readonly businessID: number;
-  /**
-   * The month that the record belongs to; before and after where they differ. Empty for a transaction without
-   * any time.
-   */
+  /** The record's month; before and after where they differ. Empty for a transaction without a time. */
   readonly months: readonly Month[];
   /** Of a back-dated entry that counts in another month than its date's: that date; else null. */
   readonly dated: DatedElsewhere | null;
@@ -138,16 +119,10 @@ export interface Restatement {
   readonly signature: RestatedSignature | null;
   /** Its effect on the signed month, in the service's unit; nil for none. A transaction moves no balance. */
   readonly effect: {
-    /**
-     * Over all its wallets: of one wallet its own; of several arithmetic and no balance, for they may be in
-     * different currencies.
-     */
+    /** Over all its wallets: of several arithmetic and no balance, as currencies may differ. */
     readonly movement: number;
     readonly closing: number;
-    /**
-     * Of each wallet in which anything changes, by user, then business: one, or two where an entry goes from
-     * one to the other.
-     */
+    /** Of each wallet that changes, by user, then business: two where an entry goes from one to another. */
     readonly wallets: readonly WalletEffect[];
   };
 }
@@ -164,12 +139,8 @@ export interface RestatedClosing {
   readonly now: number;
 }
 
-/** The register, as a place or a sheet shows it. */
 export interface RestatementRegister {
-  /**
-   * Newest pull first; of one pull entries known before by walletID, then new ones by walletID, then
-   * transactions alike.
-   */
+  /** Newest pull first; within one known entries, then new ones, by walletID, then transactions alike. */
   readonly restatements: readonly Restatement[];
   /** How many there are, beyond those listed too. */
   readonly total: number;

@@ -101,12 +101,10 @@ export function standsAt({ afterPull, upToPull }: Signature, pullId: number): bo
   return afterPull < pullId && pullId <= upToPull;
 }
 
-/** Whether it is in force today. */
 export function isInForce({ upToPull }: Signature): boolean {
   return upToPull === Infinity;
 }
 
-/** Whether a time is in the signed month. */
 export function covers({ fromMs, toMs }: Signature, atMs: number | null): boolean {
   return atMs !== null && fromMs <= atMs && atMs <= toMs;
 }

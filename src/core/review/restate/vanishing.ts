@@ -60,7 +60,6 @@ export function readCounts(text: string): VanishedCounts | null {
   return countsText(counts) === text && text !== "" ? counts : null;
 }
 
-/** Who accepted that records vanished, and why. */
 export interface AcceptedVanishing {
   readonly by: string;
   readonly note: string;
@@ -72,16 +71,11 @@ export interface VanishingAcceptance extends AcceptedVanishing {
   readonly shown: VanishedCounts;
 }
 
-/** Whether somebody accepted that all of these records vanish. */
 export function isAccepted(list: readonly Vanishing[], acceptance: VanishingAcceptance | undefined): boolean {
   return list.every(({ kind, vanished }) => vanished <= (acceptance?.shown[kind] ?? 0));
 }
 
-/**
- * The words of an acceptance, as they are stored.
- *
- * @throws TieoutError DECISION_INVALID without a name or a reason
- */
+/** The words as they are stored. @throws TieoutError DECISION_INVALID without a name or a reason */
 export function acceptedWords({ by, note }: AcceptedVanishing): AcceptedVanishing {
   return {
     by: nameOf(by, "Accepting that records vanished needs a name"),

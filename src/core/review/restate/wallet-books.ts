@@ -1,7 +1,4 @@
-/**
- * All wallets as each pull leaves them, split by user or by business as the signatures require, and the
- * effect of one row on signed months.
- */
+/** All wallets as each pull leaves them, by user or business as signatures need, and a row's effects. */
 import { addAmounts } from "../../money.ts";
 import type { ChainScope } from "../../options.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";

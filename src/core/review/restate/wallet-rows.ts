@@ -9,10 +9,7 @@ import type { Signature } from "./signatures.ts";
 /** The time of a position that is empty. */
 const NONE = -Infinity;
 
-/**
- * Milliseconds UTC by position, some of them empty. Each question and each change takes time by the logarithm
- * of its length.
- */
+/** Milliseconds UTC by position, some empty. Questions and changes take time by the logarithm of length. */
 export class LatestTimeTree {
   readonly length: number;
   /** A tree over the positions: node n is the later of nodes 2n and 2n + 1, position p is node width + p. */
@@ -90,7 +87,6 @@ export interface RowContent {
   readonly dateCreatedAtMs: number;
 }
 
-/** The rows of a month in a wallet, and its closing. */
 export interface MonthOfWallet {
   /** Its rows are those from `first` up to, but without, `end`. */
   readonly first: number;
@@ -99,10 +95,7 @@ export interface MonthOfWallet {
   readonly closing: number;
 }
 
-/**
- * The rows of a wallet by position, ascending walletID; those that the pulls so far did not bring, or miss,
- * are empty.
- */
+/** The rows of a wallet by position, ascending walletID; those that pulls so far lack are empty. */
 export class WalletRows {
   /** Of the wallet, see `walletKey`. */
   readonly #key: string;
@@ -147,7 +140,6 @@ export class WalletRows {
     return last !== -1 && last < position;
   }
 
-  /** The month of a signature as it is now. */
   monthOf({ fromMs, toMs, convention, walletKeys }: Signature): MonthOfWallet {
     const moments = this.#moments;
     const first = moments.firstFrom(fromMs);

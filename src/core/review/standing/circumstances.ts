@@ -1,7 +1,4 @@
-/**
- * What a finding is about beyond its numbers: who with, in which wallet and currency, how much, when, and
- * whether a pull changed it.
- */
+/** What a finding is about beyond its numbers: party, wallet, currency, amount, date, changed or not. */
 import { walletCurrency } from "../../reconcile/chain/wallet-currency.ts";
 import { type CheckInput, NO_PAYREF, NO_TEXT, rowsOf } from "../../reconcile/input/input.ts";
 import type { CheckResult } from "../../reconcile/input/result.ts";
@@ -24,19 +21,11 @@ export interface Circumstances {
   readonly currency: string | null;
   /** Whose wallet it is. */
   readonly userID: number;
-  /**
-   * In the service's unit: the movement of an entry, or what a transaction charges, negative where the wallet
-   * pays it.
-   */
+  /** In the service's unit: an entry's movement, or a transaction's charge, negative where paid. */
   readonly amount: number;
-  /**
-   * Whether the check reports that a later pull changed the record, or no longer has an entry of the payment.
-   */
+  /** Whether a later pull changed the record, or no longer has an entry of the payment. */
   readonly changed: boolean;
-  /**
-   * When the entry is dated, or the transaction was paid, else created, milliseconds UTC; null without a
-   * date.
-   */
+  /** When the entry is dated, or the transaction paid, else created, milliseconds UTC; null without. */
   readonly atMs: number | null;
   /** The month of that date. */
   readonly month: Month | null;
@@ -47,11 +36,7 @@ type CustomerOf = (payID: number) => Pick<Customer, "userID" | "name"> | null | 
 
 type CircumstanceSubject = Pick<DecidedFinding, "walletID" | "payID">;
 
-/**
- * The payIDs of the transactions that findings are about or tied to: those whose other party is asked for.
- *
- * @returns ascending, each once
- */
+/** The payIDs, ascending, once each, that findings are about or tied to: whose party is asked for. */
 export function payIDsBehind(check: WholeCheck, findings: readonly CircumstanceSubject[]): number[] {
   const rows = subjectRows(check.input, findings);
   const payIDs = findings.flatMap((finding) => {

@@ -1,4 +1,5 @@
 /** What people did, as commands print it with `--json`, with times as RFC 3339. */
+import type { ActNote } from "../../human-act.ts";
 import type { LetterWait } from "../letters/letters.ts";
 import { type Period, withInstant } from "../../time.ts";
 import type { Evidence } from "../file/attachment.ts";
@@ -64,7 +65,6 @@ function waitDocument(wait: LetterWait | undefined) {
   return { ...waiting, lapsed: lapsed === null ? null : { evidence: lapsed.evidence, ...takenBack(lapsed) } };
 }
 
-/** Who took something back, why and when. */
-function takenBack({ by, note, atMs }: Pick<Decision, "by" | "note" | "atMs">) {
+function takenBack({ by, note, atMs }: ActNote) {
   return withInstant({ by, note, atMs });
 }

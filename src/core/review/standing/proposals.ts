@@ -47,11 +47,7 @@ interface Likeness {
   readonly size: AlikeSize;
 }
 
-/**
- * The ways in which a finding may be like others, the closest first.
- *
- * @returns none where its party is not known
- */
+/** In which ways a finding may be like others, the closest first; none where its party is unknown. */
 function likenessesOf(finding: FindingNumbers, circumstances: Circumstances): Likeness[] {
   const { party, amount, changed } = circumstances;
   if (party === null) return [];
@@ -196,7 +192,6 @@ function proposalFrom(
   return { status, words, note, from, agree: notes.get(words) ?? 0, earlier: count, same: { party, size } };
 }
 
-/** What is known of earlier decisions. */
 interface KnownDecisions {
   /** All of the ledger, in any order. */
   readonly decisions: readonly Decision[];
@@ -220,15 +215,12 @@ interface Precedent {
   readonly month: Month | null;
 }
 
-/** Earlier decisions on findings that are alike. */
 interface Alike {
   /** The newest of them, by id, on findings of the last month that they are on. */
   readonly newest: Precedent;
-  /** Whether those on findings of that month have one note. */
   readonly oneNote: boolean;
   /** How many there are, of every month. */
   readonly count: number;
-  /** Whether all have one status. */
   readonly oneStatus: boolean;
   /** How many have a note, by the note. */
   readonly notes: ReadonlyMap<string, number>;
@@ -345,11 +337,7 @@ export interface ProposalList {
   readonly left: number;
 }
 
-/**
- * Lists what was answered. Takes time in proportion to it.
- *
- * @param most answers that the list holds: the first of them
- */
+/** Lists the first `most` of what was answered. Takes time in proportion to all. */
 export function proposalList(answers: readonly StandingAnswer[], most: number): ProposalList {
   const listed = answers.slice(0, most);
   const proposing = listed.filter((answer) => answer.proposal !== null);

@@ -33,12 +33,7 @@ export function originWords(
   return `Decision ${from.decision} by ${from.by}, ${sayTime(from.atMs)}${month}; ${agreeing}`;
 }
 
-/**
- * What is the same as then, besides rule, cause, kind, currency and direction.
- *
- * @param decimals display only, see `formatAmount`
- * @example `counterparty Ada (userID 9), 1.5 % of the amount`
- */
+/** What is the same besides the alike. @example `counterparty Ada (userID 9), 1.5 % of the amount` */
 export function sameWords({ party, size }: StandingProposal["same"], decimals: number): string {
   return `${partyWords(party)}, ${sizeWords(size, decimals)}`;
 }

@@ -336,7 +336,7 @@ const REVIEW_CALLS = {
     run: ({ saveEvidence }) => saveEvidence,
     answer: ({ path }, { handles }) => handles.issue(path, "read"),
   }),
-  "evidence.open": asks("openEvidence", {
+  "evidence.open": asks("saveEvidence", {
     ask: ({ id }, { ledger, platform }) => {
       if (platform.view === null)
         throw new TieoutError("IPC_FORBIDDEN", "A browser downloads the file and cannot open it");

@@ -1,5 +1,5 @@
 /** What the sandbox's thread does: one sandbox at a time, made and served there; nobody waits. */
-import { type Sandbox, startSandbox } from "../../../../sandbox/generate/start-sandbox.ts";
+import { type Sandbox, startSandbox } from "../../../../sandbox/generate/generate-world.ts";
 import type { SandboxPlan } from "../stores/connections.ts";
 
 /** Where it answers, and what it asks for. Its credentials are made up, and open nothing else. */

@@ -16,7 +16,7 @@ import {
   ledgerPlace,
   listBackups,
 } from "../../services/backup/backup-plan.ts";
-import { finishRestore, prepareRestore } from "../../services/backup/restore.ts";
+import { finishRestore, prepareRestore } from "../../services/backup/backup.ts";
 import type { LedgerClient, ClientsRequest } from "../../services/practice/clients.ts";
 import type { ClientsClose } from "../../services/practice/close-clients.ts";
 import { type ImportFiles, importIntoLedger } from "../../services/import/import.ts";

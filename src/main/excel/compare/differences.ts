@@ -73,7 +73,6 @@ interface OtherResult {
   readonly formula: FoundFormula;
 }
 
-/** A sheet of which a filter hides rows. */
 export interface FilteredSheet {
   readonly sheet: string;
   readonly rows: number;

@@ -32,10 +32,7 @@ type EditKind =
 export interface Edit {
   /** '' for the workbook as such. */
   readonly sheet: string;
-  /**
-   * e.g. `H14`, as it stands now; of deleted rows the first as it was exported; `H14:H20` where several look
-   * otherwise; '' for a whole sheet.
-   */
+  /** e.g. `H14` as it stands now; the first of deleted rows as exported; `H14:H20`; '' for a sheet. */
   readonly cell: string;
   /** The column's header, or what the edit is about; null where there is none. */
   readonly what: string | null;
@@ -44,7 +41,6 @@ export interface Edit {
   readonly found: string;
 }
 
-/** The most edits that are told. */
 export const MOST_EDITS = 2000;
 
 /** What comes first: what cells hold, then what cannot be seen or does not follow, then how figures look. */
@@ -83,10 +79,7 @@ export class EditList {
     return this.#count;
   }
 
-  /**
-   * @param row from 1 on
-   * @param column 0 for A
-   */
+  /** @param row from 1 on @param column 0 for A */
   add(edit: Edit, row: number, column: number): void {
     this.#count += 1;
     const told = this.#told[RANK[edit.kind]];

@@ -59,12 +59,7 @@ export class MovedRows {
 /** One number per row, 0 for an empty one: rows of one number look alike. From row 1 on. */
 type RowKeys = readonly number[];
 
-/**
- * Finds out which rows are which, in time in proportion to their number.
- *
- * @param exported keys of the rows as they were exported
- * @param found keys of the rows as they are now
- */
+/** Finds out which rows are which by their keys, in time in proportion to their number. */
 export function alignRows(exported: RowKeys, found: RowKeys): MovedRows {
   const [placesExported, placesFound] = [uniquePlaces(exported), uniquePlaces(found)];
   const runs: MovedRun[] = [];
@@ -119,10 +114,7 @@ function nearJump(exported: RowKeys, found: RowKeys, at: number, now: number): J
   return null;
 }
 
-/**
- * @param inExported where the found row was exported; @param inFound where the exported row is now; -1 for
- *   neither
- */
+/** Both say where the other's row is, −1 for neither: a found one exported, an exported one found. */
 function anchorJump(inExported: number, inFound: number, at: number, now: number): Jump {
   const deleted = inExported > at ? inExported - at : Infinity;
   const inserted = inFound > now ? inFound - now : Infinity;

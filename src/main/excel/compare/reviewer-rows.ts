@@ -16,7 +16,6 @@ import { partName } from "../../../core/report/sheet/place.ts";
 import type { FoundCell, FoundRow } from "../read/found-rows.ts";
 import { isDateFormat } from "../read/number-format.ts";
 
-/** A row of C1 in which a reviewer typed something. */
 export interface ReviewerRow {
   /** `Exceptions row 12`. */
   readonly place: string;
@@ -33,12 +32,7 @@ export interface ReviewerRow {
   readonly cells: HeadedRow["cells"];
 }
 
-/**
- * All rows in which something was typed, in the order of the sheet.
- *
- * @param zone that the workbook's headers name
- * @throws TieoutError IMPORT_FORMAT when C1 does not have the columns; IMPORT_TOO_LARGE
- */
+/** In the sheet's order. @throws TieoutError IMPORT_FORMAT without C1's columns; IMPORT_TOO_LARGE */
 export async function readReviewerRows(found: FoundWorkbook, zone: string): Promise<ReviewerRow[]> {
   const typed: ReviewerRow[] = [];
   let hasColumns = false;
@@ -228,12 +222,7 @@ function isWorkedOut(cell: FoundCell | undefined): boolean {
   return cell !== undefined && cell.formula !== null && truthOf(cell) === null;
 }
 
-/**
- * What a person typed into a cell, as text: a date as one, a formula as it stands, for nothing that was typed
- * is ever worked out.
- *
- * @param from1904 whether the file counts days from 1904 on
- */
+/** As text: dates as such, formulas as they stand, never worked out. @param from1904 how days count */
 export function typedText(cell: FoundCell | undefined, from1904 = false): string {
   if (cell === undefined) return "";
   const truth = truthOf(cell);

@@ -53,10 +53,7 @@ function isSameText(exported: string, found: string): boolean {
   return exported.includes("_x") && isUnescapedMore(exported, found);
 }
 
-/**
- * A text that holds `_x0041_` itself loses it in each program that takes it for an escape and writes it as a
- * character.
- */
+/** A text holding `_x0041_` loses it in programs that take it for an escape and write the character. */
 function isUnescapedMore(exported: string, found: string): boolean {
   let text = exported;
   for (let level = 0; level < MOST_PROGRAMS; level += 1) {
@@ -111,10 +108,7 @@ export function keptDigits(value: number): number {
 /** A text is told so far: one of 32,767 characters helps nobody. */
 export const MOST_CHARACTERS = 300;
 
-/**
- * @param value as a cell holds it: amounts divided, dates as days since 1899-12-30
- * @returns '' for an empty cell
- */
+/** @param value amounts divided, dates as days since 1899-12-30 @returns '' for an empty cell */
 export function shownCell(value: FoundCell["value"], kind: CellKind, decimals: number): string {
   if (value === null) return "";
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";

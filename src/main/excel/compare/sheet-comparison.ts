@@ -25,7 +25,6 @@ import type { FoundLook } from "../read/found-look.ts";
 
 const BLANK_ENDS = /^\s|\s$/u;
 const PLAIN = /^[\u0020-\u007E\n]$/u;
-/** So many strange signs are named. */
 const MOST_SIGNS = 5;
 
 /** As `shownCell`, with a remark where it would read as what was exported. */
@@ -60,10 +59,7 @@ function shownBeside(exported: string, found: string): string {
   return `${shown} (another from character ${at + 1} on)`;
 }
 
-/**
- * Signs by which a text differs that takes letters for others or has some put in; none of a text that is
- * another one altogether.
- */
+/** Signs by which a text differs that has look-alikes or unseen signs; none of another text altogether. */
 function strangeIn(exported: string, found: string): string[] {
   const own = new Set(exported);
   const letters = Array.from(found);
@@ -259,7 +255,6 @@ export class SheetComparison {
     return this.#isMoved;
   }
 
-  /** Takes the next row of the file. */
   take(found: FoundRow): void {
     this.#look.takeRow(found);
     while (this.#next !== null && !this.#isMoved) {
@@ -295,7 +290,6 @@ export class SheetComparison {
     return this.#setting.moved === null ? row : this.#setting.moved.now(row);
   }
 
-  /** A row that was exported and is not there. */
   #leaveOut(row: ExpectedRow, now: number | null): void {
     const filled = row.cells.filter(
       (cell) => cell !== null && (cell.value !== null || cell.formula !== null),
@@ -374,7 +368,12 @@ export class SheetComparison {
     if (this.#inserted === null) return;
     const { row, shown, count } = this.#inserted;
     this.#inserted = null;
-    const edit = { what: rowsInserted(count), kind: "inserted-rows" as const, exported: "", found: shown };
+    const edit = {
+      what: count === 1 ? "row inserted" : `${count} rows inserted`,
+      kind: "inserted-rows" as const,
+      exported: "",
+      found: shown,
+    };
     this.#setting.differences.edits.add({ sheet: this.#setting.sheet, cell: `A${row}`, ...edit }, row, 0);
   }
 
@@ -383,7 +382,12 @@ export class SheetComparison {
     const { differences, sheet, moved } = this.#setting;
     const { row, shown, count } = this.#deleted;
     this.#deleted = null;
-    const edit = { what: rowsDeleted(count), kind: "deleted-rows" as const, exported: shown, found: "" };
+    const edit = {
+      what: count === 1 ? "row deleted" : `${count} rows deleted`,
+      kind: "deleted-rows" as const,
+      exported: shown,
+      found: "",
+    };
     const around = [moved?.nowOrBefore(row) ?? row, moved?.nowOrNext(row + count - 1) ?? row];
     differences.edits.add({ sheet, cell: `A${row}`, ...edit }, around[1] ?? row, 0);
     for (const one of around) differences.changed.add(sheet, one);
@@ -407,12 +411,4 @@ function listed(texts: readonly string[]): string {
       .slice(0, KEY_COLUMNS)
       .join(", "),
   );
-}
-
-function rowsInserted(count: number): string {
-  return count === 1 ? "row inserted" : `${count} rows inserted`;
-}
-
-function rowsDeleted(count: number): string {
-  return count === 1 ? "row deleted" : `${count} rows deleted`;
 }

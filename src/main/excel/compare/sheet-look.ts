@@ -88,11 +88,7 @@ export class SheetLook {
     return { kind: "format", exported: format.code, found: style.format.code, what: exported.what };
   }
 
-  /**
-   * After the last row.
-   *
-   * @param rows where exported rows of any sheet stand now
-   */
+  /** After the last row. @param rows where exported rows of any sheet stand now */
   finish(
     { hiddenColumns, filter, merged, links, hides, ruleFormats, margins }: FoundLook,
     rows: RowsNow,
@@ -174,7 +170,6 @@ function linkTo({ sheet, cell }: CellPlace): string {
   return `'${sheet}'!${cell}`;
 }
 
-/** Where a place is now that rows may have moved. */
 function placeNow({ sheet, cell }: CellPlace, { rowNow }: RowsNow): CellPlace {
   return { sheet, cell: cell.replace(/\d+$/u, (row) => String(rowNow(sheet, Number(row), "cell") ?? row)) };
 }

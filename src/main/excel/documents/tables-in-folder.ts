@@ -14,7 +14,7 @@ import {
 } from "../output/pending.ts";
 import { inTurn, publishTogether } from "../output/in-turn.ts";
 import { targetError } from "../output/target-error.ts";
-import { type TableWriter, namedTables, tableText, cellValue } from "./tables.ts";
+import { type TableWriter, cellData, cellValue, namedTables, tableText } from "./tables.ts";
 import { Readable } from "node:stream";
 import { ZipFile } from "yazl";
 import { TIMELESS_ENTRY } from "../../../core/zip-entry.ts";
@@ -29,7 +29,6 @@ interface WrittenTable extends WrittenFile {
   readonly rows: number;
 }
 
-/** A folder of tables that was written. */
 export interface WrittenTables {
   /** In the order of the sheets. */
   readonly tables: readonly WrittenTable[];
@@ -40,7 +39,6 @@ export interface WrittenTables {
   readonly checksums: WrittenFile & { readonly name: string };
 }
 
-/** The name of the list of checksums beside tables. */
 export function checksumsName(ending: TableWriter["ending"]): string {
   return `${ending}.sha256`;
 }
@@ -151,20 +149,18 @@ export const JSON_TABLES: TableWriter = {
   tail: () => "\n]\n",
 };
 
+/** @throws TieoutError EXPORT_VALUE for a number or an instant that is none */
+function assertHeld(value: number, kind: CellKind, record: string, field: string): void {
+  if (Number.isFinite(kind === "instant" ? new Date(value).getTime() : value)) return;
+  throw new TieoutError("EXPORT_VALUE", `${value} is not a value for a table`, { record, field });
+}
+
 function objectOf({ id, columns }: SheetTable, { cells }: Row): Record<string, unknown> {
   const object: Record<string, unknown> = {};
   for (const [at, { key, kind: columnKind }] of columns.entries()) {
     if (key === "") continue;
-    const { value, kind } = cellValue(cells[at], columnKind);
-    if (
-      typeof value === "number" &&
-      !Number.isFinite(kind === "instant" ? new Date(value).getTime() : value)
-    ) {
-      throw new TieoutError("EXPORT_VALUE", `${value} is not a value for a table`, {
-        record: id,
-        field: key,
-      });
-    }
+    const { value, kind } = cellData(cells[at], columnKind);
+    if (typeof value === "number") assertHeld(value, kind, id, key);
     object[key] = kind === "instant" && typeof value === "number" ? formatInstant(value) : value;
   }
   return object;
@@ -174,6 +170,7 @@ function objectOf({ id, columns }: SheetTable, { cells }: Row): Record<string, u
 
 interface Wording {
   readonly fields: CsvFields;
+  readonly valueOf: typeof cellValue;
   readonly title: (column: SheetColumn) => string;
   readonly instant: (atMs: number) => string;
   readonly truth: (is: boolean) => string;
@@ -191,6 +188,7 @@ export function spreadsheetCsv(
   const clock = new ZoneClock(workbook.timeZone);
   return csvOf({
     fields: spreadsheetFields(style),
+    valueOf: cellValue,
     title: ({ header }) => header,
     instant: (atMs) => plainInstant(clock.wallMs(atMs)),
     truth: (is) => (is ? "TRUE" : "FALSE"),
@@ -201,6 +199,7 @@ export function spreadsheetCsv(
 /** For programs: keys that never change, and the same values as the tables in JSON. */
 export const DATA_CSV: TableWriter = csvOf({
   fields: CSV_DATA_FIELDS,
+  valueOf: cellData,
   title: ({ key }) => key,
   instant: formatInstant,
   truth: String,
@@ -212,31 +211,21 @@ function csvOf(wording: Wording): TableWriter {
   return {
     ending: "csv",
     head: ({ columns }) =>
-      `${fields.beginning}${fields.line(kept(columns).map((column) => fields.text(title(column))))}`,
+      `${fields.beginning}${fields.line(columns.filter(({ key }) => key !== "").map((column) => fields.text(title(column))))}`,
     row: (table, row) => fields.line(fieldsOf(table, row, wording)),
     tail: () => "",
   };
 }
 
-/** Columns that only align others on a sheet are left out. */
-function kept(columns: readonly SheetColumn[]): SheetColumn[] {
-  return columns.filter(({ key }) => key !== "");
-}
-
 function fieldsOf({ id, columns }: SheetTable, { cells }: Row, wording: Wording): string[] {
   return columns.flatMap(({ key, kind: columnKind }, at) => {
     if (key === "") return [];
-    const { value, kind } = cellValue(cells[at], columnKind);
+    const { value, kind } = wording.valueOf(cells[at], columnKind);
     if (value === null) return [""];
     if (typeof value === "boolean") return [wording.truth(value)];
     // A day is what a spreadsheet takes for one.
     if (typeof value === "string") return [kind === "day" ? value : wording.fields.text(value)];
-    if (!Number.isFinite(value) || (kind === "instant" && Number.isNaN(new Date(value).getTime()))) {
-      throw new TieoutError("EXPORT_VALUE", `${value} is not a value for a table`, {
-        record: id,
-        field: key,
-      });
-    }
+    assertHeld(value, kind, id, key);
     return [numberField(value, kind, wording)];
   });
 }

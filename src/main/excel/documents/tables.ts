@@ -10,7 +10,6 @@ import type {
 } from "../../../core/report/sheet/model.ts";
 import type { RowCounter } from "../output/progress.ts";
 
-/** How a kind of file writes a table. */
 export interface TableWriter {
   /** Of each table's name, and of the list of their checksums. */
   readonly ending: "csv" | "json";
@@ -19,11 +18,17 @@ export interface TableWriter {
   readonly tail: (table: SheetTable) => string;
 }
 
-/** A cell's value and what it holds. */
 export function cellValue(cell: Cell | undefined, kind: CellKind): { value: CellValue; kind: CellKind } {
   return cell !== null && typeof cell === "object"
     ? { value: cell.value, kind: cell.kind ?? kind }
     : { value: cell ?? null, kind };
+}
+
+/** The same as programs are given it: with everything of which people are named the first. */
+export function cellData(cell: Cell | undefined, kind: CellKind): ReturnType<typeof cellValue> {
+  const shown = cellValue(cell, kind);
+  const inFull = cell !== null && typeof cell === "object" ? cell.inFull : undefined;
+  return inFull === undefined ? shown : { ...shown, value: inFull };
 }
 
 /** Each table of a workbook with the name of its file, in the order of the sheets. */
@@ -45,11 +50,7 @@ function fileName({ ref, name, tables }: Sheet, { id }: SheetTable, ending: stri
 /** Rows between two looks at whether the file keeps up. */
 const BATCH = 200;
 
-/**
- * A table's file in pieces.
- *
- * @throws TieoutError EXPORT_VALUE, CANCELLED
- */
+/** A table's file in pieces. @throws TieoutError EXPORT_VALUE, CANCELLED */
 export function* tableText(table: SheetTable, writer: TableWriter, progress: RowCounter): Generator<string> {
   let text = writer.head(table);
   let index = 0;

@@ -14,12 +14,49 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { pathToFileURL } from "node:url";
 import { withoutOurs } from "../../../core/environment.ts";
-import { settled } from "./settled-pdf.ts";
 import { rm, mkdir, readFile } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import type { WriteOptions } from "../output/progress.ts";
 import { type WrittenFile, publishOrDiscard, writePending } from "../output/pending.ts";
 import { makeOwnFolder } from "../output/own-folder.ts";
+
+// What Chromium writes of its own into a PDF, taken out: the time of its clock, and the numbers of its cells.
+
+/** When it was made and changed, as PDF 1.7 (7.9.4) writes a time. */
+const DATES = /\/(CreationDate|ModDate) \(D:\d{14}(?:[+-]\d\d'\d\d'|Z)?\)/gu;
+/** The names of table cells for screen readers. The browser numbers them as it happens to lay them out. */
+const CELLS = /\(node\d{8}\)/gu;
+/** All of them in order, each with where it lies. */
+const INDEX = /\/Names \[((?:\(node\d{8}\) \d+ 0 R ?)+)\]/gu;
+
+/** The first and the last of them. */
+const LIMITS = /\/Limits \[\(node\d{8}\) \(node\d{8}\)\]/gu;
+
+/**
+ * The same PDF with the given time, its cells numbered in the order in which they lie in the file. All of
+ * this is uncompressed, and keeps its length, because the file says where each piece begins.
+ */
+function settled(pdf: Buffer, atMs: number): Buffer {
+  const digits = new Date(atMs).toISOString().replaceAll(/\D/gu, "").slice(0, 14);
+  const names = new Map<string, string>();
+  const text = pdf
+    .toString("latin1")
+    .replaceAll(DATES, (date, name: string) => {
+      const zone = date.includes("'") ? "+00'00'" : date.endsWith("Z)") ? "Z" : "";
+      return `/${name} (D:${digits}${zone})`;
+    })
+    .replaceAll(CELLS, (cell) => {
+      const name = names.get(cell) ?? `(node${String(names.size + 1).padStart(8, "0")})`;
+      names.set(cell, name);
+      return name;
+    })
+    .replaceAll(INDEX, (_, index: string) => {
+      const places = index.match(/\(node\d{8}\) \d+ 0 R/gu) ?? [];
+      return `/Names [${places.toSorted().join(" ")}${index.endsWith(" ") ? " " : ""}]`;
+    })
+    .replaceAll(LIMITS, () => `/Limits [(node00000001) (node${String(names.size).padStart(8, "0")})]`);
+  return Buffer.from(text, "latin1");
+}
 
 // The sheets of a workbook that a partner reads on paper, as one page of HTML for a browser to print.
 
@@ -186,11 +223,7 @@ const ON_WINDOWS = [
 ];
 const ON_PATH = ["google-chrome", "google-chrome-stable", "chromium", "chromium-browser", "microsoft-edge"];
 
-/**
- * @param env where it may be named, in TIEOUT_CHROMIUM
- * @returns its path
- * @throws TieoutError PRINT_FAILED where there is none
- */
+/** @param env may have TIEOUT_CHROMIUM @returns its path @throws TieoutError PRINT_FAILED without */
 export function findBrowser(env: NodeJS.ProcessEnv, platform = process.platform): string {
   const { TIEOUT_CHROMIUM: named } = env;
   const found = (named === undefined ? placesOn(platform, env) : [named]).find(isProgram);
@@ -250,12 +283,7 @@ class BrowserPipe {
     from.on("close", () => this.#fail("the browser ended"));
   }
 
-  /**
-   * Asks the browser, or one of its pages.
-   *
-   * @returns its answer, of no certain shape
-   * @throws Error when it refuses, when it ended, or when what came from it is no message
-   */
+  /** @returns an answer of no certain shape @throws Error when refused, ended, or given no message */
   async ask(
     method: string,
     params: Readonly<Record<string, unknown>> = {},
@@ -316,11 +344,7 @@ interface Printing {
   readonly signal?: AbortSignal | undefined;
 }
 
-/**
- * @param page the HTML file
- * @returns the PDF; the same page gives the same bytes with the same browser
- * @throws TieoutError PRINT_FAILED, CANCELLED
- */
+/** The same HTML gives the same bytes by the same browser. @throws TieoutError PRINT_FAILED, CANCELLED */
 async function printPdf(page: string, { browser, folder, atMs, signal }: Printing): Promise<Buffer> {
   const given = [
     "--headless",
@@ -411,11 +435,7 @@ export async function writeBinder(
 
 // Prints a page of HTML as PDF by the program that Tieout runs in, which starts once more for that alone.
 
-/**
- * @param page the HTML file
- * @returns the PDF; the same page gives the same bytes with the same program
- * @throws TieoutError PRINT_FAILED, CANCELLED
- */
+/** The same HTML gives the same bytes by the same program. @throws TieoutError PRINT_FAILED, CANCELLED */
 async function printByApp(
   page: string,
   { printer, folder, atMs, signal }: Omit<Printing, "browser"> & { readonly printer: readonly string[] },

@@ -54,7 +54,6 @@ function field(code: string): string {
   return `<w:fldSimple w:instr=" ${code} "><w:r><w:t>1</w:t></w:r></w:fldSimple>`;
 }
 
-/** The document's properties: its title, and who wrote it. */
 function propertiesXml({ title }: Letter, author: string): string {
   const dc = "http://purl.org/dc/elements/1.1/";
   const core = "http://schemas.openxmlformats.org/package/2006/metadata/core-properties";
@@ -114,10 +113,7 @@ function paragraph(text: string, styleId = "Normal"): string {
   return `<w:p><w:pPr><w:pStyle w:val="${styleId}"/></w:pPr>${run(text)}</w:p>`;
 }
 
-/**
- * Text as XML content; what the service wrote may hold anything, and a line break would end nothing but a
- * line.
- */
+/** Text as XML content: the service may write anything, and a line break ends nothing but a line. */
 function textContent(text: string): string {
   return markupText(cleanText(text).replaceAll(/[\r\n\t]+/gu, " "));
 }

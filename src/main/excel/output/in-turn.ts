@@ -19,12 +19,7 @@ interface Renaming {
 }
 
 interface Turn {
-  /**
-   * Says which files are about to get their names. From here on a killed process leaves the new set, once the
-   * next export finished it.
-   *
-   * @throws TieoutError EXPORT_TARGET
-   */
+  /** A process killed from here on leaves the new set to the next. @throws TieoutError EXPORT_TARGET */
   begin(renamings: readonly Renaming[]): Promise<void>;
 }
 
@@ -42,10 +37,7 @@ const LOOK_AGAIN_MS = 50;
 const WRITING_MS = 2000;
 /** Ending another's turn takes a moment; one this old was killed at it. */
 const ENDING_MS = 30_000;
-/**
- * A turn takes a minute at most; one this old is of another computer, or of a process whose number another
- * one has now.
- */
+/** A turn takes a minute at most; one this old is another computer's, or its process number was reused. */
 const TOO_OLD_MS = 600_000;
 
 /**

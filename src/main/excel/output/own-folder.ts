@@ -11,16 +11,11 @@ export type OwnFolderPurpose = "performed" | "texts" | "binder" | "opened";
 
 const NAME = /^tieout-(?:rewound|performed|texts|binder|opened|spool|host)-(\d+)-/u;
 
-/**
- * Makes a folder that whoever asks for it removes, readable by its owner alone: mkdtemp makes it so.
- *
- * @throws an error of the file system's as it is
- */
+/** Made and read by its owner alone (mkdtemp); the asker removes it. Errors are the file system's. */
 export function makeOwnFolder(purpose: OwnFolderPurpose): string {
   return mkdtempSync(join(tmpdir(), ownFolderPrefix(purpose)));
 }
 
-/** How the names of this process's folders begin. */
 export function ownFolderPrefix(purpose: OwnFolderPurpose): string {
   return `tieout-${purpose}-${process.pid}-`;
 }

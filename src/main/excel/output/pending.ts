@@ -9,7 +9,6 @@ import { isLeftBehind } from "./own-folder.ts";
 
 // Bytes on their way into a file, counted and hashed.
 
-/** A file that was written. */
 export interface WrittenFile {
   /** SHA-256 of its bytes, 64 hex digits. */
   readonly sha256: string;
@@ -67,37 +66,25 @@ export class FileSink extends Writable {
   }
 }
 
-/** A file written but not yet in its place. */
 export interface PendingFile extends WrittenFile {
   /** Where it belongs. */
   readonly path: string;
   /** Where it is until then. */
   readonly temporary: string;
-  /**
-   * Puts it in its place, over what was there.
-   *
-   * @throws TieoutError EXPORT_TARGET; what was there stands then
-   */
+  /** Over what was there, which stands on failure. @throws TieoutError EXPORT_TARGET */
   publish(): Promise<void>;
   /** Removes it, when it did not take its place; what was there stands. */
   discard(): Promise<void>;
 }
 
-/**
- * A hidden name beside a file that no other export takes; the next export of the file clears it up if this
- * one is killed.
- */
+/** A hidden name beside a file that no other export takes; the file's next export removes what is left. */
 export function nameBeside(path: string, ending: "part" | "kept"): string {
   // Threads have the process's number in common, and in a container every program has the same.
   const own = `${process.pid}-${randomBytes(6).toString("hex")}`;
   return join(dirname(path), `.${basename(path)}.${own}.${ending}`);
 }
 
-/**
- * Writes a file beside its target. Whatever fails, nothing of it stays and the target is untouched.
- *
- * @throws TieoutError EXPORT_TARGET when the place cannot be written to
- */
+/** Beside its target, which stays, and nothing on failure. @throws TieoutError EXPORT_TARGET */
 export async function writePending(
   path: string,
   write: (sink: FileSink) => Promise<void>,

@@ -18,11 +18,7 @@ export interface WriteOptions {
 }
 
 export interface RowCounter {
-  /**
-   * Counts rows.
-   *
-   * @throws TieoutError CANCELLED when the export is no longer wanted
-   */
+  /** Counts rows. @throws TieoutError CANCELLED when the export is no longer wanted */
   readonly add: (rows: number) => void;
   readonly written: () => number;
 }

@@ -7,10 +7,7 @@ import { type FormulaToken, cellReference, tokensOf, shifted } from "./reference
 export interface RowsNow {
   /** Whether a sheet is still there. */
   readonly has: (sheet: string) => boolean;
-  /**
-   * A row now; null when it was deleted. `end` of a range: the nearest one before it then, else the nearest
-   * one after.
-   */
+  /** A row now; null when deleted. `end` of a range: the nearest before it then, else after it. */
   readonly rowNow: (sheet: string, row: number, as: "cell" | "first" | "end") => number | null;
 }
 

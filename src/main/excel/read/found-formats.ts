@@ -12,9 +12,8 @@ import {
   shownUnder,
 } from "./visible-style.ts";
 import { Palette, type Theme, readTheme } from "./palette.ts";
-import { type XmlReader, indexIn, readWholeXml, isTrue } from "./xml-events.ts";
+import { type Attributes, type XmlReader, indexIn, readWholeXml, isTrue } from "./xml-events.ts";
 
-/** How a cell is shown. */
 export interface FoundStyle {
   readonly format: NumberFormat;
   readonly shown: ShownStyle;
@@ -56,11 +55,7 @@ export class FoundFormats {
     return this.#rules[Number(id)] ?? null;
   }
 
-  /**
-   * @param part of styles; null where the file has none
-   * @param themePart null where the file has none
-   * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
-   */
+  /** Null for parts that the file lacks. @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
   static async read(
     parts: PackageParts,
     part: string | null,
@@ -98,9 +93,6 @@ const FIRST_FILLS: readonly FillPaint[] = ["none", "gray125"].map((pattern) => (
 /** Excel itself stops at 65,490. */
 const MOST = 200_000;
 
-type Attributes = Readonly<Record<string, string>>;
-
-/** A kind of cell as it is written. */
 interface FoundFormat {
   readonly format: number;
   readonly font: number;
@@ -108,7 +100,6 @@ interface FoundFormat {
   isRepeated: boolean;
 }
 
-/** Errors for what cannot be read. */
 interface FormatRefusals {
   readonly tooMany: () => Error;
   readonly unclear: () => Error;
@@ -141,10 +132,7 @@ class StylesReader implements XmlReader {
     });
   }
 
-  /**
-   * Whichever cells a rule holds for, and styles of tables, which go by the same list: its font on its own
-   * fill, or on white.
-   */
+  /** Whichever cells a rule, or a table's style, holds for: its font on its own fill, or on white. */
   hasHidingRule(palette: Palette): boolean {
     return this.rules.some(
       (rule) => rule.font !== null && isUnseen(shownUnder(rule, shownBy(rule.font, null, palette), palette)),
@@ -247,10 +235,7 @@ export class FilterReader {
   #hasCriteria = false;
   readonly #asked: AskedValues[] = [];
 
-  /**
-   * The filter, once the sheet is read; null where none hides anything, or where programs would differ in
-   * which one does.
-   */
+  /** The filter, once the sheet is read; null: none hides anything, or programs differ in which does. */
   get filter(): FoundFilter | null {
     if (!this.#hasCriteria || this.#count !== 1 || this.#rows === null) return null;
     return { ...this.#rows, asked: this.#asked };

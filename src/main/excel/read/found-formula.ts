@@ -1,9 +1,6 @@
 /** Formulas as a file holds them. */
 
-/**
- * A formula as it is written, and how far the cell stands from the one it is written for: programs write
- * shared ones once.
- */
+/** A formula as written, and how far its cell is from the one it is written for: shared ones stand once. */
 export interface FoundFormula {
   readonly text: string;
   readonly down: number;

@@ -1,10 +1,7 @@
-/**
- * What a sheet's part says beside its rows of what a reader sees of them: columns, merged cells, links,
- * rules, views, its filter.
- */
+/** What a sheet's part says beside rows: columns, merged cells, links, rules, views, its filter. */
 import { type FoundFormats, type FoundStyle, FilterReader, type FoundFilter } from "./found-formats.ts";
 import { PaintReader, type RulePaint, isUnseen, shownUnder } from "./visible-style.ts";
-import { indexIn, isNo, isTrue, numberIn } from "./xml-events.ts";
+import { type Attributes, indexIn, isNo, isTrue, numberIn } from "./xml-events.ts";
 
 // Rules by which cells of a sheet look otherwise, held against the cells that they may hold for.
 
@@ -256,8 +253,6 @@ const MARGINS: ReadonlySet<string> = new Set(
 /** Excel takes 255 characters. */
 const LONGEST_MARGIN = 2000;
 
-type Attributes = Readonly<Record<string, string>>;
-
 /** Takes the elements of a sheet's part, but for those of its rows. */
 export class LookReader {
   readonly #filter = new FilterReader();
@@ -276,7 +271,6 @@ export class LookReader {
     this.#rules = new RuleReader(formats);
   }
 
-  /** Once the part is read. */
   get look(): FoundLook {
     return {
       filter: this.#filter.filter,
@@ -289,7 +283,6 @@ export class LookReader {
     };
   }
 
-  /** Takes a cell that holds something. */
   takeCell(style: FoundStyle, row: number, column: number, isNumber: boolean): void {
     this.#rules.takeCell(style, row, column, isNumber);
   }

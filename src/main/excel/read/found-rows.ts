@@ -6,14 +6,14 @@ import {
   type SharedTexts,
   RunCollector,
 } from "./shared-texts.ts";
-import type { Palette, Rgb } from "./palette.ts";
+import type { Palette } from "./palette.ts";
 import { type ShownStyle, isUnseen } from "./visible-style.ts";
 import { type RowsNow, canonicalFormula } from "./canonical-formula.ts";
 import type { FoundFormula } from "./found-formula.ts";
 import { type FoundLook, LEAST_HEIGHT, LookReader } from "./found-look.ts";
 import type { FoundFormats, FoundStyle, FoundFilter } from "./found-formats.ts";
 import { type PackageParts, notAWorkbook, tooLarge } from "./package-parts.ts";
-import { type XmlReader, indexIn, isTrue, numberIn, readXml } from "./xml-events.ts";
+import { type Attributes, type XmlReader, indexIn, isTrue, numberIn, readXml } from "./xml-events.ts";
 
 // Whether parts of a cell's text are shown otherwise than the cell.
 
@@ -33,13 +33,9 @@ function ownParts(
   }));
   if (shown.some(isUnseen)) return "unseen";
   const isOther =
-    shown.some(({ ink, size }) => size !== cell.size || !isSameInk(ink, cell.ink)) ||
+    shown.some(({ ink, size }) => size !== cell.size || String(ink) !== String(cell.ink)) ||
     runs.some(({ font }) => font !== null && font !== FONT);
   return isOther ? "other" : null;
-}
-
-function isSameInk(one: Rgb | "unknown", other: Rgb | "unknown"): boolean {
-  return String(one) === String(other);
 }
 
 // Formulas of a sheet that are written once and shared: by the number that cells give for them.
@@ -50,7 +46,6 @@ interface WrittenFormula {
   readonly column: number;
 }
 
-/** Errors for what cannot be read. */
 interface FormulaRefusals {
   readonly refuse: (sentence: string) => Error;
   readonly tooMany: () => Error;
@@ -70,12 +65,7 @@ class SharedFormulas {
     this.#refusals = refusals;
   }
 
-  /**
-   * The formula of a cell.
-   *
-   * @param number of the shared formula
-   * @param text what the cell itself writes, '' for nothing
-   */
+  /** @param number of the shared formula @param text what the cell itself writes, '' for nothing */
   of(number: string, text: string, row: number, column: number): FoundFormula {
     const first = this.#written.get(number) ?? this.#write(number, { text, row, column });
     const formula = { text: first.text, down: row - first.row, right: column - first.column };
@@ -108,7 +98,6 @@ export interface FoundCell {
   /** An error as its text, `#REF!` say; with a formula: its result. */
   readonly value: string | number | boolean | null;
   readonly formula: FoundFormula | null;
-  /** How it is shown. */
   readonly style: FoundStyle;
   /** Whether parts of its text have a look of their own, which Tieout never exports. */
   readonly parts: ReturnType<typeof ownParts>;
@@ -134,12 +123,7 @@ const TRUTHS: ReadonlyMap<string, boolean> = new Map([
   ["false", false],
 ]);
 
-/**
- * Rows that hold something, from the first to the last, in batches.
- *
- * @returns what the sheet says of how they are seen
- * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
- */
+/** In batches. @returns how the sheet is seen @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
 export async function* foundRows(
   parts: PackageParts,
   part: string,
@@ -208,7 +192,7 @@ class SheetReader implements XmlReader {
     return rows;
   }
 
-  open(name: string, attributes: Readonly<Record<string, string>>, depth: number): void {
+  open(name: string, attributes: Attributes, depth: number): void {
     if (name === "sheetData" && depth === 2) this.#inData = true;
     if (!this.#inData) {
       this.#look.open(name, attributes, depth);
@@ -246,7 +230,7 @@ class SheetReader implements XmlReader {
     else if (name === "sheetData") this.#inData = false;
   }
 
-  #openRow({ r: reference, hidden, ht: height = "15" }: Readonly<Record<string, string>>): void {
+  #openRow({ r: reference, hidden, ht: height = "15" }: Attributes): void {
     const row = reference === undefined ? this.#row + 1 : Number(reference);
     if (!Number.isInteger(row) || row <= this.#row || row > LAST_ROW) {
       throw this.#refuse("The rows of a sheet are out of order");
@@ -258,7 +242,7 @@ class SheetReader implements XmlReader {
     this.#cells = [];
   }
 
-  #openCell({ r: reference, t: type = "n", s: style = "0" }: Readonly<Record<string, string>>): void {
+  #openCell({ r: reference, t: type = "n", s: style = "0" }: Attributes): void {
     const column = reference === undefined ? this.#column + 1 : this.#columnOf(reference);
     if (column <= this.#column || column >= COLUMNS) {
       throw this.#refuse("The cells of a row are out of order");
@@ -288,7 +272,7 @@ class SheetReader implements XmlReader {
     return column - 1;
   }
 
-  #openInCell(name: string, attributes: Readonly<Record<string, string>>): void {
+  #openInCell(name: string, attributes: Attributes): void {
     const isSecond =
       (name === "v" && (this.#value !== null || this.#inline !== null)) ||
       (name === "f" && this.#formula !== null) ||

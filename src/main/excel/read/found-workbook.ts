@@ -1,6 +1,7 @@
 /** A workbook file that came back, open for reading. */
 import { PackageParts, notAWorkbook, tooLarge, type ReadLimits, READ_LIMITS } from "./package-parts.ts";
 import {
+  type Attributes,
   type Relation,
   relationsOf,
   isNo,
@@ -113,7 +114,6 @@ async function readSheets(
       });
       if (sheets.length > parts.limits.sheets) throw tooLarge(parts.file, "The workbook has too many sheets");
     },
-    close() {},
   });
   if (new Set(sheets.map(({ name }) => name.toLowerCase())).size < sheets.length) {
     throw notAWorkbook(parts.file, "The workbook has two sheets with the same name");
@@ -129,14 +129,14 @@ function showing({
   minimized = "0",
   showSheetTabs,
   tabRatio = "600",
-}: Readonly<Record<string, string>>): string[] {
+}: Attributes): string[] {
   return [
     ...(visibility !== "visible" || isTrue(minimized) ? ["the workbook's window is not shown"] : []),
     ...(isNo(showSheetTabs) || !(numberIn(tabRatio) >= LEAST_TABS) ? ["the sheets' tabs are not shown"] : []),
   ];
 }
 
-function calculating({ calcMode = "auto", fullPrecision }: Readonly<Record<string, string>>): string[] {
+function calculating({ calcMode = "auto", fullPrecision }: Attributes): string[] {
   return [
     ...(calcMode === "manual" ? ["formulas are calculated only on request"] : []),
     ...(isNo(fullPrecision) ? ["figures are calculated as they are rounded on the screen"] : []),
@@ -144,7 +144,7 @@ function calculating({ calcMode = "auto", fullPrecision }: Readonly<Record<strin
 }
 
 /** `r:id`, whatever prefix stands for the namespace; of several, programs go by different ones. */
-function relationIds(attributes: Readonly<Record<string, string>>): string[] {
+function relationIds(attributes: Attributes): string[] {
   return Object.entries(attributes).flatMap(([name, id]) => (name.endsWith(":id") ? [id] : []));
 }
 
@@ -173,7 +173,6 @@ async function shapesIn(parts: PackageParts, part: string, kind: string): Promis
     open(name: string) {
       if (root === "") root = name;
     },
-    close() {},
   };
   try {
     for await (const _ of readXml(parts, part, reader)) if (root !== "") break;
@@ -197,7 +196,6 @@ async function holdsShapes(parts: PackageParts, part: string, shapes: Shapes): P
     open(_name, _attributes, depth) {
       if (depth > 1) holds = true;
     },
-    close() {},
   });
   return holds;
 }
@@ -205,7 +203,6 @@ async function holdsShapes(parts: PackageParts, part: string, shapes: Shapes): P
 async function drawsMoreThanNotes(parts: PackageParts, part: string): Promise<boolean> {
   let shapes = 0;
   let notes = 0;
-  /** Whether the shape that is being read is a note. */
   let isNote = false;
   try {
     await readWholeXml(parts, part, {
@@ -218,7 +215,6 @@ async function drawsMoreThanNotes(parts: PackageParts, part: string): Promise<bo
           notes += 1;
         }
       },
-      close() {},
     });
   } catch (error) {
     // Older programs write captions of controls that are no XML.
@@ -307,7 +303,6 @@ async function readAttached(
       const known = KINDS.find(({ ending }) => kind.endsWith(ending));
       if (known !== undefined) found.add(known.is);
     },
-    close() {},
   });
   const take = async ({ kind, target }: Relation) => {
     if (!parts.has(target)) return;
@@ -334,7 +329,6 @@ export class FoundWorkbook {
   readonly #formats: FoundFormats;
   /** By sheet, of those that were read. */
   readonly #looks = new Map<string, FoundLook>();
-  /** What it carries beside its cells. */
   readonly attached: Attached;
 
   constructor(
@@ -371,11 +365,7 @@ export class FoundWorkbook {
     return this.#structure.from1904;
   }
 
-  /**
-   * The rows of a sheet that hold something, in batches; none where there is no such sheet.
-   *
-   * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
-   */
+  /** Rows that hold something; no sheet, none. @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
   async *rows(sheet: string): AsyncGenerator<readonly FoundRow[]> {
     const found = this.#structure.sheets.find(({ name }) => name === sheet);
     if (!found?.part) return;

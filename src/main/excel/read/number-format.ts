@@ -16,11 +16,7 @@ const known = new Map<string, NumberFormat>();
 /** Beyond so many, none is remembered: no program writes as many. */
 const MOST_KNOWN = 10_000;
 
-/**
- * A format's code as it is compared.
- *
- * @example numberFormat('yyyy"-"mm').numbers === numberFormat("YYYY\\-mm").numbers
- */
+/** As it is compared. @example numberFormat('yyyy"-"mm').numbers === numberFormat("YYYY\\-mm").numbers */
 export function numberFormat(code: string): NumberFormat {
   const before = known.get(code);
   if (before !== undefined) return before;

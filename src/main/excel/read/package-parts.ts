@@ -1,7 +1,4 @@
-/**
- * The parts of a workbook's package, looked at before any is read: what the zip's directory says, and while a
- * part is being inflated what it really comes to.
- */
+/** The parts of a workbook's package: checked by the zip's directory, and again while each is inflated. */
 import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { basename } from "node:path";
@@ -30,16 +27,12 @@ export interface ReadLimits {
   readonly formula: number;
   /** UTF-16 units of all texts of one row, and of all shared formulas of one sheet. */
   readonly rowText: number;
-  /** How deep elements may stand in each other. */
   readonly depth: number;
   /** Attributes of one element. */
   readonly attributes: number;
   /** UTF-16 units of one tag with its attributes. */
   readonly tag: number;
-  /**
-   * Elements of one part: so many, and `elementsPerByte` more for each compressed byte. Programs write fewer
-   * than one for two bytes.
-   */
+  /** Elements of one part: so many, and `elementsPerByte` more per compressed byte (programs: under 0.5). */
   readonly elements: number;
   readonly elementsPerByte: number;
   readonly sheets: number;
@@ -95,11 +88,7 @@ export class PackageParts {
     this.#bytesLeft = limits.allBytes;
   }
 
-  /**
-   * Opens a file and looks at its directory. Close it in the end.
-   *
-   * @throws TieoutError FILE_UNREADABLE, IMPORT_FORMAT, IMPORT_TOO_LARGE
-   */
+  /** Close it in the end. @throws TieoutError FILE_UNREADABLE, IMPORT_FORMAT, IMPORT_TOO_LARGE */
   static async open(path: string, limits: ReadLimits = READ_LIMITS): Promise<PackageParts> {
     const file = basename(path);
     try {
@@ -151,10 +140,7 @@ export class PackageParts {
   }
 }
 
-/**
- * Hashes a file and opens it as a zip by the same handle: whoever replaces it meanwhile changes nothing of
- * what is read.
- */
+/** Hashes a file and opens it as a zip by the same handle: whoever replaces it meanwhile changes nothing. */
 async function openOnce(path: string, file: string): Promise<{ sha256: string; zip: yauzl.ZipFile }> {
   // A pipe would be waited for otherwise, until somebody writes into it.
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));

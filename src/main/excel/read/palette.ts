@@ -1,8 +1,7 @@
 /** The colours that a workbook's own numbers and theme stand for. */
 import type { PackageParts } from "./package-parts.ts";
-import { numberIn, readWholeXml } from "./xml-events.ts";
+import { type Attributes, numberIn, readWholeXml } from "./xml-events.ts";
 
-type Attributes = Readonly<Record<string, string>>;
 export type Rgb = readonly [red: number, green: number, blue: number];
 
 export const WHITE: Rgb = [255, 255, 255];
@@ -51,10 +50,7 @@ export interface Theme {
   readonly isUnread: boolean;
 }
 
-/**
- * @param part null where the file has none
- * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
- */
+/** @param part null where the file has none @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
 export async function readTheme(parts: PackageParts, part: string | null): Promise<Theme> {
   if (part === null) return NO_THEME;
   const colors = new Map<number, Rgb>();
@@ -68,15 +64,11 @@ export async function readTheme(parts: PackageParts, part: string | null): Promi
       if (color === null) colors.delete(slot);
       else colors.set(slot, color);
     },
-    close() {},
   });
   return { colors, isUnread: SLOTS.some((_, at) => !colors.has(at)) };
 }
 
-/**
- * Of the system's colours only those two are known: the others are the reader's own, whatever colour the file
- * says that they were.
- */
+/** Of the system's colours only those two are known: the others are the reader's own. */
 function themeColor(name: string, { val = "" }: Attributes): Rgb | null {
   if (name === "srgbClr") return rgbOf(val);
   if (name !== "sysClr") return null;

@@ -20,10 +20,7 @@ export interface FormulaToken {
   readonly text: string;
 }
 
-/**
- * In the order in which they are tried. Sheets may stand as `Wallet!`, `'Roll-forward'!` or, as LibreOffice
- * has it, `$Wallet.`.
- */
+/** In the order tried. Sheets may stand as `Wallet!`, `'Roll-forward'!` or, in LibreOffice, `$Wallet.`. */
 const PATTERN = new RegExp(
   [
     String.raw`(?<text>"(?:[^"]|"")*")`,
@@ -93,7 +90,6 @@ export interface CellRange {
 
 export interface References {
   readonly ranges: readonly CellRange[];
-  /** Whether it refers to something that is gone. */
   readonly isBroken: boolean;
 }
 

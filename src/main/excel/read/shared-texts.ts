@@ -1,11 +1,8 @@
-/**
- * The texts that cells refer to by number. They may be most of a workbook, so they rest in a file and only
- * their places in memory.
- */
+/** The texts that cells refer to by number: they rest in a file, and only their places in memory. */
 import { closeSync, openSync, readSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { type PackageParts, notAWorkbook, tooLarge } from "./package-parts.ts";
-import { type XmlReader, readXml } from "./xml-events.ts";
+import { type Attributes, type XmlReader, readXml } from "./xml-events.ts";
 
 // Texts of cells as the file writes them.
 
@@ -43,8 +40,6 @@ export class TextCollector {
 }
 
 // Parts of a text that are shown in a way of their own: Tieout exports none.
-
-type Attributes = Readonly<Record<string, string>>;
 
 /** How a part of a text is shown; null for what it leaves to its cell. */
 export interface FormattedRun {
@@ -114,11 +109,7 @@ export class SharedTexts {
     this.#descriptor = openSync(join(folder, "texts"), "wx+", 0o600);
   }
 
-  /**
-   * Reads them all; none where the workbook has no such part.
-   *
-   * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
-   */
+  /** None where there is no such part. @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
   static async read(parts: PackageParts, part: string | null, folder: string): Promise<SharedTexts> {
     const texts = new SharedTexts(parts.file, folder);
     try {

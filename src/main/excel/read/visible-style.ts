@@ -1,21 +1,17 @@
 /** Whether a text can be seen: its colour against what lies behind it, and its size. */
 import { type Palette, type Rgb, BLACK, WHITE } from "./palette.ts";
-import { numberIn } from "./xml-events.ts";
-
-type Attributes = Readonly<Record<string, string>>;
+import { type Attributes, numberIn } from "./xml-events.ts";
 
 /** By how much a part of two colours must differ, of 255: less is white on white to a reader. */
 const LEAST_CONTRAST = 32;
 /** In points: programs offer 1. The smallest exported is 9. */
 const LEAST_SIZE = 4;
 
-/** A font as it is written. */
 export interface FontPaint {
   color: Attributes | null;
   size: number;
 }
 
-/** A fill as it is written. */
 export interface FillPaint {
   /** `none`, `solid`, the name of another pattern, or `gradient`. */
   pattern: string;
@@ -31,7 +27,6 @@ export interface RulePaint {
   fill: FillPaint | null;
 }
 
-/** How a text is shown. */
 export interface ShownStyle {
   readonly ink: Rgb | "unknown";
   readonly size: number;
@@ -62,7 +57,6 @@ export function shownUnder(
   };
 }
 
-/** Whether nobody sees the text. */
 export function isUnseen({ ink, size, behind }: ShownStyle): boolean {
   if (!(size >= LEAST_SIZE)) return true;
   if (ink === "unknown" || behind === "unknown") return false;
@@ -107,23 +101,17 @@ export class PaintReader {
   #font: FontPaint | null = null;
   #fill: FillPaint | null = null;
 
-  /** Begins a font. */
   font(): FontPaint {
     this.none();
     return (this.#font = { color: null, size: 11 });
   }
 
-  /**
-   * Begins a fill.
-   *
-   * @param pattern where none is said: rules fill solid
-   */
+  /** Begins a fill. @param pattern where none is said: rules fill solid */
   fill(pattern: "none" | "solid"): FillPaint {
     this.none();
     return (this.#fill = { pattern, front: null, back: null, stops: [] });
   }
 
-  /** Ends what is being read. */
   none(): void {
     this.#font = this.#fill = null;
   }

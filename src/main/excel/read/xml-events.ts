@@ -1,20 +1,17 @@
-/**
- * A part of a workbook as XML events: strict, without document types or entities of its own, never deeper
- * than a workbook is.
- */
+/** A part of a workbook as XML events: strict, without document types or own entities, of bounded depth. */
 import { TextDecoder } from "node:util";
 import { SaxesParser } from "saxes";
 import { type PackageParts, notAWorkbook, tooLarge } from "./package-parts.ts";
 import { posix } from "node:path";
 
-/**
- * Version 1.1 takes other characters for line breaks, which no program writes. Positions are for messages
- * that nobody sees.
- */
+/** Version 1.1 has other line breaks, which no program writes. Positions are for unseen messages. */
 const STRICT = { xmlns: false, forceXMLVersion: true, defaultXMLVersion: "1.0", position: false } as const;
 
 /** UTF-16 units of one attribute: the longest that programs write are formulas. */
 const LONGEST_ATTRIBUTE = 65_536;
+
+/** The attributes of an element, by name. */
+export type Attributes = Readonly<Record<string, string>>;
 
 /**
  * What a reader of a part is told. Names come without the prefix that the part's own namespace has; those of
@@ -22,8 +19,8 @@ const LONGEST_ATTRIBUTE = 65_536;
  */
 export interface XmlReader {
   /** @param depth 1 for the root */
-  open(name: string, attributes: Readonly<Record<string, string>>, depth: number): void;
-  close(name: string): void;
+  open(name: string, attributes: Attributes, depth: number): void;
+  close?(name: string): void;
   text?(text: string): void;
   /**
    * Whether an element of the part's own namespace may stand within one of another, outside an `extLst`.
@@ -108,7 +105,7 @@ export async function* readXml(parts: PackageParts, part: string, reader: XmlRea
     untold = 0;
     if (depth === optional) optional = 0;
     depth -= 1;
-    reader.close(root === null ? name : ownName(name, root));
+    reader.close?.(root === null ? name : ownName(name, root));
   });
   parser.on("text", onText);
   parser.on("cdata", onText);
@@ -159,7 +156,6 @@ export function indexIn(text: string): number {
   return /^\d+$/u.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Reads a part to its end. */
 export async function readWholeXml(parts: PackageParts, part: string, reader: XmlReader): Promise<void> {
   for await (const _ of readXml(parts, part, reader));
 }
@@ -181,7 +177,7 @@ interface Namespace {
   readonly standard: string;
 }
 
-function namespaceOf(root: string, attributes: Readonly<Record<string, string>>): Namespace {
+function namespaceOf(root: string, attributes: Attributes): Namespace {
   const prefix = root.slice(0, root.indexOf(":") + 1);
   const declaredAs = prefix === "" ? "xmlns" : `xmlns:${prefix.slice(0, -1)}`;
   const uri = attributes[declaredAs] ?? "";
@@ -272,11 +268,7 @@ export async function relationsOf(parts: PackageParts, part: string): Promise<Ma
   return found;
 }
 
-/**
- * Where the links of a part lead that leave the workbook, by the id of their relation.
- *
- * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
- */
+/** Targets outside, by relation id. @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
 export async function outsideTargets(parts: PackageParts, part: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   await readRelations(parts, part, (id, { Target: target = "" }) => found.set(id, target));
@@ -286,7 +278,7 @@ export async function outsideTargets(parts: PackageParts, part: string): Promise
 async function readRelations(
   parts: PackageParts,
   part: string,
-  take: (id: string, attributes: Readonly<Record<string, string>>) => void,
+  take: (id: string, attributes: Attributes) => void,
 ): Promise<void> {
   const name = posix.join(posix.dirname(part), "_rels", `${posix.basename(part)}.rels`);
   if (!parts.has(name)) return;
@@ -295,6 +287,5 @@ async function readRelations(
       const id = attributes["Id"];
       if (element === "Relationship" && depth === 2 && id !== undefined) take(id, attributes);
     },
-    close() {},
   });
 }

@@ -18,11 +18,7 @@ import { BASE_FONT, FAILED } from "./styles.ts";
 const TEXT_MAY_BE_DIGITS =
   '<ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>';
 
-/**
- * A list that the cells of a range offer; whatever else is typed is taken, too.
- *
- * @param choices words without commas or quotes
- */
+/** A list that a range offers, of words without commas or quotes; whatever else is typed is taken too. */
 function choiceList(range: string, choices: readonly string[]): string {
   const list = `<formula1>"${choices.join(",")}"</formula1>`;
   const rule = `<dataValidation type="list" allowBlank="1" showErrorMessage="0" sqref="${range}">`;
@@ -147,10 +143,7 @@ export class WorkbookPackage {
   readonly #writer: PatientWriter;
   readonly #failure: Failure;
 
-  /**
-   * @param atMs the time that every part and property of the file carries, so that the same workbook gives
-   *   the same bytes
-   */
+  /** @param atMs the time of every part and property: the same workbook gives the same bytes */
   constructor(sink: Writable, atMs: number, title: string, subject: string) {
     const at = new Date(atMs);
     const options = { stream: sink, useStyles: true, useSharedStrings: false, created: at, modified: at };
@@ -169,7 +162,6 @@ export class WorkbookPackage {
     writer.styles._addFont(BASE_FONT);
   }
 
-  /** The number a style has in the workbook's style table. */
   styleId(style: Partial<Style>): number {
     return this.#writer.styles.addStyleModel(style);
   }
@@ -256,11 +248,7 @@ export class SheetStream {
     this.#used += this.#bytes.write(rows, this.#used);
   }
 
-  /**
-   * Waits until the file has taken enough of the rows.
-   *
-   * @throws Error whatever went wrong with the file
-   */
+  /** Waits until the file has taken enough of the rows. @throws Error whatever went wrong with the file */
   async settle(): Promise<void> {
     await nextTurn();
     this.#failure.check();
@@ -272,9 +260,7 @@ export class SheetStream {
     }
   }
 
-  /**
-   * Past the stream's own buffers, which would copy every byte twice; what exceljs wrote before goes first.
-   */
+  /** Past the stream's own buffers, which copy every byte twice; what exceljs wrote goes first. */
   #passOn(): void {
     const { stream } = this.#inside;
     stream._flush();
@@ -289,11 +275,7 @@ export class SheetStream {
     if (links.length < SHEET_LINKS) links.push({ address: cell, target: `'${target.sheet}'!${target.cell}` });
   }
 
-  /**
-   * Marks the cells of a range that come to FALSE; an empty cell equals FALSE too, but is none.
-   *
-   * @param first the range's first cell, which the rule is written for
-   */
+  /** Marks what comes to FALSE, not what is empty. @param first the cell that the rule is written for */
   watch(range: string, first: string): void {
     const formulae = [`AND(ISLOGICAL(${first}),NOT(${first}))`];
     const rules: exceljs.ExpressionRuleType[] = [
@@ -302,11 +284,7 @@ export class SheetStream {
     this.#sheet.addConditionalFormatting({ ref: range, rules });
   }
 
-  /**
-   * Has the cells of a range offer a list to choose from; whatever else is typed is taken, too.
-   *
-   * @param choices words without commas or quotes
-   */
+  /** Has a range offer a list, of words without commas or quotes; whatever else is typed is taken too. */
   offer(range: string, choices: readonly string[]): void {
     this.#choices.push(choiceList(range, choices));
   }

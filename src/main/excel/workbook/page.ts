@@ -1,7 +1,4 @@
-/**
- * How a sheet looks on screen and on paper: frozen header, landscape, headers repeated, page numbers, no
- * letter below 7 points in Calibri or Carlito.
- */
+/** How a sheet looks: frozen header, landscape, headers repeated, no letter below 7 points. */
 import {
   HEADING_ROWS,
   type Sheet,
@@ -74,7 +71,6 @@ function aroundOf({ title }: SheetTable): number {
   return HEADER_AND_GAP + (title === null ? 0 : TITLE);
 }
 
-/** How many lines each part of a table takes. */
 function linesOfPage({ widths }: Sheet, table: SheetTable): number[] {
   if (table.count > MOST_ROWS && table.parts.length === 0) return [table.count];
   const wrapped = wrappedColumns(table.columns, widths);
@@ -88,9 +84,7 @@ function linesOfPage({ widths }: Sheet, table: SheetTable): number[] {
   return lines;
 }
 
-/**
- * Paper in the numbers of Excel, with what stands between the margins: pixels in a line, points in a page.
- */
+/** Paper in Excel's numbers, and what stands between the margins: pixels a line, points a page. */
 const A4 = { size: 9, pixels: 1045, points: 516 };
 const A3 = { size: 8, pixels: 1510, points: 762 };
 
@@ -98,11 +92,6 @@ const A3 = { size: 8, pixels: 1510, points: 762 };
 const LEAST_SCALE = 0.7;
 /** What of the width of several pages counts: where one ends depends on its columns. */
 const FILLED = 0.9;
-
-/** The pixels of a column: those of its digits, and the air around them. */
-function pixelsOf(characters: number): number {
-  return Math.ceil(characters * 7) + 5;
-}
 
 interface Paper {
   readonly size: number;
@@ -117,7 +106,8 @@ interface Paper {
 /** On which paper, and on how many pages beside each other, a sheet's letters are large enough. */
 function paperOf(sheet: Sheet): Paper {
   const { widths, printed, frozenColumns, onePage } = sheet;
-  const width = (to: number) => widths.slice(0, to).reduce((sum, one) => sum + pixelsOf(one), 0);
+  // Of each column the pixels of its digits, and the air around them.
+  const width = (to: number) => widths.slice(0, to).reduce((sum, one) => sum + Math.ceil(one * 7) + 5, 0);
   const fits = (pixels: number, { pixels: line }: typeof A4) => pixels * LEAST_SCALE <= line;
   const all = width(printed);
   const points = (paper: typeof A4) => paper.points * Math.max(1, all / paper.pixels);
@@ -143,10 +133,7 @@ function headerRowOf({ tables }: Sheet, part: number): number {
   return part > 0 ? HEADING_ROWS + 1 : (layOut(tables).at(-1)?.header ?? HEADING_ROWS + 1);
 }
 
-/**
- * @param name the part's name, e.g. `Wallet (2)`
- * @param footer what stands in the middle below each page
- */
+/** @param name the part's name, e.g. `Wallet (2)` @param footer what stands in the middle below each page */
 export function pageOf(
   sheet: Sheet,
   name: string,

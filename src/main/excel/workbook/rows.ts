@@ -120,11 +120,6 @@ export function formulaText(formula: string): string {
   return markupText(formula);
 }
 
-/** Whether white space at an end would be lost without `xml:space`. */
-function needsSpace(text: string): boolean {
-  return /^\s|\s$|\n/u.test(text);
-}
-
 /** The parts of the workbook that a cell depends on. */
 export interface RowSetting extends HoldingSetting {
   readonly styleId: (kind: CellKind, column: CellKind, tone: CellTone, linked: boolean) => number;
@@ -152,7 +147,6 @@ export function wrappedColumns(columns: readonly SheetColumn[], widths: readonly
   );
 }
 
-/** How many lines a row shows. */
 export function linesIn(cells: readonly Cell[], wrapped: readonly WrappedColumn[]): number {
   let lines = 1;
   for (const { at, width } of wrapped) {
@@ -163,7 +157,6 @@ export function linesIn(cells: readonly Cell[], wrapped: readonly WrappedColumn[
   return Math.min(lines, MOST_LINES);
 }
 
-/** Writes rows of one table. */
 export class RowWriter {
   readonly #columns: readonly SheetColumn[];
   readonly #letters: readonly string[];
@@ -283,6 +276,7 @@ const marks = new Map<string, string>();
 function textCell(text: string, open: string, formula: string): string {
   const content = cellText(text);
   if (formula !== "") return `${open} t="str">${formula}<v>${content}</v></c>`;
-  const space = needsSpace(text) ? ' xml:space="preserve"' : "";
+  // White space at an end would be lost without it.
+  const space = /^\s|\s$|\n/u.test(text) ? ' xml:space="preserve"' : "";
   return `${open} t="inlineStr"><is><t${space}>${content}</t></is></c>`;
 }

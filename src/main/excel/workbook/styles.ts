@@ -150,12 +150,7 @@ function bordersOf(tone: CellTone): Partial<Borders> {
     : { bottom: edge("thin", LINE) };
 }
 
-/**
- * The style of a cell. Each call makes a new object; ask once per kind of cell.
- *
- * @param kind what the cell holds
- * @param column what its column holds, which aligns it
- */
+/** A new object each call; ask once per kind of cell. @param column what its column holds, to align it */
 export function cellStyle(
   kind: CellKind,
   column: CellKind,

@@ -11,7 +11,6 @@ import { type WrittenFile, publishOrDiscard, writePending } from "../output/pend
 
 // Writes one sheet into the file, part after part.
 
-/** What all sheets of one file share. */
 interface FileSetting extends RowSetting {
   readonly file: WorkbookPackage;
   readonly workbook: Workbook;
@@ -139,7 +138,8 @@ class SheetRun {
       const open = `<c r="${columnLetters(at)}${row}" s="${this.#setting.lineId(headerLine(kind))}"`;
       return header === "" ? `${open}/>` : `${open} t="inlineStr"><is><t>${cellText(header)}</t></is></c>`;
     });
-    const tall = table.columns.some(({ header }, at) => isWide(header, this.#sheet.widths[at]));
+    // A header as long as its column is wide needs a second line.
+    const tall = table.columns.some(({ header }, at) => header.length > (this.#sheet.widths[at] ?? 9) - 1);
     stream.add(`<row r="${row}" ht="${tall ? 28 : 17}" customHeight="1">${cells.join("")}</row>`);
   }
 }
@@ -164,11 +164,6 @@ function offerChoices(
     const letter = columnLetters(at);
     if (choices !== undefined) stream.offer(`${letter}${first}:${letter}${last}`, choices);
   }
-}
-
-/** Whether a header needs a second line. */
-function isWide(header: string, width = 9): boolean {
-  return header.length > width - 1;
 }
 
 interface WrittenWorkbook extends WrittenFile {

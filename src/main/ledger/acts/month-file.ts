@@ -5,6 +5,7 @@ import type { HeldFiles } from "../../../core/review/file/month-file.ts";
 import { ACTS } from "../../../schema/acts.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { hasAct, listActs } from "../trail/acts.ts";
+import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 
 /**
  * All terms and marks, in the order in which they came.
@@ -24,4 +25,9 @@ export function frozenTerms(db: ReadableLedger): Pick<FrozenMonth, "termsId" | "
     )
     .get();
   return newest === undefined ? {} : { termsId: newest.id, termsSha256: hash("sha256", newest.terms, "hex") };
+}
+
+/** @throws TieoutError AUDIT_MISMATCH where what happened to one cannot be read */
+export function standingLetters(db: ReadableLedger): StandingLetters {
+  return new StandingLetters(listActs(db, "letter"));
 }

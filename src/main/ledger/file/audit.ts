@@ -136,3 +136,36 @@ export function listLinksBefore(db: ReadableLedger, before: number | null, count
 export function writeAlone<T>(db: WritableLedger, work: () => T): T {
   return guarded(db.name, () => (db.inTransaction ? work() : db.transaction(work).immediate()));
 }
+
+// One moment of a ledger: read as of it while others write, and write right after it, alone.
+
+/**
+ * From now on everything read through this handle is as of one moment, whatever others write meanwhile. Which
+ * pulls count at that moment is for `showCounting` to show.
+ *
+ * @returns the audit trail's newest link at that moment
+ * @throws TieoutError LEDGER_BUSY, LEDGER_CORRUPT
+ */
+export function holdMoment(db: ReadableLedger): ReturnType<typeof auditHead> {
+  return guarded(db.name, () => {
+    db.exec("BEGIN");
+    // SQLite chooses the moment at the first read, not at BEGIN.
+    return auditHead(db);
+  });
+}
+
+/** Lets the moment go: the next read sees what was written since. */
+export function releaseMoment(db: ReadableLedger): void {
+  db.exec("COMMIT");
+}
+
+/**
+ * Writes right after a moment, in one transaction: nothing comes in between.
+ *
+ * @param sequence of the newest link at that moment
+ * @returns null, and nothing is written, when another link came since
+ * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
+ */
+export function writeAfter<T>(db: WritableLedger, sequence: number, write: () => T): T | null {
+  return writeAlone(db, () => (auditHead(db).sequence === sequence ? write() : null));
+}

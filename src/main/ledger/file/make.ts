@@ -2,8 +2,18 @@
  * Makes ledgers, and copies of them: a file gets its name when it is whole, a copy when it was read whole, or not at
  * all.
  */
-import { closeSync, existsSync, linkSync, openSync, renameSync, rmSync, readSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  closeSync,
+  existsSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  readSync,
+  readdirSync,
+  statSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { TieoutError } from "../../../core/errors.ts";
 import { appendLink, writeAlone } from "./audit.ts";
@@ -18,7 +28,7 @@ import {
 } from "./connection.ts";
 import { isTaken, logStandsBeside, lookAt } from "./header.ts";
 import { SCHEMA_VERSION, layTables, schemaVersion } from "./schema.ts";
-import { refuseLongNew, unfinishedName } from "./names.ts";
+import { UNFINISHED, makerOf, refuseLongNew, unfinishedName } from "./names.ts";
 import { syncFile, syncFolderOf, unwritten, hasRoom } from "./disk.ts";
 import { guarded, ledgerError } from "./sqlite-error.ts";
 
@@ -199,6 +209,43 @@ function giveName(unfinished: string, path: string): void {
 /** Removes a file that is not needed, with what SQLite keeps beside it. */
 export function removeFile(path: string): void {
   for (const suffix of ["", "-wal", "-shm", "-journal"]) rmSync(`${path}${suffix}`, { force: true });
+}
+
+/** A ledger that was not whole when its maker last wrote to it. */
+export interface UnfinishedFile {
+  readonly name: string;
+  /** The process of this machine that made it; null of another machine, and where the name says none. */
+  readonly maker: number | null;
+  /** When it was written last, milliseconds UTC; Infinity where that cannot be told. */
+  readonly writtenMs: number;
+}
+
+/**
+ * Removes those unfinished files of a folder that nobody works on. What cannot be looked at or removed is
+ * left.
+ *
+ * @param isAbandoned whether nobody does
+ */
+export function removeUnfinishedFiles(folder: string, isAbandoned: (file: UnfinishedFile) => boolean): void {
+  for (const name of namesIn(folder)) {
+    const path = join(folder, name);
+    if (!UNFINISHED.test(name)) continue;
+    const writtenMs = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
+    if (!isAbandoned({ name, maker: makerOf(path), writtenMs })) continue;
+    try {
+      removeFile(path);
+    } catch {
+      // It is its owner's to remove.
+    }
+  }
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch {
+    return [];
+  }
 }
 
 /** A ledger in memory: the same tables, nothing written anywhere. */

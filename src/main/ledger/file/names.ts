@@ -79,6 +79,9 @@ export function makerOf(unfinished: string): number | null {
   return machine === MACHINE ? Number.parseInt(pid, 16) : null;
 }
 
+/** What the names of unfinished files look like. */
+export const UNFINISHED = /.\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.new$/u;
+
 const MACHINE = createHash("sha256").update(hostname()).digest("hex").slice(0, 4);
 
 function hex(pid: number): string {

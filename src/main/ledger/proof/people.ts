@@ -35,8 +35,7 @@ import {
 } from "../../../schema/acts.ts";
 import { type LedgerSettings, settingRow, type SettingsChange } from "../acts/settings.ts";
 import type { ToldAttachment } from "./attachments.ts";
-import { type ToldMatch, wrongNumber } from "./small-tables.ts";
-import type { OnRow } from "./recorded-row.ts";
+import { type ToldMatch, wrongNumber, type OnRow } from "./small-tables.ts";
 import type { KeptOptions } from "../../../core/options.ts";
 import type { LinkKind } from "../file/audit.ts";
 import { EXPORT_FIELDS, type ExportRecord } from "../acts/export.ts";

@@ -12,7 +12,7 @@ import {
   FIRST_SETTINGS,
   settingRow,
 } from "../acts/settings.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/record-table.ts";
 import { TABLE_SUFFIXES, type RowsDigest } from "../trail/row-digests.ts";
 import type { PullPayload, TextRange } from "../trail/pull-payload.ts";
 import { TieoutError } from "../../../core/errors.ts";
@@ -24,8 +24,7 @@ import { SCHEMA_VERSION, OPTIONS_BEFORE } from "../file/schema.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { moment } from "../../../schema/values.ts";
 import { type Payloads, isSaid, PeopleReplay } from "./people.ts";
-import { wrongNumber } from "./small-tables.ts";
-import type { OnRow } from "./recorded-row.ts";
+import { wrongNumber, type OnRow } from "./small-tables.ts";
 import type { ToldCounts } from "./pull-counts.ts";
 
 // A change of settings that states other settings before it than those that were in force.
@@ -89,6 +88,8 @@ function* pullRefusals(said: PullPayload, { owner, nextText }: PullGround): Gene
     (said.torn === true || said.accepted !== undefined || said.entries?.cut !== undefined)
   )
     yield "A pull from files is neither cut nor torn, and nobody accepts what it lacks";
+  if (said.tornRaised !== undefined && said.torn !== true)
+    yield "Nothing is raised while a pull runs that is not torn";
   const stated = bodies.flatMap(({ provenance }) => provenance?.serverAtMs ?? []);
   if (bodies.length > 0 && said.serverAtMs !== (stated.length === 0 ? undefined : Math.max(...stated)))
     yield "The pull states another time of the service than its responses";

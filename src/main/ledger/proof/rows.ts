@@ -10,8 +10,7 @@ import {
   TABLE_SUFFIXES,
   shapeOf,
 } from "../trail/row-digests.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
-import type { StoredRow } from "../tables/record-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE, type StoredRow } from "../tables/record-table.ts";
 import { walkTable } from "../records/walk.ts";
 import { storedTable } from "../trail/counting.ts";
 import {
@@ -22,12 +21,12 @@ import {
   isDoubtful,
   checkMatches,
   SmallTables,
+  type OnRow,
 } from "./small-tables.ts";
 import { PullCounts } from "./pull-counts.ts";
 import { type PullTexts, Replay } from "./replay.ts";
 import { isTimeZone } from "../../../core/time.ts";
 import { linkHash, walkLinks, auditHead } from "../file/audit.ts";
-import type { OnRow } from "./recorded-row.ts";
 import { type BigIntStats, statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 

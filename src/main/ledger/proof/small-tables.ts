@@ -1,14 +1,12 @@
 /** Compares each row of the small tables with its own link, which holds all of its values. */
 import type { ErrorCode } from "../../../core/error-codes.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import type { StoredRow } from "../tables/record-table.ts";
+import { type StoredRow, ENTRY_TABLE, PAYMENT_TABLE } from "../tables/record-table.ts";
 import { ACTS, ACT_KINDS, type ActTable, columnsOfAct } from "../../../schema/acts.ts";
 import { schemaVersion, OPTIONS_BEFORE_SQL } from "../file/schema.ts";
 import { OPTIONS_SINCE, SETTING_COLUMNS } from "../acts/settings.ts";
 import { storedTable } from "../trail/counting.ts";
-import type { RecordedRow, RecordedTable } from "./recorded-row.ts";
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
 
 // The problems that a proof finds.
 
@@ -306,3 +304,11 @@ export function checkMatches(db: ReadableLedger, matches: readonly ToldMatch[]):
   }
   return problems.finish(ACTS.match.table);
 }
+
+/** The values of one row, in the order its table is read. */
+export type RecordedRow = readonly (string | number | null)[];
+
+/** Called for each row that a link records, with the link's number. */
+export type OnRow = (table: RecordedTable, row: RecordedRow, link: number) => void;
+
+export type RecordedTable = ActTable | "ledger" | "setting" | "pull" | "caller" | "body" | "run";

@@ -5,9 +5,15 @@ import type { BroughtEntries, MovedRow } from "../../../core/review/restate/wall
 import { rowOf } from "../../../core/sorted.ts";
 import type { Transaction } from "../../../core/records/transaction.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
 import { assertRecordsThere } from "../records/history.ts";
-import { type RecordTable, type StoredRow, type Texts, sameContent } from "../tables/record-table.ts";
+import {
+  ENTRY_TABLE,
+  PAYMENT_TABLE,
+  type RecordTable,
+  type StoredRow,
+  type Texts,
+  sameContent,
+} from "../tables/record-table.ts";
 
 /**
  * What pulls did to records that were known before them: by pull, then id. One that returns with another

@@ -1,7 +1,7 @@
 /** Copies the rows of a ledger's first pulls into a passing ledger, as they are. */
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { copyRows } from "../acts/copy-rows.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/record-table.ts";
 import { TABLE_SUFFIXES, shapeOf } from "../trail/row-digests.ts";
 
 /** The pulls that are copied. */

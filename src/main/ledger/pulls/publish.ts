@@ -4,6 +4,7 @@ import type { Business, User } from "../../../core/records/business.ts";
 import type { JsonValue, Sha256 } from "../../../core/canonical.ts";
 import type { Entry } from "../../../core/records/entry.ts";
 import { TieoutError } from "../../../core/errors.ts";
+import type { RaisedInPull } from "../../../core/reconcile/input/pull-clocks.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import {
   type Vanishing,
@@ -21,13 +22,12 @@ import { insertCallers } from "../trail/caller.ts";
 import type { WritableLedger } from "../file/connection.ts";
 import { Dictionary, TextIds } from "../tables/dictionary.ts";
 import { readTexts } from "../tables/packed-texts.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
 import { Intake, type IntakeResult, refuseOtherEntries, refuseOtherUser, usersOfEntries } from "./intake.ts";
 import type { IntakeCounts } from "../trail/pull-payload.ts";
 import type { Parts, Pause } from "./parts.ts";
 import { newestPullID, refuseStale } from "../trail/pull.ts";
 import type { PullOrigin } from "../../../core/review/restate/provenance.ts";
-import type { RecordTable } from "../tables/record-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../tables/record-table.ts";
 import { type RowBatch, RowPacker } from "../tables/row-batch.ts";
 import { digestOfTexts } from "../trail/row-digests.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
@@ -44,6 +44,8 @@ export interface PullFacts extends PullOrigin {
   readonly isCut?: boolean | undefined;
   /** Whether records moved while it ran, each time that it asked. */
   readonly torn?: boolean | undefined;
+  /** Of a torn one, see its link. */
+  readonly tornRaised?: readonly RaisedInPull[] | undefined;
   /** The latest time that a response stated, milliseconds UTC; left out where none did. */
   readonly serverAtMs?: number | undefined;
   /** Whether it is refused where more would vanish than is believed, unless somebody accepted that much. */
@@ -225,6 +227,9 @@ function* publishing(
             ...(entries.cut === null ? {} : { cut: { ...entries.cut } }),
           },
     ...(content.torn === true ? { torn: true } : {}),
+    ...(content.tornRaised === undefined
+      ? {}
+      : { tornRaised: content.tornRaised.map((one) => ({ ...one })) }),
     ...(content.serverAtMs === undefined ? {} : { serverAtMs: content.serverAtMs }),
     ...(content.accepted === undefined || vanishing.length === 0
       ? {}

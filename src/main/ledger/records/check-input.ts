@@ -22,7 +22,7 @@ import { type RaisedInPull, pullClocksOf, pulledAt } from "../../../core/reconci
 import { findUser, listBusinesses } from "../trail/caller.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts, type PackedTexts, readPackedTexts } from "../tables/packed-texts.ts";
-import { ENTRY_TABLE, parseCheckedTasks, CUSTOMER_ID, PAYMENT_TABLE } from "../tables/payment-table.ts";
+import { ENTRY_TABLE, parseCheckedTasks, CUSTOMER_ID, PAYMENT_TABLE } from "../tables/record-table.ts";
 import { readJudgements } from "../acts/judgements.ts";
 import { assertRecordsThere, readHistory } from "./history.ts";
 import { readColumns, recordPages } from "./engine-columns.ts";
@@ -105,15 +105,23 @@ function readAll(db: ReadableLedger, how: HowRead): CheckInput {
   // Which entries have one session follows from all of them.
   entries.session.set(groupsOfOneSession(input, sessionsIn(db, entries)));
   const newest = pulls.at(-1);
-  if (newest === undefined || !readRemarks(db)(newest.id).torn) return input;
-  const tornRaised = raisedIn(newest.id, input, transactionPull);
+  const remarks = newest === undefined ? null : readRemarks(db)(newest.id);
+  if (newest === undefined || remarks?.torn !== true) return input;
+  const tornRaised = remarks.tornRaised ?? raisedIn(newest.id, input, transactionPull);
   return { ...input, pullClocks: { ...input.pullClocks, ...tornAfter(input), tornRaised } };
 }
 
+/** Where at least every so many'th row is asked for, they are read a page at a time. */
+const DENSE = 4;
+
 function sessionsIn(db: ReadableLedger, { walletID }: EntryColumns): SessionsOf {
   const { idColumn, declared } = ENTRY_TABLE;
-  const find = rowFinder(db, { ...ENTRY_TABLE, columns: [idColumn, declared.sessionID.column] });
+  const { column } = declared.sessionID;
+  const find = rowFinder(db, { ...ENTRY_TABLE, columns: [idColumn, column] });
+  const read = recordPages(db, ENTRY_TABLE, [column]);
   return (rows) => {
+    const [first = 0, last = 0] = [rows[0], rows.at(-1)];
+    if (last - first < DENSE * rows.length) return (row) => textOrNone(read(walletID[row] as number)?.[0]);
     const found = find(rows.map((row) => walletID[row] as number));
     return (row) => textOrNone(found.get(walletID[row] as number)?.[1]);
   };

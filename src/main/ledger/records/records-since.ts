@@ -3,7 +3,7 @@ import type { RecordsSince } from "../../../core/review/close/since.ts";
 import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { storedTable } from "../trail/counting.ts";
-import { type RecordsThen, judgedSince, readThen } from "../trail/then.ts";
+import { type RecordsThen, judgedSince, readThen } from "../trail/as-of.ts";
 import { recordFinder, rowFinder } from "../tables/current-record.ts";
 import { type RecordTable, type StoredRow, sameContent } from "../tables/record-table.ts";
 

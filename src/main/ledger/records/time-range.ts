@@ -1,9 +1,8 @@
 /** The earliest and latest times of a ledger's records, and those of single entries, without loading them all. */
 import { extremesIn, type CheckInput } from "../../../core/reconcile/input/input.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
 import { readRevisions } from "./history.ts";
-import type { RecordTable } from "../tables/record-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../tables/record-table.ts";
 
 /** The earliest and the latest time in the records, milliseconds UTC. */
 interface TimeRange {
@@ -117,4 +116,14 @@ export function createdAt(db: ReadableLedger, walletID: number): number | null {
     .pluck()
     .get(walletID);
   return atMs ?? null;
+}
+
+/** Whether the entry after one was created before it, as the first pull of each says. */
+export function isDatedAfterNext(db: ReadableLedger, walletID: number): boolean {
+  const next = db
+    .prepare<[number], number>("SELECT min(wallet_id) FROM entry WHERE wallet_id > ?")
+    .pluck()
+    .get(walletID);
+  const [atMs, nextMs] = [createdAt(db, walletID), createdAt(db, next ?? walletID)];
+  return atMs !== null && nextMs !== null && nextMs < atMs;
 }

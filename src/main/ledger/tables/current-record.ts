@@ -4,8 +4,7 @@ import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { readTexts } from "./packed-texts.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "./payment-table.ts";
-import type { RecordTable, StoredRow } from "./record-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable, type StoredRow } from "./record-table.ts";
 
 /** Beyond every pull: as of now. */
 const NOW = Number.MAX_SAFE_INTEGER;
@@ -48,9 +47,9 @@ export function rowFinder<R>(
   return (ids) => {
     const rows = new Map<number, StoredRow>();
     const given = JSON.stringify(ids);
-    for (const row of first.iterate(given, pullId)) rows.set(Number(row[0]), row);
+    for (const row of first.all(given, pullId)) rows.set(Number(row[0]), row);
     // The last of each record is what counts.
-    for (const row of later.iterate(given, pullId)) rows.set(Number(row[0]), row);
+    for (const row of later.all(given, pullId)) rows.set(Number(row[0]), row);
     for (const [at, present] of new Map(presence.all(given, pullId))) if (present === 0) rows.delete(at);
     return rows;
   };

@@ -139,15 +139,8 @@ export class PackedTexts implements TextColumn {
   }
 }
 
-/** A page of texts one after the other in UTF-8, and how many bytes each has; null where there are none. */
-type TextPage = readonly [
-  first: number | null,
-  last: number | null,
-  rows: number,
-  texts: number,
-  run: Uint8Array | null,
-  lengths: string | null,
-];
+/** A page: how many of its texts are texts, these one after the other in UTF-8, and how many bytes each has. */
+type TextPage = [texts: number, run: Uint8Array | null, lengths: string | null];
 
 /**
  * Reads all texts of a dictionary, a page of them at once: a string for each would take twice as long.
@@ -160,28 +153,32 @@ export function readPackedTexts(
   name: DictionaryName,
   size = measureTexts(db, name),
 ): PackedTexts {
-  const rowsFrom = `id, text FROM ${name} WHERE id >= ? ORDER BY id LIMIT ?`;
+  // By rowid, so that the texts come in ascending order: with that and their number no id is left out.
   const page = db
     .prepare<[number, number], TextPage>(
-      `SELECT min(id), max(id), count(*), total(typeof(text) = 'text'),
-         CAST(group_concat(text, '') AS BLOB), group_concat(octet_length(text)) FROM (SELECT ${rowsFrom})`,
+      `SELECT total(typeof(text) = 'text'), CAST(group_concat(text, '') AS BLOB), group_concat(octet_length(text))
+       FROM ${name} NOT INDEXED WHERE id BETWEEN ? AND ?`,
     )
     .raw();
-  const oneByOne = db.prepare<[number, number], [number, unknown]>(`SELECT ${rowsFrom}`).raw();
+  const oneByOne = db
+    .prepare<[number, number], [number, unknown]>(
+      `SELECT id, text FROM ${name} WHERE id >= ? ORDER BY id LIMIT ?`,
+    )
+    .raw();
   // In another encoding the bytes are others than those of UTF-8.
   const isUtf8 = db.pragma("encoding", { simple: true }) === "UTF-8";
   const packer = new TextPacker(size.count, size.bytes);
-  for (let from = 0; ; from += PAGE_TEXTS) {
-    const [first, last, rows, texts, run, lengths] = page.get(from, PAGE_TEXTS) as TextPage;
-    const isWhole = first === from && last === from + rows - 1 && texts === rows;
-    if (isUtf8 && isWhole && run !== null && lengths !== null) packer.addRun(run, lengths);
+  for (let from = 0; from < size.count; from += PAGE_TEXTS) {
+    const count = Math.min(PAGE_TEXTS, size.count - from);
+    const [texts, run, lengths] = page.get(from, from + count - 1) as TextPage;
+    if (isUtf8 && texts === count && run !== null && lengths !== null) packer.addRun(run, lengths);
     else {
-      for (const [at, [id, text]] of oneByOne.all(from, PAGE_TEXTS).entries()) {
+      for (const [at, [id, text]] of oneByOne.all(from, count).entries()) {
         packer.add(storedText(db, name, from + at, id === from + at ? text : null));
       }
     }
-    if (rows < PAGE_TEXTS) return new PackedTexts(packer.finish());
   }
+  return new PackedTexts(packer.finish());
 }
 
 /** How many texts a dictionary has, and how many bytes they have together. */

@@ -3,12 +3,17 @@
  * records, as of now or of a link. A pull's rows are its differences from all pulls before it, set aside or
  * not; of each record that a pull set aside touched, the rows of the pulls that count are laid out anew.
  */
-import { type ReadableLedger, type WritableLedger, ledgerIdOf } from "../file/connection.ts";
+import { type ReadableLedger, ledgerIdOf } from "../file/connection.ts";
 import { type PullRecord, readRemarks, pullsAside, listPulls, newestPullID } from "./pull.ts";
-import { type RecordTable, type StoredRow, sameContent } from "../tables/record-table.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/payment-table.ts";
+import {
+  type RecordTable,
+  type StoredRow,
+  sameContent,
+  ENTRY_TABLE,
+  PAYMENT_TABLE,
+} from "../tables/record-table.ts";
 import { TABLE_SUFFIXES } from "./row-digests.ts";
-import { type Link, auditHead, writeAlone } from "../file/audit.ts";
+import type { Link } from "../file/audit.ts";
 import { guarded } from "../file/sqlite-error.ts";
 
 // Lays out the rows of records that pulls touched which do not count, as the pulls that count give them.
@@ -347,40 +352,6 @@ function writingTemp(db: ReadableLedger, work: () => void): void {
   } finally {
     if (isQueryOnly) db.pragma("query_only = ON");
   }
-}
-
-// One moment of a ledger: read as of it while others write, and write right after it, alone.
-
-/**
- * From now on everything read through this handle is as of one moment, whatever others write meanwhile.
- *
- * @returns the audit trail's newest link at that moment
- * @throws TieoutError LEDGER_BUSY, LEDGER_CORRUPT
- */
-export function holdMoment(db: ReadableLedger): ReturnType<typeof auditHead> {
-  return guarded(db.name, () => {
-    db.exec("BEGIN");
-    // SQLite chooses the moment at the first read, not at BEGIN.
-    const head = auditHead(db);
-    showCounting(db);
-    return head;
-  });
-}
-
-/** Lets the moment go: the next read sees what was written since. */
-export function releaseMoment(db: ReadableLedger): void {
-  db.exec("COMMIT");
-}
-
-/**
- * Writes right after a moment, in one transaction: nothing comes in between.
- *
- * @param sequence of the newest link at that moment
- * @returns null, and nothing is written, when another link came since
- * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
- */
-export function writeAfter<T>(db: WritableLedger, sequence: number, write: () => T): T | null {
-  return writeAlone(db, () => (auditHead(db).sequence === sequence ? write() : null));
 }
 
 /**

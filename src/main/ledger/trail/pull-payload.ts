@@ -1,5 +1,6 @@
 /** What the link of a pull says: its type, and the schema that it is read by. */
 import type { Business, User } from "../../../core/records/business.ts";
+import type { RaisedInPull } from "../../../core/reconcile/input/pull-clocks.ts";
 import type { Provenance, PullOrigin } from "../../../core/review/restate/provenance.ts";
 import type { AcceptedVanishing } from "../../../core/review/restate/vanishing.ts";
 import { signer, business, user } from "../../../schema/acts.ts";
@@ -77,6 +78,11 @@ export interface PullPayload extends PullOrigin {
   readonly transactions: IntakeCounts | null;
   /** Absent where it is not so. */
   readonly torn?: true | undefined;
+  /**
+   * Of a torn one: what came in for crowd-pays between the transactions listed before its wallet history and
+   * its own. Absent where none were.
+   */
+  readonly tornRaised?: readonly RaisedInPull[] | undefined;
   readonly serverAtMs?: number | undefined;
   /** Absent where nothing had to be accepted. */
   readonly accepted?: AcceptedVanishing | undefined;
@@ -135,6 +141,7 @@ export const PULL_FIELDS: ShapeOf<PullPayload> = {
   }).nullable(),
   transactions: exactly<IntakeCounts>(COUNTS).nullable(),
   torn: onlyTrue.optional(),
+  tornRaised: listOf(exactly<RaisedInPull>({ payID: integer, amount: integer })).optional(),
   serverAtMs: moment.optional(),
   accepted: exactly<AcceptedVanishing>({ by: text, note: text }).optional(),
   rows: mapOf(digest),

@@ -1,4 +1,5 @@
 /** The pulls of a ledger, and how complete their ranges make its history. */
+import type { RaisedInPull } from "../../../core/reconcile/input/pull-clocks.ts";
 import type { Provenance, PullOrigin } from "../../../core/review/restate/provenance.ts";
 import type { AcceptedVanishing } from "../../../core/review/restate/vanishing.ts";
 import type { Schema } from "../../../schema/parts.ts";
@@ -18,6 +19,8 @@ export interface PullRemarks {
   readonly cut: Cut | null;
   /** Whether records moved while it ran, each time that it asked. */
   readonly torn: boolean;
+  /** What crowd-pays raised while it ran, as far as it is known to be all that its wallet history may lack; else null. */
+  readonly tornRaised: readonly RaisedInPull[] | null;
   /** The latest time that a response stated, milliseconds UTC; null where none did. */
   readonly serverAtMs: number | null;
   /** Who accepted that records vanished; null where nobody had to. */
@@ -31,13 +34,14 @@ export interface PullRemarks {
 const PLAIN: PullRemarks = {
   cut: null,
   torn: false,
+  tornRaised: null,
   serverAtMs: null,
   accepted: null,
   providedBy: null,
   entries: null,
 };
 
-const SMALL = ["entries", "torn", "serverAtMs", "accepted", "providedBy"] as const;
+const SMALL = ["entries", "torn", "tornRaised", "serverAtMs", "accepted", "providedBy"] as const;
 type RemarkField = (typeof SMALL)[number] | "bodies";
 
 /**
@@ -55,6 +59,7 @@ export function readRemarks(db: ReadableLedger): (pullId: number) => PullRemarks
     return {
       cut: entries?.cut ?? null,
       torn: said(link, "torn") ?? false,
+      tornRaised: said(link, "tornRaised") ?? null,
       serverAtMs: said(link, "serverAtMs") ?? null,
       accepted: said(link, "accepted") ?? null,
       providedBy: said(link, "providedBy") ?? null,

@@ -7,9 +7,8 @@ import { ENTRIES, TRANSACTIONS } from "../../api/records.ts";
 import type { BodyEndpoint } from "../../ledger/trail/pull-payload.ts";
 import { listBodies, readBody } from "../../ledger/pulls/body.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
-import { type FoundRecord, findRecord } from "../../ledger/records/find.ts";
-import type { RecordTable } from "../../ledger/tables/record-table.ts";
+import { type FoundRecord, findRecord } from "../../ledger/records/history.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/tables/record-table.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 

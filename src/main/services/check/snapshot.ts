@@ -12,11 +12,10 @@ import {
 } from "../../../core/reconcile/input/column-kinds.ts";
 import type { SnapshotHead, TableName } from "../../../core/reconcile/input/snapshot.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
 import { recordsId } from "../../ledger/trail/counting.ts";
 import { type TextRun, TextPacker } from "../../ledger/tables/packed-texts.ts";
 import { recordPages } from "../../ledger/records/engine-columns.ts";
-import type { RecordTable } from "../../ledger/tables/record-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/tables/record-table.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { type CheckMemory, type HeldRecords, holdRecords } from "../shared/check-memory.ts";

@@ -26,7 +26,7 @@ import { monthTitle } from "../../../core/words/month.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { refuseForgedRows } from "../../ledger/proof/rows.ts";
-import { refuseUnlikeAnswers } from "../proof/refuse-unlike-answers.ts";
+import { refuseUnlikeAnswers } from "../proof/compare-pulls.ts";
 import { insertRun } from "../../ledger/acts/run.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { CheckMemory } from "../shared/check-memory.ts";

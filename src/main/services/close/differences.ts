@@ -34,9 +34,8 @@ import {
 } from "../../../core/review/close/month-states.ts";
 import { newestAct } from "../../ledger/trail/acts.ts";
 import { keptCheckOf, raisedOf, readSignatures } from "../../ledger/acts/run-document.ts";
-import { newestPullID, linksOf, settingNames } from "../../ledger/trail/pull.ts";
-import { judgedSince, type RecordsThen } from "../../ledger/trail/then.ts";
-import { decisionsThen, frozenRunDocument, thenOf } from "./frozen.ts";
+import { linksOf, settingNames } from "../../ledger/trail/pull.ts";
+import { decisionsThen, frozenRunDocument } from "./frozen.ts";
 import { isInForce } from "../../../core/review/restate/signatures.ts";
 import { compareTransactions, isPaid } from "../../../core/reconcile/changes.ts";
 import {
@@ -50,11 +49,11 @@ import {
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { type ComparedRecords, recordsSince } from "../../ledger/records/records-since.ts";
-import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import { isOfSamePulls, momentOfStep, type RecordsThen, type LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { walkRegister } from "./register.ts";
+import { walkRegister } from "../../ledger/pulls/restatements.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { decisionStates } from "../../../core/review/decisions/review.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
@@ -132,28 +131,19 @@ function checkChanges(db: ReadableLedger, checked: CheckedMonth, prepared: Freez
   const { result, decimals } = checked.gathered;
   const now = monthNow(checked);
   const counting = decisionsThen(db, prepared, checked);
+  const isByOtherRules = frozen.rulesVersion !== RULES_VERSION;
+  // Whether no pull, match or step of another month came since.
+  const restsOnTheSame =
+    isByOtherRules &&
+    isOfSamePulls(db, momentOfStep(db, prepared)) &&
+    newestAct(db, "match") === frozen.matchId &&
+    checked.steps.every(({ id, month }) => id <= frozen.stepId || month === checked.standing.month);
   const decisions = new Map(Array.from(counting, ([fingerprint, { id }]) => [fingerprint, id]));
   const then = performedThen(db, frozen, now, result);
   const changes = changesByKind({ ...then, decisions }, now, decimals);
-  const isByOtherRules = frozen.rulesVersion !== RULES_VERSION && then.checkSha256 !== now.checkSha256;
-  if (!isByOtherRules) return changes;
-  const rules = rulesWords(frozen.rulesVersion, RULES_VERSION, restsOnTheSame(db, frozen, checked));
+  if (!isByOtherRules || then.checkSha256 === now.checkSha256) return changes;
+  const rules = rulesWords(frozen.rulesVersion, RULES_VERSION, restsOnTheSame);
   return { ...changes, effects: [rules, ...changes.effects] };
-}
-
-/** Whether no pull, match or step of another month came since a month was prepared. */
-function restsOnTheSame(
-  db: ReadableLedger,
-  { pullId, matchId, stepId }: FrozenMonth,
-  { steps, standing }: CheckedMonth,
-): boolean {
-  const { month } = standing;
-  return (
-    newestPullID(db) === pullId &&
-    judgedSince(db, thenOf(db, standing)).length === 0 &&
-    newestAct(db, "match") === matchId &&
-    steps.every((step) => step.id <= stepId || step.month === month)
-  );
 }
 
 type Concluded = Omit<PerformedMonth, "decisions">;

@@ -3,16 +3,16 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import { type FrozenReview, frozenReviewOf } from "../../../core/review/close/differences.ts";
-import type { FreezingStep, MonthStanding } from "../../../core/review/close/month-states.ts";
+import type { FreezingStep } from "../../../core/review/close/month-states.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { decisionStates, isException } from "../../../core/review/decisions/review.ts";
 import type { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { runFindingsOf } from "../../ledger/acts/run-document.ts";
 import { type RunDocument, findRunDocument, getRunDocument, sha256OfTexts } from "../../ledger/acts/run.ts";
-import { newestPullID, newestPullAt, linksOf } from "../../ledger/trail/pull.ts";
+import { newestPullAt, linksOf } from "../../ledger/trail/pull.ts";
 import { holdingTest } from "../../ledger/tables/current-record.ts";
-import { type RecordsThen, readThen } from "../../ledger/trail/then.ts";
+import { momentOfStep, readThen } from "../../ledger/trail/as-of.ts";
 import { runOf } from "../check/check.ts";
 import { formatCount } from "../../../core/money.ts";
 import { monthTitle } from "../../../core/words/month.ts";
@@ -59,17 +59,11 @@ export function decisionsThen(
   );
   if (moved.length === 0) return counting;
   const bound = moved.map(({ records }) => records);
-  const held = readThen(db, thenOf(db, { prepared }), (was, pullId) => holdingTest(was, pullId)(bound));
+  const held = readThen(db, momentOfStep(db, prepared), (was, pullId) => holdingTest(was, pullId)(bound));
   moved.forEach(({ fingerprint }, at) => {
     if (held[at] === false) counting.delete(fingerprint);
   });
   return counting;
-}
-
-/** The records that a prepared month depends on. */
-export function thenOf(db: ReadableLedger, { prepared }: Pick<MonthStanding, "prepared">): RecordsThen {
-  const sequence = linksOf(db, "close").get(prepared?.id ?? 0) ?? Number.MAX_SAFE_INTEGER;
-  return { sequence, pullId: prepared?.frozen.pullId ?? newestPullID(db) };
 }
 
 /**

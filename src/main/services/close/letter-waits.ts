@@ -16,7 +16,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/acts/attachment.ts";
 import { listPulls } from "../../ledger/trail/pull.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
-import { standingLetters } from "../../ledger/acts/standing-letters.ts";
+import { standingLetters } from "../../ledger/acts/month-file.ts";
 
 /**
  * The day of the newest pull; of files that when they were imported, since they say no time of their own.

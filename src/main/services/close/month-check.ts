@@ -9,7 +9,7 @@ import {
   type Obstacle,
 } from "../../../core/review/close/close.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
-import { countingText } from "../../../core/review/decisions/counting-decisions.ts";
+import { countingSha256 } from "../../../core/review/decisions/counting-decisions.ts";
 import { obstaclesOf } from "../../../core/review/close/close-obstacles.ts";
 import { type MonthStanding, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import {
@@ -147,7 +147,7 @@ export function freeze(
     pullId: newestPullID(db),
     decisionId: decisions.at(-1)?.id ?? 0,
     matchId: newestAct(db, "match"),
-    decisionsSha256: sha256(countingText(review)),
+    decisionsSha256: countingSha256(review, sha256),
     ...frozenTerms(db),
     stepId: steps.at(-1)?.id ?? 0,
     wallets: result.wallets.map(figuresOfWallet),

@@ -103,7 +103,7 @@ function knownOf(
   memory: CheckMemory | undefined,
   restatements?: ReadonlyMap<Month, number>,
 ): LedgerMonths {
-  return { ...reachOf(db, memory), steps, restatements: restatements ?? countSince(db, memory) };
+  return { steps, restatements: restatements ?? countSince(db, memory), ...reachOf(db, memory) };
 }
 
 /** A month of which something changed since it was prepared or signed. */

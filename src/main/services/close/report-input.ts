@@ -7,7 +7,6 @@ import type {
   EntryTexts,
   ReportInput,
   ReportMatch,
-  ReportPull,
   TrailLink,
   TransactionTexts,
   WorkpaperSettings,
@@ -18,19 +17,16 @@ import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
-import type { RestatementRegister, PullStep } from "../../../core/review/restate/restatements.ts";
+import type { RestatementRegister } from "../../../core/review/restate/restatements.ts";
 import { monthOfPeriod } from "../../../core/words/month.ts";
 import { recordsBefore } from "../../../core/report/sheet/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
 import { listTrail } from "../../ledger/trail/list-trail.ts";
-import { type BodyRecord, listBodies } from "../../ledger/pulls/body.ts";
 import { listAttachments } from "../../ledger/acts/attachment.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { type ReadableLedger, ledgerIdOf } from "../../ledger/file/connection.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
-import { pullsAside, type PullRemarks, readProvenance, readRemarks } from "../../ledger/trail/pull.ts";
-import { listAllPulls } from "../../ledger/trail/counting.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { recordPages } from "../../ledger/records/engine-columns.ts";
 import type { GatheredCheck } from "../check/check.ts";
 import { readFrozenReview } from "./frozen.ts";
@@ -42,6 +38,7 @@ import { agreesWithProvider, asksForFluctuations } from "../../../core/review/fi
 import { openPoints } from "../../../core/review/file/open-points.ts";
 import { listFiles } from "../../ledger/acts/month-file.ts";
 import { type CheckedFile, fileOfMonth, materialityLines } from "./file-of-month.ts";
+import { listReportPulls } from "../../ledger/pulls/report-pulls.ts";
 
 /**
  * @param around what the ledger does not know of the export, and steps of the close where others are asked
@@ -55,7 +52,7 @@ export function reportInputOf(
 ): ReportInput {
   const { closeSteps = listCloseSteps(db) } = around;
   const decisions = listDecisions(db);
-  const pulls = pullsOf(db);
+  const pulls = listReportPulls(db);
   const versions = new KnownVersions(input.history, sha256);
   const review = reviewFindings(result.findings, decisions, versions);
   const month = monthOfPeriod(result.period);
@@ -182,48 +179,6 @@ function textOrNull(value: unknown): string | null {
 
 function numberOrNull(value: unknown): number | null {
   return typeof value === "number" ? value : null;
-}
-
-function pullsOf(db: ReadableLedger): ReportPull[] {
-  const bodies = Map.groupBy(listBodies(db), (body) => body.pullId);
-  const aside = pullsAside(db);
-  const remarksOf = readRemarks(db);
-  const provenanceOf = readProvenance(db);
-  return listAllPulls(db).map((pull) => ({
-    ...asideOf(aside.get(pull.id)),
-    ...saidOf(remarksOf(pull.id)),
-    id: pull.id,
-    source: pull.source,
-    startedAtMs: pull.startedAtMs,
-    finishedAtMs: pull.finishedAtMs ?? pull.startedAtMs,
-    baseUrl: pull.baseUrl,
-    limit: pull.limit,
-    entries: pull.entries ?? 0,
-    transactions: pull.transactions ?? 0,
-    bodies: withProvenance(bodies.get(pull.id) ?? [], provenanceOf(pull.id)),
-  }));
-}
-
-function withProvenance(
-  bodies: readonly BodyRecord[],
-  provenance: ReturnType<ReturnType<typeof readProvenance>>,
-): ReportPull["bodies"] {
-  return bodies.map((body, at) => ({ ...body, provenance: provenance[at] ?? null }));
-}
-
-type SaidOfPull = Pick<ReportPull, "torn" | "accepted" | "providedBy" | "effect">;
-
-function saidOf({ torn, accepted, providedBy, entries }: PullRemarks): SaidOfPull {
-  return {
-    ...(torn ? { torn } : {}),
-    ...(accepted === null ? {} : { accepted }),
-    providedBy,
-    effect: entries,
-  };
-}
-
-function asideOf(step: PullStep | undefined): Pick<ReportPull, "aside"> {
-  return step === undefined ? {} : { aside: { by: step.by, note: step.note } };
 }
 
 // The contents of a month's file that its workpaper shows.

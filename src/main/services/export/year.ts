@@ -13,11 +13,12 @@ import {
 } from "../../../core/review/close/close.ts";
 import { type FreezingStep, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { type MonthFacts, monthBefore, oldestMonth } from "../../../core/review/close/months.ts";
-import { countingText } from "../../../core/review/decisions/counting-decisions.ts";
+import { countingSha256 } from "../../../core/review/decisions/counting-decisions.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { WrittenFile } from "../../excel/output/pending.ts";
 import { closeLedger, type ReadableLedger } from "../../ledger/file/connection.ts";
-import { holdMoment } from "../../ledger/trail/counting.ts";
+import { holdMoment } from "../../ledger/file/audit.ts";
+import { showCounting } from "../../ledger/trail/counting.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { sha256OfTexts } from "../../ledger/acts/run.ts";
@@ -58,6 +59,7 @@ export async function readYear(
   const db = openAt(ledger);
   try {
     const audit = holdMoment(db);
+    showCounting(db);
     refuseForged(db);
     const path = typeof ledger === "string" ? ledger : ledger.path;
     return await yearIn({ db, path, audit: { sequence: audit.sequence, head: audit.hash }, context }, to);
@@ -206,7 +208,7 @@ function reportOf(
 /** Whether the check of now and the decisions that count are those that were frozen. */
 function isAsFrozen({ check, review }: ReportInput, frozen: FrozenMonth): boolean {
   const isSameCheck = () => sha256OfTexts(runOf(check, 0).document) === frozen.checkSha256;
-  return sha256(countingText(review)) === frozen.decisionsSha256 && isSameCheck();
+  return countingSha256(review, sha256) === frozen.decisionsSha256 && isSameCheck();
 }
 
 /** Reads the month as the ledger was when it was signed, which needs all of its records once more. */

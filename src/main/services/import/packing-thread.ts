@@ -13,8 +13,7 @@ import { FEW_YOUNG_OBJECTS, workerFile } from "../shared/places.ts";
 import type { Sent } from "../../../core/sent.ts";
 import { readEntries, readTransactions } from "../../api/records.ts";
 import { compressFile } from "../../ledger/pulls/body.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
-import type { RecordTable } from "../../ledger/tables/record-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/tables/record-table.ts";
 
 /** What the packer sends: parts of the list at hand, the list's end, or that something went wrong. */
 export type PackerMessage =

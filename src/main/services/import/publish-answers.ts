@@ -37,7 +37,15 @@ export interface Answers {
 export type PullSource = PullOrigin &
   Pick<
     PullFacts,
-    "newestPull" | "pullId" | "isCut" | "torn" | "doubts" | "accepted" | "providedBy" | "serverAtMs"
+    | "newestPull"
+    | "pullId"
+    | "isCut"
+    | "torn"
+    | "tornRaised"
+    | "doubts"
+    | "accepted"
+    | "providedBy"
+    | "serverAtMs"
   >;
 
 /**

@@ -30,7 +30,7 @@ import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { failureOf } from "./ledger-failure.ts";
-import { standingLetters } from "../../ledger/acts/standing-letters.ts";
+import { standingLetters } from "../../ledger/acts/month-file.ts";
 
 /** One ledger's line: what is read of it, or why it cannot be read. */
 export interface LedgerClient {

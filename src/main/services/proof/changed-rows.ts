@@ -4,12 +4,17 @@
  */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
 import { type Problem, mismatch, type ChangedRows, ProblemList } from "../../ledger/proof/small-tables.ts";
 import type { PullPayload } from "../../ledger/trail/pull-payload.ts";
 import { compareDocuments } from "../../../core/reconcile/compare-records.ts";
 import { readTexts } from "../../ledger/tables/packed-texts.ts";
-import type { RecordTable, StoredRow, Texts } from "../../ledger/tables/record-table.ts";
+import {
+  ENTRY_TABLE,
+  PAYMENT_TABLE,
+  type RecordTable,
+  type StoredRow,
+  type Texts,
+} from "../../ledger/tables/record-table.ts";
 import { type DigestShape, TABLE_SUFFIXES, shapeOf } from "../../ledger/trail/row-digests.ts";
 
 // What rules of another version may have kept otherwise of a pull: records that came in several copies, and

@@ -31,6 +31,8 @@ import { makePassingLedger, removeFile } from "../../ledger/file/make.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { publishAnswers } from "../import/publish-answers.ts";
 import { inPrivateFolder } from "../shared/leftovers.ts";
+import { answersId } from "../../ledger/trail/counting.ts";
+import { problemError } from "../../ledger/proof/rows.ts";
 
 /** What was found in the pulls of a ledger. */
 interface PullProof {
@@ -413,10 +415,42 @@ export async function layOutPull(
   pullId?: number,
 ): Promise<void> {
   const { source, startedAtMs, finishedAtMs, baseUrl, limit } = pull;
-  const { cut, torn, serverAtMs } = pull.remarks;
-  const recorded = { isCut: cut !== null, torn, serverAtMs: serverAtMs ?? undefined };
+  const { cut, torn, tornRaised, serverAtMs } = pull.remarks;
+  const recorded = {
+    isCut: cut !== null,
+    torn,
+    tornRaised: tornRaised ?? undefined,
+    serverAtMs: serverAtMs ?? undefined,
+  };
   const facts = { pullId, source, startedAtMs, finishedAtMs, baseUrl, limit, ...recorded };
   await withStoredAnswers(db, pull, context, async (answers) =>
     publishAnswers(passing, facts, answers, false, context),
   );
+}
+
+/** Ledgers, as of their newest pull or pruning, whose pulls agree with their stored responses. */
+const AGREEING = new Map<string, ComparedPulls>();
+/** A practice's ledgers are closed one after the other, and a window closes one. */
+const MOST_REMEMBERED = 100;
+
+/**
+ * Refuses a ledger where a pull brought something else than its stored responses give. That rows and small
+ * tables are what the links say is compared elsewhere: what was proven of a link holds as long as it is there.
+ *
+ * @returns which pulls were compared
+ * @throws TieoutError AUDIT_MISMATCH naming the first record; otherwise as `walkPulls`
+ */
+export async function refuseUnlikeAnswers(
+  db: ReadableLedger,
+  context: ServiceContext,
+): Promise<ComparedPulls> {
+  const id = answersId(db);
+  const known = AGREEING.get(id);
+  if (known !== undefined) return known;
+  const { problems, pulls } = await walkPulls(db, [], context, () => Promise.resolve());
+  const [problem] = problems;
+  if (problem !== undefined) throw problemError(problem, db.name);
+  if (AGREEING.size >= MOST_REMEMBERED) AGREEING.clear();
+  AGREEING.set(id, pulls);
+  return pulls;
 }

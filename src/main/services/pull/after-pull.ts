@@ -4,7 +4,8 @@ import type { SignedChange } from "../../../core/review/restate/register-timelin
 import { readSettings } from "../../ledger/acts/settings.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type DriftedMonth, driftedMonths } from "../close/months.ts";
-import { readLastLooks, changedByPull } from "../close/register.ts";
+import { changedByPull } from "../close/register.ts";
+import { readLastLooks } from "../../ledger/pulls/restatements.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 
 export interface AfterPull {

@@ -8,11 +8,12 @@ import {
 } from "../../../core/review/restate/vanishing.ts";
 import { type ServiceClient, createClient } from "../../api/http/client.ts";
 import type { ListBody } from "../../api/list-body.ts";
-import { outerWalletIDs } from "../../api/records.ts";
+import { outerWalletIDs, readTransactions } from "../../api/records.ts";
 import { type HeldHistory, listPulls } from "../../ledger/trail/pull.ts";
 import { type History, type HistoryRequest, downloadHistory, downloadWholeHistory } from "./pull-history.ts";
+import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
-import { isBelieved } from "../../../core/reconcile/input/pull-clocks.ts";
+import { type RaisedInPull, isBelieved } from "../../../core/reconcile/input/pull-clocks.ts";
 import type { Provenance } from "../../../core/review/restate/provenance.ts";
 import { DAY_MS, sayInstant } from "../../../core/time.ts";
 import { type AuthorizationForm, type CredentialTexts, Credentials } from "../../api/http/secret.ts";
@@ -28,6 +29,8 @@ import { readLedger } from "../shared/use-ledger.ts";
 interface Lists {
   readonly history: History;
   readonly transactions: ListBody;
+  /** The transactions as they were before the wallet history was asked for; null where that was the first time. */
+  readonly before: ListBody | null;
   /** Whether records moved while it asked, each time. */
   readonly isTorn: boolean;
 }
@@ -44,11 +47,13 @@ async function downloadLists(
   held: HeldHistory | null,
   signal: AbortSignal | undefined,
 ): Promise<Lists> {
+  let before: ListBody | null = null;
   for (let round = 1; ; round += 1) {
     const history = await downloadHistory(client, request, held, signal);
     const transactions = await client.downloadTransactions(signal);
     const isTorn = await hasMoved(client, history, signal);
-    if (!isTorn || round === MOST_ROUNDS) return { history, transactions, isTorn };
+    if (!isTorn || round === MOST_ROUNDS) return { history, transactions, before, isTorn };
+    before = transactions;
   }
 }
 
@@ -66,7 +71,8 @@ async function downloadAgain(
   const asksTransactions = asksWallet || isLacking("transactions");
   const transactions = asksTransactions ? await client.downloadTransactions(signal) : first.transactions;
   if (!asksTransactions) return first;
-  return { history, transactions, isTorn: await hasMoved(client, history, signal) };
+  const before = asksWallet ? first.transactions : first.before;
+  return { history, transactions, before, isTorn: await hasMoved(client, history, signal) };
 }
 
 /** Whether the service now lists entries that a wallet history lacks. */
@@ -79,6 +85,41 @@ async function hasMoved(
   const newest = outerWalletIDs(await client.downloadWallet(most, signal)).slice(0, most);
   const listed = new Set(outerWalletIDs(body));
   return newest.length === 0 ? listed.size > 0 : newest.some((id) => !listed.has(id));
+}
+
+/**
+ * What came in for crowd-pays after the wallet history was asked for, as far as its entries may be missing there:
+ * what was raised before, it has.
+ *
+ * @returns by payID, ascending; undefined where nothing earlier of this pull says it, or what does is unreadable
+ */
+function raisedMeanwhile({ before, transactions, isTorn }: Lists): RaisedInPull[] | undefined {
+  if (!isTorn || before === null) return undefined;
+  const [earlier, now] = [raisedBy(before), raisedBy(transactions)];
+  if (earlier === null || now === null) return undefined;
+  return [...now]
+    .map(([payID, raised]) => {
+      const amount = raised - (earlier.get(payID) ?? 0);
+      return { payID, amount: Math.min(amount, Number.MAX_SAFE_INTEGER) };
+    })
+    .filter(({ amount }) => amount > 0)
+    .toSorted((a, b) => a.payID - b.payID);
+}
+
+/** What each crowd-pay of a list has raised; null of a list that is no answer: only the one that is kept is refused for it. */
+function raisedBy(list: ListBody): ReadonlyMap<number, number> | null {
+  const raised = new Map<number, number>();
+  try {
+    for (const batch of readTransactions(list)) {
+      for (const { payID, detail } of batch) {
+        if (detail.cycle === "crowd-pay") raised.set(payID, detail.currentRaised);
+      }
+    }
+  } catch (error) {
+    if (error instanceof TieoutError) return null;
+    throw error;
+  }
+  return raised;
 }
 
 /** Whether a wallet history begins with its newest entry. */
@@ -274,8 +315,9 @@ async function pullWith(
     users.map(({ record }) => record),
   );
   const business = await client.fetchBusiness(signal);
-  const publish = async ({ history, transactions, isTorn }: Lists, acceptance?: VanishingAcceptance) =>
-    publishIntoFile(
+  const publish = async (lists: Lists, acceptance?: VanishingAcceptance) => {
+    const { history, transactions, isTorn } = lists;
+    return publishIntoFile(
       request.ledger,
       {
         source: "service",
@@ -285,6 +327,7 @@ async function pullWith(
         limit: history.limit,
         isCut: history.isCut,
         torn: isTorn,
+        tornRaised: raisedMeanwhile(lists),
         newestPull: target.newestPull,
         doubts: true,
         accepted: acceptance,
@@ -293,6 +336,7 @@ async function pullWith(
       // Downloading takes minutes, in which the file may be another.
       { ...context, opened: target.opened },
     );
+  };
   let lists = await downloadLists(client, request.history, target.held, signal);
   let note: string | null = null;
   let summary: Awaited<ReturnType<typeof publish>>;
@@ -316,4 +360,4 @@ async function pullWith(
 
 const OUT_OF_ORDER =
   "The wallet history is not listed by falling walletID, as the service's interface says: of a history that is cut by a limit, other entries than the newest may be missing. Ask the provider.";
-const TORN = `Records moved while the pull ran, each of the ${MOST_ROUNDS} times that it asked: what was paid or completed after the newest entry, and what crowd-pays raised since the pull before, counts as in transit. Pull again when it is quieter.`;
+const TORN = `Records moved while the pull ran, each of the ${MOST_ROUNDS} times that it asked: what was paid or completed after the newest entry, and what crowd-pays raised meanwhile, counts as in transit. Pull again when it is quieter.`;

@@ -29,7 +29,7 @@ import { insertAttachment, listAttachments } from "../../ledger/acts/attachment.
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { listFiles } from "../../ledger/acts/month-file.ts";
 import type { GivenOptions } from "../check/check.ts";
-import { findingFinder, notRaised } from "./named-findings.ts";
+import { findingFinder, notRaised } from "./review.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { writeLookedAt, readProven, writeLedger } from "../shared/use-ledger.ts";
 import { listActs } from "../../ledger/trail/acts.ts";

@@ -23,7 +23,7 @@ import { checkMonth } from "../close/month-check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { dayOfNewestPull } from "../close/letter-waits.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
-import { standingLetters } from "../../ledger/acts/standing-letters.ts";
+import { standingLetters } from "../../ledger/acts/month-file.ts";
 
 /**
  * All letters of a ledger as of one moment, in the order in which they were written. Without any nothing is

@@ -15,7 +15,7 @@ import type { ServiceContext } from "../shared/thread-messages.ts";
 import { writeLedger } from "../shared/use-ledger.ts";
 import { insertAct } from "../../ledger/trail/acts.ts";
 import type { NewAct } from "../../../schema/acts.ts";
-import { standingLetters } from "../../ledger/acts/standing-letters.ts";
+import { standingLetters } from "../../ledger/acts/month-file.ts";
 
 interface LetterStepRequest {
   readonly ledger: string;

@@ -23,7 +23,7 @@ import { closeLedger, type ReadableLedger, type WritableLedger } from "../../led
 import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { writeAlone, auditHead } from "../../ledger/file/audit.ts";
 import { recordFinder } from "../../ledger/tables/current-record.ts";
-import { PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
+import { PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { refuseForged } from "../../ledger/proof/rows.ts";
 import { checkMonth, underOwnOptions } from "../close/month-check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
@@ -34,7 +34,7 @@ import { stateNowFinder } from "../close/letter-waits.ts";
 import { recordingStep } from "./letter-steps.ts";
 import { insertAct } from "../../ledger/trail/acts.ts";
 import type { NewAct } from "../../../schema/acts.ts";
-import { standingLetters } from "../../ledger/acts/standing-letters.ts";
+import { standingLetters } from "../../ledger/acts/month-file.ts";
 
 interface LetterRequest {
   readonly ledger: string;

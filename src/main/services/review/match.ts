@@ -16,9 +16,8 @@ import {
 import type { Transaction } from "../../../core/records/transaction.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { documentHash, hashFinder, holdingTest, recordFinder } from "../../ledger/tables/current-record.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
-import { findRecord } from "../../ledger/records/find.ts";
-import type { RecordTable } from "../../ledger/tables/record-table.ts";
+import { findRecord } from "../../ledger/records/history.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/tables/record-table.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readProven, writeLedger } from "../shared/use-ledger.ts";

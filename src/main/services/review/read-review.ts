@@ -30,8 +30,8 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { holdingTest } from "../../ledger/tables/current-record.ts";
 import { listDecisions, newestDecisionAt } from "../../ledger/acts/decision.ts";
 import { findExport } from "../../ledger/acts/export.ts";
-import { type RecordsThen, judgedSince, readThen } from "../../ledger/trail/then.ts";
-import { newestPullID, newestPullAt } from "../../ledger/trail/pull.ts";
+import { type RecordsThen, isOfSamePulls, readThen } from "../../ledger/trail/as-of.ts";
+import { newestPullAt } from "../../ledger/trail/pull.ts";
 import { runFindingsOf, runQuestionOf } from "../../ledger/acts/run-document.ts";
 import { type RunDocument, findRunDocument, getRunDocument } from "../../ledger/acts/run.ts";
 import { goOn } from "../shared/pacing.ts";
@@ -182,7 +182,7 @@ function findingsAmong(fingerprints: ReadonlySet<string>, document: RunDocument)
 
 /** Of findings those that depend on a record that said something else at a link, or was not there. */
 function restingOnOthers(db: ReadableLedger, raised: readonly Raised[], then: RecordsThen): Set<string> {
-  if (newestPullID(db) === then.pullId && judgedSince(db, then).length === 0) return new Set();
+  if (isOfSamePulls(db, then)) return new Set();
   const recordsOf = recordsUnder(db, raised);
   const bound = raised.map(({ finding }) => recordsOf(finding));
   const held = readThen(db, then, (was, pullId) => holdingTest(was, pullId)(bound));

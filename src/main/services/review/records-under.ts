@@ -6,7 +6,7 @@ import type { BoundRecords } from "../../../core/review/decisions/bound-records.
 import { type FindingRecords, evidenceOf } from "../../../core/review/decisions/evidence.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { hashFinder } from "../../ledger/tables/current-record.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 
 /** A finding, and the check that raises it. */
 export interface Raised {

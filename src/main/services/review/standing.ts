@@ -22,14 +22,13 @@ import type { Period } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
 import { recordFinder } from "../../ledger/tables/current-record.ts";
-import { PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
+import { PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { checkLedger, runCheck } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { notRaised } from "./named-findings.ts";
-import { type ReviewRequest, type TakenDecisions, decideMany } from "./review.ts";
+import { notRaised, type ReviewRequest, type TakenDecisions, decideMany } from "./review.ts";
 
 export interface StandingRequest extends ReviewRequest {
   /** Only exceptions of these rules; null for every rule. */

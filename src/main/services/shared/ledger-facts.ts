@@ -3,7 +3,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
 import { findUser, listBusinesses } from "../../ledger/trail/caller.ts";
 import { type ReadableLedger, ledgerIdOf } from "../../ledger/file/connection.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { countLive } from "../../ledger/records/history.ts";
 import { judgementsId } from "../../ledger/acts/judgements.ts";
 import { listPulls } from "../../ledger/trail/pull.ts";

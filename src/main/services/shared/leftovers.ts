@@ -4,13 +4,10 @@
  */
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { readdirSync, statSync } from "node:fs";
-import { join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { type OwnFolderPurpose, makeOwnFolder, isLeftBehind } from "../../excel/output/own-folder.ts";
 import { unwritten } from "../../ledger/file/disk.ts";
-import { removeFile } from "../../ledger/file/make.ts";
-import { makerOf } from "../../ledger/file/names.ts";
+import { type UnfinishedFile, removeUnfinishedFiles } from "../../ledger/file/make.ts";
 
 const NO_ROOM = "There is no space for a copy of the ledger in the system's temporary folder";
 
@@ -73,10 +70,11 @@ const ABANDONED_MS = 24 * 3_600_000;
  * @param name how the names in that folder begin
  */
 export function removeUnfinished(folder: string, name: string): void {
-  for (const found of namesIn(folder)) {
-    const isOurs = found.startsWith(name) && /\.[0-9a-f-]{36}\.new$/u.test(found.slice(name.length));
-    if (isOurs && isLeft(join(folder, found))) tryToRemove(join(folder, found));
-  }
+  const isAbandoned = (file: UnfinishedFile) =>
+    file.name.startsWith(name) &&
+    /\.[0-9a-f-]{36}\.new$/u.test(file.name.slice(name.length)) &&
+    (isMakerGone(file) || Date.now() - file.writtenMs > ABANDONED_MS);
+  removeUnfinishedFiles(folder, isAbandoned);
 }
 
 /**
@@ -84,42 +82,11 @@ export function removeUnfinished(folder: string, name: string): void {
  * ledger there: their names say which process made them. What another machine left is not ours to judge.
  */
 export function removeAbandonedHere(folder: string): void {
-  for (const found of namesIn(folder)) {
-    const path = join(folder, found);
-    if (UNFINISHED.test(found) && isMakerGone(path, writtenMsOf(path))) tryToRemove(path);
-  }
+  removeUnfinishedFiles(folder, isMakerGone);
 }
 
-const UNFINISHED = /.\.[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\.new$/u;
-
-function isLeft(unfinished: string): boolean {
-  const writtenMs = writtenMsOf(unfinished);
-  return isMakerGone(unfinished, writtenMs) || Date.now() - writtenMs > ABANDONED_MS;
-}
-
-function isMakerGone(unfinished: string, writtenMs: number): boolean {
-  const maker = makerOf(unfinished);
+function isMakerGone({ maker, writtenMs }: UnfinishedFile): boolean {
   return maker !== null && isLeftBehind(maker, writtenMs);
-}
-
-function writtenMsOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Infinity;
-}
-
-function tryToRemove(unfinished: string): void {
-  try {
-    removeFile(unfinished);
-  } catch {
-    // It is its owner's to remove.
-  }
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
 }
 
 /** Removes what killed processes left in the system's temporary folder, which may hold clients' records. */

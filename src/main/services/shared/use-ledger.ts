@@ -12,8 +12,8 @@ import {
 import { MIGRATIONS } from "../../ledger/file/schema.ts";
 import { openForReading, openForWriting, openedAt, refuseOther } from "../../ledger/file/open.ts";
 import { guarded, ledgerError } from "../../ledger/file/sqlite-error.ts";
-import { writeAlone, auditHead } from "../../ledger/file/audit.ts";
-import { holdMoment, releaseMoment, writeAfter, showCounting } from "../../ledger/trail/counting.ts";
+import { auditHead, holdMoment, releaseMoment, writeAfter, writeAlone } from "../../ledger/file/audit.ts";
+import { showCounting } from "../../ledger/trail/counting.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/proof/rows.ts";
 import type { ServiceContext } from "./thread-messages.ts";
@@ -157,6 +157,7 @@ export async function writeAfterReading<L, K, R>(
       for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
         await goOn(context);
         const { sequence } = holdMoment(reading);
+        showCounting(reading);
         await steps.prove?.(reading);
         const looked = guarded(reading.name, () => steps.look(reading));
         await goOn(context);

@@ -38,9 +38,14 @@ import { problemError } from "../../ledger/proof/rows.ts";
 import { type OnStep, type VerifyReport, verifyLedger } from "../../ledger/proof/verify.ts";
 import { createHash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/payment-table.ts";
 import { effectiveRows } from "../../ledger/records/history.ts";
-import type { RecordTable, StoredRow, Texts } from "../../ledger/tables/record-table.ts";
+import {
+  ENTRY_TABLE,
+  PAYMENT_TABLE,
+  type RecordTable,
+  type StoredRow,
+  type Texts,
+} from "../../ledger/tables/record-table.ts";
 import { readTexts } from "../../ledger/tables/packed-texts.ts";
 
 // Proves a ledger from its stored responses: they are read into a passing ledger and compared with every
@@ -362,7 +367,10 @@ function differing<R>(db: ReadableLedger, passing: ReadableLedger, table: Record
 function digestOf<R>(db: ReadableLedger, table: RecordTable<R>): string {
   const digest = createHash("sha256");
   const texts = { payrefs: readTexts(db, "payref"), labels: readTexts(db, "label") };
-  for (const lines of [contentsIn(db, table, texts), presencesIn(db, table), copiesIn(db, table)])
+  const { name, idColumn: id } = table;
+  const presences = `SELECT ${id}, pull_id, present FROM ${name}_presence ORDER BY ${id}, pull_id`;
+  const copies = `SELECT pull_id, ${id}, n, conflicting, unused FROM ${name}_copy ORDER BY pull_id, ${id}, n`;
+  for (const lines of [contentsIn(db, table, texts), rowsIn(db, presences), rowsIn(db, copies)])
     for (const line of lines) digest.update(`${canonicalJson(line)}\n`);
   return digest.digest("hex");
 }
@@ -392,26 +400,7 @@ function said<R>(rows: readonly StoredRow[], table: RecordTable<R>, texts: Texts
   return effectiveRows(rows).map((row) => [row[1] ?? null, table.document(table.fromRow(row, texts))]);
 }
 
-function presencesIn(
-  db: ReadableLedger,
-  { name, idColumn: id }: Pick<RecordTable<never>, "name" | "idColumn">,
-): Iterable<JsonValue> {
-  return db
-    .prepare<[], (string | number)[]>(
-      `SELECT ${id}, pull_id, present FROM ${name}_presence ORDER BY ${id}, pull_id`,
-    )
-    .raw()
-    .iterate();
-}
-
-function copiesIn(
-  db: ReadableLedger,
-  { name, idColumn: id }: Pick<RecordTable<never>, "name" | "idColumn">,
-): Iterable<JsonValue> {
-  return db
-    .prepare<[], (string | number | null)[]>(
-      `SELECT pull_id, ${id}, n, conflicting, unused FROM ${name}_copy ORDER BY pull_id, ${id}, n`,
-    )
-    .raw()
-    .iterate();
+/** Whole rows, as the statement orders them. */
+function rowsIn(db: ReadableLedger, sql: string): Iterable<JsonValue> {
+  return db.prepare<[], (string | number | null)[]>(sql).raw().iterate();
 }

@@ -1,6 +1,7 @@
 /** The words of matching by hand: the arithmetic written out, what it leaves, how a match stands. */
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { MatchSums } from "../../../core/review/decisions/match-candidates.ts";
+import { MOST_NAMED, shortIds } from "../../../core/words/ids.ts";
 import { reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
 import type {
@@ -165,6 +166,7 @@ export function idsWords(name: "walletID" | "payID", ids: readonly number[]): st
   const last = ids.at(-1);
   if (last === undefined) return "";
   if (ids.length === 1) return `${name} ${last}`;
+  if (ids.length > MOST_NAMED) return `${name}s ${shortIds(ids)}`;
   return `${name}s ${ids.slice(0, -1).join(", ")} and ${last}`;
 }
 

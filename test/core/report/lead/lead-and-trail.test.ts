@@ -84,7 +84,7 @@ it("says that there is no fact to explain", () => {
   expect([causes.title, causes.count, causes.empty]).toEqual([null, 0, "None: there is no fact to explain."]);
 });
 
-it("names six records of a match, and says how many more there are", () => {
+it("names twenty records of a match, and says how many more there are", () => {
   const match = (id: number, entries: number) => ({
     id,
     note: "Together.",
@@ -97,11 +97,12 @@ it("names six records of a match, and says how many more there are", () => {
     },
     state: "reopened" as const,
   });
-  const input = reportInput({ records: {}, matches: [match(1, 1), match(2, 6), match(3, 8)] });
+  const twenty = Array.from({ length: 20 }, (_, at) => at + 1).join(", ");
+  const input = reportInput({ records: {}, matches: [match(1, 1), match(2, 20), match(3, 22)] });
   expect(firstColumn(input, "D2", "decisions")).toEqual([
     "Matched by hand: walletID 1 with payID 9.",
-    "Matched by hand: walletIDs 1, 2, 3, 4, 5, 6 with payID 9.",
-    "Matched by hand: walletIDs 1, 2, 3, 4, 5, 6 and 2 more with payID 9.",
+    `Matched by hand: walletIDs ${twenty} with payID 9.`,
+    `Matched by hand: walletIDs ${twenty} and 2 more up to 22 with payID 9.`,
   ]);
 });
 

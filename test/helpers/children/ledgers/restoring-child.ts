@@ -4,7 +4,7 @@
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { restoreLedger } from "../../../../src/main/services/backup/restore.ts";
+import { restoreLedger } from "../../../../src/main/services/backup/backup.ts";
 import { stepper } from "../../ledgers/snapshots.ts";
 
 const [ledger = "", backup = ""] = process.argv.slice(2);

@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import type { ConnectionInput, Fixed } from "../../../../src/ipc/contract.ts";
 import type { Job } from "../../../../src/ipc/jobs.ts";
 import { Jobs } from "../../../../src/main/backend/threads/jobs.ts";
-import { type Sandbox, startSandbox } from "../../../../sandbox/generate/start-sandbox.ts";
+import { type Sandbox, startSandbox } from "../../../../sandbox/generate/generate-world.ts";
 import { NOW_MS, OPTIONS, Person, until } from "../opening.ts";
 
 /** A service whose wire can be made slow. */

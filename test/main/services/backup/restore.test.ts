@@ -28,11 +28,7 @@ import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { backUpBeside } from "../../../../src/main/services/backup/backup-beside.ts";
 import { listBackups } from "../../../../src/main/services/backup/backup-plan.ts";
 import type { ServiceContext } from "../../../../src/main/services/shared/thread-messages.ts";
-import {
-  finishRestore,
-  prepareRestore,
-  restoreLedger,
-} from "../../../../src/main/services/backup/restore.ts";
+import { finishRestore, prepareRestore, restoreLedger } from "../../../../src/main/services/backup/backup.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { anyOf, filesOf, snapshotsIn } from "../../../helpers/ledgers/snapshots.ts";
 import { contentsOf, failing, filledLedger, tamper } from "../../ledger/made.ts";

@@ -7,14 +7,13 @@ import type { FrozenMonth, Month } from "../../../../src/core/review/close/close
 import { monthDays } from "../../../../src/core/time.ts";
 import { listActivity } from "../../../../src/main/services/backup/activity.ts";
 import { backUpBeside } from "../../../../src/main/services/backup/backup-beside.ts";
-import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
+import { backUpLedger, restoreLedger } from "../../../../src/main/services/backup/backup.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import { exportLedger } from "../../../../src/main/services/export/export.ts";
 import { decideMatch, listMatches } from "../../../../src/main/services/review/match.ts";
 import { readMonth } from "../../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { closeFolder } from "../../../../src/main/services/practice/practice.ts";
-import { restoreLedger } from "../../../../src/main/services/backup/restore.ts";
 import { decide, listNewerDecisions, readReview } from "../../../../src/main/services/review/review.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";

@@ -12,11 +12,11 @@ import type { JsonValue } from "../../../../src/core/canonical.ts";
 import type { Day } from "../../../../src/core/time.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../../src/main/ledger/tables/payment-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../../src/main/ledger/tables/record-table.ts";
 import type { Problem } from "../../../../src/main/ledger/proof/small-tables.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { TABLE_SUFFIXES, digestOfRows, shapeOf } from "../../../../src/main/ledger/trail/row-digests.ts";
-import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
+import { backUpLedger, restoreLedger } from "../../../../src/main/services/backup/backup.ts";
 import { reopenMonth } from "../../../../src/main/services/close/close.ts";
 import {
   changeTerms,
@@ -29,7 +29,6 @@ import { recordAnswer, recordSent } from "../../../../src/main/services/review/l
 import { exportLedger } from "../../../../src/main/services/export/export.ts";
 import { decideMatch, undoMatch } from "../../../../src/main/services/review/match.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
-import { restoreLedger } from "../../../../src/main/services/backup/restore.ts";
 import { attachFiles, withdrawEvidence } from "../../../../src/main/services/review/attach.ts";
 import { decide, readReview, undo } from "../../../../src/main/services/review/review.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";

@@ -5,7 +5,7 @@ import { type JsonValue, canonicalJson } from "../../../../src/core/canonical.ts
 import type { Entry } from "../../../../src/core/records/entry.ts";
 import { RULES_VERSION } from "../../../../src/core/options.ts";
 import type { FrozenMonth, Month } from "../../../../src/core/review/close/close.ts";
-import { ENTRY_TABLE } from "../../../../src/main/ledger/tables/payment-table.ts";
+import { ENTRY_TABLE } from "../../../../src/main/ledger/tables/record-table.ts";
 import { digestOfRows } from "../../../../src/main/ledger/trail/row-digests.ts";
 import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
 import type { VerifyReport } from "../../../../src/main/ledger/proof/verify.ts";

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { RULES_VERSION } from "../../../../src/core/options.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../../src/main/ledger/tables/payment-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../../src/main/ledger/tables/record-table.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import {
   TABLE_SUFFIXES,

@@ -82,6 +82,20 @@ test("a pull that reaches a month's first entry covered it; one entry later it d
   );
 });
 
+test("an entry dated ahead is none of the later month: a pull that begins after it covered that month", async () => {
+  const ledger = newLedgerPath();
+  const all = hourly(800).map((one) =>
+    one.walletID === 700 ? { ...one, dateCreatedAtMs: AUGUST_MS + 5000 * HOUR_MS } : one,
+  );
+  await importRecords(ledger, all);
+  await signMonth(ledger, "2026-09");
+  await importRecords(ledger, all.slice(744));
+  expect(looks(ledger).months.map(({ pullId }) => pullId)).toEqual([2]);
+  expect(words(ledger)).toBe("");
+  await importRecords(ledger, all.slice(699));
+  expect(looks(ledger).newest?.oldest).toEqual({ walletID: 700, atMs: AUGUST_MS + 698 * HOUR_MS });
+});
+
 test("a month only ever pulled in parts was never covered", async () => {
   const ledger = newLedgerPath();
   const all = hourly(800);

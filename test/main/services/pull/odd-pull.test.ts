@@ -344,7 +344,7 @@ describe("records that move while a pull runs", () => {
     await expectWhole(pulling);
   });
 
-  test("leave of a crowd-pay in transit what it raised since the pull before, and no more", async () => {
+  test("leave of a crowd-pay in transit what it raised while the pull ran, and no more", async () => {
     const crowdPay = (payID: number, raised: number) =>
       wireTransaction({
         payID,
@@ -360,29 +360,60 @@ describe("records that move while a pull runs", () => {
     }));
     let held = 3;
     const listed = listing(() => entries.slice(-held));
-    const before = [crowdPay(1, 500), crowdPay(2, 700), crowdPay(3, 700)];
-    const pulling = await Pulling.start({ wallet: listed, transactions: histories(before) });
-    // The first one raised 200 more, the second one what it lacked already, the third one less than it lacks.
-    const after = [crowdPay(1, 700), crowdPay(2, 700), crowdPay(3, 800), crowdPay(4, 300)];
+    // Each time that the first pull asks, and the second one: before its last wallet history, the first crowd-pay raised 500.
+    let asked = 0;
+    const before = [crowdPay(1, 500), crowdPay(2, 700), crowdPay(3, 700), crowdPay(5, 400)];
+    const after = [crowdPay(1, 700), crowdPay(2, 700), crowdPay(3, 800), crowdPay(4, 300), crowdPay(5, 400)];
     const transactions: Reply = (_request, socket) => {
       held += 1;
-      answer(socket, 200, histories(after));
+      asked += 1;
+      answer(socket, 200, histories(asked % 3 === 0 ? after : before));
     };
-    await pulling.pull({ wallet: listed, transactions });
-    expect(lastLink(pulling.ledger)["torn"]).toBe(true);
-    const options = { convention: "bank", settlementBasis: "charged", cutoffDays: 0 } as const;
-    const request = { source: { ledger: pulling.ledger }, period: null, options, save: false };
-    const { result } = await checkRecords(request, { now: () => Date.UTC(2026, 10, 21), appVersion: "test" });
-    expect(
-      result.findings
+    const said = async (ledger: string) => {
+      expect(lastLink(ledger)).toMatchObject({
+        torn: true,
+        tornRaised: [
+          { payID: 1, amount: 200 },
+          { payID: 3, amount: 100 },
+          { payID: 4, amount: 300 },
+        ],
+      });
+      const options = { convention: "bank", settlementBasis: "charged", cutoffDays: 0 } as const;
+      const request = { source: { ledger }, period: null, options, save: false };
+      const context = { now: () => Date.UTC(2026, 10, 21), appVersion: "test" };
+      const { result } = await checkRecords(request, context);
+      return result.findings
         .filter(({ payID, difference }) => payID !== null && difference !== undefined)
-        .map(({ rule, payID, difference }) => [rule, payID, difference]),
-    ).toEqual([
+        .map(({ rule, payID, difference }) => [rule, payID, difference]);
+    };
+    // The first one raised 200 more meanwhile, the second and the fifth one what they lacked already, the third one less than it lacks.
+    const expected = [
       ["in-transit", 1, -200],
       ["amount-mismatch", 2, -200],
       ["amount-mismatch", 3, -300],
       ["in-transit", 4, -300],
-    ]);
+      ["paid-without-entry", 5, -400],
+    ];
+    const pulling = await Pulling.start({ wallet: listed, transactions });
+    expect(await said(pulling.ledger)).toEqual(expected);
+    await expectWhole(pulling);
+    await pulling.pull({ wallet: listed, transactions });
+    expect(await said(pulling.ledger)).toEqual(expected);
+    await expectWhole(pulling);
+  });
+
+  test("that come with earlier transactions which are no answer leave in transit what came since the pull before", async () => {
+    const pulling = await Pulling.start({ wallet: histories(upTo(3)) });
+    let held = 3;
+    const transactions: Reply = (_request, socket) => {
+      held += 1;
+      const broken = sales(held).map((one) => ({ ...one, payref: 7 }));
+      answer(socket, 200, histories(held === 5 ? broken : sales(held)));
+    };
+    await pulling.pull({ wallet: listing(() => upTo(held)), transactions });
+    expect(lastLink(pulling.ledger)["torn"]).toBe(true);
+    expect(lastLink(pulling.ledger)).not.toHaveProperty("tornRaised");
+    await expectWhole(pulling);
   });
 
   test("leave shortfalls in transit where they are torn, and only there", async () => {

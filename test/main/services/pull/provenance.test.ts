@@ -105,6 +105,18 @@ test("a link that says files came from a service, or responses from another addr
   );
 });
 
+test("a link that says what crowd-pays raised while a pull ran that is not torn is refused", async () => {
+  const pulled = await pulledTwice();
+  forgeTrail(pulled.ledger, (links) => {
+    const link = links.find(({ kind }) => kind === "pull");
+    if (link !== undefined) link.payload["tornRaised"] = [{ payID: 5, amount: 500 }];
+  });
+  const { problems } = await verifyLedgerFile(pulled.ledger, null, CONTEXT);
+  expect(problems.map(({ sentence }) => sentence)).toContain(
+    "Nothing is raised while a pull runs that is not torn",
+  );
+});
+
 test("sheet Audit says where each response came from, and why the history is complete", async () => {
   const { ledger, service } = await pulledTwice();
   const rows = await auditRows(ledger, "provenance");

@@ -5,7 +5,7 @@ import { request } from "undici";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { pullIntoLedger } from "../../../../src/main/services/pull/pull.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
-import { type Sandbox, startSandbox } from "../../../../sandbox/generate/start-sandbox.ts";
+import { type Sandbox, startSandbox } from "../../../../sandbox/generate/generate-world.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { failing } from "../../ledger/made.ts";
 

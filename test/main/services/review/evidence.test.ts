@@ -21,8 +21,7 @@ import { monthDays } from "../../../../src/core/time.ts";
 import { exportLedger } from "../../../../src/main/services/export/export.ts";
 import { verifyWorkbook } from "../../../../src/main/services/export/verify-workbook.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
-import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
-import { restoreLedger } from "../../../../src/main/services/backup/restore.ts";
+import { backUpLedger, restoreLedger } from "../../../../src/main/services/backup/backup.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
 import {
   type AskedSubject,

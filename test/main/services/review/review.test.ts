@@ -5,8 +5,8 @@ import { canonicalJson } from "../../../../src/core/canonical.ts";
 import { entryDocument } from "../../../../src/core/records/entry.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
-import type { ReviewItem } from "../../../../src/main/services/review/named-findings.ts";
 import {
+  type ReviewItem,
   type DecideRequest,
   decide,
   listLedgerDecisions,

@@ -7,8 +7,7 @@ import type { Month } from "../../core/review/close/close.ts";
 import { sayInstant } from "../../core/time.ts";
 import type { BesideReport } from "../../main/services/backup/backup-beside.ts";
 import type { PruneReport } from "../../main/services/backup/prune.ts";
-import type { Session } from "../terminal/session.ts";
-import { harmless, print } from "../terminal/terminal.ts";
+import { type Session, harmless, print } from "./terminal.ts";
 
 /** Names the months that can never be proven again, and asks whether it is to be done. */
 export async function askToPrune(

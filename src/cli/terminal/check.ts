@@ -16,8 +16,8 @@ import { differsWords } from "../../core/review/close/differences.ts";
 import { momentTitle } from "../../core/review/close/moment.ts";
 import { type Since, sinceSentence } from "../../core/review/close/since.ts";
 import type { CheckedThen, checkThen } from "../../main/services/close/moments.ts";
-import type { Session } from "../terminal/session.ts";
 import {
+  type Session,
   MOST_LISTED,
   type Terminal,
   type TextTone,
@@ -25,7 +25,7 @@ import {
   print,
   tinted,
   writeJsonList,
-} from "../terminal/terminal.ts";
+} from "./terminal.ts";
 import { kindLines } from "./drift.ts";
 import { candidateNotes, payrefWords, subjectOfFinding } from "./words.ts";
 import { IN_NO_CURRENCY } from "../../core/words/currency.ts";

@@ -11,8 +11,7 @@ import type { AfterPull } from "../../main/services/pull/after-pull.ts";
 import type { previewImport } from "../../main/services/pull/preview-import.ts";
 import { type PullReport, receivedWords } from "../../main/services/import/pull-report.ts";
 import type { ListedPull } from "../../main/services/pull/set-aside.ts";
-import type { Session } from "../terminal/session.ts";
-import { type Terminal, harmless, print } from "../terminal/terminal.ts";
+import { type Session, type Terminal, harmless, print } from "./terminal.ts";
 import { driftDocument, driftWords, workedOut } from "./drift.ts";
 
 export const FULL_WORDS = "tieout pull --full covers everything";

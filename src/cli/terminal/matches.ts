@@ -6,6 +6,7 @@ import { matchesDocument, evidenceDocument } from "../../core/review/standing/do
 import type { MatchState, StandingMatch } from "../../core/review/decisions/manual-match.ts";
 import type { MatchGroup, MatchSums } from "../../core/review/decisions/match-candidates.ts";
 import { capitalised } from "../../core/sentence.ts";
+import { shortIds } from "../../core/words/ids.ts";
 import { ZoneClock, withInstant } from "../../core/time.ts";
 import {
   type CandidateList,
@@ -14,15 +15,15 @@ import {
   type ListedCandidates,
   matchArithmetic,
 } from "../../main/services/review/match-candidates.ts";
-import type { Session } from "../terminal/session.ts";
 import {
+  type Session,
   type Terminal,
   type TextTone,
   harmless,
   print,
   tinted,
   writeJsonList,
-} from "../terminal/terminal.ts";
+} from "./terminal.ts";
 import { driftDocument, driftWords, monthsTouched, workedOut } from "./drift.ts";
 import { ledgerWording, notedBy, payrefWords } from "./words.ts";
 import { groupSentence, otherGroupsSentence } from "../../core/review/decisions/group-words.ts";
@@ -53,8 +54,8 @@ export async function printMatches(
 function linesOf(terminal: Terminal, match: StandingMatch, wording: ChangeWording): string[] {
   const { id, state, undone, entries, transactions, changes } = match;
   const shown = tinted(terminal.stdout, TONE[state], WORDS[state].padEnd(WIDTH));
-  const walletIDs = entries.map(({ walletID }) => walletID).join(", ");
-  const payIDs = transactions.map(({ payID }) => payID).join(", ");
+  const walletIDs = shortIds(entries.map(({ walletID }) => walletID));
+  const payIDs = shortIds(transactions.map(({ payID }) => payID));
   return [
     `  ${shown}  match ${id}: walletID ${walletIDs} with payID ${payIDs}`,
     ...notedBy(match, wording).map((line) => `${INDENT}${line}`),

@@ -11,8 +11,7 @@ import {
 } from "../../core/review/clients/ledger-closing.ts";
 import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
 import type { LedgerClient } from "../../main/services/practice/clients.ts";
-import type { Session } from "../terminal/session.ts";
-import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
+import { type Session, type Terminal, harmless, print, tinted, writeJsonList } from "./terminal.ts";
 import { withInstant } from "../../core/time.ts";
 
 interface Line {

@@ -7,8 +7,7 @@ import { proofFactsWords } from "../../core/words/proof.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";
 import type { LedgerProof } from "../../main/services/verify/verify.ts";
 import type { WorkbookReport } from "../../main/services/export/verify-workbook.ts";
-import { EXIT, type Session } from "../terminal/session.ts";
-import { type Terminal, harmless, print, tinted, writeJsonList } from "../terminal/terminal.ts";
+import { EXIT, type Session, type Terminal, harmless, print, tinted, writeJsonList } from "./terminal.ts";
 
 /** Writes each problem in a line, then what is not proven, then the verdict. */
 export async function printProof(terminal: Terminal, report: LedgerProof): Promise<void> {

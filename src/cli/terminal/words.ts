@@ -5,7 +5,7 @@ import { candidateSentence } from "../../core/words/finding.ts";
 import type { DecidedFinding, Decision } from "../../core/review/decisions/decision.ts";
 import { ZoneClock } from "../../core/time.ts";
 import { showSettings } from "../../main/services/backup/settings.ts";
-import { harmless, noteLines } from "../terminal/terminal.ts";
+import { harmless, noteLines } from "./terminal.ts";
 import { walletOf } from "../../core/words/wallet.ts";
 
 /** The entry, else the transaction, else the wallet. */

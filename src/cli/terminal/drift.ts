@@ -6,8 +6,7 @@ import type { Month } from "../../core/time.ts";
 import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
 import { type ChangedSince, changedKinds } from "../../core/review/close/since.ts";
 import type { DriftedMonth, Touched } from "../../main/services/close/months.ts";
-import type { Session } from "../terminal/session.ts";
-import { harmless } from "../terminal/terminal.ts";
+import { type Session, harmless } from "./terminal.ts";
 import type { GivenOptions } from "../../main/services/check/check.ts";
 
 /**

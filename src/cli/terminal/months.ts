@@ -22,7 +22,7 @@ import {
   print,
   tinted,
   writeJsonList,
-} from "../terminal/terminal.ts";
+} from "./terminal.ts";
 import { kindLines } from "./drift.ts";
 import { walletWords } from "../../core/words/wallet.ts";
 

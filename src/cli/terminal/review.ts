@@ -18,8 +18,8 @@ import { type StandingAnswer, WITHHELD } from "../../core/review/standing/propos
 import { WITHHELD_WORDS, originWords, sameWords } from "../../core/review/standing/standing-words.ts";
 import type { ReviewReport, TakenDecisions } from "../../main/services/review/review.ts";
 import type { StandingReport } from "../../main/services/review/standing.ts";
-import type { Session } from "../terminal/session.ts";
 import {
+  type Session,
   MOST_LISTED,
   type Terminal,
   type TextTone,
@@ -28,7 +28,7 @@ import {
   print,
   tinted,
   writeJsonList,
-} from "../terminal/terminal.ts";
+} from "./terminal.ts";
 import { driftDocument, driftWords, monthsTouched } from "./drift.ts";
 import { candidateNotes, notedBy, payrefWords, subjectOfFinding } from "./words.ts";
 
