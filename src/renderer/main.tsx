@@ -15,7 +15,7 @@ import "./ui/controls.css";
 import "./ui/fields.css";
 import "./ui/parts.css";
 import "./ui/tables.css";
-import "./shared/shared.css";
+import "./shared.css";
 import "./grid/grid.css";
 import "./app/app.css";
 import "./app/dialogs/dialogs.css";
