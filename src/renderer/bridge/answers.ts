@@ -36,7 +36,7 @@ export function ofAllLedgers(...what: readonly unknown[]): AnswerKey {
 
 /**
  * Of one ledger: asked again whenever it changes, forgotten once another is open. What is drawn takes
- * `useLedgerKeys` or `useCheckKeys`, which name the ledger themselves.
+ * `useAnswer`, `useCheckAnswer` or `useLedgerKeys`, which name the ledger themselves.
  *
  * @param ledger the key of its facts; null while none is open
  */

@@ -1,10 +1,9 @@
 /** A grid over one table of the check: what is asked for, how many pass, and the way to one record. */
-import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useRoute } from "../app/use-route.ts";
 import { isCancelled } from "../rows/load.ts";
 import { useCheck } from "../rows/check-provider.tsx";
-import { useCheckKeys } from "../rows/use-check-keys.ts";
+import { useCheckAnswer } from "../rows/use-check-answer.ts";
 import type { Rows, TransactionRow, WalletRow } from "../bridge/protocol.ts";
 import { parseId } from "./amount-text.ts";
 import type { GridColumn } from "./columns.ts";
@@ -44,13 +43,15 @@ export interface RecordsView<R> {
   readonly reveal: (id: number, lift: Lift) => Promise<boolean>;
 }
 
+/** Asks for the number of rows of the whole history, and for none of them. */
+const COUNTED = { ...NO_QUERY, onlyPeriod: false, from: 0, count: 0 };
+
 export function useRecordsView<T extends keyof Tables>(
   table: T,
   columns: readonly GridColumn<Tables[T]>[],
 ): RecordsView<Tables[T]> {
   const { route, select, setFilters } = useRoute();
   const { client, revision, period, summary, first } = useCheck();
-  const keyOf = useCheckKeys();
   const { filters: written, subject } = route;
   const query = useMemo(() => readGridQuery(written, columns), [written, columns]);
   const [shown, setShown] = useState<ShownRow | null>(null);
@@ -65,14 +66,7 @@ export function useRecordsView<T extends keyof Tables>(
 
   const read = useRead(table, query, JSON.stringify(period));
   const { total, onTotal } = useTotal(read);
-  const { data: all = null } = useQuery({
-    queryKey: keyOf("rows", table),
-    enabled: client !== null && summary !== null,
-    queryFn: async () => {
-      const rows = await client?.call(table, { ...NO_QUERY, onlyPeriod: false, from: 0, count: 0 });
-      return rows?.total ?? null;
-    },
-  });
+  const { data: counted } = useCheckAnswer(table, summary === null ? null : COUNTED);
 
   const opened = useRef<string | null>(null);
   const open = useCallback(
@@ -148,7 +142,7 @@ export function useRecordsView<T extends keyof Tables>(
     revision: rowsRevision,
     total,
     onTotal,
-    all,
+    all: counted?.total ?? null,
     error: fault,
     onFault,
     shown,

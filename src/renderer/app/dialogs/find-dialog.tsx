@@ -16,12 +16,9 @@ import { PLACES } from "../period-picker.tsx";
 import { useCommands } from "../use-commands.ts";
 import { go, setPeriod } from "../use-route.ts";
 import { keysInForce, runShortcut } from "../../ui/use-keys.ts";
-import { useQuery } from "@tanstack/react-query";
-import { beforeAnswer } from "../../bridge/answers.ts";
 import { formatAmount } from "../../../core/money.ts";
-import { isCancelled } from "../../rows/load.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
-import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import type { LookedUp } from "../../bridge/protocol.ts";
 import { NO_QUERY, writeGridQuery } from "../../grid/grid-query.ts";
 import {
@@ -204,27 +201,22 @@ interface RecordChoices {
   readonly isPending: boolean;
   /** What asking failed with; null while it did not. */
   readonly error: unknown;
-  readonly retry: () => void;
+  readonly readAgain: () => void;
 }
 
 function useRecordChoices(typed: string): RecordChoices {
-  const { client, revision, summary } = useCheck();
+  const { revision, summary } = useCheck();
   const wanted = typed.trim();
   const words = useAfterPause(wanted);
-  const queryKey = useCheckKeys()("look-up", words);
-  const isAsked = wanted !== "" && words !== "" && client !== null && summary !== null && revision > 0;
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    queryKey,
-    enabled: isAsked,
-    queryFn: async ({ signal }) => (await client?.call("lookUp", { words, count: MOST }, { signal })) ?? null,
-    placeholderData: beforeAnswer(queryKey),
-    gcTime: 0,
-  });
+  const isAsked = wanted !== "" && words !== "" && summary !== null && revision > 0;
+  const input = isAsked ? { words, count: MOST } : null;
+  const found = useCheckAnswer("lookUp", input, { stays: true, isPassing: true });
+  const { data, error, isReading, isOfBefore, readAgain } = found;
   return {
-    groups: isAsked && data !== undefined && data !== null ? groupsOf(data, words) : [],
-    isPending: wanted !== words || (isAsked && isFetching && (isPlaceholderData || data === undefined)),
-    error: isCancelled(error) ? null : error,
-    retry: () => void refetch(),
+    groups: isAsked && data !== undefined ? groupsOf(data, words) : [],
+    isPending: wanted !== words || (isAsked && isReading && (isOfBefore || data === undefined)),
+    error,
+    readAgain,
   };
 }
 
@@ -300,7 +292,7 @@ interface FindDialogProps {
 export function FindDialog({ months, onClose }: FindDialogProps) {
   const [typed, setTyped] = useState("");
   const named = useNamedChoices(months).map((group) => namedIn(group, typed));
-  const { groups: records, isPending, error, retry } = useRecordChoices(typed);
+  const { groups: records, isPending, error, readAgain } = useRecordChoices(typed);
   const groups = sortedChoices(named, records, typed);
   const choices = groups.flatMap((group) => group.choices);
   const first = firstOf(choices);
@@ -350,7 +342,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
             spellCheck="false"
           />
         </SearchField>
-        {error === null ? null : <FaultOf error={error} onTryAgain={retry} />}
+        {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
         {/* It scrolls by itself, so the keyboard must reach it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <section className="scrolls find-list" tabIndex={0} aria-label="What was found">

@@ -5,14 +5,14 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { When } from "../../ui/values.tsx";
-import { FaultOf, useOpenLedger, useDialogs, useAppFacts, useLedger, useLedgerKeys } from "../providers.tsx";
+import { FaultOf, useOpenLedger, useDialogs, useAppFacts, useLedger } from "../providers.tsx";
 import { jobName, pulledBy } from "../job-words.ts";
 import { useJobs } from "../jobs-provider.tsx";
 import { useOpening } from "../opening-provider.tsx";
 import { useCommands } from "../use-commands.ts";
 import { type RecentLedger, useRecent } from "../use-recent.ts";
 import "./dialogs.css";
-import { useQuery } from "@tanstack/react-query";
+import { useAnswer } from "../use-answer.ts";
 import { useState } from "react";
 import type { ConnectionFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
@@ -135,15 +135,9 @@ interface ConnectDialogProps {
 }
 
 export function ConnectDialog({ target, onClose }: ConnectDialogProps) {
-  const api = useApi();
   const ledger = useLedger();
-  const keyOf = useLedgerKeys();
   const isOpen = target === "open" && ledger !== null;
-  const { data: known, error } = useQuery({
-    queryKey: keyOf("connection"),
-    queryFn: async () => api["connection.read"]({}),
-    enabled: isOpen,
-  });
+  const { data: known, error } = useAnswer("connection.read", isOpen ? {} : null);
   // A new ledger has none, and opens while the dialog shows how its first pull went.
   if (isOpen && known === undefined && error === null) return null;
   const kept = isOpen ? (known ?? null) : null;

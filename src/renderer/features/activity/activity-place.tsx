@@ -3,7 +3,8 @@
  * still holds.
  */
 import type { ActivityLink } from "../../../ipc/contract.ts";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useAnswer } from "../../app/use-answer.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useLedgerKeys, FaultOf, useOpenLedger, usePreferences } from "../../app/providers.tsx";
@@ -156,14 +157,12 @@ export function ActivityPlace() {
 }
 
 function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
-  const api = useApi();
   const {
     readOnly,
     settings: { decimals },
   } = useOpenLedger();
-  const keyOf = useLedgerKeys();
   const [asked, setAsked] = useState<PullStepAsked | null>(null);
-  const { data } = useQuery({ queryKey: keyOf("pulls"), queryFn: () => api["pull.list"]({}) });
+  const { data } = useAnswer("pull.list", {});
   const stepOf = pullSteps(data?.pulls ?? []);
   return (
     <>

@@ -80,7 +80,7 @@ interface ConclusionNoteProps {
 }
 
 function ConclusionNote({ title, facts, as }: ConclusionNoteProps) {
-  const { statement, error, readAgain } = useStatement(facts.month, as);
+  const { data: statement, error, readAgain } = useStatement(facts.month, as);
   return (
     <section className="stack gap-2 conclusion" aria-label={title}>
       {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
@@ -153,7 +153,7 @@ export function CloseActions({ facts, canPrepare, isReady, hasChanged, onAsk }: 
     readOnly !== null || (action.step === "prepare" && !canPrepare) || isRefused(action);
   const { preferences } = usePreferences();
   const signer = useOwnSigner(facts, preferences.reviewer);
-  const { statement } = useStatement(facts.month, facts.state === "prepared" ? { signer } : null);
+  const { data: statement } = useStatement(facts.month, facts.state === "prepared" ? { signer } : null);
   const possible = ACTIONS.filter(({ step }) => mayFollow(facts.state, step)).map((action) => {
     if (action.step === "sign-off")
       return { ...action, words: `${signWords(statement?.conclusion ?? null)}…` };

@@ -34,11 +34,10 @@ import { MonthFilePart } from "./month-file-part.tsx";
 import { MonthFigures, SignOffDialog, FrozenFormat, FrozenWallets } from "./month-figures.tsx";
 import { OutstandingRoll } from "./outstanding-roll.tsx";
 import { ThreeWayProof } from "./three-way-proof.tsx";
-import { useChangedSince, useMonthReport } from "../../app/use-months.ts";
+import { useAnswer } from "../../app/use-answer.ts";
 import { ended } from "../../ui/faults.tsx";
 import { stepTitle } from "../../../core/review/close/close-rules.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
-import { useLetters } from "../../shared/months/use-letters.ts";
 import { Button } from "../../ui/button.tsx";
 import { LetterLine, WriteLetterDialog } from "./letter-line.tsx";
 import { letterName } from "../../../core/review/letters/letter-words.ts";
@@ -96,8 +95,10 @@ function CloseStepper({ facts }: { readonly facts: MonthFacts }) {
 export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const ledger = useOpenLedger();
   const { timeZone } = ledger.settings;
-  const { report, error, isReading, readAgain } = useMonthReport(facts.month);
-  const { changed = null } = useChangedSince(facts.month, facts.state === "signed-off");
+  const { month, state } = facts;
+  const { data: report, error, isReading, readAgain } = useAnswer("close.read", { month });
+  const { data: since } = useAnswer("close.changed", state === "signed-off" ? { month } : null);
+  const changed = since?.changed ?? null;
   const [asked, ask] = useState<CloseStepKind | null>(null);
   const close = () => ask(null);
   // What the list says is newer wherever both were asked for at once.
@@ -245,7 +246,7 @@ type LetterDialog =
 
 function LettersPart({ month }: { readonly month: Month }) {
   const { readOnly } = useOpenLedger();
-  const { report, error, readAgain } = useLetters();
+  const { data: report, error, readAgain } = useAnswer("letter.list", {});
   const [asked, ask] = useState<LetterDialog | null>(null);
   const canRecord = readOnly === null;
   const letters = report?.letters.filter(({ letter }) => letter.month === month);

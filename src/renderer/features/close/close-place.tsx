@@ -24,7 +24,7 @@ import {
 import type { Month } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { FaultOf, useOpenLedger, useLedgerKeys } from "../../app/providers.tsx";
+import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { MONTH_TITLE_ID, REGISTER, YEAR } from "../../shared/months/addresses.ts";
@@ -33,7 +33,7 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Section } from "../../ui/part.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { useQuery } from "@tanstack/react-query";
+import { useAnswer } from "../../app/use-answer.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { hrefOfMonth, hrefOf, monthOf, go, select, setPeriod, useRoute } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
@@ -56,7 +56,9 @@ import "./close.css";
 /** @param months that the ledger has, newest first */
 function YearPage({ months }: { readonly months: readonly MonthFacts[] }) {
   const [to, setTo] = useState<Month | null>(null);
-  const { year, error, isReading, readAgain } = useYear(to);
+  // Where none is chosen: to the newest month that was over at the newest pull.
+  const { data, error, isReading, readAgain } = useAnswer("close.year", { to });
+  const year = data?.year;
   return (
     <article className="stack gap-5 scrolls shrinks close-month" aria-label="The year" aria-busy={isReading}>
       <header className={`month-lead month-${year && !yearTies(year) ? "error" : "quiet"}`}>
@@ -138,28 +140,6 @@ function YearBody({ year }: { readonly year: YearReport }) {
 
 const ROLL_MEANING =
   "Opening + inflows − outflows + breaks = closing. Signed months show in every column what was signed, others what today's records say. Unresolved is the amount at stake at the month's end that nobody explained or accepted; open items stay in every later month.";
-
-// Twelve months, read again whenever the ledger changes.
-
-interface AskedYear {
-  /** undefined while it is not known; null while the ledger holds no records. */
-  readonly year: YearReport | null | undefined;
-  readonly error: unknown;
-  /** Whether what is shown may be of before. */
-  readonly isReading: boolean;
-  readonly readAgain: () => void;
-}
-
-/** @param to the last of them; null for the newest month that was over at the newest pull */
-function useYear(to: Month | null): AskedYear {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: keyOf("year", to),
-    queryFn: () => api["close.year"]({ to }),
-  });
-  return { year: data?.year, error, isReading: isFetching, readAgain: () => void refetch() };
-}
 
 // The months of a year in one currency, each a link to its close, and their total.
 

@@ -232,7 +232,7 @@ export function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
     freezes: true,
   });
   const signer = useOwnSigner(facts, useTyped(form.name));
-  const { statement } = useStatement(month, { signer });
+  const { data: statement } = useStatement(month, { signer });
   return (
     <Dialog
       title={`Sign off ${monthName(month)}`}

@@ -10,7 +10,7 @@ import {
   isContradicted,
 } from "../../../core/review/file/month-file.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { usePreferences, FaultOf, useOpenLedger, useLedgerKeys } from "../../app/providers.tsx";
+import { usePreferences, FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { parseAmount } from "../../grid/amount-text.ts";
 import { useEvidence } from "../../shared/decide/evidence-part.tsx";
 import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
@@ -28,7 +28,7 @@ import { materialityWords } from "../../../core/review/file/materiality.ts";
 import { monthName } from "../../shared/months/close-words.ts";
 import { Section } from "../../ui/part.tsx";
 import { lapsedWords } from "../../../core/review/file/confirmation-words.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useAnswer } from "../../app/use-answer.ts";
 
 // What the provider says the closing balance is, with its source or evidence; or taking that back.
 
@@ -182,7 +182,7 @@ type FileDialog =
 
 export function MonthFilePart({ facts }: { readonly facts: MonthFacts }) {
   const { readOnly } = useOpenLedger();
-  const { file, error, readAgain } = useMonthFile(facts.month);
+  const { data: file, error, readAgain } = useAnswer("file.read", { month: facts.month });
   const [asked, ask] = useState<FileDialog | null>(null);
   const close = () => ask(null);
   const canMark = readOnly === null && facts.state !== "signed-off";
@@ -446,22 +446,4 @@ function TickDialog({ month, step: { id, text, tick, figures }, onClose }: TickD
       />
     </Dialog>
   );
-}
-
-// `useMonthFile(month)`: a month's file as main has it; undefined until it is read.
-
-interface ShownFile {
-  readonly file: MonthFile | undefined;
-  readonly error: unknown;
-  readonly readAgain: () => void;
-}
-
-function useMonthFile(month: Month): ShownFile {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const { data, error, refetch } = useQuery({
-    queryKey: keyOf("file", month),
-    queryFn: () => api["file.read"]({ month }),
-  });
-  return { file: data, error, readAgain: () => void refetch() };
 }

@@ -13,7 +13,7 @@ import { type TableColumn, Table } from "../../ui/table.tsx";
 import { CurrencyTitle } from "./three-way-proof.tsx";
 import { inCurrency, NOT_STATED } from "../../../core/words/currency.ts";
 import { letterWaitFinder, withItems, withdrawnAnswers } from "../../../core/review/letters/letters.ts";
-import { useLetters } from "../../shared/months/use-letters.ts";
+import { useAnswer } from "../../app/use-answer.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 
 // Outstanding items by kind as they were frozen beside those of now.
@@ -266,7 +266,7 @@ type AskedOutstanding = Pick<MonthItem, "kind" | "walletID" | "payID" | "payref"
 
 /** @returns the letter's reference; null for none, and where the question is settled */
 function useOutstandingLetters(): (item: AskedOutstanding) => string | null {
-  const { report } = useLetters();
+  const { data: report } = useAnswer("letter.list", {});
   return useMemo(() => {
     const letters = report?.letters ?? [];
     const waiting = letters.map((standing) => withItems(standing, ["waits"]));

@@ -1,11 +1,11 @@
 /** What every month's file states, and the checklist that it begins with. */
-import { useQuery } from "@tanstack/react-query";
+import { useAnswer } from "../../app/use-answer.ts";
 import { useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { MonthFile, ConfirmedBalance } from "../../../core/review/file/month-file.ts";
 import type { FileTerms } from "../../../core/review/file/terms.ts";
 import { useApi, ApiError } from "../../bridge/api-provider.tsx";
-import { FaultOf, useLedgerKeys, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { FaultOf, useOpenLedger, usePreferences } from "../../app/providers.tsx";
 import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -20,17 +20,12 @@ import { When } from "../../ui/values.tsx";
 
 /** The newest terms, as seen from a month; also where the month on screen keeps earlier ones. */
 export function TermsDialog({ file, onClose }: { readonly file: MonthFile; readonly onClose: () => void }) {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const { data, error, refetch } = useQuery({
-    queryKey: keyOf("terms"),
-    queryFn: () => api["file.terms"]({}),
-  });
+  const { data, error, readAgain } = useAnswer("file.terms", {});
   if (data !== undefined) return <TermsForm terms={data.terms} file={file} onClose={onClose} />;
   if (error === null) return null;
   return (
     <Dialog title={TITLE} onClose={onClose}>
-      <FaultOf error={error} onTryAgain={() => void refetch()} />
+      <FaultOf error={error} onTryAgain={readAgain} />
     </Dialog>
   );
 }

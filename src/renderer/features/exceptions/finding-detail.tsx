@@ -4,7 +4,8 @@
  */
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import { RecordSources } from "../../shared/record/record-sources.tsx";
-import { useEntryRecord, useTransactionRecord, MatchCards } from "../../shared/record/record-matches.tsx";
+import { useAnswer } from "../../app/use-answer.ts";
+import { MatchCards } from "../../shared/record/record-matches.tsx";
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import type { BoundChange } from "../../../core/review/decisions/bound-records.ts";
 import type { DecidedFinding, Decision } from "../../../core/review/decisions/decision.ts";
@@ -66,11 +67,11 @@ function FindingSources({ finding }: { readonly finding: Finding }) {
 }
 
 function EntrySources({ walletID }: { readonly walletID: number }) {
-  return <RecordSources record={useEntryRecord(walletID)} />;
+  return <RecordSources record={useAnswer("record.entry", { walletID })} />;
 }
 
 function TransactionSources({ payID }: { readonly payID: number }) {
-  return <RecordSources record={useTransactionRecord(payID)} />;
+  return <RecordSources record={useAnswer("record.transaction", { payID })} />;
 }
 
 // A reopened finding: the numbers it was decided on, and what its records said, beside those it has now.

@@ -37,7 +37,7 @@ import {
   selectableOf,
   useSelection,
 } from "./use-current.ts";
-import { ALL_EXCEPTIONS, SEVERITIES } from "../../shared/decide/queue-filters.ts";
+import { ALL_EXCEPTIONS, EVERYTHING } from "../../shared/decide/queue-filters.ts";
 import {
   QueueEmpty,
   WaitingNote,
@@ -344,12 +344,11 @@ function useTakingUp(
     if (returned === null) return;
     returnTo(ledger, null);
     const named = new Set(returned.draft.items.map(({ fingerprint }) => fingerprint));
-    const everything = { ...ALL_EXCEPTIONS, severities: SEVERITIES, from: 0, count: 0 };
     const take = (all: readonly SelectableException[]) => {
       flushSync(() => select(selectAll(all.filter(({ fingerprint }) => named.has(fingerprint)))));
       bulk.current?.reopen(returned);
     };
-    client.call("selectable", everything).then(take, sayUnlessCancelled);
+    client.call("selectable", EVERYTHING).then(take, sayUnlessCancelled);
   }, [returned, ledger, client, select, bulk]);
 }
 

@@ -12,12 +12,10 @@ import {
   statusColumn,
   useTransactionActions,
 } from "../../shared/record/wallet-columns.ts";
-import { useQuery } from "@tanstack/react-query";
-import { beforeAnswer } from "../../bridge/answers.ts";
 import type { ReactNode } from "react";
 import { FaultOf } from "../../app/providers.tsx";
-import { useCheck } from "../../rows/check-provider.tsx";
-import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import { useAnswer } from "../../app/use-answer.ts";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { When } from "../../ui/values.tsx";
 import {
   MatchButton,
@@ -25,7 +23,6 @@ import {
   ForeignText,
   RecordPane,
   RecordSection,
-  useTransactionRecord,
 } from "../../shared/record/record-matches.tsx";
 import { CycleDetail } from "../../shared/record/cycle-detail.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -149,18 +146,12 @@ interface TransactionDetailProps {
 }
 
 function TransactionPanel({ payID, currency, onClose }: TransactionDetailProps) {
-  const { client } = useCheck();
-  const queryKey = useCheckKeys()("transaction", payID);
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: async () => (await client?.call("transaction", { payID })) ?? null,
-    placeholderData: beforeAnswer(queryKey),
-  });
-  const record = useTransactionRecord(payID);
+  const { data, error, readAgain } = useCheckAnswer("transaction", { payID }, { stays: true });
+  const record = useAnswer("record.transaction", { payID });
   const newest = record.data?.versions.findLast(({ document }) => document !== null)?.document ?? null;
   return (
     <RecordPane title={`payID ${payID}`} aside={data?.row.cycle} onClose={onClose}>
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {data === null ? <NotHeld noun="transaction" id={payID} versions={record.data?.versions} /> : null}
       <SinceNote table="transactions" id={payID} />
       {data === undefined || data === null ? null : (

@@ -4,12 +4,10 @@ import type { WalletRow, EntryContext } from "../../bridge/protocol.ts";
 import { RecordsPlace, NotHeld, SinceNote, useCandidates } from "../../shared/record/records-place.tsx";
 import { useEntryActions, WALLET_COLUMNS, WALLET_MEASURES } from "../../shared/record/wallet-columns.ts";
 import { useDisplayFormat, When } from "../../ui/values.tsx";
-import { useQuery } from "@tanstack/react-query";
-import { beforeAnswer } from "../../bridge/answers.ts";
 import { FaultOf } from "../../app/providers.tsx";
 import { hrefOf } from "../../app/use-route.ts";
-import { useCheck } from "../../rows/check-provider.tsx";
-import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import { useAnswer } from "../../app/use-answer.ts";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { EntryTable, SumTable, FindingList, TransactionSums } from "../../shared/record/transaction-sums.tsx";
 import { ForkTable } from "../../shared/record/fork-table.tsx";
 import {
@@ -18,7 +16,6 @@ import {
   ForeignText,
   RecordPane,
   RecordSection,
-  useEntryRecord,
 } from "../../shared/record/record-matches.tsx";
 import { chainSentence, chainSum } from "../../shared/record/chain-words.ts";
 import { Facts } from "../../ui/facts.tsx";
@@ -58,17 +55,11 @@ interface EntryDetailProps {
 }
 
 function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
-  const { client } = useCheck();
-  const queryKey = useCheckKeys()("entry", walletID);
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: async () => (await client?.call("entry", { walletID })) ?? null,
-    placeholderData: beforeAnswer(queryKey),
-  });
-  const record = useEntryRecord(walletID);
+  const { data, error, readAgain } = useCheckAnswer("entry", { walletID }, { stays: true });
+  const record = useAnswer("record.entry", { walletID });
   return (
     <RecordPane title={`walletID ${walletID}`} aside={<Aside context={data ?? null} />} onClose={onClose}>
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {data === null ? <NotHeld noun="entry" id={walletID} versions={record.data?.versions} /> : null}
       <SinceNote table="entries" id={walletID} />
       {data === undefined || data === null ? null : <EntrySections context={data} currency={currency} />}

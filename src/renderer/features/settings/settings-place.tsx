@@ -22,7 +22,7 @@ import {
   useBackups,
 } from "../../shared/months/restore-dialog.tsx";
 import { SettingsSection, LedgerFactsSection, OptionSettings, ShownSettings } from "./ledger-settings.tsx";
-import { useQuery } from "@tanstack/react-query";
+import { useAnswer } from "../../app/use-answer.ts";
 import { useAnswers } from "../../bridge/answers.ts";
 import {
   ConnectionForm,
@@ -146,19 +146,14 @@ function LastBackup({
 // Where a pull goes, and with which credentials; what they are is never shown.
 
 function ConnectionSettings() {
-  const api = useApi();
   const ledger = useOpenLedger();
-  const keyOf = useLedgerKeys();
-  const { data, error, refetch } = useQuery({
-    queryKey: keyOf("connection"),
-    queryFn: () => api["connection.read"]({}),
-  });
+  const { data, error, readAgain } = useAnswer("connection.read", {});
   return (
     <SettingsSection
       title="Connection"
       words="Used by every pull of this ledger. Credentials are kept outside the ledger."
     >
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {ledger.connection === "sandbox" ? (
         <p>This is a sandbox ledger. It needs no credentials, and its pulls stay on this computer.</p>
       ) : data === undefined ? null : (
@@ -180,7 +175,7 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
   const keyOf = useLedgerKeys();
   const { draft, change, clear } = useConnectionDraft(known);
   const [error, setError] = useState<unknown>(null);
-  const again = () => answers.askAgain(keyOf("connection"));
+  const again = () => answers.askAgain(keyOf("connection.read"));
   const save = async () => {
     setError(null);
     try {

@@ -4,7 +4,8 @@
  */
 import { useState, type ReactNode } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
-import { FaultOf, useOpenLedger, usePreferences, useLedgerKeys } from "../../app/providers.tsx";
+import { FaultOf, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { useAnswer } from "../../app/use-answer.ts";
 import { useDropTarget } from "../../app/drop-targets.ts";
 import { useFiles } from "../../app/use-files.ts";
 import { showFault } from "../../app/show-fault.ts";
@@ -19,7 +20,6 @@ import type { Evidence, AttachmentSubject } from "../../../core/review/file/atta
 import { bytesText } from "../../../core/size-text.ts";
 import { When } from "../../ui/values.tsx";
 import "./decide.css";
-import { useQuery } from "@tanstack/react-query";
 import { openableEnding } from "../../../core/review/file/openable.ts";
 import { useWrittenFile } from "../../app/use-written-file.ts";
 import { showToast } from "../../ui/toast.tsx";
@@ -36,7 +36,7 @@ interface EvidencePartProps {
 
 export function EvidencePart({ subject, words, group, isOver = false }: EvidencePartProps) {
   const { readOnly } = useOpenLedger();
-  const { evidence, error, retry } = useEvidence(subject);
+  const { evidence, error, readAgain } = useEvidence(subject);
   const { pick } = useFiles();
   const [files, setFiles] = useState<readonly FileFacts[]>([]);
   const canAttach = readOnly === null && !isOver;
@@ -54,7 +54,7 @@ export function EvidencePart({ subject, words, group, isOver = false }: Evidence
   );
   return (
     <div ref={element} className="stack gap-2">
-      {error === null ? null : <FaultOf error={error} onTryAgain={retry} />}
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {evidence === undefined || evidence.length === 0 ? null : <EvidenceList evidence={evidence} />}
       {evidence?.length === 0 && group !== null ? <p className="quiet">Nothing is attached.</p> : null}
       {canAttach ? (
@@ -231,22 +231,9 @@ type EvidenceOf =
   | Extract<AttachmentSubject, { kind: "match" | "month" }>
   | { readonly kind: "finding"; readonly fingerprint: string };
 
-interface EvidenceRead {
-  /** undefined until it is read. */
-  readonly evidence: readonly Evidence[] | undefined;
-  readonly error: unknown;
-  readonly retry: () => void;
-}
-
-export function useEvidence(of: EvidenceOf): EvidenceRead {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const { data, error, refetch } = useQuery({
-    queryKey: keyOf("evidence"),
-    queryFn: async () => (await api["evidence.list"]({})).evidence,
-  });
-  const evidence = data?.filter(({ subject }) => isOf(subject, of));
-  return { evidence, error, retry: () => void refetch() };
+export function useEvidence(of: EvidenceOf) {
+  const { data, error, readAgain } = useAnswer("evidence.list", {});
+  return { evidence: data?.evidence.filter(({ subject }) => isOf(subject, of)), error, readAgain };
 }
 
 function isOf(subject: AttachmentSubject, of: EvidenceOf): boolean {

@@ -33,6 +33,9 @@ export const ALL_EXCEPTIONS: QueueFilters = {
   order: USUAL_ORDER,
 };
 
+/** All findings, notices with them, as the worker is asked for them. */
+export const EVERYTHING: ExceptionsRequest = { ...ALL_EXCEPTIONS, severities: SEVERITIES, from: 0, count: 0 };
+
 /** What `status=waiting` stands for: findings that wait for a decision. */
 export const WAITING: readonly ReviewStatus[] = ["open", "reopened"];
 

@@ -10,12 +10,12 @@ import {
   withdrawnAnswers,
 } from "../../../core/review/letters/letters.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
-import { useLetters } from "./use-letters.ts";
+import { useAnswer } from "../../app/use-answer.ts";
 
 export type WaitOf = (row: Pick<ReviewedFinding, "finding" | "status">) => LetterWait | null;
 
 export function useLetterWaits(): WaitOf {
-  const { report } = useLetters();
+  const { data: report } = useAnswer("letter.list", {});
   return useMemo(() => {
     const letters = report?.letters ?? [];
     return letterWaitFinder(letters.map(stillAsking), report?.asOf ?? null, withdrawnAnswers(letters));

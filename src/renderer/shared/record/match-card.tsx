@@ -5,11 +5,9 @@ import { type ReactNode, useState } from "react";
 import { formatCount } from "../../../core/money.ts";
 import { type BoundChange, WHOLE_RECORD } from "../../../core/review/decisions/bound-records.ts";
 import { ChangesTable } from "./changes-table.tsx";
-import { useQuery } from "@tanstack/react-query";
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
-import { useDialogs, useOpenLedger, faultIn, useLedgerKeys } from "../../app/providers.tsx";
-import { useCheck } from "../../rows/check-provider.tsx";
-import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import { useDialogs, useOpenLedger, faultIn } from "../../app/providers.tsx";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import type { MatchedAmounts, MatchSides } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { Amount, When } from "../../ui/values.tsx";
@@ -24,7 +22,7 @@ import { FaultNote } from "../../ui/faults.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { NoteFields } from "../decide/note-fields.tsx";
 import { useUndoMatch } from "./use-undo-match.ts";
-import { useApi } from "../../bridge/api-provider.tsx";
+import { useAnswer } from "../../app/use-answer.ts";
 
 // What records that somebody decided on said then and say now, record by record.
 
@@ -122,7 +120,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
  */
 function Records({ match }: { readonly match: StandingMatch }) {
   const sides = recordsOf(match);
-  const { entries, transactions } = useMatchedAmounts(sides);
+  const { entries, transactions } = useCheckAnswer("matchedAmounts", sides).data ?? NONE;
   const movements = new Map(entries.map(({ walletID, movement }) => [walletID, movement]));
   const { each, together } = expectedOf(transactions);
   return (
@@ -142,18 +140,6 @@ function Records({ match }: { readonly match: StandingMatch }) {
 }
 
 const NONE: MatchedAmounts = { entries: [], transactions: [] };
-
-/** What the records of a match come to, by their ids; nothing of those that the check does not hold. */
-function useMatchedAmounts({ walletIDs, payIDs }: MatchSides): MatchedAmounts {
-  const { client } = useCheck();
-  const keyOf = useCheckKeys();
-  const { data } = useQuery({
-    queryKey: keyOf("matched-amounts", walletIDs, payIDs),
-    queryFn: async ({ signal }) =>
-      (await client?.call("matchedAmounts", { walletIDs, payIDs }, { signal })) ?? NONE,
-  });
-  return data ?? NONE;
-}
 
 interface LinksProps {
   readonly of: readonly number[];
@@ -266,21 +252,9 @@ function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
 
 // `useMatches()`: every match by hand of the open ledger, newest first.
 
-interface MatchList {
-  /** null until they are read. */
-  readonly matches: readonly StandingMatch[] | null;
-  readonly error: unknown;
-  readonly retry: () => void;
-}
-
-export function useMatches(): MatchList {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const { data, error, refetch } = useQuery({
-    queryKey: keyOf("matches"),
-    queryFn: async () => (await api["match.list"]({})).matches,
-  });
-  return { matches: data ?? null, error, retry: () => void refetch() };
+export function useMatches() {
+  const { data, error, readAgain } = useAnswer("match.list", {});
+  return { matches: data?.matches ?? null, error, readAgain };
 }
 
 /** Those that an entry or a transaction is in. */

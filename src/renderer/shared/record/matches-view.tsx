@@ -13,10 +13,10 @@ const PAGE = 100;
 const RANK: Readonly<Record<MatchState, number>> = { reopened: 0, "in-force": 1, undone: 2 };
 
 export function MatchesView() {
-  const { matches, error, retry } = useMatches();
+  const { matches, error, readAgain } = useMatches();
   const { readOnly } = useOpenLedger();
   const dialogs = useDialogs();
-  if (error !== null) return <FaultOf error={error} onTryAgain={retry} />;
+  if (error !== null) return <FaultOf error={error} onTryAgain={readAgain} />;
   if (matches === null) return null;
   const begin = () => dialogs.show({ is: "match", from: NOTHING });
   if (matches.length === 0) {

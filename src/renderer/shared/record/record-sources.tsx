@@ -10,7 +10,7 @@ import type { FieldChange } from "../../../core/reconcile/input/findings.ts";
 import type { RecordFacts } from "../../../ipc/contract.ts";
 import { When } from "../../ui/values.tsx";
 import { ChangesTable } from "./changes-table.tsx";
-import type { UseQueryResult } from "@tanstack/react-query";
+import type { LiveAnswer } from "../../app/use-answer.ts";
 import { FaultOf } from "../../app/providers.tsx";
 import { RecordSection } from "./record-matches.tsx";
 
@@ -175,9 +175,9 @@ function OfPull({ step }: { readonly step: VersionStep }) {
   );
 }
 
-export function RecordSources({ record }: { readonly record: UseQueryResult<RecordFacts> }) {
-  const { data, error, refetch } = record;
-  if (error !== null) return <FaultOf error={error} onTryAgain={() => void refetch()} />;
+export function RecordSources({ record }: { readonly record: LiveAnswer<RecordFacts> }) {
+  const { data, error, readAgain } = record;
+  if (error !== null) return <FaultOf error={error} onTryAgain={readAgain} />;
   if (data === undefined) return <p className="quiet">Reading its versions…</p>;
   if (data.versions.length === 0) return <p className="quiet">No pull of this ledger has it.</p>;
   return (

@@ -1,10 +1,9 @@
 /** A place that is a grid with a detail beside it: Wallet and Transactions are two of them. */
-import { useQuery } from "@tanstack/react-query";
 import { formatCount, formatAmount } from "../../../core/money.ts";
-import { beforeAnswer } from "../../bridge/answers.ts";
 import { hrefOf, hrefNow } from "../../app/use-route.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
-import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
+import { EVERYTHING } from "../decide/queue-filters.ts";
 import { useMemo, type ReactNode, useRef, useState, useCallback } from "react";
 import type { RecordsSince } from "../../../core/review/close/since.ts";
 import { usePast } from "../../rows/moment-provider.tsx";
@@ -44,15 +43,10 @@ interface VanishedMatchesProps {
 }
 
 function VanishedMatches({ table, search }: VanishedMatchesProps) {
-  const { client, summary } = useCheck();
-  const queryKey = useCheckKeys()("vanished", search);
-  const { data = [] } = useQuery({
-    queryKey,
-    enabled: search.trim() !== "" && client !== null && summary !== null,
-    queryFn: async ({ signal }) => (await client?.call("vanished", { words: search }, { signal })) ?? [],
-    placeholderData: beforeAnswer(queryKey),
-    gcTime: 0,
-  });
+  const { summary } = useCheck();
+  const isAsked = search.trim() !== "" && summary !== null;
+  const typed = { stays: true, isPassing: true };
+  const { data = [] } = useCheckAnswer("vanished", isAsked ? { words: search } : null, typed);
   const found = data.filter((one) => one.table === table);
   if (search.trim() === "" || found.length === 0) return null;
   const [place, idName] =
@@ -369,28 +363,15 @@ interface NotHeldProps {
 }
 
 export function NotHeld({ noun, id, versions }: NotHeldProps) {
-  const { client } = useCheck();
-  const keyOf = useCheckKeys();
   const findCandidates = useCandidates();
-  const { data: findings = [] } = useQuery({
-    queryKey: keyOf("found", noun, id),
-    queryFn: async () => {
-      const request = {
-        statuses: null,
-        rules: null,
-        severities: ["error", "warning", "info"],
-        order: "record",
-      } as const;
-      const found = await client?.call("exceptions", {
-        ...request,
-        search: String(id),
-        from: 0,
-        count: MOST_SHOWN,
-      });
-      const isOfIt = noun === "entry" ? "walletID" : "payID";
-      return (found?.rows ?? []).filter(({ finding }) => finding[isOfIt] === id);
-    },
+  const { data } = useCheckAnswer("exceptions", {
+    ...EVERYTHING,
+    order: "record",
+    search: String(id),
+    count: MOST_SHOWN,
   });
+  const isOfIt = noun === "entry" ? "walletID" : "payID";
+  const findings = data?.rows.filter(({ finding }) => finding[isOfIt] === id) ?? [];
   return (
     <RecordSection title="Found">
       <p>{goneWords(noun, versions)}</p>

@@ -24,13 +24,8 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
 import { ChangedRecords } from "./since-list.tsx";
 import { FaultOf, useDialogs, useOpenLedger } from "../../app/providers.tsx";
-import {
-  restatedOf,
-  useRestatements,
-  ChangedSentence,
-  type Register,
-  useChangedMonths,
-} from "./use-restatements.tsx";
+import { restatedOf, ChangedSentence, type Register, useChangedMonths } from "./use-restatements.tsx";
+import { useAnswer } from "../../app/use-answer.ts";
 import { useNowWord } from "../../rows/moment-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -184,7 +179,7 @@ interface RestatedMonthProps {
 }
 
 export function RestatedMonth({ month, changed }: RestatedMonthProps) {
-  const { register, error, readAgain } = useRestatements(month);
+  const { data: register, error, readAgain } = useAnswer("restatements.list", { month });
   if (register === undefined) {
     return error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />;
   }
@@ -247,7 +242,7 @@ function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {
 export function ReachNote({ month }: { readonly month: Month | null }) {
   const dialogs = useDialogs();
   const { connection, readOnly } = useOpenLedger();
-  const reach = useRestatements(month).register?.reach ?? "";
+  const reach = useAnswer("restatements.list", { month }).data?.reach ?? "";
   if (reach === "") return null;
   return (
     <p className="quiet">
@@ -264,7 +259,7 @@ export function ReachNote({ month }: { readonly month: Month | null }) {
 // The register of all months: every change of an entry or a paid transaction that a later pull brought.
 
 export function RestatementList() {
-  const { register, error, readAgain } = useRestatements(null);
+  const { data: register, error, readAgain } = useAnswer("restatements.list", { month: null });
   const { months } = useChangedMonths();
   return (
     <article className="stack gap-5 scrolls shrinks close-month" aria-label="What later pulls changed">
