@@ -9,7 +9,7 @@ import { useOpenDialog } from "./front-dialog.ts";
 import { DialogToasts } from "./toast.tsx";
 import "./overlays.css";
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;

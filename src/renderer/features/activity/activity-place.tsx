@@ -7,7 +7,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { useLedgerKeys, FaultOf, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { useLedgerKeys, FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { setFilters, useRoute } from "../../app/use-route.ts";
@@ -22,8 +22,7 @@ import { linkWords } from "../../../core/report/sheet/link-words.ts";
 import { pullOf } from "../../shared/record/pull-of.ts";
 import "./activity.css";
 import type { PullStepKind } from "../../../core/review/restate/restatements.ts";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { JobView } from "../../app/job-view.tsx";
 import { jobEnd } from "../../app/job-words.ts";
 import { useKeys } from "../../ui/use-keys.ts";
@@ -249,28 +248,24 @@ interface PullStepDialogProps {
 
 function PullStepDialog({ pullId, step, onClose }: PullStepDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const isAway = step === "set-aside";
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: isAway ? "Enter a reason to set the pull aside" : "Enter a reason to put the pull back",
-    take: ({ by, note }) => api["pull.step"]({ pullId, step, by, note }),
-    done: isAway ? `Pull ${pullId} is set aside` : `Pull ${pullId} counts again`,
-    onDone: onClose,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={isAway ? `Set pull ${pullId} aside` : `Put pull ${pullId} back`}
+      words={isAway ? "Set aside" : "Put back"}
+      nameLabel={isAway ? "Set aside by" : "Put back by"}
+      noteAsk={isAway ? "Enter a reason to set the pull aside" : "Enter a reason to put the pull back"}
+      noteLabel="Why"
+      take={(said) => api["pull.step"]({ pullId, step, ...said })}
+      done={isAway ? `Pull ${pullId} is set aside` : `Pull ${pullId} counts again`}
       onClose={onClose}
-      actions={<StepButtons form={form} words={isAway ? "Set aside" : "Put back"} onClose={onClose} />}
     >
       <p>
         {isAway
           ? "Everything will count as if this pull had never been made. Nothing of it is removed, and it can be put back. Months that were signed on it show as restated."
           : "Everything will count as it did before the pull was set aside."}
       </p>
-      <StepFields form={form} nameLabel={isAway ? "Set aside by" : "Put back by"} noteLabel="Why" />
-    </Dialog>
+    </StepDialog>
   );
 }
 

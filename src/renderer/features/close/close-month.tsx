@@ -18,7 +18,7 @@ import {
 import { useState, type ReactNode } from "react";
 import type { CloseStepKind, CloseStep, Month } from "../../../core/review/close/close.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
-import { FaultOf, formatOfMonth, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { FaultOf, formatOfMonth, useOpenLedger } from "../../app/providers.tsx";
 import { ReachNote, RestatedMonth } from "../../shared/restatements/restatement-table.tsx";
 import { MONTH_TITLE_ID } from "../../shared/months/addresses.ts";
 import { EvidencePart } from "../../shared/decide/evidence-part.tsx";
@@ -45,8 +45,7 @@ import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useFiles } from "../../app/use-files.ts";
 import { showFault } from "../../app/show-fault.ts";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { DayField, dayIn } from "./day-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { comparedWords } from "../../../core/words/proof.ts";
@@ -301,44 +300,45 @@ interface AnswerDialogProps {
 
 function AnswerDialog({ letter: { ref }, onClose }: AnswerDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const { pick } = useFiles();
   const [on, setOn] = useState("");
   const [file, setFile] = useState<FileFacts | null>(null);
   const name = letterName(ref);
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: "Write what the answer says",
-    nameAsk: "Enter your name to record the answer",
-    take: async ({ by, note }) => {
-      const said = { letter: ref, on: dayIn(on), by, note };
-      return api["letter.answered"]({ ...said, file: file?.handle ?? null, evidence: null });
-    },
-    done: `The answer to ${name} is recorded`,
-    onDone: onClose,
-  });
   const choose = () => {
     pick("evidence").then(([first]) => setFile(first ?? file), showFault);
   };
   return (
-    <Dialog
+    <StepDialog
       title={`Record an answer to ${name}`}
+      words="Record"
+      nameAsk="Enter your name to record the answer"
+      nameLabel="Recorded by"
+      noteAsk="Write what the answer says"
+      noteLabel="What the answer says"
+      isLast
+      take={async (said) => {
+        const given = { letter: ref, on: dayIn(on), file: file?.handle ?? null, evidence: null };
+        return api["letter.answered"]({ ...given, ...said });
+      }}
+      done={`The answer to ${name} is recorded`}
       onClose={onClose}
-      actions={<StepButtons form={form} words="Record" onClose={onClose} />}
     >
-      <DayField label="Date of the answer" value={on} onChange={setOn} onEnter={form.submit} />
-      <p className="beside gap-2">
-        <Button size="s" onPress={choose}>
-          {file === null ? "Add file…" : "Choose another file…"}
-        </Button>
-        {file === null ? (
-          <span className="quiet">A file becomes evidence of the month.</span>
-        ) : (
-          <bdi>{file.name}</bdi>
-        )}
-      </p>
-      <StepFields isLast form={form} nameLabel="Recorded by" noteLabel="What the answer says" />
-    </Dialog>
+      {(submit) => (
+        <>
+          <DayField label="Date of the answer" value={on} onChange={setOn} onEnter={submit} />
+          <p className="beside gap-2">
+            <Button size="s" onPress={choose}>
+              {file === null ? "Add file…" : "Choose another file…"}
+            </Button>
+            {file === null ? (
+              <span className="quiet">A file becomes evidence of the month.</span>
+            ) : (
+              <bdi>{file.name}</bdi>
+            )}
+          </p>
+        </>
+      )}
+    </StepDialog>
   );
 }
 
@@ -351,35 +351,31 @@ interface SentDialogProps {
 
 function SentDialog({ letter: { ref, sent }, onClose }: SentDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const [on, setOn] = useState<string>(sent?.on ?? "");
   const [to, setTo] = useState(sent?.to ?? "");
   const [how, setHow] = useState(sent?.how ?? "");
   const name = letterName(ref);
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: sent === null ? null : "Write why it is corrected",
-    nameAsk: "Enter your name to record the sending",
-    take: async ({ by, note }) => api["letter.sent"]({ letter: ref, on: dayIn(on), to, how, by, note }),
-    done: `${name} is recorded as sent`,
-    onDone: onClose,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={sent === null ? `Record that ${name} was sent` : `Correct how ${name} was sent`}
+      words="Record"
+      nameAsk="Enter your name to record the sending"
+      nameLabel="Recorded by"
+      noteAsk={sent === null ? null : "Write why it is corrected"}
+      noteLabel={sent === null ? "Note (optional)" : "Why it is corrected"}
+      isLast
+      take={async (said) => api["letter.sent"]({ letter: ref, on: dayIn(on), to, how, ...said })}
+      done={`${name} is recorded as sent`}
       onClose={onClose}
-      actions={<StepButtons form={form} words="Record" onClose={onClose} />}
     >
-      <DayField label="Sent on" value={on} onChange={setOn} onEnter={form.submit} />
-      <TextField label="Sent to" value={to} onChange={setTo} onEnter={form.submit} />
-      <TextField label="How (optional)" value={how} onChange={setHow} onEnter={form.submit} />
-      <StepFields
-        isLast
-        form={form}
-        nameLabel="Recorded by"
-        noteLabel={sent === null ? "Note (optional)" : "Why it is corrected"}
-      />
-    </Dialog>
+      {(submit) => (
+        <>
+          <DayField label="Sent on" value={on} onChange={setOn} onEnter={submit} />
+          <TextField label="Sent to" value={to} onChange={setTo} onEnter={submit} />
+          <TextField label="How (optional)" value={how} onChange={setHow} onEnter={submit} />
+        </>
+      )}
+    </StepDialog>
   );
 }
 
@@ -393,26 +389,23 @@ interface PrepareDialogProps {
 
 function PrepareDialog({ report, onClose }: PrepareDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const { facts, obstacles, wallets, errors, warnings } = report;
   const { month } = facts;
   const isHindered = obstacles.length > 0;
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: isHindered ? "To prepare the month anyway, write a note that says why" : null,
-    take: ({ by, note }) => api["close.prepare"]({ month, by, override: isHindered ? note : null }),
-    done: ({ pulls }) => `${monthName(month)} is prepared. ${comparedWords(pulls)}`,
-    onDone: onClose,
-    freezes: true,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={`Prepare ${monthName(month)}`}
+      words={isHindered ? "Prepare anyway" : "Prepare"}
       size="l"
+      nameLabel="Prepared by"
+      nameHint="Another person signs it off."
+      noteAsk={isHindered ? "To prepare the month anyway, write a note that says why" : null}
+      noteLabel={isHindered ? "Why it is prepared anyway" : null}
+      noteHint="The note stays with the month. The person who signs reads it."
+      take={({ by, note }) => api["close.prepare"]({ month, by, override: isHindered ? note : null })}
+      done={({ pulls }) => `${monthName(month)} is prepared. ${comparedWords(pulls)}`}
+      freezes
       onClose={onClose}
-      actions={
-        <StepButtons form={form} words={isHindered ? "Prepare anyway" : "Prepare"} onClose={onClose} />
-      }
     >
       <p>
         Preparing saves this check: {decidedCountWords(errors, "error")},{" "}
@@ -425,14 +418,7 @@ function PrepareDialog({ report, onClose }: PrepareDialogProps) {
         </section>
       ) : null}
       <FrozenWallets wallets={wallets} />
-      <StepFields
-        form={form}
-        nameLabel="Prepared by"
-        nameHint="Another person signs it off."
-        noteLabel={isHindered ? "Why it is prepared anyway" : null}
-        noteHint="The note stays with the month. The person who signs reads it."
-      />
-    </Dialog>
+    </StepDialog>
   );
 }
 
@@ -446,31 +432,24 @@ interface ReasonDialogProps {
 
 function ReasonDialog({ step, facts, onClose }: ReasonDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const { month } = facts;
   const name = monthName(month);
   const isReview = step === "review";
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: isReview ? null : "Enter a reason to reopen the month",
-    take: ({ by, note }) =>
-      isReview ? api["close.review"]({ month, by }) : api["close.reopen"]({ month, by, note }),
-    done: isReview ? `${name} is in review` : `${name} is in review again`,
-    onDone: onClose,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={isReview ? `Begin review of ${name}` : `Reopen ${name}`}
+      words={isReview ? "Begin review" : "Reopen"}
+      nameLabel={isReview ? "Review begun by" : "Reopened by"}
+      noteAsk={isReview ? null : "Enter a reason to reopen the month"}
+      noteLabel={isReview ? null : "Why"}
+      take={({ by, note }) =>
+        isReview ? api["close.review"]({ month, by }) : api["close.reopen"]({ month, by, note })
+      }
+      done={isReview ? `${name} is in review` : `${name} is in review again`}
       onClose={onClose}
-      actions={<StepButtons form={form} words={isReview ? "Begin review" : "Reopen"} onClose={onClose} />}
     >
       <p>{isReview ? "This shows others that someone is working on the month." : reopenWords(facts)}</p>
-      <StepFields
-        form={form}
-        nameLabel={isReview ? "Review begun by" : "Reopened by"}
-        noteLabel={isReview ? null : "Why"}
-      />
-    </Dialog>
+    </StepDialog>
   );
 }
 

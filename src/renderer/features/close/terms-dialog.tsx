@@ -5,8 +5,8 @@ import { formatAmount } from "../../../core/money.ts";
 import type { MonthFile, ConfirmedBalance } from "../../../core/review/file/month-file.ts";
 import type { FileTerms } from "../../../core/review/file/terms.ts";
 import { useApi, ApiError } from "../../bridge/api-provider.tsx";
-import { FaultOf, useOpenLedger, usePreferences } from "../../app/providers.tsx";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TieoutError } from "../../../core/errors.ts";
@@ -41,7 +41,6 @@ interface TermsFormProps {
 function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps) {
   const api = useApi();
   const { decimals } = useOpenLedger().settings;
-  const { preferences } = usePreferences();
   const [texts, setTexts] = useState({
     purpose: terms.purpose,
     policy: terms.policy,
@@ -51,27 +50,25 @@ function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps
     percent: String(terms.fluctuation?.percent ?? ""),
   });
   const [amounts, setAmounts] = useState(() => typedMateriality(terms, balances, decimals));
-  const form = useStep({
-    name: preferences.reviewer,
-    nameAsk: "Enter your name to change the file",
-    noteAsk: null,
-    take: async ({ by, note }) => {
-      const given = { ...givenIn(texts, decimals), materiality: materialityTyped(amounts, decimals) };
-      return api["file.change"]({ given, by, note, month });
-    },
-    done: "The months' file is written",
-    onDone: onClose,
-  });
   const field = (key: keyof typeof texts) => ({
     value: texts[key],
     onChange: (text: string) => setTexts({ ...texts, [key]: text }),
   });
   return (
-    <Dialog
+    <StepDialog
       title={TITLE}
+      words="Save"
       size="l"
+      nameAsk="Enter your name to change the file"
+      nameLabel="Changed by"
+      noteLabel="Why (optional)"
+      isLast
+      take={async (said) => {
+        const given = { ...givenIn(texts, decimals), materiality: materialityTyped(amounts, decimals) };
+        return api["file.change"]({ given, month, ...said });
+      }}
+      done="The months' file is written"
       onClose={onClose}
-      actions={<StepButtons form={form} words="Save" onClose={onClose} />}
     >
       <p>Written once for all months. A prepared or signed month keeps the file it was prepared under.</p>
       <TextField
@@ -107,8 +104,7 @@ function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps
         hint="One step a line. A step with another text is another step, to be ticked again."
         {...field("checklist")}
       />
-      <StepFields isLast form={form} nameLabel="Changed by" noteLabel="Why (optional)" />
-    </Dialog>
+    </StepDialog>
   );
 }
 

@@ -4,10 +4,9 @@
  */
 import type { KeptSettings } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { useKeepLedger, useOpenLedger, usePreferences, useAppFacts } from "../../app/providers.tsx";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { useKeepLedger, useOpenLedger, useAppFacts } from "../../app/providers.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { useState, type ReactNode, useId } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import { showFault } from "../../app/show-fault.ts";
@@ -36,22 +35,19 @@ function SettingsDialog({ given, sentences, onClose }: SettingsDialogProps) {
   const api = useApi();
   const keep = useKeepLedger();
   const { settings } = useOpenLedger();
-  const { preferences } = usePreferences();
   const changed = (Object.keys(NAMES) as (keyof ShownSetting)[]).filter((key) => given[key] !== undefined);
   const names = changed.map((key) => NAMES[key].toLowerCase()).join(", ");
-  const form = useStep({
-    name: preferences.reviewer,
-    nameAsk: `Enter your name to change the ${names}`,
-    noteAsk: `Enter a reason to change the ${names}`,
-    take: async (signed) => keep(await api["ledger.changeSettings"]({ ...given, ...signed })),
-    done: `The ledger now has another ${names}`,
-    onDone: onClose,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={`Change the ${names}`}
+      words={`Change ${names}`}
+      nameAsk={`Enter your name to change the ${names}`}
+      nameLabel="Changed by"
+      noteAsk={`Enter a reason to change the ${names}`}
+      noteLabel="Reason"
+      take={async (signed) => keep(await api["ledger.changeSettings"]({ ...given, ...signed }))}
+      done={`The ledger now has another ${names}`}
       onClose={onClose}
-      actions={<StepButtons form={form} words={`Change ${names}`} onClose={onClose} />}
     >
       <Table
         caption="Settings that change"
@@ -68,8 +64,7 @@ function SettingsDialog({ given, sentences, onClose }: SettingsDialogProps) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <StepFields form={form} nameLabel="Changed by" noteLabel="Reason" />
-    </Dialog>
+    </StepDialog>
   );
 }
 

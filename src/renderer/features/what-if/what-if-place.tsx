@@ -7,12 +7,11 @@ import {
 } from "../../../core/options.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { setFilters, useRoute } from "../../app/use-route.ts";
-import { usePreferences, useKeepLedger, FaultOf, useLedger } from "../../app/providers.tsx";
+import { useKeepLedger, FaultOf, useLedger } from "../../app/providers.tsx";
 import type { CheckSummary } from "../../bridge/protocol.ts";
 import { amountText, useDisplayFormat } from "../../ui/values.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
 import { changedOptions, compareRules, compareSeverities, announcement } from "./compare.ts";
 import { OPTION_NAMES, optionWords } from "../../../core/words/options.ts";
@@ -47,27 +46,24 @@ interface AdoptDialogProps {
 }
 
 function AdoptDialog({ options, ledgers, now, tried, onClose }: AdoptDialogProps) {
-  const { preferences } = usePreferences();
   const { decimals } = useDisplayFormat();
   const keepOptions = useKeepOptions();
   const changed = changedOptions(options, ledgers);
-  const form = useStep({
-    name: preferences.reviewer,
-    nameAsk: "Enter your name to change the options",
-    noteAsk: "Enter a reason to change the options",
-    take: async (signed) => {
-      await keepOptions(options, signed);
-      setFilters("");
-    },
-    done: `The ledger now uses another ${changed.map((key) => OPTION_NAMES[key].toLowerCase()).join(", ")}`,
-    onDone: onClose,
-  });
   const warning = tried === null ? null : unsupportedBasis(tried);
   return (
-    <Dialog
+    <StepDialog
       title="Use these options"
+      words="Use these options"
+      nameAsk="Enter your name to change the options"
+      nameLabel="Changed by"
+      noteAsk="Enter a reason to change the options"
+      noteLabel="Reason"
+      take={async (signed) => {
+        await keepOptions(options, signed);
+        setFilters("");
+      }}
+      done={`The ledger now uses another ${changed.map((key) => OPTION_NAMES[key].toLowerCase()).join(", ")}`}
       onClose={onClose}
-      actions={<StepButtons form={form} words="Use these options" onClose={onClose} />}
     >
       <p>The ledger is then checked with these options, here and on the command line.</p>
       <Table
@@ -82,8 +78,7 @@ function AdoptDialog({ options, ledgers, now, tried, onClose }: AdoptDialogProps
       />
       {warning === null ? null : <p className="adopt-not">{warning}</p>}
       {tried === null ? <p className="quiet">Checking their effect…</p> : <Effect {...{ now, tried }} />}
-      <StepFields form={form} nameLabel="Changed by" noteLabel="Reason" />
-    </Dialog>
+    </StepDialog>
   );
 }
 

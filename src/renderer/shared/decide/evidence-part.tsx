@@ -4,7 +4,7 @@
  */
 import { useState, type ReactNode } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
-import { FaultOf, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useDropTarget } from "../../app/drop-targets.ts";
 import { useFiles } from "../../app/use-files.ts";
@@ -14,8 +14,7 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { useKeys } from "../../ui/use-keys.ts";
 import type { Input } from "../../../ipc/contract.ts";
 import { useApi, useBridge } from "../../bridge/api-provider.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { StepButtons, StepFields, useStep } from "../months/use-step.tsx";
+import { StepDialog } from "../months/step-dialog.tsx";
 import type { Evidence, AttachmentSubject } from "../../../core/review/file/attachment.ts";
 import { bytesText } from "../../../core/size-text.ts";
 import { When } from "../../ui/values.tsx";
@@ -86,26 +85,22 @@ interface AttachDialogProps {
 
 function AttachDialog({ subject, words, files: given, onClose }: AttachDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const { pick } = useFiles();
   const [files, setFiles] = useState(given);
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: null,
-    nameAsk: "Enter your name to attach evidence",
-    take: ({ by, note }) =>
-      api["evidence.attach"]({ files: files.map(({ handle }) => handle), subject, note, by }),
-    done: files.length === 1 ? `${files[0]?.name} attached` : `${files.length} files attached`,
-    onDone: onClose,
-  });
   const add = () => {
     pick("evidence").then((more) => setFiles([...files, ...more]), showFault);
   };
   return (
-    <Dialog
+    <StepDialog
       title={`Attach to ${words}`}
+      words="Attach"
+      nameAsk="Enter your name to attach evidence"
+      nameLabel="Attached by"
+      noteLabel="What it shows (optional)"
+      noteHint="Evidence can be withdrawn, but never removed from the ledger."
+      take={(said) => api["evidence.attach"]({ files: files.map(({ handle }) => handle), subject, ...said })}
+      done={files.length === 1 ? `${files[0]?.name} attached` : `${files.length} files attached`}
       onClose={onClose}
-      actions={<StepButtons form={form} words="Attach" onClose={onClose} />}
     >
       <ul className="stack gap-1 breaks" aria-label="Files to attach">
         {files.map(({ handle, name }) => (
@@ -128,13 +123,7 @@ function AttachDialog({ subject, words, files: given, onClose }: AttachDialogPro
           Add files…
         </Button>
       </p>
-      <StepFields
-        form={form}
-        nameLabel="Attached by"
-        noteLabel="What it shows (optional)"
-        noteHint="Evidence can be withdrawn, but never removed from the ledger."
-      />
-    </Dialog>
+    </StepDialog>
   );
 }
 
@@ -295,26 +284,22 @@ interface WithdrawDialogProps {
 
 function WithdrawDialog({ evidence: { id, name }, onClose }: WithdrawDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
-  const form = useStep({
-    name: preferences.reviewer,
-    nameAsk: "Enter your name to withdraw evidence",
-    noteAsk: "Enter a reason to withdraw evidence",
-    take: ({ by, note }) => api["evidence.withdraw"]({ id, note, by }),
-    done: `Evidence ${id} withdrawn`,
-    onDone: onClose,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={`Withdraw evidence ${id}`}
+      words="Withdraw"
+      nameAsk="Enter your name to withdraw evidence"
+      nameLabel="Withdrawn by"
+      noteAsk="Enter a reason to withdraw evidence"
+      noteLabel="Why"
+      take={(said) => api["evidence.withdraw"]({ id, ...said })}
+      done={`Evidence ${id} withdrawn`}
       onClose={onClose}
-      actions={<StepButtons form={form} words="Withdraw" onClose={onClose} />}
     >
       <p>
         <bdi>{name}</bdi> no longer counts as evidence. The ledger and its audit trail keep the file, and your
         reason.
       </p>
-      <StepFields form={form} nameLabel="Withdrawn by" noteLabel="Why" />
-    </Dialog>
+    </StepDialog>
   );
 }
