@@ -6,10 +6,7 @@ import { useAnswer } from "./use-answer.ts";
 
 const NONE: readonly Month[] = [];
 
-/**
- * @returns months, newest first, undefined while they are not known and while no ledger is open; and the
- *   signed ones of which anything changed since
- */
+/** @returns months, newest first, undefined while unknown or no ledger is open; and signed ones that changed since */
 export function useMonths() {
   const { data, ...asking } = useAnswer("close.list", useLedger() === null ? null : {});
   return { months: data?.months, changed: data?.changed ?? NONE, ...asking };

@@ -44,10 +44,7 @@ export function ofLedger(ledger: string | null, ...what: readonly unknown[]): An
   return keyOf("ledger", [ledger, ...what]);
 }
 
-/**
- * For `placeholderData`: what was shown before stays until the answer is there, unless it is another
- * ledger's.
- */
+/** For `placeholderData`: what was shown stays until the answer is there, unless it is another ledger's. */
 export function beforeAnswer(key: AnswerKey) {
   const [scope, ledger] = key;
   return <T>(before: T | undefined, query: { readonly queryKey: AnswerKey } | undefined): T | undefined => {

@@ -8,9 +8,7 @@ import type { RunRequest } from "./summary.ts";
 
 /** Rows without a value in the column come last, whichever way it is sorted; equal rows by their id. */
 export interface Sort {
-  /**
-   * A key of WalletRow or TransactionRow, or `status`: the one of its flags that waits most for a decision.
-   */
+  /** A key of WalletRow or TransactionRow, or `status`: that of its flags which waits most for a decision. */
   readonly column: string;
   readonly descending: boolean;
 }

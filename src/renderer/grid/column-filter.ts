@@ -17,16 +17,12 @@ export interface FilterDraft {
 
 export const EMPTY_DRAFT: FilterDraft = { contains: "", from: "", to: "", chosen: [] };
 
-/**
- * What a draft comes to: a filter, none (null) where nothing is asked for, or what is wrong with which field.
- */
+/** What a draft comes to: a filter, null where nothing is asked for, or what is wrong with which field. */
 export type DraftOutcome =
   | { readonly ok: true; readonly filter: ColumnFilter | null }
   | { readonly ok: false; readonly field: "from" | "to"; readonly sentence: string };
 
-/**
- * @param decimals of the ledger; ids have none
- */
+/** @param decimals of the ledger; ids have none */
 export function filterOfDraft(kind: GridColumnKind, draft: FilterDraft, decimals: number): DraftOutcome {
   switch (kind) {
     case "text":

@@ -1,7 +1,4 @@
-/**
- * Rows and cells as a clipboard or a CSV file holds them: a table that Excel takes as numbers, dates and
- * texts.
- */
+/** Rows and cells for a clipboard or a CSV file: a table that Excel takes as numbers, dates and texts. */
 import { type CsvFields, spreadsheetId, spreadsheetText } from "../../core/csv-text.ts";
 import { inertText, plainAmount, plainInstant } from "../../core/plain-text.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
@@ -76,9 +73,7 @@ export function copiedText(text: string): string {
   return quoted(inertText(text));
 }
 
-/**
- * A text that holds what parts cells and rows, between quotes, as Excel writes it to the clipboard itself.
- */
+/** A text that holds what parts cells and rows, between quotes, as Excel writes it. */
 function quoted(text: string): string {
   return /[\t\r\n"]/u.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -1,7 +1,4 @@
-/**
- * What can be asked of a grid: quick search, only flagged, the period, one record by its number; and what is
- * asked already.
- */
+/** What can be asked of a grid: search, only flagged, the period, one record; and what is asked already. */
 import { type FormEvent, type RefObject, useEffect, useRef, useState, useId } from "react";
 import {
   Button as AriaButton,
@@ -126,10 +123,7 @@ function focusOn(field: RefObject<HTMLInputElement | null>): void {
   field.current?.select();
 }
 
-/**
- * How long somebody must stop typing before it is searched, milliseconds: a search that is no longer wanted
- * costs little.
- */
+/** How long somebody must stop typing before it is searched, milliseconds. */
 const PAUSE_MS = 60;
 
 interface QuickSearchProps {
@@ -269,8 +263,6 @@ function Chips<R>({ columns, wording, view }: Pick<GridToolbarProps<R>, "columns
   );
 }
 
-// `<ColumnsButton grid="entries" … />`: which columns are shown, and how wide they are.
-
 interface ColumnsButtonProps {
   readonly grid: ChosenColumns["grid"];
   /** Of the place, for the list of keys. */
@@ -282,6 +274,7 @@ interface ColumnsButtonProps {
   readonly onFit: () => void;
 }
 
+/** `<ColumnsButton grid="entries" … />`: which columns are shown, and how wide they are. */
 function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const { preferences, change } = usePreferences();
@@ -378,8 +371,6 @@ function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonPro
     </>
   );
 }
-
-// What is done with a grid from outside it.
 
 export interface GridHandle {
   /** Makes each column as wide as what of it is drawn. */

@@ -1,6 +1,4 @@
-/**
- * `<RecordsGrid label="Wallet entries" columns={…} read={…} …/>`: records over AG Grid's infinite row model.
- */
+/** `<RecordsGrid label="Wallet entries" columns={…} read={…} …/>`: over AG Grid's infinite row model. */
 import { type KeyMap, useKeys } from "../ui/use-keys.ts";
 import type { GridApi, ColDef } from "ag-grid-community";
 import {
@@ -95,11 +93,10 @@ function useFollowing<R>(
   };
 }
 
-// On paper a grid is as wide as on the screen, only smaller: what is in sight there is printed whole.
-
 /** Of A4 and of Letter size, upright; CSS pixels. */
 const PAPER_WIDTH = 660;
 
+/** On paper a grid is as wide as on the screen, only smaller: what is in sight there is printed whole. */
 function usePaperSize(host: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const forPaper = () => {
@@ -336,8 +333,6 @@ function selectedOf({
   return stretch === null ? { is: "records", ids } : { is: "stretch", ...stretch };
 }
 
-// Which row's menu is open, and where.
-
 /** The cell that was pointed at. */
 interface MenuAt<R> {
   readonly row: R;
@@ -356,6 +351,7 @@ interface RowMenuState<R> {
   readonly close: () => void;
 }
 
+/** Which row's menu is open, and where. */
 function useRowMenu<R>(host: RefObject<HTMLElement | null>): RowMenuState<R> {
   const [at, setAt] = useState<MenuAt<R> | null>(null);
   return {
@@ -374,14 +370,13 @@ function useRowMenu<R>(host: RefObject<HTMLElement | null>): RowMenuState<R> {
   };
 }
 
-// What can be done with the rows that are selected.
-
 interface SelectionBarProps {
   readonly count: number;
   readonly copyRows: (withTitles: boolean) => void;
   readonly onClear: () => void;
 }
 
+/** What can be done with the rows that are selected. */
 function SelectionBar({ count, copyRows, onClear }: SelectionBarProps) {
   return (
     <section className="row gap-2 unbroken selection-bar" aria-label="Selected rows">
@@ -398,8 +393,6 @@ function SelectionBar({ count, copyRows, onClear }: SelectionBarProps) {
     </section>
   );
 }
-
-// The columns as they were left.
 
 interface KeptColumns<R> {
   readonly defs: ColDef<R>[];
@@ -429,8 +422,6 @@ function useColumns<R>(
   return { defs, keepColumns };
 }
 
-// From the detail back into the rows.
-
 /** When the detail is shut and had the focus, the cell that one came from has it again. */
 function useWayBack<R>(api: GridApi<R> | null, isOpen: boolean): void {
   const wasOpen = useRef(isOpen);
@@ -442,8 +433,6 @@ function useWayBack<R>(api: GridApi<R> | null, isOpen: boolean): void {
     api.setFocusedCell(cell.rowIndex, cell.column);
   }, [api, isOpen]);
 }
-
-// Columns as wide as their amounts want them, which is known only once there are some.
 
 /** @param defs the columns as they are now; those whose width is another one than before are set to it */
 function useWidths<R>(api: GridApi<R> | null, defs: readonly ColDef<R>[]): void {

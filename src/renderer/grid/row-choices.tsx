@@ -68,8 +68,6 @@ export function choicesOfRow<R>(
   ];
 }
 
-// The menu of a row, at the cell that was pointed at.
-
 interface RowMenuProps {
   readonly label: string;
   /** The cell. */
@@ -79,6 +77,7 @@ interface RowMenuProps {
   readonly onClose: () => void;
 }
 
+/** The menu of a row, at the cell that was pointed at. */
 export function RowMenu({ label, anchor, groups, onClose }: RowMenuProps) {
   const trigger = useMemo(() => ({ current: anchor }), [anchor]);
   const shown = groups.filter(({ length }) => length > 0);

@@ -1,7 +1,4 @@
-/**
- * Copying from a grid. The page's own copy event is used: it needs no permission, and every permission is
- * denied.
- */
+/** Copying from a grid by the page's own copy event: it needs no permission, and all are denied. */
 import type { GridApi } from "ag-grid-community";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { formatAmount, formatCount } from "../../core/money.ts";

@@ -1,7 +1,4 @@
-/**
- * `const { save, isBusy } = useCsvFile(…)`: the rows that pass as a CSV file, in the columns and the order
- * that are shown.
- */
+/** `const { save, isBusy } = useCsvFile(…)`: the rows that pass as a CSV file, in the columns shown. */
 import { type CsvFields, spreadsheetFields } from "../../core/csv-text.ts";
 import { TABLE_PIECE, TABLE_PIECES } from "../../ipc/codec.ts";
 import type { Rows, Sort } from "../bridge/protocol.ts";

@@ -57,8 +57,6 @@ export function usePrintedRows<R>({ columns, wording, view, grid }: PrintedRowsS
   };
 }
 
-// Rows of a grid on paper, under titles that each page repeats.
-
 interface PrintedRowsProps<R> {
   readonly columns: readonly GridColumn<R>[];
   readonly rows: readonly R[];
@@ -69,6 +67,7 @@ interface PrintedRowsProps<R> {
   readonly conditions: readonly string[];
 }
 
+/** Rows of a grid on paper, under titles that each page repeats. */
 function PrintedRows<R>({ columns, rows, total, wording, conditions }: PrintedRowsProps<R>) {
   const count =
     rows.length < total
@@ -135,8 +134,6 @@ export function queryWords<R>(
   ];
 }
 
-// What leaves a grid as it is shown: a CSV file, and paper.
-
 interface RowsOutProps<R> {
   /** Of the place. */
   readonly title: string;
@@ -147,6 +144,7 @@ interface RowsOutProps<R> {
   readonly onPrint: () => void;
 }
 
+/** What leaves a grid as it is shown: a CSV file, and paper. */
 export function RowsOut<R>(props: RowsOutProps<R>) {
   const { title, view, onPrint } = props;
   const { isBusy, save } = useCsvFile(props);

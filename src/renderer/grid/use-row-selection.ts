@@ -1,7 +1,4 @@
-/**
- * Selecting rows of a grid: one by one, or a stretch of those that pass, of which the grid itself holds a
- * part only.
- */
+/** Selecting rows: one by one, or a stretch of those that pass, of which the grid holds only a part. */
 import type { GridApi, IRowNode } from "ag-grid-community";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Rows, Sort } from "../bridge/protocol.ts";

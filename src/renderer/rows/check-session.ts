@@ -71,10 +71,7 @@ export class DecisionFeed {
     this.#isComplete = true;
   }
 
-  /**
-   * How many of these the worker holds: decisions are only ever added, so that the last tells of all before
-   * it.
-   */
+  /** How many of these the worker holds: decisions are only added, so the last tells of all before it. */
   #heldOf(decisions: readonly Decision[]): number {
     const held = Math.min(this.#held, decisions.length);
     return held > 0 && this.#given[held - 1] === decisions[held - 1] ? held : 0;
@@ -94,8 +91,6 @@ export function pieceFrom(decisions: readonly Decision[], from: number): readonl
   }
   return decisions.slice(from, end);
 }
-
-// The settings of an open ledger's check, and the state that places show.
 
 /** What the window wants to see checked. */
 export interface Wanted extends RunRequest {
@@ -118,10 +113,7 @@ export interface SessionView {
   readonly first: FirstCheck | null;
   /** What went wrong, for FaultOf; null unless failed. */
   readonly error: unknown;
-  /**
-   * Of the newest check there is; null before the first. While `state` is not `ready` it is of an earlier
-   * one.
-   */
+  /** Of the newest check; null before the first. While `state` is not `ready` it is of an earlier one. */
   readonly summary: CheckSummary | null;
   /** The period that was asked for when `summary` was made; undefined before the first. */
   readonly periodAsked: Wanted["period"] | undefined;
@@ -382,10 +374,7 @@ export class CheckSession {
     return { review, concludedFrom: conclusionOf(wanted, decisions) };
   }
 
-  /**
-   * @returns what brings the texts that a check does not read, null where the worker has them or is being
-   *   given them
-   */
+  /** @returns what brings the texts that a check does not read, null where the worker has or is given them */
   async #load(
     client: CheckClient,
     { records, human }: Wanted,
@@ -441,8 +430,6 @@ export class CheckSession {
     for (const listener of this.#listeners) listener();
   }
 }
-
-// Starts the check's thread.
 
 let ahead: Worker | null = null;
 

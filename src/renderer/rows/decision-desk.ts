@@ -144,10 +144,7 @@ export class DecisionDesk {
     this.#tell({ is: "dismissed", unsaved });
   }
 
-  /**
-   * Looks through all decisions for what was not known to be written: it is saved after all, or it is told
-   * that it is not.
-   */
+  /** Looks among all decisions for what was not known to be written: it is saved after all, or it is not. */
   learn(decisions: readonly Decision[]): void {
     this.#tell({ is: "learned", decisions });
   }
@@ -161,10 +158,7 @@ export class DecisionDesk {
     return this.#inTurn(asked, () => this.#send(asked, now));
   }
 
-  /**
-   * Works after all that was asked before, whether it failed or not, so that each has seen what the one
-   * before it wrote.
-   */
+  /** Works after all that was asked before, failed or not: each has seen what the one before it wrote. */
   #inTurn<T>(asked: AskedStep, work: () => Promise<T>): Promise<T> {
     this.#tell({ is: "asked", asked });
     const turn = this.#last.then(work, work);

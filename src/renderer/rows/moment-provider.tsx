@@ -155,10 +155,7 @@ function useFactsThen(month: Month | null, moment: Moment | null) {
   return useAnswer("ledger.then", asked).data ?? null;
 }
 
-/**
- * The ledger's facts as they were, under a name of their own: nothing that is kept for now is mistaken for
- * them.
- */
+/** The ledger's facts as they were, under another key: nothing kept for now is mistaken for them. */
 function factsThen(
   now: LedgerFacts,
   stored: Omit<LedgerFacts, "key" | "name" | "where" | "readOnly" | "connection">,

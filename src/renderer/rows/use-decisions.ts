@@ -169,8 +169,6 @@ function useDesk(ledger: string | null): { readonly log: DecisionLog; readonly d
   }, [api, answers, ledger]);
 }
 
-// Who decides: the name of the preferences, asked for once where there is none.
-
 /** A question to show: what is answered is kept, and what waited for it goes on. */
 interface ReviewerAsk {
   /**
@@ -189,6 +187,7 @@ interface Reviewer {
   readonly reviewerAsk: ReviewerAsk | null;
 }
 
+/** Who decides: the name of the preferences, asked for once where there is none. */
 function useReviewer(): Reviewer {
   const { preferences, change } = usePreferences();
   const { reviewer } = preferences;

@@ -190,8 +190,6 @@ function periodChoices(months: readonly string[]): readonly NamedChoice[] {
   return [...single, all];
 }
 
-// Records that some words may mean, asked of the check worker as they are typed.
-
 /** The most of each table; the rest is in its grid. */
 const MOST = 7;
 
@@ -204,6 +202,7 @@ interface RecordChoices {
   readonly readAgain: () => void;
 }
 
+/** Records that some words may mean, asked of the check worker as they are typed. */
 function useRecordChoices(typed: string): RecordChoices {
   const { revision, summary } = useCheck();
   const wanted = typed.trim();
@@ -297,10 +296,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
   const choices = groups.flatMap((group) => group.choices);
   const first = firstOf(choices);
   const choose = useChoice(onClose);
-  /**
-   * Enter was pressed before what was typed was looked up: null if not, else what it was pressed on; '' for
-   * the first.
-   */
+  /** What Enter was pressed on before what was typed was looked up, '' for the first; null if it was not. */
   const awaited = useRef<string | null>(null);
   useEffect(() => {
     if (awaited.current === null || isPending) return;
@@ -385,10 +381,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
   );
 }
 
-/**
- * @returns shuts the dialog and does what was chosen once it is gone, so that the focus goes where that puts
- *   it
- */
+/** @returns shuts the dialog, and does what was chosen once it is gone, so that the focus stays where that puts it */
 function useChoice(onClose: () => void): (choice: NamedChoice) => void {
   const chosen = useRef<NamedChoice | null>(null);
   useEffect(

@@ -127,13 +127,12 @@ function useIsOpen(): (one: RecentLedger) => boolean {
   return (one) => one.name === name && one.where === where;
 }
 
-// Connecting to the service: for the open ledger or for a new one, with the first pull to prove it.
-
 interface ConnectDialogProps {
   readonly target: "open" | "new";
   readonly onClose: () => void;
 }
 
+/** Connecting to the service: for the open ledger or for a new one, with the first pull to prove it. */
 export function ConnectDialog({ target, onClose }: ConnectDialogProps) {
   const ledger = useLedger();
   const isOpen = target === "open" && ledger !== null;

@@ -1,7 +1,4 @@
-/**
- * Matching by hand: entries on the left, transactions on the right, the arithmetic of what is chosen beneath,
- * and why.
- */
+/** Matching by hand: entries on the left, transactions on the right, the arithmetic beneath, and why. */
 import { useMemo, type KeyboardEvent, useId, useRef, useState } from "react";
 import { type DraftKind, Drafts, useDraftOf } from "../../shared/decide/drafts.ts";
 import { tabStorage } from "../../bridge/tab-storage.ts";
@@ -90,9 +87,7 @@ function useMatchDraft(of: string, from: MatchSides): MatchDrafting {
 interface MatchDialogProps {
   /** What it is begun from. */
   readonly from: MatchSides;
-  /**
-   * The match of these records that reopened, which gives way to the new one; null for a match of its own.
-   */
+  /** The match of these records that reopened and gives way to the new one; null for a match of its own. */
   readonly again: number | null;
   /** After it was made, before the check knows of it. */
   readonly onMatched?: ((sides: MatchSides) => void) | undefined;
@@ -321,19 +316,16 @@ function sayIsSaving(): void {
   });
 }
 
-// What is chosen on both sides, written out as a sum, and what it leaves.
-
 interface MatchArithmeticProps {
   readonly id: string;
   readonly chosen: Chosen;
-  /**
-   * Which of the chosen transactions have entries by their payrefs already: another one may pay them twice.
-   */
+  /** Which of the transactions have entries by their payrefs already: another one may pay them twice. */
   readonly tied: readonly TiedByPayref[];
   /** Of the check, in the service's unit. */
   readonly tolerance: number;
 }
 
+/** What is chosen on both sides, written out as a sum, and what it leaves. */
 function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmeticProps) {
   const { decimals } = useDisplayFormat();
   const remainder = remainderWords(chosen, { decimals, tolerance });
@@ -362,13 +354,12 @@ function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmeticProps) 
   );
 }
 
-// Records that a cause of the check ties together with what is chosen, to choose with one press.
-
 interface MatchGroupOfferProps {
   readonly group: MatchGroup;
   readonly onChoose: (sides: MatchSides) => void;
 }
 
+/** Records that a cause of the check ties together with what is chosen, to choose with one press. */
 function MatchGroupOffer({ group, onChoose }: MatchGroupOfferProps) {
   const { decimals } = useDisplayFormat();
   const { walletIDs, payIDs } = group;

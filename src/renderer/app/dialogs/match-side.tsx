@@ -1,7 +1,4 @@
-/**
- * One side of a match by hand: what is chosen of it on top, what may belong to it beneath, found by words or
- * by the arithmetic.
- */
+/** One side of a match by hand: what is chosen on top; beneath, what may belong to it, to be searched. */
 import { memo, useEffect, useState } from "react";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { formatAmount } from "../../../core/money.ts";
@@ -15,10 +12,7 @@ import "./dialogs.css";
 
 /** A record that may belong to it. */
 export interface MatchOption extends MatchLine {
-  /**
-   * What of it counts: an entry's movement, what of a payment is still expected; null where that is not
-   * judged.
-   */
+  /** What of it counts: an entry's movement, what a payment still expects; null where that is not judged. */
   readonly counts: number | null;
   /** What the match would be off by with it; null where that is not judged. */
   readonly differenceLeft: number | null;

@@ -148,8 +148,6 @@ function usePull(full: boolean, look: boolean) {
   };
 }
 
-// Accepting that many records vanished, with a name and a reason; the pull is then made again.
-
 interface AcceptVanishedDialogProps {
   /** What the refusal named. */
   readonly shown: VanishedCounts;
@@ -158,6 +156,7 @@ interface AcceptVanishedDialogProps {
   readonly onClose: () => void;
 }
 
+/** Accepting that many records vanished, with a name and a reason; the pull is then made again. */
 function AcceptVanishedDialog({ shown, onAccept, onClose }: AcceptVanishedDialogProps) {
   return (
     <StepDialog

@@ -1,6 +1,4 @@
-/**
- * Imports what a reviewer typed into an exported workbook: each line is shown before it becomes a decision.
- */
+/** Imports what a reviewer typed into an exported workbook: each line is shown before it is a decision. */
 import { useState, useMemo } from "react";
 import { Checkbox, GridList, GridListItem, type Key } from "react-aria-components";
 import { formatAmount, formatCount } from "../../../core/money.ts";
@@ -134,9 +132,6 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
   );
 }
 
-// What a reviewer typed into a workbook, as proposals: which can be imported, which are by themselves, what
-// they become.
-
 /** A proposal that can be imported. */
 type TakeableReview = TypedReview & { readonly proposed: NonNullable<TypedReview["proposed"]> };
 
@@ -163,10 +158,7 @@ export function chosenOf(items: readonly TypedReview[], chosen: ReadonlySet<stri
   return [...byFingerprint.values()];
 }
 
-/**
- * What is seen of each finding's decisions, by fingerprint: as the workbook was read, or as one took note of
- * it since.
- */
+/** The newest decision seen on a finding: as the workbook was read, or as one took note of it since. */
 export function seenOf(
   { fingerprint, seen }: TypedReview,
   noted: ReadonlyMap<string, number>,

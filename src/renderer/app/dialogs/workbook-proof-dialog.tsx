@@ -1,7 +1,4 @@
-/**
- * Compares a workbook with the ledger: whether it is as it was exported, and every cell that was edited
- * since.
- */
+/** Compares a workbook with the ledger: whether it is as exported, and every cell edited since. */
 import { otherLayoutWords } from "../../../core/words/other-layout.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { EditedCell, WorkbookVerdict, Job, JobKind } from "../../../ipc/jobs.ts";
@@ -22,8 +19,6 @@ import { useJobs } from "../jobs-provider.tsx";
 import { useStartedJob } from "../use-started-job.ts";
 import { JobView } from "../job-view.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-
-// The words of a workbook that comes back: whether it is as it was exported, and what was edited in it.
 
 /** What was done to a cell, as a person would say it. */
 const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {
@@ -86,10 +81,7 @@ export function besidesWords({
   ];
 }
 
-/**
- * The edits as a table that pastes into a spreadsheet; a text that it would work out begins with an
- * apostrophe.
- */
+/** The edits as a table to paste; a text that a spreadsheet would work out begins with an apostrophe. */
 export function editsTable(edits: readonly EditedCell[]): string {
   const rows = edits.map(({ sheet, cell, what, kind, exported, found }) => [
     sheet,

@@ -1,6 +1,4 @@
-/**
- * What holds for the whole window: it cannot be written to, main cannot be reached, the system is offline.
- */
+/** What holds for the whole window: it is read-only, main cannot be reached, the system is offline. */
 import { type ReactNode, useSyncExternalStore } from "react";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
@@ -88,8 +86,6 @@ function listenOnline(listener: () => void): () => void {
   };
 }
 
-// The left edge: whose ledger this is, and its places.
-
 interface RailProps {
   readonly ledger: LedgerFacts;
   readonly place: PlaceName;
@@ -97,6 +93,7 @@ interface RailProps {
   readonly open: number | null;
 }
 
+/** The left edge: whose ledger this is, and its places. */
 export function Rail({ ledger, place, open }: RailProps) {
   const { owner } = ledger;
   const { ledgers } = useCommands();

@@ -45,8 +45,6 @@ import { useCommands } from "../use-commands.ts";
 import { useEvent } from "../../bridge/api-provider.tsx";
 import { YEAR } from "../../shared/months/addresses.ts";
 
-// Arriving at a place, which is loaded when it is first gone to.
-
 /**
  * A place that is loaded when it is first gone to, and shown as soon as it is there: React's own `lazy` would
  * show "Opening…" for at least 300 ms.
@@ -103,8 +101,6 @@ function Arrival() {
   }, []);
   return null;
 }
-
-// What each place of the window shows.
 
 const ClientsPlace = later(
   async () => (await import("../../features/clients/clients-place.tsx")).ClientsPlace,
@@ -298,13 +294,12 @@ function useReviewKeys(): void {
   );
 }
 
-// The dialog that is shown over the places, if any.
-
 interface DialogHostProps {
   readonly months: readonly string[];
   readonly period: AskedPeriod;
 }
 
+/** The dialog that is shown over the places, if any. */
 function DialogHost({ months, period }: DialogHostProps) {
   const { shown, close } = useDialogs();
   switch (shown?.is) {
@@ -342,8 +337,7 @@ function DialogHost({ months, period }: DialogHostProps) {
   }
 }
 
-// Over every place while it shows an earlier state: which, what is different now, and the way back.
-
+/** Over every place while it shows an earlier state: which, what is different now, and the way back. */
 function MomentBanner() {
   const { past, choose } = useMoments();
   const [isOpen, setOpen] = useState(false);
@@ -385,8 +379,7 @@ function signedWords({ unlikeSigned }: Since): string {
   return `The check ${differsWords("signed-off", unlikeSigned)}. `;
 }
 
-// The frame of one place: its title, and an error boundary that leaves the other places working.
-
+/** The frame of one place: its title, and an error boundary that leaves the other places working. */
 function PlaceFrame({ name, children }: { readonly name: PlaceName; readonly children: ReactNode }) {
   return (
     <ErrorBoundary key={name} Shown={PlaceFault}>
@@ -407,8 +400,7 @@ function PlaceFault({ error, again }: ThrownProps) {
   );
 }
 
-// The keys that hold everywhere, and the native menu, which asks for the same.
-
+/** The keys that hold everywhere, and the native menu, which asks for the same. */
 function ShellKeys() {
   const commands = useCommands();
   const hasLedger = useLedger() !== null;

@@ -1,7 +1,4 @@
-/**
- * The top edge: the period on the left; the last pull, and what brings records in and takes them out, on the
- * right.
- */
+/** The top edge: the period, the last pull, and what brings records in and takes them out. */
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { Button } from "../../ui/button.tsx";
 import { MenuButton } from "../../ui/menu.tsx";

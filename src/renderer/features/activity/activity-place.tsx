@@ -1,7 +1,4 @@
-/**
- * The audit trail, newest first: what happened to this ledger, when, and who did it; and whether all of it
- * still holds.
- */
+/** The audit trail, newest first: what happened to this ledger, and whether all of it still holds. */
 import type { ActivityLink } from "../../../ipc/contract.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAnswer } from "../../app/use-answer.ts";
@@ -67,8 +64,6 @@ export function passes(filter: KindFilter, { kind }: Pick<ActivityLink, "kind">)
   return kinds === null || kinds.includes(kind);
 }
 
-// The links of the trail that pass a filter, newest first, read on until there is something to show.
-
 const PAGE = 100;
 /** Links are read on until so many pass; one filter may leave few of thousands. */
 const SHOWN_AT_ONCE = 40;
@@ -82,6 +77,7 @@ interface Links {
   readonly readAgain: () => void;
 }
 
+/** The links of the trail that pass a filter, newest first, read on until there is something to show. */
 function useLinks(filter: KindFilter): Links {
   const api = useApi();
   const keyOf = useLedgerKeys();
@@ -238,14 +234,13 @@ function Details({ link, step, onAsk }: DetailsProps) {
   );
 }
 
-// Setting a pull aside, as if it had never been made, or putting it back, with a name and a reason.
-
 interface PullStepDialogProps {
   readonly pullId: number;
   readonly step: PullStepKind;
   readonly onClose: () => void;
 }
 
+/** Setting a pull aside, as if it had never been made, or putting it back, with a name and a reason. */
 function PullStepDialog({ pullId, step, onClose }: PullStepDialogProps) {
   const api = useApi();
   const isAway = step === "set-aside";
@@ -269,8 +264,7 @@ function PullStepDialog({ pullId, step, onClose }: PullStepDialogProps) {
   );
 }
 
-// Verifying the trail in its own place: how far it is, and what came out, until it is verified again.
-
+/** Verifying the trail in its own place: how far it is, and what came out, until it is verified again. */
 function TrailProof() {
   const { job, isBusy, error, start, cancel } = useLedgerProof();
   useKeys({ v: { does: "Verify ledger", run: () => !isBusy && start() } }, { group: "Activity" });

@@ -1,7 +1,4 @@
-/**
- * What a proof of the ledger came to: what does not hold and what that means, what was looked at, and the
- * head to keep.
- */
+/** What a proof of the ledger came to: what does not hold, what was looked at, and the head to keep. */
 import type { ErrorCode } from "../../../core/error-codes.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { formatAmount } from "../../../core/money.ts";

@@ -1,7 +1,4 @@
-/**
- * The clients, the most urgent first; each leads to its ledger, at its month, where that waits which has to
- * be done.
- */
+/** The clients, most urgent first; each leads to its ledger, at the month where that waits. */
 import type { Client, ClientWaiting } from "../../../core/review/clients/client.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { PlaceName } from "../../../ipc/events.ts";
@@ -26,8 +23,6 @@ import { useKeys } from "../../ui/use-keys.ts";
 import { ended, shownFault } from "../../ui/faults.tsx";
 import "./clients.css";
 import { ownerName } from "../../../core/words/wallet.ts";
-
-// Words of the list of clients that no other place has.
 
 /** A ledger's name without its ending. */
 export function clientName(file: string): string {

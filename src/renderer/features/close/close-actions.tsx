@@ -194,8 +194,6 @@ export function CloseActions({ facts, canPrepare, isReady, hasChanged, onAsk }: 
   );
 }
 
-// What to resolve before preparing a month, each with the way to where it is dealt with.
-
 /** As filters of the queue. */
 const WAYS: Readonly<Record<ObstacleKind, string>> = {
   "undecided-errors": "status=waiting&severity=error",
@@ -208,6 +206,7 @@ interface ObstacleListProps {
   readonly obstacles: readonly Obstacle[];
 }
 
+/** What to resolve before preparing a month, each with the way to where it is dealt with. */
 export function ObstacleList({ month, obstacles }: ObstacleListProps) {
   if (obstacles.length === 0) return null;
   return (

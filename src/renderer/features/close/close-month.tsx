@@ -1,7 +1,4 @@
-/**
- * One month: how it stands in a sentence, its four steps, what stands in its way, its figures, its proof and
- * its history.
- */
+/** One month: how it stands, its four steps, what stands in its way, its figures, proof and history. */
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { When, DisplayFormatProvider, useDisplayFormat } from "../../ui/values.tsx";
 import {
@@ -50,8 +47,6 @@ import { DayField, dayIn } from "./day-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { comparedWords } from "../../../core/words/proof.ts";
 
-// The four steps of a month in a row: which were taken, by whom and when, and which come next.
-
 const SIGNS: Readonly<Record<Stage["is"], string>> = { done: "✓", passed: "–", here: "●", ahead: "○" };
 const SPOKEN: Readonly<Record<Stage["is"], string>> = {
   done: "done",
@@ -60,6 +55,7 @@ const SPOKEN: Readonly<Record<Stage["is"], string>> = {
   ahead: "to do",
 };
 
+/** The four steps of a month in a row: which were taken, by whom and when, and which come next. */
 function CloseStepper({ facts }: { readonly facts: MonthFacts }) {
   return (
     <ol className="stepper" aria-label="Steps of the close">
@@ -171,13 +167,12 @@ function MonthBody({ report }: { readonly report: MonthReport }) {
   );
 }
 
-// All that was done to a month, newest first; what no longer counts stays, with who ended it and why.
-
 interface CloseHistoryProps {
   /** Oldest first. */
   readonly steps: readonly CloseStep[];
 }
 
+/** All that was done to a month, newest first; what no longer counts stays, with who ended it and why. */
 function CloseHistory({ steps }: CloseHistoryProps) {
   const { timeZone } = useDisplayFormat();
   if (steps.length === 0) return null;
@@ -235,14 +230,13 @@ function Frozen({
   );
 }
 
-// The letters of a month to the provider: writing one, recording that it was sent, and its answers.
-
 /** What is asked in a dialog. */
 type LetterDialog =
   | { readonly is: "write" }
   | { readonly is: "sent"; readonly letter: RecordedLetter }
   | { readonly is: "answer"; readonly letter: RecordedLetter };
 
+/** The letters of a month to the provider: writing one, recording that it was sent, and its answers. */
 function LettersPart({ month }: { readonly month: Month }) {
   const { readOnly } = useOpenLedger();
   const { data: report, error, readAgain } = useAnswer("letter.list", {});
@@ -291,13 +285,12 @@ function dialogOf(asked: LetterDialog, month: Month, onClose: () => void): React
   }
 }
 
-// Records an answer to a letter: its date, what it says, and the answer as a file.
-
 interface AnswerDialogProps {
   readonly letter: RecordedLetter;
   readonly onClose: () => void;
 }
 
+/** Records an answer to a letter: its date, what it says, and the answer as a file. */
 function AnswerDialog({ letter: { ref }, onClose }: AnswerDialogProps) {
   const api = useApi();
   const { pick } = useFiles();
@@ -342,13 +335,12 @@ function AnswerDialog({ letter: { ref }, onClose }: AnswerDialogProps) {
   );
 }
 
-// Records that a letter was sent: on which day, to whom and how; or corrects that.
-
 interface SentDialogProps {
   readonly letter: RecordedLetter;
   readonly onClose: () => void;
 }
 
+/** Records that a letter was sent: on which day, to whom and how; or corrects that. */
 function SentDialog({ letter: { ref, sent }, onClose }: SentDialogProps) {
   const api = useApi();
   const [on, setOn] = useState<string>(sent?.on ?? "");
@@ -379,14 +371,12 @@ function SentDialog({ letter: { ref, sent }, onClose }: SentDialogProps) {
   );
 }
 
-// Preparing a month: what blocks it, why it is prepared anyway, and the figures that are
-// frozen.
-
 interface PrepareDialogProps {
   readonly report: MonthReport;
   readonly onClose: () => void;
 }
 
+/** Preparing a month: what blocks it, why it is prepared anyway, and the figures that are frozen. */
 function PrepareDialog({ report, onClose }: PrepareDialogProps) {
   const api = useApi();
   const { facts, obstacles, wallets, errors, warnings } = report;
@@ -422,14 +412,13 @@ function PrepareDialog({ report, onClose }: PrepareDialogProps) {
   );
 }
 
-// Beginning a review, or reopening a month with a reason; a signature from before stays in its history.
-
 interface ReasonDialogProps {
   readonly step: "review" | "reopen";
   readonly facts: MonthFacts;
   readonly onClose: () => void;
 }
 
+/** Beginning a review, or reopening a month with a reason; a signature from before stays in its history. */
 function ReasonDialog({ step, facts, onClose }: ReasonDialogProps) {
   const api = useApi();
   const { month } = facts;

@@ -1,7 +1,4 @@
-/**
- * Close: the months and how they stand, the chosen one in full, the steps by which two people close it, and
- * the year.
- */
+/** Close: the months, the chosen one in full, the steps by which two people close it, and the year. */
 import { useState, useMemo } from "react";
 import { suggestedYearName } from "../../../core/report/suggested-name.ts";
 import {
@@ -141,8 +138,6 @@ function YearBody({ year }: { readonly year: YearReport }) {
 const ROLL_MEANING =
   "Opening + inflows − outflows + breaks = closing. Signed months show in every column what was signed, others what today's records say. Unresolved is the amount at stake at the month's end that nobody explained or accepted; open items stay in every later month.";
 
-// The months of a year in one currency, each a link to its close, and their total.
-
 interface YearTableProps {
   readonly year: YearReport;
   /** Which of its currencies, from 0 on. */
@@ -167,6 +162,7 @@ interface YearRow {
   readonly apart: string;
 }
 
+/** The months of a year in one currency, each a link to its close, and their total. */
 function YearTable({ year, block }: YearTableProps) {
   const { months, totals } = year;
   const total = totals[block];

@@ -1,7 +1,4 @@
-/**
- * The figures of each wallet; where what was frozen differs from what the records say now, both, and the
- * difference.
- */
+/** The figures of each wallet; where they are not those that were frozen, both, and the difference. */
 import type { FrozenWallet, FrozenMonth } from "../../../core/review/close/close.ts";
 import { useNowWord } from "../../rows/moment-provider.tsx";
 import { Section } from "../../ui/part.tsx";
@@ -31,8 +28,6 @@ import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { useStatement } from "../../app/use-months.ts";
 import { ended } from "../../ui/faults.tsx";
 import { inCurrency } from "../../../core/words/currency.ts";
-
-// The figures of wallets as they are now beside those that were frozen.
 
 type ComparedFigures = Pick<FrozenWallet, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
 
@@ -206,13 +201,12 @@ function changeOf(now: FrozenWallet | null, before: FrozenWallet): ComparedFigur
   };
 }
 
-// Signing a month off: the figures that are frozen, and the name of a second person.
-
 interface SignOffDialogProps {
   readonly facts: MonthFacts;
   readonly onClose: () => void;
 }
 
+/** Signing a month off: the figures that are frozen, and the name of a second person. */
 export function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
   const api = useApi();
   const { preferences } = usePreferences();

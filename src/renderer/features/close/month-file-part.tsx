@@ -29,14 +29,13 @@ import { Section } from "../../ui/part.tsx";
 import { lapsedWords } from "../../../core/review/file/confirmation-words.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 
-// What the provider says the closing balance is, with its source or evidence; or taking that back.
-
 interface ConfirmDialogProps {
   readonly month: Month;
   readonly of: ConfirmedBalance;
   readonly onClose: () => void;
 }
 
+/** What the provider says the closing balance is, with its source or evidence; or taking that back. */
 function ConfirmDialog({ month, of, onClose }: ConfirmDialogProps) {
   const api = useApi();
   const { decimals } = useDisplayFormat();
@@ -114,8 +113,6 @@ function ConfirmDialog({ month, of, onClose }: ConfirmDialogProps) {
 
 const NONE = "none";
 
-// The figures of each wallet beside those of the month before, and why they moved.
-
 const FIGURE_WORDS: Readonly<Record<ComparedFigure, string>> = {
   inflow: "In",
   outflow: "Out",
@@ -128,6 +125,7 @@ interface FluctuationTableProps {
   readonly onExplain: ((fluctuation: Fluctuation) => void) | null;
 }
 
+/** The figures of each wallet beside those of the month before, and why they moved. */
 function FluctuationTable({ fluctuations, onExplain }: FluctuationTableProps) {
   return (
     <Table
@@ -264,14 +262,13 @@ function Stated({ file: { terms, decimals } }: { readonly file: MonthFile }) {
   );
 }
 
-// The closing balance of each wallet beside what the provider confirmed.
-
 interface BalanceTableProps {
   readonly balances: readonly ConfirmedBalance[];
   /** Writes down or takes back a confirmation; null where nobody can. */
   readonly onConfirm: ((balance: ConfirmedBalance) => void) | null;
 }
 
+/** The closing balance of each wallet beside what the provider confirmed. */
 function BalanceTable({ balances, onConfirm }: BalanceTableProps) {
   return (
     <Table
@@ -320,14 +317,13 @@ function Source({ of: { confirmation: of, lapsed } }: { readonly of: ConfirmedBa
   );
 }
 
-// The steps of the checklist: who ticked each, when, and with which comment.
-
 interface ChecklistProps {
   readonly steps: readonly TickedStep[];
   /** Ticks a step or takes its tick back; null where nobody can. */
   readonly onTick: ((step: TickedStep) => void) | null;
 }
 
+/** The steps of the checklist: who ticked each, when, and with which comment. */
 function Checklist({ steps, onTick }: ChecklistProps) {
   if (steps.length === 0) return <p className="quiet">The checklist has no steps.</p>;
   return (
@@ -368,14 +364,13 @@ function figuresTone(step: TickedStep): string {
   return isContradicted(step) ? "tone-error" : "quiet";
 }
 
-// Why a figure moved since the month before.
-
 interface ExplainDialogProps {
   readonly month: Month;
   readonly of: Fluctuation;
   readonly onClose: () => void;
 }
 
+/** Why a figure moved since the month before. */
 function ExplainDialog({ month, of, onClose }: ExplainDialogProps) {
   const api = useApi();
   const { wallet, figure, before, now } = of;
@@ -399,14 +394,13 @@ function ExplainDialog({ month, of, onClose }: ExplainDialogProps) {
   );
 }
 
-// Ticks a step under a name, or takes a tick back.
-
 interface TickDialogProps {
   readonly month: Month;
   readonly step: TickedStep;
   readonly onClose: () => void;
 }
 
+/** Ticks a step under a name, or takes a tick back. */
 function TickDialog({ month, step: { id, text, tick, figures }, onClose }: TickDialogProps) {
   const api = useApi();
   const done = tick === null;

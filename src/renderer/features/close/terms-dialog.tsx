@@ -127,8 +127,6 @@ function givenIn({ purpose, policy, procedures, ...typed }: TypedTerms, decimals
   return { purpose, policy, procedures, fluctuation, checklist };
 }
 
-// What a form refuses before main is asked.
-
 /** What is wrong with what was typed, as main would say it. @param sentence without a full stop */
 export function refused(code: ErrorCode, sentence: string): ApiError {
   return new ApiError(faultOf(new TieoutError(code, sentence)));
@@ -196,8 +194,6 @@ function MaterialityRow({ of, onChange }: MaterialityRowProps) {
   );
 }
 
-// Parses amounts typed into the month's file.
-
 /**
  * An amount as it was typed, in the service's unit; null for nothing.
  *
@@ -209,8 +205,7 @@ export function amountIn(text: string, decimals: number): number | null {
   return typed.value;
 }
 
-// A statement with its author, time and note.
-
+/** A statement with its author, time and note. */
 export function SaidBy({
   said: { by, note, atMs },
 }: {

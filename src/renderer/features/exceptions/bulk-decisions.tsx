@@ -141,8 +141,6 @@ function SelectionBar({ sum, why, onDecide, onClear }: BulkBarProps) {
   );
 }
 
-// One decision on all that is selected: on all of them or on none.
-
 interface BulkDialogProps extends Pick<BulkDecision, "draft" | "fault" | "noteFault" | "meanwhile"> {
   readonly status: DecisionStatus;
   readonly sum: SelectionSum;
@@ -155,6 +153,7 @@ interface BulkDialogProps extends Pick<BulkDecision, "draft" | "fault" | "noteFa
   readonly onClose: () => void;
 }
 
+/** One decision on all that is selected: on all of them or on none. */
 function BulkDialog(props: BulkDialogProps) {
   const { decimals } = useDisplayFormat();
   const { status, sum, draft, fault, meanwhile } = props;
@@ -216,8 +215,6 @@ function ignore(): void {
   // Before what came meanwhile was looked at, there is nothing to do.
 }
 
-// One decision on the selection: its draft, what is wrong with it, and what was decided meanwhile.
-
 interface BulkDecision {
   /** What is being decided; null while the dialog is shut. */
   readonly status: DecisionStatus | null;
@@ -243,6 +240,7 @@ interface BulkDecision {
   readonly save: (then: () => void) => void;
 }
 
+/** One decision on the selection: its draft, what is wrong with it, and what was decided meanwhile. */
 function useBulkDecision(
   ledgerId: string,
   selection: Selection,
@@ -322,11 +320,10 @@ function useBulkDecision(
   };
 }
 
-// Asks before a proposal is accepted for all findings alike, and shows which they are.
-
 /** So many findings are listed at first. */
 const LISTED = 8;
 
+/** Asks before a proposal is accepted for all findings alike, and shows which they are. */
 export function AcceptDialog({ asked, acceptAsked, close }: Accepting) {
   if (asked === null) return null;
   const { proposal, alike } = asked;

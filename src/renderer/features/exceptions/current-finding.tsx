@@ -268,10 +268,7 @@ function Decide({
   );
 }
 
-/**
- * The worker's calls for records; the same object as long as the worker is, so that nothing is asked for
- * twice.
- */
+/** The worker's calls for records; the same object as long as the worker is: nothing is asked twice. */
 function useRecordCalls(client: CheckClient) {
   return useMemo(
     () => ({

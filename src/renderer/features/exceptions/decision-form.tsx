@@ -1,6 +1,4 @@
-/**
- * Deciding on one finding: what is decided, why, and by whom. A draft stays until it is saved or thrown away.
- */
+/** Deciding on one finding: what, why, and by whom. A draft stays until it is saved or thrown away. */
 import { type ReactNode, memo, useEffect, useRef } from "react";
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import { formatAmount } from "../../../core/money.ts";

@@ -1,7 +1,4 @@
-/**
- * A finding in full: what was found and why, the numbers as a sum, the records around it, and what was
- * decided.
- */
+/** A finding in full: what was found and why, its sum, the records around it, and what was decided. */
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import { RecordSources } from "../../shared/record/record-sources.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
@@ -74,8 +71,6 @@ function TransactionSources({ payID }: { readonly payID: number }) {
   return <RecordSources record={useAnswer("record.transaction", { payID })} />;
 }
 
-// A reopened finding: the numbers it was decided on, and what its records said, beside those it has now.
-
 interface ThenAndNowProps {
   readonly finding: Finding;
   /** The decision on other numbers or records. */
@@ -84,6 +79,7 @@ interface ThenAndNowProps {
   readonly changes: readonly BoundChange[];
 }
 
+/** A reopened finding: the numbers it was decided on, and what its records said, beside those it has now. */
 function ThenAndNow({ finding, before, changes }: ThenAndNowProps) {
   return (
     <div className="stack gap-2 then-now">
@@ -290,10 +286,7 @@ function Matched({ finding: { walletID, payID } }: Pick<ExceptionRow, "finding">
   );
 }
 
-/**
- * A line may break before a flag, but not within its name; marks in a note that turn texts around turn only
- * the note.
- */
+/** A line may break before a flag, not within its name; turning marks in a note turn only the note. */
 function withWholeFlags(commandLine: string): ReactNode[] {
   return commandLine.split(/(?<= )(--[a-z-]+)(?= )/u).map((part, at) => (
     // Parts have no names of their own and never change places.
@@ -345,8 +338,6 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-// Every decision on a finding, newest first; one that was undone is struck through and still readable.
-
 interface DecisionHistoryProps {
   readonly lines: readonly HistoryLine[];
   /** Id of the decision in force on these numbers and records, null without one. */
@@ -357,6 +348,7 @@ interface DecisionHistoryProps {
   readonly onUndo: (() => void) | null;
 }
 
+/** Every decision on a finding, newest first; one that was undone is struck through and still readable. */
 function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProps) {
   if (lines.length === 0) return <p className="quiet">No decisions yet.</p>;
   // A reviewer's tick on the one in force is taken back before it.
@@ -427,14 +419,11 @@ function asideOf({ id, undoes }: Decision, undoneBy: Decision | null, lapsed: re
     .join(" · ");
 }
 
-// Under the name of which letter a finding waits; nothing where none asks about it.
-
+/** Under the name of which letter a finding waits; nothing where none asks about it. */
 function LetterWaiting({ row }: { readonly row: Pick<ExceptionRow, "finding" | "status"> }) {
   const wait = useLetterWaits()(row);
   return wait === null ? null : <p className="breaks">{letterWaitWords(wait)}.</p>;
 }
-
-// The transaction of a finding: what it is, what it charges, how it stands, and the entries that settle it.
 
 interface TransactionFactsProps {
   readonly context: TransactionContext;
@@ -442,6 +431,7 @@ interface TransactionFactsProps {
   readonly own: number | null;
 }
 
+/** The transaction of a finding: what it is, what it charges, how it stands, and the entries that settle it. */
 function TransactionFacts({ context, own }: TransactionFactsProps) {
   const { row } = context;
   const standing = STANDING[row.settlement];

@@ -59,8 +59,6 @@ import { matchedWords, recordsOf } from "../../shared/decide/match-words.ts";
 import { markSolved } from "../../shared/record/solved.ts";
 import { reopenedWith, useMatches } from "../../shared/record/match-card.tsx";
 
-// The keys of the list as buttons: whoever does not know a key sees it where he presses.
-
 type ListCommand = Extract<
   QueueCommand,
   "next" | "previous" | "nextWaiting" | "open" | "select" | "selectRange" | "selectAll"
@@ -76,6 +74,7 @@ const SHOWN: readonly (readonly [ListCommand, string])[] = [
   ["selectAll", "Select all"],
 ];
 
+/** The keys of the list as buttons: whoever does not know a key sees it where he presses. */
 const QueueKeysBar = memo(function QueueKeysBar({
   onCommand,
 }: {
@@ -94,13 +93,12 @@ const QueueKeysBar = memo(function QueueKeysBar({
   );
 });
 
-// What is proposed for the finding on screen, where it comes from, and the keys that accept it.
-
 interface ProposalNoteProps extends Pick<Accepting, "shown" | "whyNot" | "acceptOne" | "askAll"> {
   /** Whether the keys that decide cover a group here: what is proposed is for one finding. */
   readonly isInGroup: boolean;
 }
 
+/** What is proposed for the finding on screen, where it comes from, and the keys that accept it. */
 function ProposalNote({ shown, whyNot, isInGroup, ...on }: ProposalNoteProps) {
   const onOne = useSteady(on.acceptOne);
   const onAll = useSteady(on.askAll);
@@ -297,10 +295,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
   );
 }
 
-/**
- * Where one begins, and begins again under other filters: at the first finding that waits, unless the address
- * names one.
- */
+/** Where one begins, also under other filters: at the first finding that waits, unless one is named. */
 function useFirstWaiting(fingerprint: string | null, rows: QueueRows, { goToWaiting }: Current): void {
   const isThere = rows.total !== null && rows.total > 0 && !rows.isStale;
   useEffect(() => {
@@ -468,10 +463,7 @@ function refuse(words: string, more: string): void {
 
 // Matching the current finding by hand, and going on to the next that waits.
 
-/**
- * @returns what opens the dialog; null where the current finding is none that a match may explain, or nothing
- *   can be written
- */
+/** @returns what opens the dialog; null where no match may explain the finding, or nothing can be written */
 function useMatching({ key, readOnly, human }: LedgerFacts, current: Current): (() => void) | null {
   const dialogs = useDialogs();
   const { row, goToWaiting } = current;

@@ -30,15 +30,11 @@ import type { QueueFilters } from "../../shared/decide/queue-filters.ts";
 export interface Current {
   /** Its place in the queue, −1 where it does not pass the filter or is not known yet. */
   readonly index: number;
-  /**
-   * The finding, as it was last where it is unknown now; null while it is looked up or where there is none.
-   */
+  /** The finding, as it was last where it is unknown now; null while it is looked up, and for none. */
   readonly row: ExceptionRow | null;
   /** Whether the address names a finding that this check does not raise. */
   readonly isUnknown: boolean;
-  /**
-   * Whether another finding may be current in a moment: the queue is filtered, or the finding is looked up.
-   */
+  /** Whether another finding may be current in a moment: the queue is filtered, or it is looked up. */
   readonly isSettling: boolean;
   readonly goTo: (index: number, row: ExceptionRow) => void;
   /** Moves on by lines; −∞ and ∞ go to the first and the last. */
@@ -243,10 +239,7 @@ function useIndex(of: {
   return { index: isPlaced ? place.index : near, isLeftOut: isLost };
 }
 
-/**
- * The finding itself: from the queue where it stands in it, else asked for by its fingerprint; as it was last
- * where it is raised no more.
- */
+/** The finding: from the queue, else asked for by its fingerprint; as it was last where it is gone. */
 function useFinding(
   client: CheckClient,
   fingerprint: string | null,
@@ -283,8 +276,6 @@ function useFinding(
 function ignore(): void {
   // What cannot be asked for is said by the check itself.
 }
-
-// Blocks keys while the finding they would act on is about to change, and says so.
 
 /** Another finding is about to come on screen. @returns a function that ends it */
 export function refuseWhileListChanges(): () => void {

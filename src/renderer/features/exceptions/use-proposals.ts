@@ -34,9 +34,7 @@ export interface Proposed {
 interface Proposals {
   /** null where nothing is proposed, or it is not known. */
   readonly of: (fingerprint: string) => Proposed | null;
-  /**
-   * Why nothing is proposed for an undecided exception, in sentences; '' where nobody decided anything yet.
-   */
+  /** Why nothing is proposed for an undecided exception; '' where nobody decided anything yet. */
   readonly whyNot: (fingerprint: string) => string;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The queue's lines as the worker gives them, a page at a time: never more of them are held than are near the
- * view.
- */
+/** The queue's lines as the worker gives them, page by page: only those near the view are held. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ExceptionRow, ExceptionRows, ExceptionsRequest } from "../../bridge/protocol.ts";
 import {
@@ -146,10 +143,7 @@ interface RowsPage {
   readonly pages: Set<number>;
 }
 
-/**
- * Takes a page in: the first of other filters replaces all, so that nothing flickers; those far away are let
- * go.
- */
+/** Takes a page in: the first of other filters replaces all, so nothing flickers; far ones are let go. */
 function withPage(
   before: KeptRows,
   of: AskedRows,
@@ -166,8 +160,6 @@ function withPage(
   return { of, total, pages, heads: before.of === of ? before.heads : new Set(heads) };
 }
 
-// What the address says of the queue: the finding that is current, and the filters.
-
 export interface QueueAddress {
   /** Fingerprint of the current finding, null without one. */
   readonly fingerprint: string | null;
@@ -178,6 +170,7 @@ export interface QueueAddress {
   readonly order: (order: QueueFilters["order"]) => void;
 }
 
+/** What the address says of the queue: the finding that is current, and the filters. */
 export function useQueueAddress(): QueueAddress {
   const { route, select, setFilters } = useRoute();
   const filters = useMemo(() => filtersFrom(new URLSearchParams(route.filters)), [route.filters]);
@@ -231,8 +224,6 @@ export function placeAfterLeaving(index: number, total: number): number {
   return total === 0 ? -1 : Math.min(Math.max(index, 0), total - 1);
 }
 
-// The queue without lines: nothing was found, everything is decided, or the filters leave nothing.
-
 interface QueueEmptyProps {
   readonly filters: QueueFilters;
   readonly progress: ReviewProgress;
@@ -240,6 +231,7 @@ interface QueueEmptyProps {
   readonly onAll: () => void;
 }
 
+/** The queue without lines: nothing was found, everything is decided, or the filters leave nothing. */
 export function QueueEmpty({ filters, progress, onAll }: QueueEmptyProps) {
   const { period } = useCheck();
   const { reviewed, total } = progress;

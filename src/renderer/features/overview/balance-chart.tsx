@@ -1,7 +1,4 @@
-/**
- * Balance over time. Every break is marked on the line, and listed beside it for keyboards and screen
- * readers.
- */
+/** Balance over time. Every break is marked on the line, and listed beside it. */
 import { useEffect, useState, useRef } from "react";
 import { isCancelled } from "../../rows/load.ts";
 import type { Check } from "../../rows/check-provider.tsx";

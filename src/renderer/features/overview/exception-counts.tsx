@@ -1,7 +1,4 @@
-/**
- * Exceptions by rule: how many, how many of them are decided, and their amounts in total. Each leads into the
- * queue.
- */
+/** Exceptions by rule: how many, how many are decided, and their amounts. Each leads into the queue. */
 import { Section } from "../../ui/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";

@@ -125,8 +125,6 @@ function useCauses({
   return isAsked ? lines : null;
 }
 
-// The roll-forward of each wallet, where there are several.
-
 const COLUMNS: readonly TableColumn<WalletResult>[] = [
   { title: "Wallet", isRowHeader: true, cell: walletName },
   {
@@ -162,6 +160,7 @@ const COLUMNS: readonly TableColumn<WalletResult>[] = [
 /** How many wallets are listed; a ledger of more is one for the Wallet place. */
 const MOST_FLOWS = 50;
 
+/** The roll-forward of each wallet, where there are several. */
 function WalletFlows({ wallets }: { readonly wallets: readonly WalletResult[] }) {
   return (
     <Section title="Wallet by wallet" level={2} className="wallet-flows">
@@ -329,14 +328,13 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
   );
 }
 
-// The breaks of the balance as links: to the row in the wallet, and to what was found and decided about it.
-
 type LargestBreak = BalanceHistory["largest"][number];
 
 interface BreakListProps {
   readonly history: Pick<BalanceHistory, "breaks" | "largest">;
 }
 
+/** The breaks of the balance as links: to the row in the wallet, and to what was found and decided about it. */
 function BreakList({ history: { breaks, largest } }: BreakListProps) {
   if (breaks === 0) return null;
   const isAll = breaks === largest.length;
@@ -387,8 +385,7 @@ function EntryLink({ walletID }: Pick<LargestBreak, "walletID">) {
   );
 }
 
-// Under which reading of the records the figures hold, why that one, and what was not checked.
-
+/** Under which reading of the records the figures hold, why that one, and what was not checked. */
 function HowChecked({ summary }: { readonly summary: CheckSummary }) {
   const { decimals } = useDisplayFormat();
   const { options, asOfMs, skippedRules } = summary;

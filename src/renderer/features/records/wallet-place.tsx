@@ -45,8 +45,6 @@ function detailOf(walletID: number, currency: string | null, onClose: () => void
   return <EntryDetail walletID={walletID} currency={currency} onClose={onClose} />;
 }
 
-// One entry in full: the rows around it, the arithmetic, the cause, its transaction, its history, its JSON.
-
 interface EntryDetailProps {
   readonly walletID: number;
   /** Named once over each sum. */
@@ -54,6 +52,7 @@ interface EntryDetailProps {
   readonly onClose: () => void;
 }
 
+/** One entry in full: the rows around it, the arithmetic, the cause, its transaction, its history, its JSON. */
 function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
   const { data, error, readAgain } = useCheckAnswer("entry", { walletID }, { stays: true });
   const record = useAnswer("record.entry", { walletID });

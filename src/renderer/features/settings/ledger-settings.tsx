@@ -1,7 +1,4 @@
-/**
- * What the open ledger keeps of itself: how its days and amounts are shown, how it is checked, and what it
- * is.
- */
+/** What the open ledger keeps of itself: how days and amounts are shown, how it is checked, what it is. */
 import type { KeptSettings } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useKeepLedger, useOpenLedger, useAppFacts } from "../../app/providers.tsx";
@@ -18,8 +15,6 @@ import { ComboField } from "../../ui/combo-field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { Facts } from "../../ui/facts.tsx";
 
-// Before settings change that prepared or signed months are shown by: what moves, who wants it and why.
-
 type ShownSetting = Partial<Omit<KeptSettings, "options">>;
 
 interface SettingsDialogProps {
@@ -31,6 +26,7 @@ interface SettingsDialogProps {
 
 const NAMES: Readonly<Record<keyof ShownSetting, string>> = { timeZone: "Time zone", decimals: "Decimals" };
 
+/** Before settings change that prepared or signed months are shown by: what moves, who wants it and why. */
 function SettingsDialog({ given, sentences, onClose }: SettingsDialogProps) {
   const api = useApi();
   const keep = useKeepLedger();
@@ -201,8 +197,6 @@ export function LedgerFactsSection() {
   );
 }
 
-// One group of settings: what it is about on the left, its fields on the right.
-
 interface SettingsSectionProps {
   readonly title: string;
   /** Where it is kept, or what it changes. */
@@ -210,6 +204,7 @@ interface SettingsSectionProps {
   readonly children: ReactNode;
 }
 
+/** One group of settings: what it is about on the left, its fields on the right. */
 export function SettingsSection({ title, words, children }: SettingsSectionProps) {
   const id = useId();
   return (

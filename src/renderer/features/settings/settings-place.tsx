@@ -1,7 +1,4 @@
-/**
- * Where records come from, how days are cut and amounts shown, how the window looks, who decides in it, and
- * its backups.
- */
+/** Settings: the connection, the ledger's own, how the window looks, who decides in it, and backups. */
 import { useState } from "react";
 import type { BackupFacts, Preferences, ConnectionFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
@@ -36,8 +33,7 @@ import { TextField } from "../../ui/text-field.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import "./settings.css";
 
-// Copies of the open ledger beside it: how often, how many, which there are, and the way back to one.
-
+/** Copies of the open ledger beside it: how often, how many, which there are, and the way back to one. */
 function BackupSettings() {
   const api = useApi();
   const ledger = useOpenLedger();
@@ -143,8 +139,7 @@ function LastBackup({
   );
 }
 
-// Where a pull goes, and with which credentials; what they are is never shown.
-
+/** Where a pull goes, and with which credentials; what they are is never shown. */
 function ConnectionSettings() {
   const ledger = useOpenLedger();
   const { data, error, readAgain } = useAnswer("connection.read", {});
@@ -248,8 +243,7 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
   );
 }
 
-// What this computer keeps of whoever works on it: who decides, light or dark, and how much contrast.
-
+/** What this computer keeps of whoever works on it: who decides, light or dark, and how much contrast. */
 function ReviewerSettings() {
   const { preferences, change } = usePreferences();
   const [name, setName] = useState(preferences.reviewer);

@@ -71,10 +71,7 @@ export function compareRollForwards(now: CheckSummary, tried: CheckSummary): Com
   });
 }
 
-/**
- * How transactions stand under both, in the order of SETTLEMENT; decisionStates without any under either are
- * left out.
- */
+/** How transactions stand under both, in the order of SETTLEMENT; without those of neither. */
 export function compareSettlements(
   now: CheckSummary,
   tried: CheckSummary,

@@ -116,8 +116,6 @@ function changeText(change: number): string {
   return amountText(change, { decimals: 0, sign: true });
 }
 
-// Keeping the options tried out: asked for with a name and a reason, and taken back the same way.
-
 interface Adopting {
   /** Whether the dialog is shown that asks for a name and a reason. */
   readonly isAsked: boolean;
@@ -126,6 +124,7 @@ interface Adopting {
   readonly close: () => void;
 }
 
+/** Keeping the options tried out: asked for with a name and a reason, and taken back the same way. */
 function useAdopt(ledger: LedgerFacts, options: CheckOptions, ledgers: CheckOptions): Adopting {
   const [isAsked, setAsked] = useState(false);
   const canUse = changedOptions(options, ledgers).length > 0 && ledger.readOnly === null;
@@ -193,10 +192,9 @@ function integer(text: string | null, most: number): number | null {
   return value <= most ? value : null;
 }
 
-// The key that adopts the options, wherever in the place the focus is.
-
 const ADOPT_KEYS = "Mod+Enter";
 
+/** The key that adopts the options, wherever in the place the focus is. */
 function useAdoptKey(run: () => void): void {
   const running = useRef(run);
   useEffect(() => {
@@ -298,8 +296,6 @@ function Spoken({ text }: { readonly text: string }) {
   return <output className="only-spoken">{text === first ? "" : text}</output>;
 }
 
-// What differs from the ledger's options, and the way to keep it or to let it go.
-
 interface AdoptBarProps {
   readonly ledger: LedgerFacts;
   readonly options: CheckOptions;
@@ -311,6 +307,7 @@ interface AdoptBarProps {
   readonly onReset: () => void;
 }
 
+/** What differs from the ledger's options, and the way to keep it or to let it go. */
 function AdoptBar({ ledger, options, ledgers, changed, warning, adopt, onReset }: AdoptBarProps) {
   const { decimals } = ledger.settings;
   const isSame = changed.length === 0;
@@ -349,20 +346,16 @@ function AdoptBar({ ledger, options, ledgers, changed, warning, adopt, onReset }
   );
 }
 
-// The check under other options, run beside the kept one as they change; what is newer calls the older off.
-
 interface WhatIf {
   /** The kept check. */
   readonly now: CheckSummary | null;
-  /**
-   * Under the options tried out; the kept one where they are the same, the one before while it is being
-   * checked.
-   */
+  /** Under the options tried out; the kept one where they are the same, the one before meanwhile. */
   readonly tried: CheckSummary | null;
   readonly isChecking: boolean;
   readonly error: unknown;
 }
 
+/** The check under other options, run beside the kept one as they change; what is newer calls the older off. */
 function useWhatIf(options: CheckOptions, ledgers: CheckOptions): WhatIf {
   const wording = useDisplayFormat();
   const { client, summary, period, isStale } = useCheck();

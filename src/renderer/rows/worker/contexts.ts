@@ -1,7 +1,4 @@
-/**
- * A record with what stands around it: the rows before and after, the transaction, what was found and
- * decided.
- */
+/** A record with what is around it: rows before and after, the transaction, what was found and decided. */
 import { rowOf } from "../../../core/sorted.ts";
 import { forkAround, lineageOf } from "../../../core/reconcile/causes/facts.ts";
 import { oncePer } from "../../../core/once-per.ts";
@@ -107,8 +104,6 @@ function contextOf(held: HeldCheck, row: number): TransactionContext {
   };
 }
 
-// The period that is checked, from what a page asks for.
-
 /** @returns null for the whole history, which is also the newest month where there are no entries */
 export function periodAsked(
   asked: RunRequest["period"],
@@ -124,12 +119,7 @@ export function periodAsked(
   return resolvePeriod(monthDays(month), input, options);
 }
 
-// The candidates of a match by hand, as the dialog shows them.
-
-/**
- * @param search rows of the side looked for in which all words are, by the words; asked for only where there
- *   are some
- */
+/** @param search rows of that side in which all words are; asked only where there are words */
 export function matchCandidates(
   held: HeldCheck,
   { walletIDs, payIDs, side, search: words }: MatchCandidatesRequest,

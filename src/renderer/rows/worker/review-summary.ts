@@ -110,8 +110,7 @@ export function classAmountsOf(held: HeldCheck): ClassAmounts[] {
   });
 }
 
-// Facts about a check that are known before it is made.
-
+/** Facts about a check that are known before it is made. */
 export function comingCheck({ entries }: CheckInput, period: Period | null): ComingCheck {
   return { period, title: periodTitle(period), largestAmount: largestAmount(entries) };
 }
@@ -123,8 +122,6 @@ const largestAmount = oncePer(({ credit, debit, balance }: EntryColumns): number
   }
   return largest;
 });
-
-// What a check concludes, in the few numbers and words that a page shows.
 
 /**
  * @param tookMs how long the engine took, milliseconds

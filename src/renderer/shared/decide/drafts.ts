@@ -1,7 +1,4 @@
-/**
- * What is being worded and not saved yet: it outlives a failed save, moving to another line and a reload of
- * the page.
- */
+/** What is being worded: it outlives a failed save, moving to another line and a reload of the page. */
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import { type TabStorage, tabStorage } from "../../bridge/tab-storage.ts";
 import { useCallback, useSyncExternalStore } from "react";

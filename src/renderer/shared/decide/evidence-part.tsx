@@ -71,8 +71,6 @@ export function EvidencePart({ subject, words, group, isOver = false }: Evidence
   );
 }
 
-// Files to attach: which they are, what they show, and who attaches them.
-
 type EvidenceSubject = Input<"evidence.attach">["subject"];
 
 interface AttachDialogProps {
@@ -83,6 +81,7 @@ interface AttachDialogProps {
   readonly onClose: () => void;
 }
 
+/** Files to attach: which they are, what they show, and who attaches them. */
 function AttachDialog({ subject, words, files: given, onClose }: AttachDialogProps) {
   const api = useApi();
   const { pick } = useFiles();
@@ -127,8 +126,7 @@ function AttachDialog({ subject, words, files: given, onClose }: AttachDialogPro
   );
 }
 
-// Evidence as a list: name, size, who attached it and when, and what can be done with it.
-
+/** Evidence as a list: name, size, who attached it and when, and what can be done with it. */
 function EvidenceList({ evidence }: { readonly evidence: readonly Evidence[] }) {
   return (
     <ul className="stack evidence-list" aria-label="Evidence">
@@ -213,13 +211,12 @@ function Actions({ evidence }: { readonly evidence: Evidence }) {
   );
 }
 
-// `useEvidence(subject)`: what is attached to a finding, a match or a month, oldest first.
-
 /** What something is attached to, as a place knows it. */
 type EvidenceOf =
   | Extract<AttachmentSubject, { kind: "match" | "month" }>
   | { readonly kind: "finding"; readonly fingerprint: string };
 
+/** `useEvidence(subject)`: what is attached to a finding, a match or a month, oldest first. */
 export function useEvidence(of: EvidenceOf) {
   const { data, error, readAgain } = useAnswer("evidence.list", {});
   return { evidence: data?.evidence.filter(({ subject }) => isOf(subject, of)), error, readAgain };
@@ -275,13 +272,12 @@ async function saidWhere(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-// Asks why evidence is withdrawn before it is.
-
 interface WithdrawDialogProps {
   readonly evidence: Evidence;
   readonly onClose: () => void;
 }
 
+/** Asks why evidence is withdrawn before it is. */
 function WithdrawDialog({ evidence: { id, name }, onClose }: WithdrawDialogProps) {
   const api = useApi();
   return (

@@ -1,7 +1,4 @@
-/**
- * Which findings the queue shows and in which order; all of it stands in the address, so that a reload keeps
- * it.
- */
+/** Which findings the queue shows, in which order; it stands in the address, so a reload keeps it. */
 import { RULES, type RuleId, type Severity } from "../../../core/reconcile/input/rules.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { ExceptionsRequest } from "../../bridge/protocol.ts";

@@ -15,11 +15,10 @@ import { decidedWords, decisionWords, findingSubject } from "./finding-words.ts"
 import { When } from "../../ui/values.tsx";
 import "./decide.css";
 
-// `speak("Explained.")`: read aloud by screen readers where `<Spoken />` stands, shown nowhere.
-
 let said = { sentence: "", count: 0 };
 const listeners = new Set<() => void>();
 
+/** `speak("Explained.")`: read aloud by screen readers where `<Spoken />` stands, shown nowhere. */
 export function speak(sentence: string): void {
   said = { sentence, count: said.count + 1 };
   for (const listener of listeners) listener();

@@ -1,7 +1,4 @@
-/**
- * `const waitOf = useLetterWaits()`: under the name of which letter a finding waits; null for none, and until
- * that is read.
- */
+/** `const waitOf = useLetterWaits()`: the letter a finding waits for; null for none, and until that is read. */
 import { useMemo } from "react";
 import {
   type LetterWait,

@@ -1,6 +1,4 @@
-/**
- * One match by hand: how it stands, who made it, when and why, its records, and what of them changed since.
- */
+/** One match by hand: how it stands, who made it, when and why, its records, and what changed since. */
 import { type ReactNode, useState } from "react";
 import { formatCount } from "../../../core/money.ts";
 import { type BoundChange, WHOLE_RECORD } from "../../../core/review/decisions/bound-records.ts";
@@ -24,8 +22,6 @@ import { NoteFields } from "../decide/note-fields.tsx";
 import { useUndoMatch } from "./use-undo-match.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 
-// What records that somebody decided on said then and say now, record by record.
-
 /** So many records are shown; of more, how many. */
 const SHOWN = 20;
 
@@ -35,6 +31,7 @@ interface BoundChangesProps {
   readonly children: ReactNode;
 }
 
+/** What records that somebody decided on said then and say now, record by record. */
 export function BoundChanges({ changes, children }: BoundChangesProps) {
   const byRecord = Map.groupBy(changes, ({ walletID, payID }) =>
     walletID === null ? `payID ${payID}` : `walletID ${walletID}`,
@@ -114,10 +111,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
   );
 }
 
-/**
- * Both sides with their amounts; while they are not known, and of records that the period does not hold,
- * without.
- */
+/** Both sides with their amounts; without, while unknown and of records that the period does not hold. */
 function Records({ match }: { readonly match: StandingMatch }) {
   const sides = recordsOf(match);
   const { entries, transactions } = useCheckAnswer("matchedAmounts", sides).data ?? NONE;
@@ -194,13 +188,12 @@ function Actions({ match }: { readonly match: StandingMatch }) {
   );
 }
 
-// Asks why a match is undone before it is.
-
 interface UndoMatchDialogProps {
   readonly match: StandingMatch;
   readonly onClose: () => void;
 }
 
+/** Asks why a match is undone before it is. */
 function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
   const { isUndoing, undo } = useUndoMatch();
   const [note, setNote] = useState("");
@@ -250,8 +243,7 @@ function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
   );
 }
 
-// `useMatches()`: every match by hand of the open ledger, newest first.
-
+/** `useMatches()`: every match by hand of the open ledger, newest first. */
 export function useMatches() {
   const { data, error, readAgain } = useAnswer("match.list", {});
   return { matches: data?.matches ?? null, error, readAgain };
@@ -268,10 +260,7 @@ export function matchesWith(
   return matches.filter(({ transactions }) => transactions.some(({ payID }) => payID === record.payID));
 }
 
-/**
- * The match that reopened with one of these records in it; null without one. It gives way before they can be
- * matched anew.
- */
+/** The match that reopened with one of these records in it, which gives way to a new one; null for none. */
 export function reopenedWith(
   matches: readonly StandingMatch[],
   { walletIDs, payIDs }: MatchSides,
@@ -282,11 +271,7 @@ export function reopenedWith(
   return matches.find((match) => match.state === "reopened" && has(match)) ?? null;
 }
 
-// `const mayMatch = useMayMatch()`: whether a record can be matched by hand.
-
-/**
- * False where a match that counts, or that reopened, has one of the records, or where nothing can be written.
- */
+/** False where a match that counts, or reopened, has one of the records, or nothing can be written. */
 export function useMayMatch(): (records: MatchSides) => boolean {
   const { readOnly } = useOpenLedger();
   const { matches } = useMatches();

@@ -1,6 +1,4 @@
-/**
- * The matches by hand that a record is in, within its detail; and the way to make one where it is in none.
- */
+/** The matches by hand that a record is in, and the way to make one where it is in none. */
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
 import { useDialogs } from "../../app/providers.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -48,8 +46,6 @@ export function MatchButton({ of }: RecordMatchesProps) {
   );
 }
 
-// The detail beside a grid: what it is about, the way out, and sections under one another.
-
 interface RecordPaneProps {
   /** e.g. `walletID 77`. */
   readonly title: string;
@@ -59,6 +55,7 @@ interface RecordPaneProps {
   readonly children: ReactNode;
 }
 
+/** The detail beside a grid: what it is about, the way out, and sections under one another. */
 export function RecordPane({ title, aside, onClose, children }: RecordPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const shown = useRef(title);

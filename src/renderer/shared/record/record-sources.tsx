@@ -48,9 +48,7 @@ const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/gsu;
 
 const TURNING = /[\u200B-\u200F\u061C\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
 
-/**
- * JSON with signs that nobody sees, or that turn others around, as the escapes that mean the same in JSON.
- */
+/** JSON with signs that are hidden, or turn others around, as the escapes that mean the same. */
 export function escapeHidden(text: string): string {
   return text.replaceAll(
     TURNING,
@@ -58,11 +56,10 @@ export function escapeHidden(text: string): string {
   );
 }
 
-// A record as the service sent it.
-
 /** More is not drawn, only copied. */
 const MOST_DRAWN = 100_000;
 
+/** A record as the service sent it. */
 function RawJson({ raw }: { readonly raw: string | null }) {
   const [isIndented, setIndented] = useState(true);
   const toast = useToast();
@@ -133,8 +130,7 @@ const VERSION_WORDS: Readonly<Record<VersionStep["is"], string>> = {
   back: "Back again",
 };
 
-// Earlier versions of a record, the fields that changed side by side, and where it vanished.
-
+/** Earlier versions of a record, the fields that changed side by side, and where it vanished. */
 function Versions({ versions }: { readonly versions: RecordFacts["versions"] }) {
   const steps = versionSteps(versions);
   const [only] = steps;

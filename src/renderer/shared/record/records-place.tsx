@@ -80,9 +80,7 @@ interface SinceColumns<R> {
   readonly idOf: (row: R) => number;
 }
 
-/**
- * The columns of a place; while an earlier state is shown, with what is different now after the pinned ones.
- */
+/** The columns of a place; of an earlier state with what is different now after the pinned ones. */
 function useColumnsThen<R>({ table, columns, idOf }: SinceColumns<R>): readonly GridColumn<R>[] {
   const past = usePast();
   const isPast = past !== null;
@@ -380,8 +378,7 @@ export function NotHeld({ noun, id, versions }: NotHeldProps) {
   );
 }
 
-// Transactions by their payrefs, as a finding names them.
-
+/** Transactions by their payrefs, as a finding names them. */
 export function useCandidates(): CandidateCall {
   const { client } = useCheck();
   return useCallback(

@@ -1,7 +1,4 @@
-/**
- * What a transaction charges, what of it should have come under the basis in use, what came, and by which
- * entries.
- */
+/** What a transaction charges, what of it was due under the basis in use, what came, and by what. */
 import type { WalletRow, TransactionContext, TransactionRow } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
@@ -127,8 +124,6 @@ export function SettlingEntries({ context: { row, entries }, own }: Omit<Transac
   );
 }
 
-// Numbers set as a sum: parts, a rule, the total, what is stated, the difference.
-
 interface SumTableProps {
   readonly lines: readonly SumLine[];
   /** Named once, over the column. */
@@ -136,6 +131,7 @@ interface SumTableProps {
   readonly caption: string;
 }
 
+/** Numbers set as a sum: parts, a rule, the total, what is stated, the difference. */
 export function SumTable({ lines, currency, caption }: SumTableProps) {
   if (lines.length === 0) return null;
   return (
@@ -159,8 +155,6 @@ export function SumTable({ lines, currency, caption }: SumTableProps) {
     />
   );
 }
-
-// What a transaction charges, and what of it came, as sums.
 
 /** The fees: what they add up to, and what the service says is payable. */
 export function feeSum({ charged, escrowFee, tax, payable }: TransactionRow): SumLine[] {
@@ -195,13 +189,12 @@ export function settlementSum({ expected, settled, difference, entries }: Transa
   return [due, came, { words: "Difference", amount: difference, kind: "difference" }];
 }
 
-// What was found of a record: each finding with its cause, what may explain it, and what was decided.
-
 interface FindingListProps {
   readonly findings: readonly ReviewedFinding[];
   readonly findCandidates: CandidateCall;
 }
 
+/** What was found of a record: each finding with its cause, what may explain it, and what was decided. */
 export function FindingList({ findings, ...rest }: FindingListProps) {
   if (findings.length === 0) {
     return (

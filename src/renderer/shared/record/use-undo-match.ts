@@ -1,6 +1,4 @@
-/**
- * Undoing a match by hand: a link of its own in the trail, after which the check goes by the payrefs again.
- */
+/** Undoing a match by hand: a link of its own, after which the check goes by the payrefs again. */
 import { useState } from "react";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { showToast } from "../../ui/toast.tsx";

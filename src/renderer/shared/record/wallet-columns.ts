@@ -136,8 +136,6 @@ export const WALLET_MEASURES: Measures = {
   selected: { title: "movements", column: "inflow", less: "outflow" },
 };
 
-// Columns of the same kind, as both grids have them.
-
 /** Rows that hold a number, or none, under a name. */
 type Holding<K extends string> = Readonly<Record<K, number | null>>;
 

@@ -1,7 +1,4 @@
-/**
- * Changes one by one: the record, each field before and after, the pull that brought it, and what it does to
- * the signed month.
- */
+/** Changes one by one: the record, its fields before and after, the pull, the effect on the signed month. */
 import type {
   RestatementKind,
   Restatement,
@@ -30,8 +27,6 @@ import { useNowWord } from "../../rows/moment-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { MONTH_TITLE_ID } from "../months/addresses.ts";
-
-// The words of what later pulls changed.
 
 /** What a pull did to a record. */
 const RESTATED_WORDS: Readonly<Record<RestatementKind, string>> = {
@@ -203,14 +198,13 @@ export function RestatedMonth({ month, changed }: RestatedMonthProps) {
   );
 }
 
-// The closing of each wallet as it was signed, as the ledger says it now, and the difference.
-
 interface RestatedClosingsProps {
   readonly closings: readonly RestatedClosing[];
   /** Whether the month is named, too. */
   readonly ofAllMonths: boolean;
 }
 
+/** The closing of each wallet as it was signed, as the ledger says it now, and the difference. */
 function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {
   const nowWord = useNowWord();
   return (
@@ -256,8 +250,7 @@ export function ReachNote({ month }: { readonly month: Month | null }) {
   );
 }
 
-// The register of all months: every change of an entry or a paid transaction that a later pull brought.
-
+/** The register of all months: every change of an entry or a paid transaction that a later pull brought. */
 export function RestatementList() {
   const { data: register, error, readAgain } = useAnswer("restatements.list", { month: null });
   const { months } = useChangedMonths();
