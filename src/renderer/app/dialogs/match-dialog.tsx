@@ -57,27 +57,21 @@ export const MATCH_DRAFTS: DraftKind<MatchDraft> = {
 
 const drafts = new Drafts(MATCH_DRAFTS, tabStorage());
 
-interface MatchDrafting {
-  readonly sides: MatchSides;
-  readonly note: string;
-  readonly choose: (sides: MatchSides) => void;
-  readonly write: (note: string) => void;
-  readonly discard: () => void;
-}
+type MatchDrafting = ReturnType<typeof useMatchDraft>;
 
 /**
  * @param of names the ledger
  * @param from the records it is begun from, which also name the draft
  */
-function useMatchDraft(of: string, from: MatchSides): MatchDrafting {
+function useMatchDraft(of: string, from: MatchSides) {
   const key = `${of}/${from.walletIDs.join(",")}/${from.payIDs.join(",")}`;
   const [draft, put] = useDraftOf(drafts, key);
   return useMemo(
     () => ({
       sides: draft.sides ?? from,
       note: draft.note,
-      choose: (sides) => put({ ...draft, sides }),
-      write: (note) => put({ ...draft, note }),
+      choose: (sides: MatchSides) => put({ ...draft, sides }),
+      write: (note: string) => put({ ...draft, note }),
       discard: () => put(NO_MATCH_DRAFT),
     }),
     [draft, from, put],

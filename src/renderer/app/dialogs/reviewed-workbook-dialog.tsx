@@ -316,29 +316,8 @@ function Notes({ notes }: Pick<ReviewRead, "notes">) {
   );
 }
 
-// Accepting what a reviewer typed: what is chosen, what was decided on it meanwhile, and taking it in with
-// its way back.
-
-interface AcceptingReview {
-  /** Fingerprints. */
-  readonly chosen: ReadonlySet<string>;
-  readonly isSaving: boolean;
-  readonly fault: Fault | null;
-  /** What is wrong with the name, null while nothing is. */
-  readonly nameFault: string | null;
-  /** What was decided on chosen findings since the workbook was read. */
-  readonly meanwhile: readonly Decision[];
-  readonly choose: (fingerprints: ReadonlySet<string>) => void;
-  /** Keeps those in that were decided on meanwhile, having seen it. */
-  readonly takeNote: () => void;
-  readonly leaveOut: () => void;
-  /** Forgets what was wrong. */
-  readonly forget: () => void;
-  /** Takes in what is chosen under a name. */
-  readonly accept: (by: string) => Promise<void>;
-}
-
-function useAcceptReview(read: ReviewRead, onAccepted: () => void): AcceptingReview {
+/** What is chosen, what was decided on it meanwhile, and taking it in with its way back. */
+function useAcceptReview(read: ReviewRead, onAccepted: () => void) {
   const api = useApi();
   const { decisions } = useCheck();
   const { undoThese } = useUndo();
@@ -385,10 +364,11 @@ function useAcceptReview(read: ReviewRead, onAccepted: () => void): AcceptingRev
     fault,
     nameFault,
     meanwhile,
-    choose: (next) => {
+    choose: (next: ReadonlySet<string>) => {
       forget();
       setChosen(next);
     },
+    /** Keeps those in that were decided on meanwhile, having seen it. */
     takeNote: () => {
       forget();
       setNoted(withNoted(noted, meanwhile));
@@ -399,7 +379,7 @@ function useAcceptReview(read: ReviewRead, onAccepted: () => void): AcceptingRev
       setChosen(new Set([...chosen].filter((fingerprint) => !left.has(fingerprint))));
     },
     forget,
-    accept: async (name) => {
+    accept: async (name: string) => {
       forget();
       const wrong = wordingFault(() => nameOf(name));
       setNameFault(wrong);

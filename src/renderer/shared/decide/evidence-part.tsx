@@ -233,17 +233,8 @@ function isOf(subject: AttachmentSubject, of: EvidenceOf): boolean {
   }
 }
 
-interface EvidenceFiles {
-  /** Whether the system's viewer opens it; a browser downloads every file. */
-  readonly canOpen: (evidence: Evidence) => boolean;
-  readonly open: (evidence: Evidence) => Promise<void>;
-  /** Saves it where a person chooses, or downloads it. */
-  readonly save: (evidence: Evidence) => Promise<void>;
-  readonly saveWords: string;
-}
-
 /** Evidence out of the ledger again; what fails is said in passing. */
-function useEvidenceFiles(): EvidenceFiles {
+function useEvidenceFiles() {
   const api = useApi();
   const { fetchFile } = useBridge();
   const { get } = useWrittenFile();
@@ -257,9 +248,10 @@ function useEvidenceFiles(): EvidenceFiles {
     else showToast({ tone: "good", words: `${written.name} saved` });
   };
   return {
-    canOpen: ({ name }) => !isBrowser && openableEnding(name) !== null,
-    open: ({ id }) => saidWhere(async () => api["evidence.open"]({ id })),
-    save: (evidence) => saidWhere(async () => save(evidence)),
+    /** Whether the system's viewer opens it; a browser downloads every file. */
+    canOpen: ({ name }: Evidence) => !isBrowser && openableEnding(name) !== null,
+    open: ({ id }: Evidence) => saidWhere(async () => api["evidence.open"]({ id })),
+    save: (evidence: Evidence) => saidWhere(async () => save(evidence)),
     saveWords: isBrowser ? "Download" : "Save as…",
   };
 }

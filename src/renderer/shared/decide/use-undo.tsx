@@ -41,18 +41,9 @@ export function Spoken() {
   );
 }
 
-export interface Undoing {
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
-  readonly undo: () => Promise<void>;
-  readonly redo: () => Promise<void>;
-  /** Undoes what was decided at once, and nothing when it is undone already or was decided anew. */
-  readonly undoTaken: (taken: readonly Decision[]) => Promise<void>;
-  /** Undoes the decision in force on each of these, whoever took it: on all or none. */
-  readonly undoThese: (items: DecisionDraft["items"]) => Promise<void>;
-}
+export type Undoing = ReturnType<typeof useUndo>;
 
-export function useUndo(): Undoing {
+export function useUndo() {
   const check = useCheck();
   const { route } = useRoute();
   const isInQueue = route.place === "exceptions";
@@ -94,14 +85,16 @@ export function useUndo(): Undoing {
     canRedo: check.canRedo,
     undo: () => run(() => check.undo(), false),
     redo: () => run(() => check.redo(), true),
-    undoTaken: (taken) =>
+    /** Undoes what was decided at once, and nothing when it is undone already or was decided anew. */
+    undoTaken: (taken: readonly Decision[]) =>
       run(async () => {
         const undone = await check.undoTaken(taken);
         if (undone === null)
           showToast({ tone: "quiet", words: "Nothing to undo: it was undone or decided again" });
         return undone;
       }, false),
-    undoThese: (items) => run(() => check.undoThese(items), false),
+    /** Undoes the decision in force on each of these, whoever took it: on all or none. */
+    undoThese: (items: DecisionDraft["items"]) => run(() => check.undoThese(items), false),
   };
 }
 

@@ -4,8 +4,9 @@ import { useCheck } from "../../rows/check-provider.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { undoneWords } from "../decide/match-words.ts";
 
-export interface UndoingMatch {
-  readonly isUndoing: boolean;
+export function useUndoMatch() {
+  const { undoMatch } = useCheck();
+  const [isUndoing, setUndoing] = useState(false);
   /**
    * Undoes a match and says so.
    *
@@ -13,12 +14,6 @@ export interface UndoingMatch {
    * @returns whether it was; false when nobody wanted to say who they are
    * @throws ApiError
    */
-  readonly undo: (id: number, note: string, by?: string) => Promise<boolean>;
-}
-
-export function useUndoMatch(): UndoingMatch {
-  const { undoMatch } = useCheck();
-  const [isUndoing, setUndoing] = useState(false);
   const undo = async (id: number, note: string, by?: string) => {
     setUndoing(true);
     try {
