@@ -343,20 +343,13 @@ interface MenuAt<R> {
   readonly isSelected: boolean;
 }
 
-interface RowMenuState<R> {
-  /** null while none is open. */
-  readonly at: MenuAt<R> | null;
-  /** Opens it, and puts the focus on the cell; not for a row that is still being read. */
-  readonly openAt: (api: GridApi<R>, rowIndex: number, columnId: string) => void;
-  readonly close: () => void;
-}
-
 /** Which row's menu is open, and where. */
-function useRowMenu<R>(host: RefObject<HTMLElement | null>): RowMenuState<R> {
+function useRowMenu<R>(host: RefObject<HTMLElement | null>) {
   const [at, setAt] = useState<MenuAt<R> | null>(null);
   return {
     at,
-    openAt: (api, rowIndex, columnId) => {
+    /** Opens it, and puts the focus on the cell; not for a row that is still being read. */
+    openAt: (api: GridApi<R>, rowIndex: number, columnId: string) => {
       const node = api.getDisplayedRowAtIndex(rowIndex);
       const cell =
         host.current?.querySelector(`.ag-row[row-index="${rowIndex}"] [col-id="${CSS.escape(columnId)}"]`) ??
@@ -394,24 +387,19 @@ function SelectionBar({ count, copyRows, onClear }: SelectionBarProps) {
   );
 }
 
-interface KeptColumns<R> {
-  readonly defs: ColDef<R>[];
-  /** Keeps widths and order as they are now. */
-  readonly keepColumns: (api: GridApi<R>) => void;
-}
-
 /** @param sort what the headers begin with */
 function useColumns<R>(
   name: string,
   columns: readonly GridColumn<R>[],
   wording: GridWording,
   sort: readonly Sort[],
-): KeptColumns<R> {
+) {
   const [atFirst] = useState(sort);
   const defs = useMemo(
     () => columnDefs(columns, wording, { sort: atFirst, layout: readLayout(sessionStorage, name) }),
     [name, columns, wording, atFirst],
   );
+  /** Keeps widths and order as they are now. */
   const keepColumns = useCallback(
     (api: GridApi<R>) => {
       const layout = api.getColumnState().map(({ colId, width }) => ({ id: colId, width: width ?? 100 }));

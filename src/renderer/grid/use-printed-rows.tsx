@@ -23,13 +23,7 @@ interface PrintedRowsSettings<R> {
   readonly grid: RefObject<GridHandle | null>;
 }
 
-interface RowsPrinting {
-  readonly print: () => void;
-  /** What stands on paper in the place of the grid; null while nothing is printed. */
-  readonly paper: ReactNode;
-}
-
-export function usePrintedRows<R>({ columns, wording, view, grid }: PrintedRowsSettings<R>): RowsPrinting {
+export function usePrintedRows<R>({ columns, wording, view, grid }: PrintedRowsSettings<R>) {
   const [paper, setPaper] = useState<{ readonly of: unknown; readonly shown: ReactNode } | null>(null);
   const { query, read, total } = view;
   const lay = async () => {

@@ -9,7 +9,6 @@ import {
   type SessionView,
   type Wanted,
   CheckSession,
-  type FirstCheck,
   NO_VIEW,
   conclusionOf,
   newestDecision,
@@ -21,7 +20,6 @@ import type { CheckOptions } from "../../core/options.ts";
 import { formatOfMonth, useLedger } from "../app/providers.tsx";
 import { monthOf, setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./load.ts";
-import type { HowFar } from "../bridge/messages.ts";
 import { type Deciding, useDecisions } from "./use-decisions.ts";
 import { useNeeded } from "../ui/use-needed.ts";
 
@@ -113,25 +111,13 @@ function useKeepShown(
   }, [api, request, head, decisions, summary, review, isWhole]);
 }
 
-export interface Check extends Deciding {
+export interface Check extends Deciding, Omit<SessionView, "state" | "periodAsked" | "concludedFrom"> {
   /** `none` while no ledger is open. */
   readonly state: "none" | SessionView["state"];
-  /** As of `SessionView`. */
-  readonly progress: HowFar | null;
-  /** As of `SessionView`. */
-  readonly first: FirstCheck | null;
-  /** What went wrong, for `<FaultOf error={error} onTryAgain={retry} />`; null unless failed. */
-  readonly error: unknown;
-  /** The newest result of this ledger; before the first what a window showed of it as it stands; or null. */
-  readonly summary: CheckSummary | null;
-  /** null until decisions are known. */
-  readonly review: ReviewSummary | null;
   /** Whether `summary` and what the worker says are of before, while newer ones are made or failed. */
   readonly isStale: boolean;
   /** Whether all the worker says is of another period than the address asks for. */
   readonly isOtherPeriod: boolean;
-  /** Changes whenever rows, findings or their statuses may be others: ask again then. */
-  readonly revision: number;
   /** Asks the worker; null while no ledger is open. Before the first result it fails with CANCELLED. */
   readonly client: CheckClient | null;
   /** The period of `summary` or `first`, null for the whole history; before these the one asked for. */
@@ -173,13 +159,7 @@ export function CheckThen({
   );
 }
 
-interface LedgerCheck {
-  readonly check: Check;
-  /** A prepared or signed month keeps its own decimals. */
-  readonly format: DisplayFormat;
-}
-
-function useLedgerCheck(ledger: LedgerFacts | null): LedgerCheck {
+function useLedgerCheck(ledger: LedgerFacts | null) {
   const { route } = useRoute();
   const session = useSession(ledger?.key ?? null);
   const view = useSessionView(session);
@@ -230,6 +210,7 @@ function useLedgerCheck(ledger: LedgerFacts | null): LedgerCheck {
     }),
     [deciding, view, before, asked, session, period, options],
   );
+  // A prepared or signed month keeps its own decimals.
   return useMemo(() => ({ check, format: wording }), [check, wording]);
 }
 

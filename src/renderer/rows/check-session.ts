@@ -113,7 +113,7 @@ export interface SessionView {
   readonly first: FirstCheck | null;
   /** What went wrong, for FaultOf; null unless failed. */
   readonly error: unknown;
-  /** Of the newest check; null before the first. While `state` is not `ready` it is of an earlier one. */
+  /** Of the newest check; before the first what a window showed of it as it stands; or null. */
   readonly summary: CheckSummary | null;
   /** The period that was asked for when `summary` was made; undefined before the first. */
   readonly periodAsked: Wanted["period"] | undefined;

@@ -5,7 +5,6 @@
 import { type ReactNode, createContext, useEffect, useMemo } from "react";
 import { TieoutError } from "../../core/errors.ts";
 import type { Month } from "../../core/review/close/close.ts";
-import type { MonthFacts } from "../../core/review/close/months.ts";
 import {
   type AskedMoment,
   type Moment,
@@ -26,7 +25,6 @@ import { LedgerThen, useLedger } from "../app/providers.tsx";
 import { useAnswer } from "../app/use-answer.ts";
 import { periodName } from "../app/period-words.ts";
 import { monthOf, setMoment, useRoute } from "../app/use-route.ts";
-import type { Since } from "../../core/review/close/since.ts";
 
 /** What is shown is not of now. */
 export interface Past {
@@ -119,19 +117,10 @@ export function useNowWord(): string {
   return past === null ? "now" : momentWords(past.moment);
 }
 
-interface ChosenMoment {
-  /** Undefined while they are not known. */
-  readonly facts: readonly MonthFacts[] | undefined;
-  readonly month: Month | null;
-  readonly moments: readonly Moment[];
-  /** The one that the address asks for; null for now, and while it is not known. */
-  readonly moment: Moment | null;
-}
-
 const NONE: readonly Moment[] = [];
 
 /** An address that asks for a moment that the month does not have is one of now. */
-function useChosenMoment(): ChosenMoment {
+function useChosenMoment() {
   const { route } = useRoute();
   const { period } = useCheck();
   const { months } = useMonths();
@@ -140,6 +129,7 @@ function useChosenMoment(): ChosenMoment {
   const month = facts?.state === "signed-off" ? facts.month : null;
   const { data } = useAnswer("close.moments", month === null ? null : { month });
   const moments = data?.moments ?? NONE;
+  /** The one that the address asks for; null for now, and while it is not known. */
   const moment = route.asOf === null ? null : findMoment(moments, route.asOf);
   const isKnown = months !== undefined && (month === null || data !== undefined);
   const isUnknown = route.asOf !== null && isKnown && moment === null;
@@ -172,17 +162,10 @@ function factsThen(
   };
 }
 
-// Queries the differences of a signed month since its signature; again whenever the ledger changes.
+type SinceMoment = ReturnType<typeof useSinceQuery>;
 
-interface SinceMoment {
-  /** null until it is known. */
-  readonly since: Since | null;
-  /** What comparing failed with; null while it did not. */
-  readonly error: unknown;
-}
-
-/** @param month null while now is shown: nothing is asked then */
-function useSinceQuery(month: Month | null, sequence: number): SinceMoment {
+/** What differs of a signed month since its signature. @param month null while now is shown */
+function useSinceQuery(month: Month | null, sequence: number) {
   const { data, error } = useAnswer("close.since", month === null ? null : { month, sequence });
   const since = data ?? null;
   return useMemo(() => ({ since, error }), [since, error]);

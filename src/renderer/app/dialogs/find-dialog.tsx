@@ -193,17 +193,8 @@ function periodChoices(months: readonly string[]): readonly NamedChoice[] {
 /** The most of each table; the rest is in its grid. */
 const MOST = 7;
 
-interface RecordChoices {
-  readonly groups: readonly NamedGroup[];
-  /** Whether they are not those of the words as they are now. */
-  readonly isPending: boolean;
-  /** What asking failed with; null while it did not. */
-  readonly error: unknown;
-  readonly readAgain: () => void;
-}
-
 /** Records that some words may mean, asked of the check worker as they are typed. */
-function useRecordChoices(typed: string): RecordChoices {
+function useRecordChoices(typed: string) {
   const { revision, summary } = useCheck();
   const wanted = typed.trim();
   const words = useAfterPause(wanted);
@@ -213,6 +204,7 @@ function useRecordChoices(typed: string): RecordChoices {
   const { data, error, isReading, isOfBefore, readAgain } = found;
   return {
     groups: isAsked && data !== undefined ? groupsOf(data, words) : [],
+    /** Whether they are not those of the words as they are now. */
     isPending: wanted !== words || (isAsked && isReading && (isOfBefore || data === undefined)),
     error,
     readAgain,

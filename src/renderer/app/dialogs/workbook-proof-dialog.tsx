@@ -221,20 +221,6 @@ function Value({ text }: { readonly text: string }) {
   return text === "" ? <span className="quiet">empty</span> : <bdi>{text}</bdi>;
 }
 
-// `const { job, error, start } = useFileJob("verify-workbook", file, begin)`: long work on a file that a
-// dialog was opened for.
-
-interface FileJob {
-  /** The newest of its kind that belongs to this dialog; null before it began. */
-  readonly job: Job | null;
-  /** What beginning it failed with; null while it did not. */
-  readonly error: unknown;
-  /** Whether other work goes on, during which none can be begun. */
-  readonly isBusy: boolean;
-  readonly start: (file: FileFacts) => void;
-  readonly cancel: () => void;
-}
-
 /**
  * Begins the work once on the file, as soon as it is shown.
  *
@@ -244,7 +230,7 @@ export function useFileJob(
   kind: JobKind,
   file: FileFacts | null,
   begin: (input: { readonly file: string }) => Promise<Job>,
-): FileJob {
+) {
   const { jobs, cancel } = useJobs();
   const started = useStartedJob();
   const job = started.job ?? (file === null ? jobs.find((one) => one.kind === kind) : undefined);
@@ -257,6 +243,7 @@ export function useFileJob(
     start(file);
   });
   return {
+    /** The newest of its kind that belongs to this dialog; null before it began. */
     job: job ?? null,
     error: started.error,
     isBusy: started.isBusy,
@@ -272,7 +259,7 @@ export function useFileJob(
 interface WorkbookJobDialogProps {
   readonly title: string;
   readonly file: FileFacts | null;
-  readonly work: FileJob;
+  readonly work: ReturnType<typeof useFileJob>;
   /** Whether there is a result, which is shown instead of the work. */
   readonly isRead: boolean;
   /** What can be done once nothing runs, beside leaving. */

@@ -1,4 +1,5 @@
 /** The figures of each wallet; where they are not those that were frozen, both, and the difference. */
+import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import type { FrozenWallet, FrozenMonth } from "../../../core/review/close/close.ts";
 import { useNowWord } from "../../rows/moment-provider.tsx";
 import { Section } from "../../ui/part.tsx";
@@ -57,9 +58,9 @@ export function comparedWallets(
   now: readonly FrozenWallet[],
   frozen: readonly FrozenWallet[] | null,
 ): ComparedWallet[] {
-  const kept = new Map((frozen ?? []).map((wallet) => [keyOf(wallet), wallet]));
+  const kept = new Map((frozen ?? []).map((wallet) => [walletKey(wallet), wallet]));
   const shown = now.map((wallet) => {
-    const key = keyOf(wallet);
+    const key = walletKey(wallet);
     return { key, now: wallet, frozen: kept.get(key) ?? null };
   });
   const held = new Set(shown.map(({ key }) => key));
@@ -70,10 +71,6 @@ export function comparedWallets(
 /** Whether any figure of a wallet is another now than it was. */
 export function hasDrifted(now: ComparedFigures, before: ComparedFigures): boolean {
   return FIGURES.some(({ value }) => value(now) !== value(before));
-}
-
-function keyOf({ userID, businessID }: FrozenWallet): string {
-  return `${userID} ${businessID ?? ""}`;
 }
 
 interface MonthFiguresProps {

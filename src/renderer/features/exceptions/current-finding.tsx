@@ -16,7 +16,6 @@ import {
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { usePreferences } from "../../app/providers.tsx";
 import { setPeriod } from "../../app/use-route.ts";
-import type { CheckClient } from "../../rows/load.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { readOnlyWords, unsavedFault, FaultNote } from "../../ui/faults.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -105,7 +104,6 @@ export interface CurrentHandle {
 
 interface CurrentFindingProps {
   readonly ledger: LedgerFacts;
-  readonly client: CheckClient;
   readonly summary: CheckSummary;
   readonly current: Current;
   /** As the address names it; null without one. */
@@ -198,13 +196,12 @@ interface ShownProps extends Omit<CurrentFindingProps, "current" | "fingerprint"
   readonly detail: Ref<DetailHandle>;
 }
 
-function Shown({ ledger, client, summary, row, deciding, detail, ...on }: ShownProps) {
-  const { decisions, period, revision } = useCheck();
+function Shown({ ledger, summary, row, deciding, detail, ...on }: ShownProps) {
+  const { decisions, period } = useCheck();
   const { preferences } = usePreferences();
   const { undoThese } = useUndo();
   const { finding, seen, decision } = row;
-  const calls = useRecordCalls(client);
-  const records = useFindingRecords(calls, finding, revision);
+  const records = useFindingRecords(finding);
   const { draft } = deciding;
   const isPast = ledger.readOnly?.code === "LEDGER_PAST";
   const commandLine = reviewCommandLine({
@@ -225,7 +222,6 @@ function Shown({ ledger, client, summary, row, deciding, detail, ...on }: ShownP
       decisions={decisions ?? []}
       // It would decide as of now.
       commandLine={isPast ? null : commandLine}
-      findCandidates={calls.candidates}
       onUndo={
         ledger.readOnly === null ? () => void undoThese([{ fingerprint: finding.fingerprint, seen }]) : null
       }
@@ -349,29 +345,6 @@ function DraftFields({ deciding, onDecided, onLeave }: DecisionFormProps) {
         </Button>
       </div>
     </div>
-  );
-}
-
-/** The worker's calls for records; the same object as long as the worker is: nothing is asked twice. */
-function useRecordCalls(client: CheckClient) {
-  return useMemo(
-    () => ({
-      entry: (walletID: number) => client.call("entry", { walletID }),
-      transaction: (payID: number) => client.call("transaction", { payID }),
-      candidates: async (payrefs: readonly string[]) => {
-        const { rows } = await client.call("transactions", {
-          sort: [],
-          filters: { payref: { kind: "set", values: payrefs } },
-          search: "",
-          onlyFlagged: false,
-          onlyPeriod: false,
-          from: 0,
-          count: 20,
-        });
-        return rows;
-      },
-    }),
-    [client],
   );
 }
 

@@ -31,7 +31,7 @@ import {
 } from "../../shared/record/transaction-sums.tsx";
 import { sumOf } from "../../shared/decide/arithmetic.ts";
 import { broughtForward, forwardWords, type RecordsOfFinding } from "./finding-context.ts";
-import { CandidateTable, type CandidateCall } from "../../shared/record/candidate-table.tsx";
+import { CandidateTable } from "../../shared/record/candidate-table.tsx";
 import { ChangesTable } from "../../shared/record/changes-table.tsx";
 import { CopiesTable } from "../../shared/record/copies-table.tsx";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
@@ -148,7 +148,6 @@ interface FindingDetailProps {
   readonly decisions: readonly Decision[];
   /** null where it would decide on something else. */
   readonly commandLine: string | null;
-  readonly findCandidates: CandidateCall;
   /** Undoes the decision in force; null where nothing can be written. */
   readonly onUndo: (() => void) | null;
   readonly handle: Ref<DetailHandle>;
@@ -190,7 +189,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
 
 function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailProps, "children" | "handle">) {
   const { finding, before, changes, decision } = row;
-  const { commandLine, findCandidates } = props;
+  const { commandLine } = props;
   const history = useMemo(() => historyOf(finding, decisions), [finding, decisions]);
   const hasCandidates = likelyPayrefs(finding).length > 0;
   const sum = sumOf(finding, records?.entry ?? records?.transaction ?? null);
@@ -225,7 +224,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
             finding.candidates === undefined ? "Similar payrefs" : "Payments of this amount without an entry"
           }
         >
-          <CandidateTable {...{ finding, find: findCandidates }} />
+          <CandidateTable finding={finding} />
         </Section>
       ) : null}
       <Section title="Decisions">

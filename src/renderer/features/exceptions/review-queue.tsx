@@ -1,4 +1,6 @@
 /** The queue beside the finding that is current, and the keys that go through it. */
+import { runShortcut } from "../../ui/use-keys.ts";
+import { type Selection, NOTHING_SELECTED, selectAll } from "../../shared/decide/selection.ts";
 import { memo, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -33,7 +35,6 @@ import {
   refuseWhileListChanges,
   type Current,
   useCurrent,
-  type Selecting,
   selectableOf,
   useSelection,
 } from "./use-current.ts";
@@ -49,7 +50,6 @@ import {
 import { QueueFilterBar } from "./queue-filter-bar.tsx";
 import { QueueList, type QueueListHandle } from "./queue-list.tsx";
 import { returnTo, useReturned } from "../../shared/decide/drafts.ts";
-import { NOTHING_SELECTED, selectAll } from "../../shared/decide/selection.ts";
 import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
 import { speak } from "../../shared/decide/use-undo.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -59,12 +59,7 @@ import { matchedWords, recordsOf } from "../../shared/decide/match-words.ts";
 import { markSolved } from "../../shared/record/solved.ts";
 import { reopenedWith, useMatches } from "../../shared/record/match-card.tsx";
 
-type ListCommand = Extract<
-  QueueCommand,
-  "next" | "previous" | "nextWaiting" | "open" | "select" | "selectRange" | "selectAll"
->;
-
-const SHOWN: readonly (readonly [ListCommand, string])[] = [
+const SHOWN: readonly (readonly [QueueCommand, string])[] = [
   ["next", "Next"],
   ["previous", "Previous"],
   ["nextWaiting", "Next undecided"],
@@ -75,20 +70,19 @@ const SHOWN: readonly (readonly [ListCommand, string])[] = [
 ];
 
 /** The keys of the list as buttons: whoever does not know a key sees it where he presses. */
-const QueueKeysBar = memo(function QueueKeysBar({
-  onCommand,
-}: {
-  readonly onCommand: (command: ListCommand) => void;
-}) {
+const QueueKeysBar = memo(function QueueKeysBar() {
   return (
     <div className="wrap rigid queue-keys" role="toolbar" aria-label="Moving and selecting">
-      {SHOWN.map(([command, label]) => (
-        <Tooltip key={command} content={QUEUE_KEYS[command].words}>
-          <Button size="s" variant="quiet" onPress={() => onCommand(command)}>
-            {label} <Kbd keys={QUEUE_KEYS[command].keys} />
-          </Button>
-        </Tooltip>
-      ))}
+      {SHOWN.map(([command, label]) => {
+        const { keys, words } = QUEUE_KEYS[command];
+        return (
+          <Tooltip key={command} content={words}>
+            <Button size="s" variant="quiet" onPress={() => runShortcut(keys)}>
+              {label} <Kbd keys={keys} />
+            </Button>
+          </Tooltip>
+        );
+      })}
     </div>
   );
 });
@@ -219,7 +213,6 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     },
   };
   useQueueKeys(actions);
-  const onCommand = useSteady((command: ListCommand) => runCommand(command, actions));
 
   return (
     <>
@@ -241,7 +234,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
               handle={detail}
               current={current}
               fingerprint={address.fingerprint}
-              {...{ ledger, client, summary }}
+              {...{ ledger, summary }}
               onMatch={match}
               proposal={<ProposalNote {...accepting} isInGroup={together.length > 0} />}
               together={together.length}
@@ -289,7 +282,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
           onDecided={onDecided}
         />
         <AcceptDialog {...accepting} />
-        <QueueKeysBar onCommand={onCommand} />
+        <QueueKeysBar />
       </SplitPane>
     </>
   );
@@ -331,7 +324,7 @@ function useRefusal(isRefusing: boolean): void {
 function useTakingUp(
   ledger: string,
   client: CheckClient,
-  select: Selecting["select"],
+  select: (selection: Selection) => void,
   bulk: RefObject<BulkHandle | null>,
 ): void {
   const returned = useReturned(ledger);
@@ -345,19 +338,6 @@ function useTakingUp(
     };
     client.call("selectable", EVERYTHING).then(take, sayUnlessCancelled);
   }, [returned, ledger, client, select, bulk]);
-}
-
-function runCommand(command: ListCommand, actions: QueueActions): void {
-  const run: Readonly<Record<ListCommand, () => void>> = {
-    next: () => actions.move(1),
-    previous: () => actions.move(-1),
-    nextWaiting: actions.goToWaiting,
-    open: actions.open,
-    select: actions.toggle,
-    selectRange: actions.toggleUpTo,
-    selectAll: actions.selectAll,
-  };
-  run[command]();
 }
 
 function sayUnlessCancelled(error: unknown): void {
@@ -389,23 +369,18 @@ function causeLines(rows: Pick<QueueRows, "rowAt" | "heads">, index: number): re
 // The focus of a list that comes and goes, as it does with the period: the place's title keeps it until the
 // list is there again.
 
-interface ListFocus {
-  /** Goes to the list; where there is none, as soon as there is one. */
-  readonly take: () => void;
-  /** Told of the list's element once it is there. @returns what is to be called before it goes */
-  readonly attach: (list: HTMLElement | null) => () => void;
-}
-
-function useListFocus(list: RefObject<{ readonly focus: () => void } | null>): ListFocus {
+function useListFocus(list: RefObject<{ readonly focus: () => void } | null>) {
   const isKept = useRef(false);
   const keep = useCallback(() => {
     titleOfPlace()?.focus({ preventScroll: true });
     isKept.current = true;
   }, []);
+  /** Goes to the list; where there is none, as soon as there is one. */
   const take = useCallback(() => {
     if (list.current === null) keep();
     else list.current.focus();
   }, [keep, list]);
+  /** Told of the list's element once it is there. @returns what is to be called before it goes */
   const attach = useCallback(
     (element: HTMLElement | null) => {
       // Whoever went somewhere else meanwhile stays there.

@@ -31,17 +31,10 @@ export interface Proposed {
   readonly alike: readonly ProposedFinding[];
 }
 
-interface Proposals {
-  /** null where nothing is proposed, or it is not known. */
-  readonly of: (fingerprint: string) => Proposed | null;
-  /** Why nothing is proposed for an undecided exception; '' where nobody decided anything yet. */
-  readonly whyNot: (fingerprint: string) => string;
-}
-
 /** Whoever decides one finding after the other does not wait for what it changes in the proposals. */
 const PATIENCE_MS = 1000;
 
-function useProposals({ human, counts }: LedgerFacts): Proposals {
+function useProposals({ human, counts }: LedgerFacts) {
   const api = useApi();
   const { period, summary } = useCheck();
   const options = summary?.options ?? null;
@@ -59,6 +52,7 @@ function useProposals({ human, counts }: LedgerFacts): Proposals {
   });
   return useMemo(() => {
     const { proposed, withheld } = byFingerprint(data);
+    /** Why nothing is proposed for an undecided exception; '' where nobody decided anything yet. */
     const whyNot = (fingerprint: string) => {
       if (!isAsked) return "";
       if (error !== null) return `The proposals cannot be read. ${sentenceOf(faultIn(error))}`;
@@ -69,7 +63,7 @@ function useProposals({ human, counts }: LedgerFacts): Proposals {
         ? ""
         : "Not compared with earlier decisions: there are too many exceptions. Use tieout review --proposals for all.";
     };
-    return { of: (fingerprint) => proposed.get(fingerprint) ?? null, whyNot };
+    return { of: (fingerprint: string) => proposed.get(fingerprint) ?? null, whyNot };
   }, [data, error, isAsked]);
 }
 
@@ -107,21 +101,7 @@ function useSettled<T>(value: T, patienceMs: number): T {
 // Accepting what is proposed: for the finding on screen, or for all alike once a person has seen which they
 // are.
 
-export interface Accepting {
-  readonly proposals: Proposals;
-  /** What is proposed for the finding on screen, and for which others that wait; null where nothing is. */
-  readonly shown: Proposed | null;
-  /** Why nothing is; '' where there is nothing to say. */
-  readonly whyNot: string;
-  /** Accepts it for the finding on screen. */
-  readonly acceptOne: () => void;
-  /** Asks whether it is accepted for all alike. */
-  readonly askAll: () => void;
-  /** What is asked about; null while nothing is. */
-  readonly asked: Proposed | null;
-  readonly acceptAsked: () => void;
-  readonly close: () => void;
-}
+export type Accepting = ReturnType<typeof useAccepting>;
 
 /**
  * @param row the finding on screen; null without one
@@ -131,7 +111,7 @@ export function useAccepting(
   ledger: LedgerFacts,
   row: ExceptionRow | null,
   onDecided: (decided: ReadonlySet<string>) => void,
-): Accepting {
+) {
   const proposals = useProposals(ledger);
   const { decide, decisionStates } = useCheck();
   const undoing = useUndo();
@@ -160,14 +140,18 @@ export function useAccepting(
   };
   return {
     proposals,
+    /** What is proposed for the finding on screen, and for which others that wait; null where nothing is. */
     shown,
+    /** Why nothing is; '' where there is nothing to say. */
     whyNot: waiting === null ? "" : proposals.whyNot(waiting),
     acceptOne: refusing((one) => {
       const own = one.alike.filter(({ fingerprint }) => fingerprint === waiting);
       accept(one, own).catch(showFault);
       speak(`${STATUS_WORDS[one.proposal.status]}.`);
     }),
+    /** Asks whether it is accepted for all alike. */
     askAll: refusing(setAsked),
+    /** What is asked about; null while nothing is. */
     asked,
     acceptAsked: () => {
       if (asked === null) return;

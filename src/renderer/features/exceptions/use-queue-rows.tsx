@@ -160,18 +160,10 @@ function withPage(
   return { of, total, pages, heads: before.of === of ? before.heads : new Set(heads) };
 }
 
-export interface QueueAddress {
-  /** Fingerprint of the current finding, null without one. */
-  readonly fingerprint: string | null;
-  readonly filters: QueueFilters;
-  readonly select: (fingerprint: string | null) => void;
-  readonly filter: (change: Partial<QueueFilters>) => void;
-  /** Puts the queue in another order, and begins it again. */
-  readonly order: (order: QueueFilters["order"]) => void;
-}
+export type QueueAddress = ReturnType<typeof useQueueAddress>;
 
 /** What the address says of the queue: the finding that is current, and the filters. */
-export function useQueueAddress(): QueueAddress {
+export function useQueueAddress() {
   const { route, select, setFilters } = useRoute();
   const filters = useMemo(() => filtersFrom(new URLSearchParams(route.filters)), [route.filters]);
   const filter = useCallback(
@@ -181,6 +173,7 @@ export function useQueueAddress(): QueueAddress {
     },
     [filters, route.filters, setFilters],
   );
+  /** Puts the queue in another order, and begins it again. */
   const order = useCallback(
     (next: QueueFilters["order"]) => {
       filter({ order: next });

@@ -10,7 +10,7 @@ import { When, DisplayFormatProvider, useDisplayFormat } from "../../ui/values.t
 import { MEANINGS, Matched } from "./matched.tsx";
 import { pullOf } from "../../shared/record/pull-of.ts";
 import { linkWords } from "../../../core/report/sheet/link-words.ts";
-import { useEffect, useState, useMemo } from "react";
+import { useState, useMemo } from "react";
 import { type Check, useCheck } from "../../rows/check-provider.tsx";
 import type { CauseLine, CheckSummary, BalanceHistory } from "../../bridge/protocol.ts";
 import { formatCount, formatAmount } from "../../../core/money.ts";
@@ -24,6 +24,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RestatementBanner } from "../../shared/restatements/restatement-banner.tsx";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { BalanceChart, useBalance } from "./balance-chart.tsx";
 import { useMonthOf } from "../../shared/months/month-state.tsx";
 import { CauseList } from "./cause-list.tsx";
@@ -106,23 +107,10 @@ function LastPull() {
 const LISTED = 8;
 
 /** @returns those before until the next are there; null until the first are */
-function useCauses({
-  client,
-  summary,
-  revision,
-}: Pick<Check, "client" | "summary" | "revision">): readonly CauseLine[] | null {
-  const [lines, setLines] = useState<readonly CauseLine[] | null>(null);
-  const isAsked = summary !== null && summary.causes.count > 0;
-  useEffect(() => {
-    if (client === null || !isAsked) return undefined;
-    const control = new AbortController();
-    // What cannot be asked for is said by the check itself.
-    client.call("largestCauses", { count: LISTED }, { signal: control.signal }).then(setLines, () => {});
-    return () => control.abort();
-    // Each revision may have other causes, or more of them decided.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [client, isAsked, revision]);
-  return isAsked ? lines : null;
+function useCauses(summary: CheckSummary): readonly CauseLine[] | null {
+  const isAsked = summary.causes.count > 0;
+  const { data } = useCheckAnswer("largestCauses", isAsked ? { count: LISTED } : null, { stays: true });
+  return (isAsked && data) || null;
 }
 
 const COLUMNS: readonly TableColumn<WalletResult>[] = [
@@ -263,8 +251,8 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
   const { review, decisionsError, state, error, retry, isStale } = check;
   const lost = useLost();
   const [isOpen, setOpen] = useState(false);
-  const balance = useBalance(check);
-  const causes = useCauses(check);
+  const balance = useBalance();
+  const causes = useCauses(summary);
   const facts = useMonthOf(summary.period);
   const past = usePast();
   const now = past?.now ?? summary;
@@ -300,7 +288,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
           >
             {balance.history === null ? null : <BreakList history={balance.history} />}
           </RollForward>
-          <BalanceChart check={check} summary={summary} balance={balance} />
+          <BalanceChart summary={summary} balance={balance} />
         </div>
         {isOpen ? <WalletFlows wallets={summary.wallets} /> : null}
         <div className="overview-findings">

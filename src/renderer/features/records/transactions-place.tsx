@@ -27,7 +27,7 @@ import {
 import { CycleDetail } from "../../shared/record/cycle-detail.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FindingList, TransactionSums } from "../../shared/record/transaction-sums.tsx";
-import { NotHeld, SinceNote, useCandidates, RecordsPlace } from "../../shared/record/records-place.tsx";
+import { NotHeld, SinceNote, RecordsPlace } from "../../shared/record/records-place.tsx";
 import { RecordSources } from "../../shared/record/record-sources.tsx";
 
 // The columns of Transactions.
@@ -182,12 +182,11 @@ interface TransactionSectionsProps {
 }
 
 function TransactionSections({ context, currency, children }: TransactionSectionsProps) {
-  const findCandidates = useCandidates();
   const { row, findings } = context;
   return (
     <>
       <RecordSection title="Found">
-        <FindingList {...{ findings, findCandidates }} />
+        <FindingList findings={findings} />
       </RecordSection>
       <RecordMatches of={{ payID: row.payID }} />
       <RecordSection title="Amounts">

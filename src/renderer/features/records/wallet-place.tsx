@@ -1,7 +1,7 @@
 /** The Wallet: every entry, with the balance it should have beside the one it states. */
 import type { ReactNode } from "react";
 import type { WalletRow, EntryContext } from "../../bridge/protocol.ts";
-import { RecordsPlace, NotHeld, SinceNote, useCandidates } from "../../shared/record/records-place.tsx";
+import { RecordsPlace, NotHeld, SinceNote } from "../../shared/record/records-place.tsx";
 import { useEntryActions, WALLET_COLUMNS, WALLET_MEASURES } from "../../shared/record/wallet-columns.ts";
 import { useDisplayFormat, When } from "../../ui/values.tsx";
 import { FaultOf } from "../../app/providers.tsx";
@@ -80,12 +80,11 @@ function EntrySections({
   readonly currency: string | null;
 }) {
   const { decimals } = useDisplayFormat();
-  const findCandidates = useCandidates();
   const { row, before, after, findings, transaction } = context;
   return (
     <>
       <RecordSection title="Found">
-        <FindingList {...{ findings, findCandidates }} />
+        <FindingList findings={findings} />
       </RecordSection>
       <RecordMatches of={{ walletID: row.walletID }} />
       <RecordSection title="The arithmetic">

@@ -1,4 +1,5 @@
 /** What if the check ran under other options: nothing is saved until one says so. */
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import {
   type CheckOptions,
   type KeptOptions,
@@ -31,7 +32,6 @@ import { OptionControls } from "./option-controls.tsx";
 import { readOnlyWords } from "../../ui/faults.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { isCancelled } from "../../rows/load.ts";
 
 // Before the ledger keeps other options: exactly what changes, what that does to the findings, who wants it
 // and why.
@@ -116,20 +116,14 @@ function changeText(change: number): string {
   return amountText(change, { decimals: 0, sign: true });
 }
 
-interface Adopting {
-  /** Whether the dialog is shown that asks for a name and a reason. */
-  readonly isAsked: boolean;
-  /** Shows it; does nothing where nothing differs or nothing can be written. */
-  readonly ask: () => void;
-  readonly close: () => void;
-}
-
 /** Keeping the options tried out: asked for with a name and a reason, and taken back the same way. */
-function useAdopt(ledger: LedgerFacts, options: CheckOptions, ledgers: CheckOptions): Adopting {
+function useAdopt(ledger: LedgerFacts, options: CheckOptions, ledgers: CheckOptions) {
   const [isAsked, setAsked] = useState(false);
   const canUse = changedOptions(options, ledgers).length > 0 && ledger.readOnly === null;
   return {
+    /** Whether the dialog is shown that asks for a name and a reason. */
     isAsked: isAsked && canUse,
+    /** Shows it; does nothing where nothing differs or nothing can be written. */
     ask: () => setAsked(canUse),
     close: () => setAsked(false),
   };
@@ -303,7 +297,7 @@ interface AdoptBarProps {
   readonly changed: readonly (keyof CheckOptions)[];
   /** Why the options are doubtful; null where nothing speaks against them. */
   readonly warning: string | null;
-  readonly adopt: Adopting;
+  readonly adopt: ReturnType<typeof useAdopt>;
   readonly onReset: () => void;
 }
 
@@ -346,48 +340,21 @@ function AdoptBar({ ledger, options, ledgers, changed, warning, adopt, onReset }
   );
 }
 
-interface WhatIf {
-  /** The kept check. */
-  readonly now: CheckSummary | null;
-  /** Under the options tried out; the kept one where they are the same, the one before meanwhile. */
-  readonly tried: CheckSummary | null;
-  readonly isChecking: boolean;
-  readonly error: unknown;
-}
-
 /** The check under other options, run beside the kept one as they change; what is newer calls the older off. */
-function useWhatIf(options: CheckOptions, ledgers: CheckOptions): WhatIf {
+function useWhatIf(options: CheckOptions, ledgers: CheckOptions) {
   const wording = useDisplayFormat();
-  const { client, summary, period, isStale } = useCheck();
+  const { summary, period, isStale } = useCheck();
   const isSame = changedOptions(options, ledgers).length === 0;
-  const [done, setDone] = useState<{ readonly of: object; readonly summary: CheckSummary } | null>(null);
-  const [failed, setFailed] = useState<{ readonly of: object; readonly error: unknown } | null>(null);
-  const asked = useMemo(
-    () => ({ options, period, wording, summary }),
-    // The kept result is part of it: when the records change, what was tried is tried again.
-    [options, period, wording, summary],
-  );
-  useEffect(() => {
-    if (client === null || isSame || isStale || asked.summary === null) return;
-    const abort = new AbortController();
-    const run = async () => {
-      try {
-        const { summary: _, ...input } = asked;
-        const found = await client.call("whatIf", input, { signal: abort.signal });
-        if (!abort.signal.aborted) setDone({ of: asked, summary: found });
-      } catch (error) {
-        if (!abort.signal.aborted && !isCancelled(error)) setFailed({ of: asked, error });
-      }
-    };
-    void run();
-    return () => abort.abort();
-  }, [client, asked, isSame, isStale]);
-  const isDone = isSame || done?.of === asked;
-  const error = failed?.of === asked ? failed.error : null;
+  const isAsked = !isSame && !isStale && summary !== null;
+  const input = isAsked ? { options, period, wording } : null;
+  const found = useCheckAnswer("whatIf", input, { stays: true, isPassing: true });
+  const { data = null, error, isOfBefore } = found;
   return {
+    /** The kept check. */
     now: summary,
-    tried: isSame ? summary : (done?.summary ?? null),
-    isChecking: !isDone && error === null,
+    /** Under the options tried out; the kept one where they are the same, the one before meanwhile. */
+    tried: isSame ? summary : data,
+    isChecking: !isSame && error === null && (data === null || isOfBefore),
     error,
   };
 }

@@ -4,7 +4,7 @@ import { hrefOf, hrefNow } from "../../app/use-route.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { EVERYTHING } from "../decide/queue-filters.ts";
-import { useMemo, type ReactNode, useRef, useState, useCallback } from "react";
+import { useMemo, type ReactNode, useRef, useState } from "react";
 import type { RecordsSince } from "../../../core/review/close/since.ts";
 import { usePast } from "../../rows/moment-provider.tsx";
 import type { CellMark, GridColumn } from "../../grid/columns.ts";
@@ -30,7 +30,6 @@ import "./record.css";
 import { RecordSection } from "./record-matches.tsx";
 import type { RecordFacts } from "../../../ipc/contract.ts";
 import { FindingList } from "./transaction-sums.tsx";
-import type { CandidateCall } from "./candidate-table.tsx";
 
 // Under a search: records in which its words are and that are among no rows, as a later pull no longer has them.
 
@@ -361,7 +360,6 @@ interface NotHeldProps {
 }
 
 export function NotHeld({ noun, id, versions }: NotHeldProps) {
-  const findCandidates = useCandidates();
   const { data } = useCheckAnswer("exceptions", {
     ...EVERYTHING,
     order: "record",
@@ -373,20 +371,7 @@ export function NotHeld({ noun, id, versions }: NotHeldProps) {
   return (
     <RecordSection title="Found">
       <p>{goneWords(noun, versions)}</p>
-      {findings.length === 0 ? null : <FindingList {...{ findings, findCandidates }} />}
+      {findings.length === 0 ? null : <FindingList findings={findings} />}
     </RecordSection>
-  );
-}
-
-/** Transactions by their payrefs, as a finding names them. */
-export function useCandidates(): CandidateCall {
-  const { client } = useCheck();
-  return useCallback(
-    async (payrefs) => {
-      const filters = { payref: { kind: "set", values: payrefs } } as const;
-      const request = { ...NO_QUERY, filters, onlyPeriod: false, from: 0, count: payrefs.length };
-      return (await client?.call("transactions", request))?.rows ?? [];
-    },
-    [client],
   );
 }

@@ -13,7 +13,7 @@ import type { SumLine } from "../decide/arithmetic.ts";
 import { addAmounts } from "../../../core/money.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
-import { type CandidateCall, CandidateTable } from "./candidate-table.tsx";
+import { CandidateTable } from "./candidate-table.tsx";
 import { ChangesTable } from "./changes-table.tsx";
 import { CopiesTable } from "./copies-table.tsx";
 import { otherWords, ruleMeaning } from "../decide/finding-words.ts";
@@ -189,13 +189,8 @@ export function settlementSum({ expected, settled, difference, entries }: Transa
   return [due, came, { words: "Difference", amount: difference, kind: "difference" }];
 }
 
-interface FindingListProps {
-  readonly findings: readonly ReviewedFinding[];
-  readonly findCandidates: CandidateCall;
-}
-
 /** What was found of a record: each finding with its cause, what may explain it, and what was decided. */
-export function FindingList({ findings, ...rest }: FindingListProps) {
+export function FindingList({ findings }: { readonly findings: readonly ReviewedFinding[] }) {
   if (findings.length === 0) {
     return (
       <p className="tone-good">
@@ -206,17 +201,13 @@ export function FindingList({ findings, ...rest }: FindingListProps) {
   return (
     <ul className="stack gap-3">
       {findings.map((one) => (
-        <FoundLine key={one.finding.fingerprint} one={one} {...rest} />
+        <FoundLine key={one.finding.fingerprint} one={one} />
       ))}
     </ul>
   );
 }
 
-interface FoundLineProps extends Omit<FindingListProps, "findings"> {
-  readonly one: ReviewedFinding;
-}
-
-function FoundLine({ one, findCandidates }: FoundLineProps) {
+function FoundLine({ one }: { readonly one: ReviewedFinding }) {
   const { finding, status } = one;
   const hasCandidates = likelyPayrefs(finding).length > 0;
   return (
@@ -232,7 +223,7 @@ function FoundLine({ one, findCandidates }: FoundLineProps) {
       <CauseSentence finding={finding} />
       {finding.changes === undefined ? null : <ChangesTable changes={finding.changes} />}
       {finding.copies === undefined ? null : <CopiesTable copies={finding.copies} />}
-      {hasCandidates ? <CandidateTable finding={finding} find={findCandidates} /> : null}
+      {hasCandidates ? <CandidateTable finding={finding} /> : null}
       <Decided one={one} />
     </li>
   );

@@ -17,22 +17,13 @@ interface ChangedMonth {
   readonly changed: ChangedSince;
 }
 
-interface ChangedMonths {
-  /** Newest month last; a month is in it once it is known what changed of it. */
-  readonly months: readonly ChangedMonth[];
-  /** Whether it is being asked what else changed. */
-  readonly isReading: boolean;
-  /** What asking failed with; null while it did not. */
-  readonly error: unknown;
-  readonly readAgain: () => void;
-}
-
 /** What changed of the months that are signed. */
-export function useChangedMonths(): ChangedMonths {
+export function useChangedMonths() {
   const { changed, ...reading } = useMonths();
   const months = changed.map((month) => ({ month }));
   const answers = useEachAnswer("close.changed", months);
   return {
+    /** Newest month last; a month is in it once it is known what changed of it. */
     months: changed.flatMap((month, at) => {
       const since = answers[at]?.data?.changed ?? null;
       return since === null || isUnchanged(since) ? [] : [{ month, changed: since }];
@@ -46,18 +37,10 @@ export function useChangedMonths(): ChangedMonths {
   };
 }
 
-export interface RestatedByPull {
-  /** Signed months that the pull changed. */
-  readonly restated: readonly ChangedMonth[];
-  /** Whether it was asked since the pull ended. */
-  readonly isKnown: boolean;
-  /** What asking failed with; null while it did not. */
-  readonly error: unknown;
-  readonly readAgain: () => void;
-}
+export type RestatedByPull = ReturnType<typeof useRestatedByPull>;
 
 /** Which signed months one pull changed. @param pullId null while none has ended */
-export function useRestatedByPull(pullId: number | null): RestatedByPull {
+export function useRestatedByPull(pullId: number | null) {
   const { months = [] } = useMonths();
   const changed = useChangedMonths();
   const asked = pullId === null ? [] : months.filter(isRestated);
@@ -76,6 +59,7 @@ export function useRestatedByPull(pullId: number | null): RestatedByPull {
   );
   return {
     restated: changed.months.filter(({ month }) => touched.has(month)),
+    /** Whether it was asked since the pull ended. */
     isKnown: pullId === null || known === pullId,
     error: changed.error ?? answers.find(({ error }) => error !== null)?.error ?? null,
     readAgain: () => {
