@@ -22,9 +22,10 @@ import { Toolbar } from "../ui/toolbar.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { parseId } from "./amount-text.ts";
 import { filterWords } from "./column-filter.ts";
-import type { GridColumn, GridWording } from "./columns.ts";
+import type { GridColumn } from "./columns.ts";
 import { NO_QUERY, isWholeGridQuery, readGridQuery, writeGridQuery } from "./grid-query.ts";
-import type { RecordsView } from "./use-records-view.ts";
+import type { GridHandle, GridParts, RecordsView } from "./use-records-view.ts";
+import { RECORD_TABLES } from "../bridge/rows.ts";
 import "./grid.css";
 import { usePreferences } from "../app/providers.tsx";
 import { showFault } from "../app/show-fault.ts";
@@ -34,25 +35,16 @@ import { NO_CHOICE, choiceFrom, choiceOf, withChoice } from "./use-responsive-co
 import "./columns.css";
 import type { GridApi } from "ag-grid-community";
 
-interface GridToolbarProps<R> {
-  /** Of the place, for the list of keys. */
-  readonly place: string;
-  readonly noun: keyof typeof SINGLE;
-  /** `walletID`, `payID`. */
-  readonly idName: string;
-  readonly columns: readonly GridColumn<R>[];
-  readonly wording: GridWording;
-  readonly view: RecordsView<R>;
+interface GridToolbarProps<R> extends GridParts<R> {
   /** Columns that are not shown. */
   readonly hidden: readonly string[];
-  /** What is done with the rows from here. */
-  readonly grid: RefObject<GridHandle | null>;
   /** Of the period, e.g. `October 2026`; null for the whole history. */
   readonly periodTitle: string | null;
 }
 
-export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest }: GridToolbarProps<R>) {
-  const { hidden, grid, columns } = rest;
+export function GridToolbar<R>({ periodTitle, ...props }: GridToolbarProps<R>) {
+  const { table, view, hidden, grid, columns } = props;
+  const { title, place, idName } = RECORD_TABLES[table];
   const search = useRef<HTMLInputElement>(null);
   const jump = useRef<HTMLInputElement>(null);
   const { query, change } = view;
@@ -62,20 +54,20 @@ export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest
       f: { does: "Only flagged, or all", run: () => change({ onlyFlagged: !query.onlyFlagged }) },
       j: { does: `Jump to a ${idName}`, run: () => focusOn(jump) },
     },
-    { group: place },
+    { group: title },
   );
   return (
     <>
-      <Toolbar label={`Which ${noun} are shown`}>
+      <Toolbar label={`Which ${table} are shown`}>
         <QuickSearch
           field={search}
           text={query.search}
           onSearch={(text) => change({ search: text })}
-          noun={noun}
+          noun={table}
         />
         <SavedFiltersButton
-          place={SAVED_IN[noun]}
-          group={place}
+          place={place}
+          group={title}
           query={writeGridQuery("", query)}
           isWhole={(kept) => isWholeGridQuery(kept, columns)}
           onApply={(kept) => change(readGridQuery(kept, columns))}
@@ -89,31 +81,26 @@ export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest
           </SwitchField>
         )}
         <ColumnsButton
-          grid={noun}
-          group={place}
+          grid={table}
+          group={title}
           columns={columns}
           hidden={hidden}
           onFit={() => grid.current?.fit()}
         />
-        <JumpField field={jump} idName={idName} noun={noun} view={view} />
+        <JumpField field={jump} idName={idName} noun={table} view={view} />
         <output className="small quiet unbroken grid-counts to-end">
-          {countWords(view.total, view.all, noun)}
+          {countWords(view.total, view.all, table)}
         </output>
       </Toolbar>
-      <Chips view={view} {...rest} />
+      <Chips {...props} />
     </>
   );
 }
 
-/** Where filters of each are kept. */
-const SAVED_IN = { entries: "wallet", transactions: "transactions" } as const;
-
-const SINGLE = { entries: "entry", transactions: "transaction" } as const;
-
 /** @example countWords(1204, 200_000, "entries") // '1,204 of 200,000 entries' */
-function countWords(total: number | null, all: number | null, noun: keyof typeof SINGLE): string {
+function countWords(total: number | null, all: number | null, table: keyof typeof RECORD_TABLES): string {
   if (total === null) return "";
-  const named = (all ?? total) === 1 ? SINGLE[noun] : noun;
+  const named = (all ?? total) === 1 ? RECORD_TABLES[table].noun : table;
   if (all === null || all === total) return `${formatAmount(total)} ${named}`;
   return `${formatAmount(total)} of ${formatAmount(all)} ${named}`;
 }
@@ -228,7 +215,7 @@ function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
 }
 
 /** The filters of the columns and the sort in words, each with its way out. */
-function Chips<R>({ columns, wording, view }: Pick<GridToolbarProps<R>, "columns" | "wording" | "view">) {
+function Chips<R>({ columns, wording, view }: GridParts<R>) {
   const { filters } = view.query;
   const filtered = columns.filter(({ id }) => id in filters);
   if (filtered.length === 0) return null;
@@ -370,13 +357,6 @@ function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonPro
       </Popover>
     </>
   );
-}
-
-export interface GridHandle {
-  /** Makes each column as wide as what of it is drawn. */
-  readonly fit: () => void;
-  /** The columns as they stand, by their ids. */
-  readonly columns: () => readonly string[];
 }
 
 export function gridHandle<R>(api: GridApi<R>): GridHandle {

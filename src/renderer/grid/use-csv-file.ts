@@ -6,7 +6,7 @@ import type { GridColumn, GridWording } from "./columns.ts";
 import type { BlockRequest } from "./grid-options.ts";
 import { csvRow, csvTitles } from "./copy-table.ts";
 import { ROWS_AT_ONCE, MOST_COPIED } from "./stretch.ts";
-import { type RefObject, useState } from "react";
+import { useState } from "react";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { suggestedTableName } from "../../core/report/suggested-name.ts";
 import type { FileFacts } from "../../ipc/values.ts";
@@ -16,8 +16,8 @@ import { useOpenLedger, usePreferences } from "../app/providers.tsx";
 import { showFault } from "../app/show-fault.ts";
 import { useCheck } from "../rows/check-provider.tsx";
 import { showToast } from "../ui/toast.tsx";
-import type { GridHandle } from "./grid-toolbar.tsx";
-import type { RecordsView } from "./use-records-view.ts";
+import type { GridHandle, GridParts } from "./use-records-view.ts";
+import { RECORD_TABLES } from "../bridge/rows.ts";
 
 // All rows of a grid as a CSV file, in pieces that cross the bridge.
 
@@ -60,16 +60,7 @@ export async function* csvPieces<R>(
   yield text;
 }
 
-interface CsvFileSettings<R> {
-  /** Of the place. */
-  readonly title: string;
-  readonly columns: readonly GridColumn<R>[];
-  readonly wording: GridWording;
-  readonly view: RecordsView<R>;
-  readonly grid: RefObject<GridHandle | null>;
-}
-
-export function useCsvFile<R>({ title, columns, wording, view, grid }: CsvFileSettings<R>) {
+export function useCsvFile<R>({ table, columns, wording, view, grid }: GridParts<R>) {
   const ledger = useOpenLedger();
   const { period } = useCheck();
   const [isBusy, setBusy] = useState(false);
@@ -84,7 +75,11 @@ export function useCsvFile<R>({ title, columns, wording, view, grid }: CsvFileSe
       refuse(total);
       return;
     }
-    const suggestedName = suggestedTableName(ledger.name, query.onlyPeriod ? period : null, title);
+    const suggestedName = suggestedTableName(
+      ledger.name,
+      query.onlyPeriod ? period : null,
+      RECORD_TABLES[table].title,
+    );
     const { file } = await api["files.chooseToSave"]({ purpose: "table", suggestedName });
     if (file === null) return;
     const target = file.handle;

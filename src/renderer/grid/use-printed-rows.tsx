@@ -1,9 +1,9 @@
 /** `const { print, paper } = usePrintedRows(…)`: the rows that match on paper, not only those in sight. */
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { showFault } from "../app/show-fault.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
-import type { GridHandle } from "./grid-toolbar.tsx";
-import type { RecordsView } from "./use-records-view.ts";
+import type { GridParts } from "./use-records-view.ts";
+import { RECORD_TABLES } from "../bridge/rows.ts";
 import { exportedColumns, useCsvFile } from "./use-csv-file.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { KIND_CLASS, columnValue } from "./column-defs.ts";
@@ -16,14 +16,7 @@ import { useKeys } from "../ui/use-keys.ts";
 /** Some forty pages; the page is laid out in one piece, and nobody reads more of them. */
 const MOST_PRINTED = 2000;
 
-interface PrintedRowsSettings<R> {
-  readonly columns: readonly GridColumn<R>[];
-  readonly wording: GridWording;
-  readonly view: RecordsView<R>;
-  readonly grid: RefObject<GridHandle | null>;
-}
-
-export function usePrintedRows<R>({ columns, wording, view, grid }: PrintedRowsSettings<R>) {
+export function usePrintedRows<R>({ columns, wording, view, grid }: GridParts<R>) {
   const [paper, setPaper] = useState<{ readonly of: unknown; readonly shown: ReactNode } | null>(null);
   const { query, read, total } = view;
   const lay = async () => {
@@ -128,19 +121,14 @@ export function queryWords<R>(
   ];
 }
 
-interface RowsOutProps<R> {
-  /** Of the place. */
-  readonly title: string;
-  readonly columns: readonly GridColumn<R>[];
-  readonly wording: GridWording;
-  readonly view: RecordsView<R>;
-  readonly grid: RefObject<GridHandle | null>;
+interface RowsOutProps<R> extends GridParts<R> {
   readonly onPrint: () => void;
 }
 
 /** What leaves a grid as it is shown: a CSV file, and paper. */
 export function RowsOut<R>(props: RowsOutProps<R>) {
-  const { title, view, onPrint } = props;
+  const { view, onPrint } = props;
+  const { title } = RECORD_TABLES[props.table];
   const { isBusy, save } = useCsvFile(props);
   const isEmpty = view.total === null || view.total === 0;
   useKeys(

@@ -1,12 +1,12 @@
 /** A grid over one table of the check: what is asked for, how many pass, and the way to one record. */
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useRoute } from "../app/use-route.ts";
 import { isCancelled } from "../rows/load.ts";
 import { useCheck } from "../rows/check-provider.tsx";
 import { useCheckAnswer } from "../rows/use-check-answer.ts";
 import type { Rows, TransactionRow, WalletRow } from "../bridge/protocol.ts";
 import { parseId } from "./amount-text.ts";
-import type { GridColumn } from "./columns.ts";
+import type { GridColumn, GridWording } from "./columns.ts";
 import { type GridQuery, NO_QUERY, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { BlockRequest, ShownRow } from "./grid-options.ts";
 
@@ -14,6 +14,23 @@ import type { BlockRequest, ShownRow } from "./grid-options.ts";
 export interface Tables {
   readonly entries: WalletRow;
   readonly transactions: TransactionRow;
+}
+
+export interface GridHandle {
+  /** Makes each column as wide as what of it is drawn. */
+  readonly fit: () => void;
+  /** The columns as they stand, by their ids. */
+  readonly columns: () => readonly string[];
+}
+
+/** What the parts of a grid have in common. */
+export interface GridParts<R> {
+  readonly table: keyof Tables;
+  readonly columns: readonly GridColumn<R>[];
+  readonly wording: GridWording;
+  readonly view: RecordsView<R>;
+  /** What is done with the rows from outside them. */
+  readonly grid: RefObject<GridHandle | null>;
 }
 
 /** What may be lifted to show a record that does not pass: nothing but the period, or every filter. */

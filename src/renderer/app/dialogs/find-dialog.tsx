@@ -1,4 +1,5 @@
 /** Finds a record, a page, a period or something to do by a few words, and goes there or does it. */
+import { RECORD_TABLES } from "../../bridge/rows.ts";
 import { foldCase } from "../../../core/text.ts";
 import {
   type MatchLine,
@@ -233,7 +234,7 @@ function groupOfVanished({ vanished }: LookedUp): NamedGroup {
   const choices = vanished.map((record): NamedChoice => {
     const line = lineOfVanished(record);
     const label = `${line.idName} ${line.id}`;
-    const place = record.table === "entries" ? "wallet" : "transactions";
+    const { place } = RECORD_TABLES[record.table];
     return { id: `vanished ${label}`, label: `${label} vanished`, line, run: () => go(place, record.id) };
   });
   return { title: "Vanished records", choices };

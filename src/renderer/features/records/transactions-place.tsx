@@ -13,7 +13,6 @@ import {
   useTransactionActions,
 } from "../../shared/record/wallet-columns.ts";
 import type { ReactNode } from "react";
-import { FaultOf } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { When } from "../../ui/values.tsx";
@@ -21,14 +20,12 @@ import {
   MatchButton,
   RecordMatches,
   ForeignText,
-  RecordPane,
   RecordSection,
 } from "../../shared/record/record-matches.tsx";
 import { CycleDetail } from "../../shared/record/cycle-detail.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FindingList, TransactionSums } from "../../shared/record/transaction-sums.tsx";
-import { NotHeld, SinceNote, RecordsPlace } from "../../shared/record/records-place.tsx";
-import { RecordSources } from "../../shared/record/record-sources.tsx";
+import { RecordDetail, RecordsPlace } from "../../shared/record/records-place.tsx";
 
 // The columns of Transactions.
 
@@ -135,9 +132,6 @@ const TRANSACTION_MEASURES: Measures = {
   selected: { title: "charged", column: "charged" },
 };
 
-// One transaction in full: what was found, what it is about, what it charges and what came, its history, its
-// JSON.
-
 interface TransactionDetailProps {
   readonly payID: number;
   /** The ledger's. */
@@ -145,26 +139,28 @@ interface TransactionDetailProps {
   readonly onClose: () => void;
 }
 
+/** One transaction: what was found, what it is about, what it charges and what came. */
 function TransactionPanel({ payID, currency, onClose }: TransactionDetailProps) {
-  const { data, error, readAgain } = useCheckAnswer("transaction", { payID }, { stays: true });
+  const found = useCheckAnswer("transaction", { payID }, { stays: true });
   const record = useAnswer("record.transaction", { payID });
   const newest = record.data?.versions.findLast(({ document }) => document !== null)?.document ?? null;
   return (
-    <RecordPane title={`payID ${payID}`} aside={data?.row.cycle} onClose={onClose}>
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
-      {data === null ? <NotHeld noun="transaction" id={payID} versions={record.data?.versions} /> : null}
-      <SinceNote table="transactions" id={payID} />
-      {data === undefined || data === null ? null : (
-        <TransactionSections context={data} currency={currency}>
+    <RecordDetail
+      table="transactions"
+      id={payID}
+      {...{ found, record, onClose }}
+      aside={found.data?.row.cycle}
+    >
+      {(context) => (
+        <TransactionSections context={context} currency={currency}>
           {newest === null ? null : (
-            <RecordSection title={ABOUT[data.row.cycle] ?? "Purpose"}>
-              <CycleDetail cycle={data.row.cycle} document={newest} />
+            <RecordSection title={ABOUT[context.row.cycle] ?? "Purpose"}>
+              <CycleDetail cycle={context.row.cycle} document={newest} />
             </RecordSection>
           )}
         </TransactionSections>
       )}
-      <RecordSources record={record} />
-    </RecordPane>
+    </RecordDetail>
   );
 }
 
@@ -219,8 +215,6 @@ export function TransactionsPlace() {
   return (
     <RecordsPlace
       table="transactions"
-      title="Transactions"
-      idName="payID"
       columns={TRANSACTION_COLUMNS}
       measures={TRANSACTION_MEASURES}
       idOf={idOf}

@@ -1,10 +1,9 @@
 /** The Wallet: every entry, with the balance it should have beside the one it states. */
 import type { ReactNode } from "react";
 import type { WalletRow, EntryContext } from "../../bridge/protocol.ts";
-import { RecordsPlace, NotHeld, SinceNote } from "../../shared/record/records-place.tsx";
+import { RecordDetail, RecordsPlace } from "../../shared/record/records-place.tsx";
 import { useEntryActions, WALLET_COLUMNS, WALLET_MEASURES } from "../../shared/record/wallet-columns.ts";
 import { useDisplayFormat, When } from "../../ui/values.tsx";
-import { FaultOf } from "../../app/providers.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
@@ -14,20 +13,16 @@ import {
   MatchButton,
   RecordMatches,
   ForeignText,
-  RecordPane,
   RecordSection,
 } from "../../shared/record/record-matches.tsx";
 import { chainSentence, chainSum } from "../../shared/record/chain-words.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { RecordSources } from "../../shared/record/record-sources.tsx";
 
 export function WalletPlace() {
   const actionsOf = useEntryActions();
   return (
     <RecordsPlace
       table="entries"
-      title="Wallet"
-      idName="walletID"
       columns={WALLET_COLUMNS}
       measures={WALLET_MEASURES}
       idOf={idOf}
@@ -52,24 +47,21 @@ interface EntryDetailProps {
   readonly onClose: () => void;
 }
 
-/** One entry in full: the rows around it, the arithmetic, the cause, its transaction, its history, its JSON. */
+/** One entry: the rows around it, the arithmetic, the cause, its transaction. */
 function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
-  const { data, error, readAgain } = useCheckAnswer("entry", { walletID }, { stays: true });
+  const found = useCheckAnswer("entry", { walletID }, { stays: true });
   const record = useAnswer("record.entry", { walletID });
+  const { row = null } = found.data ?? {};
   return (
-    <RecordPane title={`walletID ${walletID}`} aside={<Aside context={data ?? null} />} onClose={onClose}>
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
-      {data === null ? <NotHeld noun="entry" id={walletID} versions={record.data?.versions} /> : null}
-      <SinceNote table="entries" id={walletID} />
-      {data === undefined || data === null ? null : <EntrySections context={data} currency={currency} />}
-      <RecordSources record={record} />
-    </RecordPane>
+    <RecordDetail
+      table="entries"
+      id={walletID}
+      {...{ found, record, onClose }}
+      aside={row === null ? null : <When atMs={row.dateCreatedAtMs} time />}
+    >
+      {(context) => <EntrySections context={context} currency={currency} />}
+    </RecordDetail>
   );
-}
-
-function Aside({ context }: { readonly context: EntryContext | null }) {
-  if (context === null) return null;
-  return <When atMs={context.row.dateCreatedAtMs} time />;
 }
 
 function EntrySections({
@@ -100,7 +92,6 @@ function EntrySections({
         <EntryTable
           rows={[...before, row, ...after]}
           own={row.walletID}
-
           caption="The entry, with those before and after it"
         />
       </RecordSection>

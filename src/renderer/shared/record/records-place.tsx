@@ -13,13 +13,18 @@ import { FaultOf, useOpenLedger, usePreferences } from "../../app/providers.tsx"
 import type { SomeRows, TransactionRow, WalletRow } from "../../bridge/protocol.ts";
 import { choiceOf } from "../../grid/use-responsive-columns.ts";
 import { RowsOut, usePrintedRows } from "../../grid/use-printed-rows.tsx";
-import { type GridHandle, GridToolbar } from "../../grid/grid-toolbar.tsx";
-import { needsCheck } from "../../bridge/rows.ts";
+import { GridToolbar } from "../../grid/grid-toolbar.tsx";
+import { RECORD_TABLES, needsCheck } from "../../bridge/rows.ts";
 import { type GridQuery, NO_QUERY } from "../../grid/grid-query.ts";
 import type { RowChoice } from "../../grid/row-choices.tsx";
 import { RecordsGrid } from "../../grid/records-grid.tsx";
 import { type Measures, TotalsFoot } from "../../grid/totals-foot.tsx";
-import { type RecordsView, type Tables, useRecordsView } from "../../grid/use-records-view.ts";
+import {
+  type GridHandle,
+  type RecordsView,
+  type Tables,
+  useRecordsView,
+} from "../../grid/use-records-view.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
@@ -27,7 +32,9 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { useLasting } from "../../ui/use-lasting.ts";
 import { SplitPane } from "../../ui/split-pane.tsx";
 import "./record.css";
-import { RecordSection } from "./record-matches.tsx";
+import { RecordPane, RecordSection } from "./record-matches.tsx";
+import { RecordSources } from "./record-sources.tsx";
+import type { LiveAnswer } from "../../app/use-answer.ts";
 import type { RecordFacts } from "../../../ipc/contract.ts";
 import { FindingList } from "./transaction-sums.tsx";
 
@@ -48,12 +55,10 @@ function VanishedMatches({ table, search }: VanishedMatchesProps) {
   const { data = [] } = useCheckAnswer("vanished", isAsked ? { words: search } : null, typed);
   const found = data.filter((one) => one.table === table);
   if (search.trim() === "" || found.length === 0) return null;
-  const [place, idName] =
-    table === "entries" ? (["wallet", "walletID"] as const) : (["transactions", "payID"] as const);
+  const { place, idName, noun } = RECORD_TABLES[table];
   return (
     <output className="caution">
-      {formatCount(found.length, table === "entries" ? "vanished entry" : "vanished transaction")} also{" "}
-      {found.length === 1 ? "matches" : "match"}:{" "}
+      {formatCount(found.length, `vanished ${noun}`)} also {found.length === 1 ? "matches" : "match"}:{" "}
       {found.slice(0, MOST).map(({ id, gonePull }, at) => (
         <span key={id}>
           {at === 0 ? null : ", "}
@@ -115,9 +120,6 @@ function sinceColumn<R>(since: RecordsSince | null, idOf: (row: R) => number): G
 
 interface RecordsPlaceProps<T extends keyof Tables> {
   readonly table: T;
-  readonly title: string;
-  /** `walletID`, `payID`. */
-  readonly idName: string;
   readonly columns: readonly GridColumn<Tables[T]>[];
   /** What is added up under the grid. */
   readonly measures: Measures;
@@ -129,7 +131,7 @@ interface RecordsPlaceProps<T extends keyof Tables> {
 }
 
 export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>) {
-  const { table, title, idName, measures, idOf, detail } = props;
+  const { table, measures, idOf, detail } = props;
   const columns = useColumnsThen(props);
   const { currency } = useOpenLedger();
   const { summary, first, isOtherPeriod } = useCheck();
@@ -142,7 +144,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
     () => ({ decimals, amountLength, clock: clockOf(timeZone) }),
     [decimals, amountLength, timeZone],
   );
-  const { current, close, query, change } = view;
+  const { current, close, query } = view;
   const showsAsRead = useShowsAsRead(table, query);
   const cover = useCover(view, table, showsAsRead);
   // How many pass is of the rows, and goes with them.
@@ -154,27 +156,21 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   const { preferences } = usePreferences();
   const choice = useMemo(() => choiceOf(preferences.columns, table), [preferences.columns, table]);
   const grid = useRef<GridHandle | null>(null);
-  const printing = usePrintedRows({ columns, view: outView, grid, wording: gridWording });
+  const parts = { table, columns, wording: gridWording, grid };
+  const printing = usePrintedRows({ ...parts, view: outView });
   const [chosen, setChosen] = useState<SomeRows | null>(null);
   return (
     <div className="pane whole records-place">
-      <PlaceHeader title={title} aside={currency === null ? undefined : `Amounts in ${currency}`}>
-        <RowsOut
-          {...{ title, columns, grid }}
-          view={outView}
-          wording={gridWording}
-          onPrint={printing.print}
-        />
+      <PlaceHeader
+        title={RECORD_TABLES[table].title}
+        aside={currency === null ? undefined : `Amounts in ${currency}`}
+      >
+        <RowsOut {...parts} view={outView} onPrint={printing.print} />
       </PlaceHeader>
       <GridToolbar
-        place={title}
-        noun={table}
-        idName={idName}
-        columns={columns}
-        wording={gridWording}
+        {...parts}
         view={shownView}
         hidden={hidden}
-        grid={grid}
         periodTitle={
           coming === null || coming.period === null ? null : isOtherPeriod ? "the period" : coming.title
         }
@@ -188,31 +184,12 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
         side={current === null || isOtherPeriod ? null : detail(current, currency, close)}
       >
         <RecordsGrid<Tables[T]>
-          name={table}
-          label={title}
-          columns={columns}
-          wording={gridWording}
+          {...parts}
+          view={view}
           idOf={idOf}
           isWhole={isWhole}
-          read={view.read}
-          revision={view.revision}
-          sort={query.sort}
-          onSort={(sort) => change({ sort })}
-          filters={query.filters}
-          onFilter={(id, filter) => {
-            const { [id]: _, ...others } = query.filters;
-            change({ filters: filter === null ? others : { ...others, [id]: filter } });
-          }}
           rowClass={outside}
-          shown={view.shown}
-          current={current}
-          onOpen={view.open}
-          onClose={close}
-          total={view.total}
-          onTotal={view.onTotal}
-          onFault={view.onFault}
           choice={choice}
-          handle={grid}
           onHidden={setHidden}
           cover={cover}
           actionsOf={props.actionsOf}
@@ -304,16 +281,14 @@ function useCover(view: RecordsView<unknown>, noun: keyof Tables, showsAsRead: b
 
 // Over a record of an earlier state: what became of it, and the way to it as of now.
 
-const PLACES = { entries: "wallet", transactions: "transactions" } as const;
-
 interface SinceNoteProps {
-  readonly table: keyof typeof PLACES;
+  readonly table: keyof Tables;
   /** The walletID or payID. */
   readonly id: number;
 }
 
 /** Nothing while now is shown, and of a record that is the same now. */
-export function SinceNote({ table, id }: SinceNoteProps) {
+function SinceNote({ table, id }: SinceNoteProps) {
   const since = usePast()?.since.since?.[table] ?? null;
   if (since === null) return null;
   if (since.vanished.includes(id)) {
@@ -327,7 +302,7 @@ export function SinceNote({ table, id }: SinceNoteProps) {
   return (
     <RecordSection title="Now">
       <p className="tone-warning">
-        ▲ It changed since. <a href={hrefNow(PLACES[table], id)}>Show it as of now</a>
+        ▲ It changed since. <a href={hrefNow(RECORD_TABLES[table].place, id)}>Show it as of now</a>
       </p>
     </RecordSection>
   );
@@ -354,24 +329,50 @@ export function goneWords(noun: "entry" | "transaction", versions: Versions | un
 }
 
 interface NotHeldProps {
-  readonly noun: "entry" | "transaction";
+  readonly table: keyof Tables;
   readonly id: number;
   readonly versions: Versions | undefined;
 }
 
-export function NotHeld({ noun, id, versions }: NotHeldProps) {
+function NotHeld({ table, id, versions }: NotHeldProps) {
+  const { idName, noun } = RECORD_TABLES[table];
   const { data } = useCheckAnswer("exceptions", {
     ...EVERYTHING,
     order: "record",
     search: String(id),
     count: MOST_SHOWN,
   });
-  const isOfIt = noun === "entry" ? "walletID" : "payID";
-  const findings = data?.rows.filter(({ finding }) => finding[isOfIt] === id) ?? [];
+  const findings = data?.rows.filter(({ finding }) => finding[idName] === id) ?? [];
   return (
     <RecordSection title="Found">
       <p>{goneWords(noun, versions)}</p>
       {findings.length === 0 ? null : <FindingList findings={findings} />}
     </RecordSection>
+  );
+}
+
+interface RecordDetailProps<C> extends Omit<NotHeldProps, "versions"> {
+  /** What the check says of it. */
+  readonly found: LiveAnswer<C | null>;
+  /** What the ledger holds of it. */
+  readonly record: LiveAnswer<RecordFacts>;
+  /** Beside its number. */
+  readonly aside: ReactNode;
+  readonly onClose: () => void;
+  /** All that the check says of it, where the newest pull has it. */
+  readonly children: (context: C) => ReactNode;
+}
+
+/** One record in full, where it comes from last; of one that is in no check what became of it. */
+export function RecordDetail<C>({ table, id, found, record, ...rest }: RecordDetailProps<C>) {
+  const { data, error, readAgain } = found;
+  return (
+    <RecordPane title={`${RECORD_TABLES[table].idName} ${id}`} aside={rest.aside} onClose={rest.onClose}>
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      {data === null ? <NotHeld table={table} id={id} versions={record.data?.versions} /> : null}
+      <SinceNote table={table} id={id} />
+      {data === undefined || data === null ? null : rest.children(data)}
+      <RecordSources record={record} />
+    </RecordPane>
   );
 }
