@@ -1,4 +1,5 @@
 /** What can be asked of a grid: search, only flagged, the period, one record; and what is asked already. */
+import { useSearchText } from "../ui/use-settled.ts";
 import { type FormEvent, type RefObject, useEffect, useRef, useState, useId } from "react";
 import {
   Button as AriaButton,
@@ -121,22 +122,7 @@ interface QuickSearchProps {
 }
 
 function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
-  const [typed, setTyped] = useState(text);
-  const asked = useRef(text);
-  useEffect(() => {
-    // Cleared or changed from elsewhere.
-    if (text === asked.current) return;
-    asked.current = text;
-    setTyped(text);
-  }, [text]);
-  useEffect(() => {
-    if (typed === asked.current) return undefined;
-    const timer = window.setTimeout(() => {
-      asked.current = typed;
-      onSearch(typed);
-    }, PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [typed, onSearch]);
+  const [typed, setTyped] = useSearchText(text, onSearch, PAUSE_MS);
   return (
     <SearchField
       className="field grid-search"

@@ -2,6 +2,7 @@
  * One open ledger's check, kept up to date: reads the records when they change, checks when anything asked
  * for changes, reviews when decisions do. The last result stays until there is a newer one.
  */
+import { Listeners } from "../ui/shared-value.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import {
   type CheckClient,
@@ -173,7 +174,7 @@ interface TextsUnderWay {
 export class CheckSession {
   readonly #api: Pick<Api, "check.open" | "check.read">;
   readonly #startWorker: () => WorkerThread;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #thread: WorkerThread | null = null;
   #client: CheckClient | null = null;
   /** As places have it: what shows texts waits for them. */
@@ -205,11 +206,7 @@ export class CheckSession {
     return this.#view;
   }
 
-  /** @returns a function that ends it */
-  listen = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly listen = this.#listeners.listen;
 
   /**
    * Brings the check up to what is wanted; what was under way for something else is called off. Wanting the
@@ -427,7 +424,7 @@ export class CheckSession {
 
   #show(change: Partial<SessionView>): void {
     this.#view = { ...this.#view, ...change };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

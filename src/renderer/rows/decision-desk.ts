@@ -2,6 +2,7 @@
  * Deciding in this window. What is asked counts here at once and is sent in turn, one after the other; what
  * could not be written is given back with the reason.
  */
+import { Listeners } from "../ui/shared-value.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { StandingMatch } from "../../core/review/decisions/manual-match.ts";
 import type { TakenFacts } from "../../ipc/contract.ts";
@@ -50,7 +51,7 @@ export type Stepped = Written | StandingMatch;
 
 export class DecisionDesk {
   readonly #settings: DeskSettings;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #state: DeskState;
   #view: DeskView;
   #last: Promise<unknown> = Promise.resolve();
@@ -66,11 +67,7 @@ export class DecisionDesk {
     return this.#view;
   }
 
-  /** @returns a function that ends it */
-  listen = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly listen = this.#listeners.listen;
 
   /** The newest decision or reversal on a finding that this window wrote; null without one. */
   newestHere(fingerprint: string): number | null {
@@ -229,7 +226,7 @@ export class DecisionDesk {
     if (this.#state === before) return;
     this.#view = shownOf(this.#state);
     this.#settings.outbox.keep(keptOf(this.#state, this.#view));
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

@@ -1,4 +1,5 @@
 /** Finds a record, a page, a period or something to do by a few words, and goes there or does it. */
+import { useSettled } from "../../ui/use-settled.ts";
 import { RECORD_TABLES } from "../../bridge/rows.ts";
 import { foldCase } from "../../../core/text.ts";
 import {
@@ -198,7 +199,7 @@ const MOST = 7;
 function useRecordChoices(typed: string) {
   const { revision, summary } = useCheck();
   const wanted = typed.trim();
-  const words = useAfterPause(wanted);
+  const words = useSettled(wanted, PAUSE_MS);
   const isAsked = wanted !== "" && words !== "" && summary !== null && revision > 0;
   const input = isAsked ? { words, count: MOST } : null;
   const found = useCheckAnswer("lookUp", input, { stays: true, isPassing: true });
@@ -214,15 +215,6 @@ function useRecordChoices(typed: string) {
 
 /** How long somebody must stop typing before it is looked up, milliseconds. */
 const PAUSE_MS = 120;
-
-function useAfterPause(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setRested(text), PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-  return rested;
-}
 
 /** The table of the likelier records first. */
 function groupsOf(found: LookedUp, words: string): readonly NamedGroup[] {

@@ -1,5 +1,6 @@
 /** One side of a match by hand: what is chosen on top; beneath, what may belong to it, to be searched. */
-import { memo, useEffect, useState } from "react";
+import { useSearchText } from "../../ui/use-settled.ts";
+import { memo } from "react";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { formatAmount } from "../../../core/money.ts";
 import { EQUAL_FITS } from "../../../core/words/finding.ts";
@@ -167,12 +168,7 @@ function SearchField({
   readonly search: string;
   readonly onSearch: (search: string) => void;
 }) {
-  const [text, setText] = useState(search);
-  useEffect(() => {
-    if (text === search) return;
-    const timer = setTimeout(() => onSearch(text), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [text, search, onSearch]);
+  const [text, setText] = useSearchText(search, onSearch, PATIENCE_MS);
   return (
     <TextField
       label={label}

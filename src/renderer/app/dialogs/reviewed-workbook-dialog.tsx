@@ -1,4 +1,5 @@
 /** Imports what a reviewer typed into an exported workbook: each line is shown before it is a decision. */
+import { ShowMore } from "../../ui/show-more.tsx";
 import { useState, useMemo } from "react";
 import { Checkbox, GridList, GridListItem, type Key } from "react-aria-components";
 import { formatAmount, formatCount } from "../../../core/money.ts";
@@ -81,16 +82,7 @@ function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
           </GridListItem>
         ))}
       </GridList>
-      {items.length > count ? (
-        <p>
-          <Button size="s" onPress={() => setCount(count + PAGE)}>
-            Show more
-          </Button>{" "}
-          <span className="quiet">
-            The first {formatAmount(count)} of {formatAmount(items.length)}
-          </span>
-        </p>
-      ) : null}
+      <ShowMore shown={count} of={items.length} onMore={() => setCount(count + PAGE)} />
     </section>
   );
 }

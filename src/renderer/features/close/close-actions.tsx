@@ -1,5 +1,5 @@
 /** What can be done with a month as it stands, each with its key. */
-import { useEffect, useState } from "react";
+import { useSettled } from "../../ui/use-settled.ts";
 import { momentWords } from "../../../core/review/close/moment.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { MonthStatement } from "../../../core/report/month-statement.ts";
@@ -64,12 +64,7 @@ const TYPING_MS = 400;
 
 /** A name once it is typed. */
 export function useTyped(name: string): string {
-  const [typed, setTyped] = useState(name);
-  useEffect(() => {
-    const waiting = setTimeout(() => setTyped(name), TYPING_MS);
-    return () => clearTimeout(waiting);
-  }, [name]);
-  return typed;
+  return useSettled(name, TYPING_MS);
 }
 
 interface ConclusionNoteProps {

@@ -18,8 +18,7 @@ import {
   leaveOut,
   takeNote,
 } from "../../shared/decide/selection.ts";
-import { showDecided } from "../../shared/decide/show-decided.ts";
-import { useUndo, MeanwhileNote, decidedMeanwhile } from "../../shared/decide/use-undo.tsx";
+import { showDecided, useUndo, MeanwhileNote, decidedMeanwhile } from "../../shared/decide/use-undo.tsx";
 import {
   ACTION_WORDS,
   byStatusWords,

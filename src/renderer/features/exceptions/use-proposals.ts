@@ -1,6 +1,7 @@
 /** What earlier decisions propose for the findings of the check, read in the background. */
+import { useSettled } from "../../ui/use-settled.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useEffect, useState } from "react";
+import { useMemo, useState } from "react";
 import type {
   StandingProposal,
   Withheld,
@@ -19,8 +20,7 @@ import { showFault } from "../../app/show-fault.ts";
 import { statusOf } from "../../rows/decision-states.ts";
 import type { ExceptionRow } from "../../bridge/protocol.ts";
 import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
-import { speak, useUndo } from "../../shared/decide/use-undo.tsx";
-import { showDecided } from "../../shared/decide/show-decided.ts";
+import { speak, useUndo, showDecided } from "../../shared/decide/use-undo.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { isWaiting } from "./use-queue-rows.tsx";
 
@@ -83,19 +83,6 @@ function byFingerprint(list: ProposalList | null) {
   for (const { reason, fingerprints } of list?.withheld ?? [])
     for (const fingerprint of fingerprints) withheld.set(fingerprint, reason);
   return { proposed, withheld };
-}
-
-// `useSettled(value, 1000)`: a value as it is once it has not changed for so long.
-
-/** @param patienceMs how long it has to stay the same, milliseconds; the first value counts at once */
-function useSettled<T>(value: T, patienceMs: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    if (Object.is(settled, value)) return undefined;
-    const timer = setTimeout(() => setSettled(value), patienceMs);
-    return () => clearTimeout(timer);
-  }, [settled, value, patienceMs]);
-  return settled;
 }
 
 // Accepting what is proposed: for the finding on screen, or for all alike once a person has seen which they
