@@ -28,7 +28,7 @@ test("a type's name has one meaning", () => {
 test.each([
   ["files over 500 lines", 0],
   ["files that name a letter's step", 6],
-  ["files read by exactly one file of the same folder", 87],
+  ["files read by exactly one file of the same folder", 79],
 ])("there are no more %s than there were", (title, most) => {
   expect(examplesOf(title).length).toBeLessThanOrEqual(most);
 });

@@ -22,7 +22,7 @@ import { useToast } from "../ui/toast.tsx";
 import { Toolbar } from "../ui/toolbar.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { parseId } from "./amount-text.ts";
-import { filterWords } from "./column-filter.ts";
+import { filterWords } from "./column-filter.tsx";
 import type { GridColumn } from "./columns.ts";
 import { NO_QUERY, isWholeGridQuery, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { GridHandle, GridParts, RecordsView } from "./use-records-view.ts";

@@ -18,7 +18,7 @@ import type { GridColumn, GridWording } from "./columns.ts";
 import { gridHandle } from "./grid-toolbar.tsx";
 import type { GridHandle, GridParts } from "./use-records-view.ts";
 import { RECORD_TABLES } from "../bridge/rows.ts";
-import { FilterPopover } from "./filter-popover.tsx";
+import { FilterPopover } from "./column-filter.tsx";
 import { cellOf, onGridKey } from "./grid-keys.ts";
 import {
   applySort,

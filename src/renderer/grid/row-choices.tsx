@@ -1,7 +1,7 @@
 /** What can be done with a row, and with the cell of it that was pointed at. */
 import { formatCount } from "../../core/money.ts";
 import type { ColumnFilter } from "../bridge/protocol.ts";
-import { filterOfValue } from "./column-filter.ts";
+import { filterOfValue } from "./column-filter.tsx";
 import type { GridColumn, GridWording } from "./columns.ts";
 import { useMemo } from "react";
 import { Menu, MenuItem, Popover, Separator } from "react-aria-components";

@@ -27,8 +27,7 @@ import { RestatementBanner } from "../../shared/restatements/restatement-banner.
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { BalanceChart, useBalance } from "./balance-chart.tsx";
 import { useMonthOf } from "../../shared/months/month-state.tsx";
-import { CauseList } from "./cause-list.tsx";
-import { ExceptionCounts } from "./exception-counts.tsx";
+import { CauseList, ExceptionCounts } from "./exception-counts.tsx";
 import { RollForward, earlierMonthOf, signedMonthOf, BREAK_FILTER } from "./roll-forward.tsx";
 import { VerdictLine } from "./verdict-line.tsx";
 import "./overview.css";

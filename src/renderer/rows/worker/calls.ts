@@ -21,11 +21,9 @@ import type {
   CurrencyTotal,
 } from "../../bridge/protocol.ts";
 import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
-import { type KnownBy, likeliestRows } from "./likeliest.ts";
-import type { RowTable } from "./row-table.ts";
-import { selectRows, RememberedRows, rowsWhere } from "./select-rows.ts";
-import { transactionRow, walletRow, transactionRows, walletRows, walletRowAsRead } from "./wallet-table.ts";
 import {
+  type KnownBy,
+  likeliestRows,
   vanishedRecords,
   entryContext,
   transactionContext,
@@ -33,6 +31,9 @@ import {
   matchedAmounts,
   periodAsked,
 } from "./contexts.ts";
+import type { RowTable } from "./row-table.ts";
+import { selectRows, RememberedRows, rowsWhere } from "./select-rows.ts";
+import { transactionRow, walletRow, transactionRows, walletRows, walletRowAsRead } from "./wallet-table.ts";
 import { RecordCurrencies } from "../../../core/report/sheet/record-currencies.ts";
 import { heldText } from "../../../core/clean-text.ts";
 import { TieoutError } from "../../../core/errors.ts";
@@ -43,9 +44,8 @@ import { verdictOf } from "../../../core/words/verdict.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { rowOf } from "../../../core/sorted.ts";
 import { addSharing } from "../decision-log.ts";
-import { comingCheck, classAmountsOf, reviewSummaryOf, summaryOf } from "./review-summary.ts";
+import { comingCheck, classAmountsOf, reviewSummaryOf, summaryOf, balanceHistory } from "./review-summary.ts";
 import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
-import { balanceHistory } from "./series.ts";
 import { sha256OfText, type Snapshot, SnapshotIntake } from "./snapshot.ts";
 import { causeRisk } from "../../../core/report/exceptions/exception-amounts.ts";
 import { isDecided } from "../../../core/review/decisions/review.ts";
