@@ -41,8 +41,7 @@ import { monthDays } from "../../../core/time.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
-import { useFocusOnLink } from "../../ui/use-focus-on-link.ts";
-import { useKeys } from "../../ui/use-keys.ts";
+import { moveKeys, useEnterKey, useKeys } from "../../ui/use-keys.ts";
 import { RestatementList } from "../../shared/restatements/restatement-table.tsx";
 import { CloseMonth } from "./close-month.tsx";
 import { useMonths } from "../../app/use-months.ts";
@@ -417,28 +416,20 @@ function MonthKeys({
   readonly months: readonly MonthFacts[];
   readonly shown: MonthFacts;
 }) {
-  const move = (by: number) => () => {
+  const move = (by: number) => {
     const next = months[months.indexOf(shown) + by];
     if (next === undefined) return;
     select(null);
     setPeriod(monthDays(next.month));
   };
-  const keys = { next: "Next month in the list", before: "Previous month in the list" };
+  const words = { next: "Next month in the list", previous: "Previous month in the list" };
   useKeys(
     {
-      j: { does: keys.next, run: move(1), repeats: true },
-      k: { does: keys.before, run: move(-1), repeats: true },
-      ArrowDown: { does: keys.next, run: move(1), repeats: true, isTwin: true },
-      ArrowUp: { does: keys.before, run: move(-1), repeats: true, isTwin: true },
+      ...moveKeys(move, words),
       "g r": { does: "What later pulls changed", run: () => go("close", REGISTER) },
     },
     { group: "Close" },
   );
-  // Enter follows a link that has the focus.
-  const onLink = useFocusOnLink();
-  useKeys(
-    { Enter: { does: "Go to the month", run: () => document.getElementById(MONTH_TITLE_ID)?.focus() } },
-    { group: "Close", enabled: !onLink },
-  );
+  useEnterKey("Go to the month", () => document.getElementById(MONTH_TITLE_ID)?.focus(), "Close");
   return null;
 }

@@ -1,8 +1,8 @@
 /** What narrows the queue and orders it. All of it is kept in the address. */
+import { SEVERITIES, type RuleId, type Severity } from "../../../core/reconcile/input/rules.ts";
 import { useSearchText } from "../../ui/use-settled.ts";
 import { memo } from "react";
 import { formatAmount } from "../../../core/money.ts";
-import type { RuleId, Severity } from "../../../core/reconcile/input/rules.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { ReviewSummary } from "../../bridge/protocol.ts";
 import { SavedFiltersButton } from "../../app/saved-filters-button.tsx";
@@ -14,7 +14,6 @@ import { Toolbar } from "../../ui/toolbar.tsx";
 import {
   ORDERS,
   type QueueFilters,
-  SEVERITIES,
   WAITING,
   filtersFrom,
   isWholeText,

@@ -1,4 +1,5 @@
 /** What was found: the largest causes, and exceptions by rule with their amounts. Each leads into the queue. */
+import { SEVERITIES } from "../../../core/reconcile/input/rules.ts";
 import { Section } from "../../ui/part.tsx";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
@@ -25,8 +26,6 @@ import { ToResolve } from "../../shared/decide/to-resolve.tsx";
 
 type RuleLine = ReviewSummary["rules"][number];
 
-const GRAVITY = { error: 0, warning: 1, info: 2 } as const;
-
 interface ExceptionCountsProps {
   readonly review: ReviewSummary;
   /** How they stand now, while an earlier state is shown; else null. */
@@ -36,7 +35,7 @@ interface ExceptionCountsProps {
 export function ExceptionCounts({ review, now }: ExceptionCountsProps) {
   const { progress } = review;
   const rules = withThoseOfNow(review.rules, now?.rules ?? []).toSorted(
-    (a, b) => GRAVITY[a.severity] - GRAVITY[b.severity],
+    (a, b) => SEVERITIES.indexOf(a.severity) - SEVERITIES.indexOf(b.severity),
   );
   return (
     <Section

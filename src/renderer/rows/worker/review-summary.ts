@@ -1,8 +1,14 @@
 /** What a page shows of a check as a whole: its conclusion in few numbers, and the balance over time. */
+import {
+  SEVERITIES,
+  RULES,
+  type RuleId,
+  type Severity,
+  BREAK_RULES,
+} from "../../../core/reconcile/input/rules.ts";
 import type { ClassAmounts } from "../../../core/report/exceptions/class-words.ts";
 import { countExceptions, totalsBy } from "../../../core/report/exceptions/exception-amounts.ts";
 import { blockOfFinding } from "../../../core/report/exceptions/exposures.ts";
-import { RULES, type RuleId, type Severity, BREAK_RULES } from "../../../core/reconcile/input/rules.ts";
 import { type Review, isException } from "../../../core/review/decisions/review.ts";
 import type {
   ReviewSummary,
@@ -88,8 +94,6 @@ function byCurrency({ currency: a }: OfCurrency, { currency: b }: OfCurrency): n
   if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
   return a < b ? -1 : 1;
 }
-
-const SEVERITIES = ["error", "warning", "info"] as const satisfies readonly Severity[];
 
 /** A rule can find errors and notices, too: a payment taken back that was due, and one that was not. */
 function keyOf(rule: RuleId, severity: Severity): string {

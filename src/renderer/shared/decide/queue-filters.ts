@@ -1,5 +1,5 @@
 /** Which findings the queue shows, in which order; it stands in the address, so a reload keeps it. */
-import { RULES, type RuleId, type Severity } from "../../../core/reconcile/input/rules.ts";
+import { SEVERITIES, RULES, type RuleId, type Severity } from "../../../core/reconcile/input/rules.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { ExceptionsRequest } from "../../bridge/protocol.ts";
 
@@ -16,8 +16,6 @@ export type QueueOrder = ExceptionsRequest["order"];
 const USUAL_ORDER: QueueOrder = "cause";
 
 export type QueueFilters = Omit<ExceptionsRequest, "from" | "count">;
-
-export const SEVERITIES = ["error", "warning", "info"] as const satisfies readonly Severity[];
 
 /** Notices may be decided on, but nobody waits for that. */
 export const EXCEPTION_SEVERITIES: readonly Severity[] = ["error", "warning"];
