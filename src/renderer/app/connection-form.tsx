@@ -1,7 +1,4 @@
-/**
- * Where the service is and who asks it. What is kept is never shown again: a field left empty keeps what is
- * there.
- */
+/** Where the service is and who asks it. What is kept is never shown again: an empty field keeps it. */
 import { useState } from "react";
 import type { ConnectionFacts, ConnectionInput, Output } from "../../ipc/contract.ts";
 import { SelectField } from "../ui/select-field.tsx";

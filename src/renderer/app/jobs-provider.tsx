@@ -37,10 +37,7 @@ export function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
   return jobs.map((other) => (other.id === job.id ? job : other));
 }
 
-/**
- * What of main's jobs a window shows: those that ended before it came are nobody's news, unlike those it saw
- * running.
- */
+/** Of main's jobs those that a window shows: what ended before it came is no news, unless it saw it run. */
 export function newsOf(jobs: readonly Job[], known: readonly Job[] = []): readonly Job[] {
   const seen = new Set(known.map(({ id }) => id));
   return jobs.filter(({ id, state }) => state === "running" || seen.has(id));

@@ -82,10 +82,7 @@ export const PeriodPicker = memo(function PeriodPicker({ months, period, onChang
 
 const ALL = "all";
 
-/**
- * Says that a pull brought a newer month than the one on the page; the page stays where it is until somebody
- * goes there.
- */
+/** Says that a pull brought a newer month; the page stays where it is until somebody goes there. */
 export function NewerMonth({ months, period, onChange }: PeriodPickerProps) {
   const [newest] = months;
   const shown = monthOf(period);
@@ -169,8 +166,6 @@ function Days({ period, onChange }: Omit<PeriodPickerProps, "months">) {
     </form>
   );
 }
-
-// The places of the window by name, in the order of the rail.
 
 /** A place that the rail shows: all but where one begins. */
 export type RailPlace = Exclude<PlaceName, "welcome">;

@@ -1,7 +1,4 @@
-/**
- * `<SavedFiltersButton place="wallet" query={…} isWhole={…} onApply={…} />`: filters kept under names, to be
- * had again.
- */
+/** `<SavedFiltersButton place="wallet" query={…} isWhole={…} onApply={…} />`: filters kept under names. */
 import type { SavedFilter } from "../../ipc/contract.ts";
 import { type FormEvent, useId, useState } from "react";
 import { Button as AriaButton, DialogTrigger, Heading, Popover } from "react-aria-components";

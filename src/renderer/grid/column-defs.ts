@@ -158,12 +158,11 @@ function filterButton(open: (button: HTMLButtonElement) => void): HTMLButtonElem
   return button;
 }
 
-// A cell with a tickmark before its words, drawn without React: hundreds are made while somebody scrolls.
-
 interface MarkCellParams<R> {
   readonly markOf: (row: R) => CellMark | null;
 }
 
+/** A cell with a tickmark before its words, drawn without React: hundreds are made while somebody scrolls. */
 class MarkCell<R> implements ICellRendererComp<R> {
   readonly #gui = document.createElement("span");
 
@@ -276,10 +275,7 @@ const BOLD_DIGIT = 7.6;
 /** Pixels on both sides of a cell's words. */
 const PADDING = 20;
 
-/**
- * Figures are never cut: amounts with decimals begin wider by them and their point, and as wide as the
- * longest amount.
- */
+/** Figures are never cut: amounts begin wide enough for their decimals and for the longest amount. */
 function widthOf<R>(
   { kind, width, tone }: GridColumn<R>,
   { decimals, amountLength = 0 }: GridWording,

@@ -1,7 +1,7 @@
 /** What can be done with a row, and with the cell of it that was pointed at. */
 import { formatCount } from "../../core/money.ts";
 import type { ColumnFilter } from "../bridge/protocol.ts";
-import { filterOfValue } from "./column-filter.ts";
+import { filterOfValue } from "./column-filter.tsx";
 import type { GridColumn, GridWording } from "./columns.ts";
 import { useMemo } from "react";
 import { Menu, MenuItem, Popover, Separator } from "react-aria-components";
@@ -68,8 +68,6 @@ export function choicesOfRow<R>(
   ];
 }
 
-// The menu of a row, at the cell that was pointed at.
-
 interface RowMenuProps {
   readonly label: string;
   /** The cell. */
@@ -79,6 +77,7 @@ interface RowMenuProps {
   readonly onClose: () => void;
 }
 
+/** The menu of a row, at the cell that was pointed at. */
 export function RowMenu({ label, anchor, groups, onClose }: RowMenuProps) {
   const trigger = useMemo(() => ({ current: anchor }), [anchor]);
   const shown = groups.filter(({ length }) => length > 0);

@@ -5,9 +5,8 @@ import type { CurrencyTotal, SomeRows } from "../bridge/protocol.ts";
 import { Amount } from "../ui/values.tsx";
 import type { GridQuery } from "./grid-query.ts";
 import { currencyTitle } from "../../core/words/currency.ts";
-import { useQuery } from "@tanstack/react-query";
 import { useCheck } from "../rows/check-provider.tsx";
-import { useCheckKeys } from "../rows/use-check-keys.ts";
+import { useCheckAnswer } from "../rows/use-check-answer.ts";
 
 interface TotalsFootProps {
   readonly table: "entries" | "transactions";
@@ -176,16 +175,10 @@ function useTotals(
   columns: readonly string[],
   among: SomeRows | null | undefined,
 ): readonly CurrencyTotal[] | null {
-  const { client, revision, period, summary, isOtherPeriod } = useCheck();
-  const keyOf = useCheckKeys();
+  const { revision, summary, isOtherPeriod } = useCheck();
   // Only a stretch depends on the order.
   const rows = among?.is === "stretch" ? query : { ...query, sort: [] };
-  const { data = null } = useQuery({
-    queryKey: keyOf("totals", table, period, rows, columns, among),
-    enabled: among !== undefined && client !== null && summary !== null && revision > 0 && !isOtherPeriod,
-    queryFn: async ({ signal }) =>
-      (await client?.call("totals", { table, rows, among: among ?? null, columns }, { signal })) ?? null,
-    gcTime: 0,
-  });
-  return data;
+  const isAsked = among !== undefined && summary !== null && revision > 0 && !isOtherPeriod;
+  const input = isAsked ? { table, rows, among, columns } : null;
+  return useCheckAnswer("totals", input, { isPassing: true }).data ?? null;
 }

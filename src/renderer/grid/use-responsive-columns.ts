@@ -49,8 +49,6 @@ function merged(before: readonly string[], more: readonly string[], less: readon
   return [...before.filter((id) => !less.includes(id) && !more.includes(id)), ...more];
 }
 
-// Which columns have no room in a grid of some width.
-
 interface Yielding {
   readonly id: string;
   /** Pixels that it takes at least. */

@@ -8,7 +8,7 @@ import { Button } from "./button.tsx";
 import { useOpenDialog } from "./front-dialog.ts";
 import { DialogToasts } from "./toast.tsx";
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;

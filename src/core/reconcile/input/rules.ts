@@ -1,5 +1,7 @@
 /** The rules by their public ids, which are in JSON, window, workbook and ledger and keep their meaning. */
-export type Severity = "error" | "warning" | "info";
+/** The gravest first. */
+export const SEVERITIES = ["error", "warning", "info"] as const;
+export type Severity = (typeof SEVERITIES)[number];
 
 /** What a rule looks at, be it one or the other; decides how its findings are placed. */
 type RuleSubject = "entry" | "transaction" | "record";

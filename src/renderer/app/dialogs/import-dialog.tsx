@@ -1,7 +1,4 @@
-/**
- * Saved responses: what each file holds is guessed, can be corrected, and all of it goes in together or not
- * at all.
- */
+/** Saved responses: what each file holds is guessed and can be corrected; all are imported together, or none. */
 import type { ImportKind } from "../../../ipc/contract.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useEffect, useRef, useState } from "react";
@@ -40,9 +37,7 @@ const KIND_CHOICES: readonly { readonly id: ImportKind | "none"; readonly label:
   { id: "none", label: "Leave out" },
 ];
 
-/**
- * The files known so far and more of them; one of the same name and place is there once, as it was corrected.
- */
+/** The files known so far and more; one of the same name and place is there once, as it was corrected. */
 export function withFiles(
   known: readonly FileToImport[],
   more: readonly FileToImport[],

@@ -5,13 +5,13 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { When } from "../../ui/values.tsx";
-import { FaultOf, useOpenLedger, useDialogs, useAppFacts, useLedger, useLedgerKeys } from "../providers.tsx";
+import { FaultOf, useOpenLedger, useDialogs, useAppFacts, useLedger } from "../providers.tsx";
 import { jobName, pulledBy } from "../job-words.ts";
 import { useJobs } from "../jobs-provider.tsx";
 import { useOpening } from "../opening-provider.tsx";
 import { useCommands } from "../use-commands.ts";
 import { type RecentLedger, useRecent } from "../use-recent.ts";
-import { useQuery } from "@tanstack/react-query";
+import { useAnswer } from "../use-answer.ts";
 import { useState } from "react";
 import type { ConnectionFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
@@ -126,23 +126,16 @@ function useIsOpen(): (one: RecentLedger) => boolean {
   return (one) => one.name === name && one.where === where;
 }
 
-// Connecting to the service: for the open ledger or for a new one, with the first pull to prove it.
-
 interface ConnectDialogProps {
   readonly target: "open" | "new";
   readonly onClose: () => void;
 }
 
+/** Connecting to the service: for the open ledger or for a new one, with the first pull to prove it. */
 export function ConnectDialog({ target, onClose }: ConnectDialogProps) {
-  const api = useApi();
   const ledger = useLedger();
-  const keyOf = useLedgerKeys();
   const isOpen = target === "open" && ledger !== null;
-  const { data: known, error } = useQuery({
-    queryKey: keyOf("connection"),
-    queryFn: async () => api["connection.read"]({}),
-    enabled: isOpen,
-  });
+  const { data: known, error } = useAnswer("connection.read", isOpen ? {} : null);
   // A new ledger has none, and opens while the dialog shows how its first pull went.
   if (isOpen && known === undefined && error === null) return null;
   const kept = isOpen ? (known ?? null) : null;

@@ -1,8 +1,6 @@
-/**
- * One side of a match by hand: what is chosen of it on top, what may belong to it beneath, found by words or
- * by the arithmetic.
- */
-import { memo, useEffect, useState } from "react";
+/** One side of a match by hand: what is chosen on top; beneath, what may belong to it, to be searched. */
+import { useSearchText } from "../../ui/use-settled.ts";
+import { memo } from "react";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { formatAmount } from "../../../core/money.ts";
 import { EQUAL_FITS } from "../../../core/words/finding.ts";
@@ -14,10 +12,7 @@ import type { MatchLine } from "../../shared/decide/match-words.ts";
 
 /** A record that may belong to it. */
 export interface MatchOption extends MatchLine {
-  /**
-   * What of it counts: an entry's movement, what of a payment is still expected; null where that is not
-   * judged.
-   */
+  /** What of it counts: an entry's movement, what a payment still expects; null where that is not judged. */
   readonly counts: number | null;
   /** What the match would be off by with it; null where that is not judged. */
   readonly differenceLeft: number | null;
@@ -175,12 +170,7 @@ function SearchField({
   readonly search: string;
   readonly onSearch: (search: string) => void;
 }) {
-  const [text, setText] = useState(search);
-  useEffect(() => {
-    if (text === search) return;
-    const timer = setTimeout(() => onSearch(text), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [text, search, onSearch]);
+  const [text, setText] = useSearchText(search, onSearch, PATIENCE_MS);
   return (
     <TextField
       label={label}

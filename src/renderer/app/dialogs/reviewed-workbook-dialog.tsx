@@ -1,6 +1,5 @@
-/**
- * Imports what a reviewer typed into an exported workbook: each line is shown before it becomes a decision.
- */
+/** Imports what a reviewer typed into an exported workbook: each line is shown before it is a decision. */
+import { ShowMore } from "../../ui/show-more.tsx";
 import { useState, useMemo } from "react";
 import { Checkbox, GridList, GridListItem, type Key } from "react-aria-components";
 import { formatAmount, formatCount } from "../../../core/money.ts";
@@ -82,16 +81,7 @@ function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
           </GridListItem>
         ))}
       </GridList>
-      {items.length > count ? (
-        <p>
-          <Button size="s" onPress={() => setCount(count + PAGE)}>
-            Show more
-          </Button>{" "}
-          <span className="quiet">
-            The first {formatAmount(count)} of {formatAmount(items.length)}
-          </span>
-        </p>
-      ) : null}
+      <ShowMore shown={count} of={items.length} onMore={() => setCount(count + PAGE)} />
     </section>
   );
 }
@@ -133,9 +123,6 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
   );
 }
 
-// What a reviewer typed into a workbook, as proposals: which can be imported, which are by themselves, what
-// they become.
-
 /** A proposal that can be imported. */
 type TakeableReview = TypedReview & { readonly proposed: NonNullable<TypedReview["proposed"]> };
 
@@ -162,10 +149,7 @@ export function chosenOf(items: readonly TypedReview[], chosen: ReadonlySet<stri
   return [...byFingerprint.values()];
 }
 
-/**
- * What is seen of each finding's decisions, by fingerprint: as the workbook was read, or as one took note of
- * it since.
- */
+/** The newest decision seen on a finding: as the workbook was read, or as one took note of it since. */
 export function seenOf(
   { fingerprint, seen }: TypedReview,
   noted: ReadonlyMap<string, number>,
@@ -323,29 +307,8 @@ function Notes({ notes }: Pick<ReviewRead, "notes">) {
   );
 }
 
-// Accepting what a reviewer typed: what is chosen, what was decided on it meanwhile, and taking it in with
-// its way back.
-
-interface AcceptingReview {
-  /** Fingerprints. */
-  readonly chosen: ReadonlySet<string>;
-  readonly isSaving: boolean;
-  readonly fault: Fault | null;
-  /** What is wrong with the name, null while nothing is. */
-  readonly nameFault: string | null;
-  /** What was decided on chosen findings since the workbook was read. */
-  readonly meanwhile: readonly Decision[];
-  readonly choose: (fingerprints: ReadonlySet<string>) => void;
-  /** Keeps those in that were decided on meanwhile, having seen it. */
-  readonly takeNote: () => void;
-  readonly leaveOut: () => void;
-  /** Forgets what was wrong. */
-  readonly forget: () => void;
-  /** Takes in what is chosen under a name. */
-  readonly accept: (by: string) => Promise<void>;
-}
-
-function useAcceptReview(read: ReviewRead, onAccepted: () => void): AcceptingReview {
+/** What is chosen, what was decided on it meanwhile, and taking it in with its way back. */
+function useAcceptReview(read: ReviewRead, onAccepted: () => void) {
   const api = useApi();
   const { decisions } = useCheck();
   const { undoThese } = useUndo();
@@ -392,10 +355,11 @@ function useAcceptReview(read: ReviewRead, onAccepted: () => void): AcceptingRev
     fault,
     nameFault,
     meanwhile,
-    choose: (next) => {
+    choose: (next: ReadonlySet<string>) => {
       forget();
       setChosen(next);
     },
+    /** Keeps those in that were decided on meanwhile, having seen it. */
     takeNote: () => {
       forget();
       setNoted(withNoted(noted, meanwhile));
@@ -406,7 +370,7 @@ function useAcceptReview(read: ReviewRead, onAccepted: () => void): AcceptingRev
       setChosen(new Set([...chosen].filter((fingerprint) => !left.has(fingerprint))));
     },
     forget,
-    accept: async (name) => {
+    accept: async (name: string) => {
       forget();
       const wrong = wordingFault(() => nameOf(name));
       setNameFault(wrong);

@@ -1,6 +1,4 @@
-/**
- * Proves the ledger whole, from the file to the last link of its audit trail, and lists what does not hold.
- */
+/** Proves the ledger, from the file to the last link of its audit trail, and lists what does not hold. */
 import { useEffect, useRef } from "react";
 import { ProofResult, useLedgerProof } from "../../features/activity/proof-result.tsx";
 import { Button } from "../../ui/button.tsx";

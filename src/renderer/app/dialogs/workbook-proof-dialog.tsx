@@ -1,7 +1,4 @@
-/**
- * Compares a workbook with the ledger: whether it is as it was exported, and every cell that was edited
- * since.
- */
+/** Compares a workbook with the ledger: whether it is as exported, and every cell edited since. */
 import { otherLayoutWords } from "../../../core/words/other-layout.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { EditedCell, WorkbookVerdict, Job, JobKind } from "../../../ipc/jobs.ts";
@@ -21,8 +18,6 @@ import { useJobs } from "../jobs-provider.tsx";
 import { useStartedJob } from "../use-started-job.ts";
 import { JobView } from "../job-view.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-
-// The words of a workbook that comes back: whether it is as it was exported, and what was edited in it.
 
 /** What was done to a cell, as a person would say it. */
 const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {
@@ -85,10 +80,7 @@ export function besidesWords({
   ];
 }
 
-/**
- * The edits as a table that pastes into a spreadsheet; a text that it would work out begins with an
- * apostrophe.
- */
+/** The edits as a table to paste; a text that a spreadsheet would work out begins with an apostrophe. */
 export function editsTable(edits: readonly EditedCell[]): string {
   const rows = edits.map(({ sheet, cell, what, kind, exported, found }) => [
     sheet,
@@ -230,20 +222,6 @@ function Value({ text }: { readonly text: string }) {
   return text === "" ? <span className="quiet">empty</span> : <bdi>{text}</bdi>;
 }
 
-// `const { job, error, start } = useFileJob("verify-workbook", file, begin)`: long work on a file that a
-// dialog was opened for.
-
-interface FileJob {
-  /** The newest of its kind that belongs to this dialog; null before it began. */
-  readonly job: Job | null;
-  /** What beginning it failed with; null while it did not. */
-  readonly error: unknown;
-  /** Whether other work goes on, during which none can be begun. */
-  readonly isBusy: boolean;
-  readonly start: (file: FileFacts) => void;
-  readonly cancel: () => void;
-}
-
 /**
  * Begins the work once on the file, as soon as it is shown.
  *
@@ -253,7 +231,7 @@ export function useFileJob(
   kind: JobKind,
   file: FileFacts | null,
   begin: (input: { readonly file: string }) => Promise<Job>,
-): FileJob {
+) {
   const { jobs, cancel } = useJobs();
   const started = useStartedJob();
   const job = started.job ?? (file === null ? jobs.find((one) => one.kind === kind) : undefined);
@@ -266,6 +244,7 @@ export function useFileJob(
     start(file);
   });
   return {
+    /** The newest of its kind that belongs to this dialog; null before it began. */
     job: job ?? null,
     error: started.error,
     isBusy: started.isBusy,
@@ -281,7 +260,7 @@ export function useFileJob(
 interface WorkbookJobDialogProps {
   readonly title: string;
   readonly file: FileFacts | null;
-  readonly work: FileJob;
+  readonly work: ReturnType<typeof useFileJob>;
   /** Whether there is a result, which is shown instead of the work. */
   readonly isRead: boolean;
   /** What can be done once nothing runs, beside leaving. */

@@ -11,7 +11,7 @@ import { useUndo } from "../../shared/decide/use-undo.tsx";
 import { WelcomePlace } from "../../features/welcome/welcome-place.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import { useKeys, type KeyMap, runCommand } from "../../ui/use-keys.ts";
-import { Banners, Rail } from "./banners.tsx";
+import { Banners, Rail, TopBar } from "./top-bar.tsx";
 import { DropZone } from "../drop-zone.tsx";
 import { JobStrip } from "../job-strip.tsx";
 import { useLedger, useDialogs, faultIn, FaultOf } from "../providers.tsx";
@@ -19,7 +19,6 @@ import { useRecent } from "../use-recent.ts";
 import { MomentProvider, useMoments, usePast, type Past } from "../../rows/moment-provider.tsx";
 import { MomentSwitch } from "../../rows/moment-switch.tsx";
 import { periodName } from "../period-words.ts";
-import { TopBar } from "./top-bar.tsx";
 import { hrefOf, useRoute, go } from "../use-route.ts";
 import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { FindDialog } from "../dialogs/find-dialog.tsx";
@@ -42,8 +41,6 @@ import { type PlaceName, type MenuCommand, PLACE_NAMES } from "../../../ipc/even
 import { useCommands } from "../use-commands.ts";
 import { useEvent } from "../../bridge/api-provider.tsx";
 import { YEAR } from "../../shared/months/addresses.ts";
-
-// Arriving at a place, which is loaded when it is first gone to.
 
 /**
  * A place that is loaded when it is first gone to, and shown as soon as it is there: React's own `lazy` would
@@ -101,8 +98,6 @@ function Arrival() {
   }, []);
   return null;
 }
-
-// What each place of the window shows.
 
 const ClientsPlace = later(
   async () => (await import("../../features/clients/clients-place.tsx")).ClientsPlace,
@@ -296,13 +291,12 @@ function useReviewKeys(): void {
   );
 }
 
-// The dialog that is shown over the places, if any.
-
 interface DialogHostProps {
   readonly months: readonly string[];
   readonly period: AskedPeriod;
 }
 
+/** The dialog that is shown over the places, if any. */
 function DialogHost({ months, period }: DialogHostProps) {
   const { shown, close } = useDialogs();
   switch (shown?.is) {
@@ -340,8 +334,7 @@ function DialogHost({ months, period }: DialogHostProps) {
   }
 }
 
-// Over every place while it shows an earlier state: which, what is different now, and the way back.
-
+/** Over every place while it shows an earlier state: which, what is different now, and the way back. */
 function MomentBanner() {
   const { past, choose } = useMoments();
   const [isOpen, setOpen] = useState(false);
@@ -383,8 +376,7 @@ function signedWords({ unlikeSigned }: Since): string {
   return `The check ${differsWords("signed-off", unlikeSigned)}. `;
 }
 
-// The frame of one place: its title, and an error boundary that leaves the other places working.
-
+/** The frame of one place: its title, and an error boundary that leaves the other places working. */
 function PlaceFrame({ name, children }: { readonly name: PlaceName; readonly children: ReactNode }) {
   return (
     <ErrorBoundary key={name} Shown={PlaceFault}>
@@ -405,8 +397,7 @@ function PlaceFault({ error, again }: ThrownProps) {
   );
 }
 
-// The keys that hold everywhere, and the native menu, which asks for the same.
-
+/** The keys that hold everywhere, and the native menu, which asks for the same. */
 function ShellKeys() {
   const commands = useCommands();
   const hasLedger = useLedger() !== null;

@@ -1,12 +1,10 @@
-/**
- * The audit trail, newest first: what happened to this ledger, when, and who did it; and whether all of it
- * still holds.
- */
+/** The audit trail, newest first: what happened to this ledger, and whether all of it still holds. */
 import type { ActivityLink } from "../../../ipc/contract.ts";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useAnswer } from "../../app/use-answer.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { useLedgerKeys, FaultOf, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { useLedgerKeys, FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { setFilters, useRoute } from "../../app/use-route.ts";
@@ -20,8 +18,7 @@ import { LinkHash } from "../../shared/record/link-hash.tsx";
 import { linkWords } from "../../../core/report/sheet/link-words.ts";
 import { pullOf } from "../../shared/record/pull-of.ts";
 import type { PullStepKind } from "../../../core/review/restate/restatements.ts";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { JobView } from "../../app/job-view.tsx";
 import { jobEnd } from "../../app/job-words.ts";
 import { useKeys } from "../../ui/use-keys.ts";
@@ -66,8 +63,6 @@ export function passes(filter: KindFilter, { kind }: Pick<ActivityLink, "kind">)
   return kinds === null || kinds.includes(kind);
 }
 
-// The links of the trail that pass a filter, newest first, read on until there is something to show.
-
 const PAGE = 100;
 /** Links are read on until so many pass; one filter may leave few of thousands. */
 const SHOWN_AT_ONCE = 40;
@@ -81,6 +76,7 @@ interface Links {
   readonly readAgain: () => void;
 }
 
+/** The links of the trail that pass a filter, newest first, read on until there is something to show. */
 function useLinks(filter: KindFilter): Links {
   const api = useApi();
   const keyOf = useLedgerKeys();
@@ -155,14 +151,12 @@ export function ActivityPlace() {
 }
 
 function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
-  const api = useApi();
   const {
     readOnly,
     settings: { decimals },
   } = useOpenLedger();
-  const keyOf = useLedgerKeys();
   const [asked, setAsked] = useState<PullStepAsked | null>(null);
-  const { data } = useQuery({ queryKey: keyOf("pulls"), queryFn: () => api["pull.list"]({}) });
+  const { data } = useAnswer("pull.list", {});
   const stepOf = pullSteps(data?.pulls ?? []);
   return (
     <>
@@ -239,43 +233,37 @@ function Details({ link, step, onAsk }: DetailsProps) {
   );
 }
 
-// Setting a pull aside, as if it had never been made, or putting it back, with a name and a reason.
-
 interface PullStepDialogProps {
   readonly pullId: number;
   readonly step: PullStepKind;
   readonly onClose: () => void;
 }
 
+/** Setting a pull aside, as if it had never been made, or putting it back, with a name and a reason. */
 function PullStepDialog({ pullId, step, onClose }: PullStepDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const isAway = step === "set-aside";
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: isAway ? "Enter a reason to set the pull aside" : "Enter a reason to put the pull back",
-    take: ({ by, note }) => api["pull.step"]({ pullId, step, by, note }),
-    done: isAway ? `Pull ${pullId} is set aside` : `Pull ${pullId} counts again`,
-    onDone: onClose,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={isAway ? `Set pull ${pullId} aside` : `Put pull ${pullId} back`}
+      words={isAway ? "Set aside" : "Put back"}
+      nameLabel={isAway ? "Set aside by" : "Put back by"}
+      noteAsk={isAway ? "Enter a reason to set the pull aside" : "Enter a reason to put the pull back"}
+      noteLabel="Why"
+      take={(said) => api["pull.step"]({ pullId, step, ...said })}
+      done={isAway ? `Pull ${pullId} is set aside` : `Pull ${pullId} counts again`}
       onClose={onClose}
-      actions={<StepButtons form={form} words={isAway ? "Set aside" : "Put back"} onClose={onClose} />}
     >
       <p>
         {isAway
           ? "Everything will count as if this pull had never been made. Nothing of it is removed, and it can be put back. Months that were signed on it show as restated."
           : "Everything will count as it did before the pull was set aside."}
       </p>
-      <StepFields form={form} nameLabel={isAway ? "Set aside by" : "Put back by"} noteLabel="Why" />
-    </Dialog>
+    </StepDialog>
   );
 }
 
-// Verifying the trail in its own place: how far it is, and what came out, until it is verified again.
-
+/** Verifying the trail in its own place: how far it is, and what came out, until it is verified again. */
 function TrailProof() {
   const { job, isBusy, error, start, cancel } = useLedgerProof();
   useKeys({ v: { does: "Verify ledger", run: () => !isBusy && start() } }, { group: "Activity" });

@@ -1,12 +1,9 @@
-/**
- * What a proof of the ledger came to: what does not hold and what that means, what was looked at, and the
- * head to keep.
- */
+/** What a proof of the ledger came to: what does not hold, what was looked at, and the head to keep. */
 import type { ErrorCode } from "../../../core/error-codes.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { proofFactWords } from "../../../core/words/proof.ts";
-import type { JobResult, Job } from "../../../ipc/jobs.ts";
+import type { JobResult } from "../../../ipc/jobs.ts";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import { useState } from "react";
 import { useApi } from "../../bridge/api-provider.tsx";
@@ -69,21 +66,8 @@ function problemMeaning(code: string): string {
   return MEANINGS[code as ErrorCode] ?? "";
 }
 
-// The proof of the open ledger: the job that makes it, and what it came to.
-
-interface ProofJob {
-  /** The newest, whether it runs or has ended; undefined before the first. */
-  readonly job: Job | undefined;
-  /** Whether anything runs, so that no proof can be started. */
-  readonly isBusy: boolean;
-  /** Why it could not be started; null where it could. */
-  readonly error: unknown;
-  readonly start: () => void;
-  readonly cancel: (id: string) => Promise<void>;
-}
-
 /** The proof that was asked for last, and how to ask for another. */
-export function useLedgerProof(): ProofJob {
+export function useLedgerProof() {
   const api = useApi();
   const { jobs, running, take, cancel } = useJobs();
   const [error, setError] = useState<unknown>(null);

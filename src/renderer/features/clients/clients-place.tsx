@@ -28,8 +28,6 @@ import { Toolbar } from "../../ui/toolbar.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { beforeAnswer, ofAllLedgers } from "../../bridge/answers.ts";
 
-// Asks how the ledgers of the folder are closed, and begins it.
-
 interface CloseDialogProps {
   /** The folder, in words. */
   readonly folder: string;
@@ -40,6 +38,7 @@ interface CloseDialogProps {
 
 const MONTHS_BACK = 12;
 
+/** Asks how the ledgers of the folder are closed, and begins it. */
 function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
   const api = useApi();
   const { host } = useAppFacts();
@@ -127,8 +126,7 @@ function monthChoices(newest: Month): Choice<MonthInput>[] {
   ];
 }
 
-// The last close of all clients: how far each ledger is, what was done for it, its errors, and the totals.
-
+/** The last close of all clients: how far each ledger is, what was done for it, its errors, and the totals. */
 function ClosingProgress({ job }: { readonly job: Job }) {
   const { cancel, dismiss } = useJobs();
   const { label, get } = useWrittenFile();

@@ -1,7 +1,4 @@
-/**
- * The three-way proof of each currency: stated closing, settled payrefs, outstanding items and breaks, and
- * what is left unexplained.
- */
+/** The three-way proof of each currency: stated closing, settled payrefs, outstanding items, the rest. */
 import { useNowWord } from "../../rows/moment-provider.tsx";
 import { Section } from "../../ui/part.tsx";
 import type { FrozenMonth, FrozenProof } from "../../../core/review/close/close.ts";
@@ -181,14 +178,13 @@ function comparedProof(
   return { currency, wallets, lines: all, unexplained: amounts?.["unexplained"] ?? unexplained, isChanged };
 }
 
-// Over what is shown of one currency, where a month has several: which one it is, and of how many wallets.
-
 interface CurrencyTitleProps {
   /** null where none is known. */
   readonly currency: string | null;
   readonly wallets: number;
 }
 
+/** Over what is shown of one currency, where a month has several: which one it is, and of how many wallets. */
 export function CurrencyTitle({ currency, wallets }: CurrencyTitleProps) {
   return (
     <h4 className="regular">

@@ -1,7 +1,4 @@
-/**
- * The review queue: findings in a list, the current one in full beside it, and everything one decides about
- * them.
- */
+/** The review queue: findings in a list, the current one beside it, and all that one decides about them. */
 import type { ReactNode } from "react";
 import { useLedger, FaultOf } from "../../app/providers.tsx";
 import { useRoute, hrefOf } from "../../app/use-route.ts";
@@ -90,8 +87,6 @@ function Frame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-// How far the review is, what it looks at, and undo, redo, a workbook's review and keeping the run.
-
 interface ReviewHeaderProps {
   /** null while it is not known. */
   readonly progress: ReviewProgress | null;
@@ -101,6 +96,7 @@ interface ReviewHeaderProps {
   readonly isOnMatches: boolean;
 }
 
+/** How far the review is, what it looks at, and undo, redo, a workbook's review and keeping the run. */
 function ReviewHeader({ progress, amounts, isOnMatches }: ReviewHeaderProps) {
   const { pending } = useCheck();
   const commands = useCommands();

@@ -26,8 +26,6 @@ import { type WaitOf, useLetterWaits } from "../../shared/months/use-letter-wait
 import { NOT_UNIQUE, NOT_UNIQUE_MEANING } from "../../../core/words/cause.ts";
 import { usePast } from "../../rows/moment-provider.tsx";
 
-// One line of the queue: severity, rule, record, difference or amount at stake, date, status, who.
-
 interface QueueLineProps {
   readonly row: ExceptionRow;
   /** The month it is brought forward from; null where it is of the period itself. */
@@ -43,6 +41,7 @@ interface QueueLineProps {
   readonly since: string | null;
 }
 
+/** One line of the queue: severity, rule, record, difference or amount at stake, date, status, who. */
 const QueueLine = memo(function QueueLine({
   row,
   forward,
@@ -155,10 +154,7 @@ interface QueueListProps {
   readonly onThere: (list: HTMLElement | null) => () => void;
 }
 
-/**
- * Above this width a line stands on one row, in columns that hold a rule and a payref whole; below it takes
- * two.
- */
+/** Above this width a line stands on one row, in columns wide enough for a payref; below it takes two. */
 const WIDE = 880;
 const ROW_WIDE = 28;
 const ROW_NARROW = 46;
@@ -406,8 +402,6 @@ function QueueHead({ cause, currency, start, height }: QueueHeadProps) {
     </div>
   );
 }
-
-// What became of each finding since the moment that is shown.
 
 /** By fingerprint, those that are not the same now; none while now is shown. */
 function useFindingsSince(): ReadonlyMap<string, string> {

@@ -148,8 +148,6 @@ export function Matched({ summary, now }: MatchedProps) {
   );
 }
 
-// `<NowBesideThen then={…} now={…}>`: a value now beside the signed one, in bold where they differ.
-
 interface NowBesideThenProps {
   readonly then: number | string;
   readonly now: number | string;
@@ -157,6 +155,7 @@ interface NowBesideThenProps {
   readonly children: ReactNode;
 }
 
+/** `<NowBesideThen then={…} now={…}>`: a value now beside the signed one, in bold where they differ. */
 export function NowBesideThen({ then, now, children }: NowBesideThenProps) {
   return then === now ? <span className="quiet">{children}</span> : <b>{children}</b>;
 }

@@ -10,7 +10,7 @@ import { When, DisplayFormatProvider, useDisplayFormat } from "../../ui/values.t
 import { MEANINGS, Matched } from "./matched.tsx";
 import { pullOf } from "../../shared/record/pull-of.ts";
 import { linkWords } from "../../../core/report/sheet/link-words.ts";
-import { useEffect, useState, useMemo } from "react";
+import { useState, useMemo } from "react";
 import { type Check, useCheck } from "../../rows/check-provider.tsx";
 import type { CauseLine, CheckSummary, BalanceHistory } from "../../bridge/protocol.ts";
 import { formatCount, formatAmount } from "../../../core/money.ts";
@@ -24,10 +24,10 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RestatementBanner } from "../../shared/restatements/restatement-banner.tsx";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { BalanceChart, useBalance } from "./balance-chart.tsx";
 import { useMonthOf } from "../../shared/months/month-state.tsx";
-import { CauseList } from "./cause-list.tsx";
-import { ExceptionCounts } from "./exception-counts.tsx";
+import { CauseList, ExceptionCounts } from "./exception-counts.tsx";
 import { RollForward, earlierMonthOf, signedMonthOf, BREAK_FILTER } from "./roll-forward.tsx";
 import { VerdictLine } from "./verdict-line.tsx";
 import { SeverityMark } from "../../ui/marks.tsx";
@@ -105,26 +105,11 @@ function LastPull() {
 const LISTED = 8;
 
 /** @returns those before until the next are there; null until the first are */
-function useCauses({
-  client,
-  summary,
-  revision,
-}: Pick<Check, "client" | "summary" | "revision">): readonly CauseLine[] | null {
-  const [lines, setLines] = useState<readonly CauseLine[] | null>(null);
-  const isAsked = summary !== null && summary.causes.count > 0;
-  useEffect(() => {
-    if (client === null || !isAsked) return undefined;
-    const control = new AbortController();
-    // What cannot be asked for is said by the check itself.
-    client.call("largestCauses", { count: LISTED }, { signal: control.signal }).then(setLines, () => {});
-    return () => control.abort();
-    // Each revision may have other causes, or more of them decided.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [client, isAsked, revision]);
-  return isAsked ? lines : null;
+function useCauses(summary: CheckSummary): readonly CauseLine[] | null {
+  const isAsked = summary.causes.count > 0;
+  const { data } = useCheckAnswer("largestCauses", isAsked ? { count: LISTED } : null, { stays: true });
+  return (isAsked && data) || null;
 }
-
-// The roll-forward of each wallet, where there are several.
 
 const COLUMNS: readonly TableColumn<WalletResult>[] = [
   { title: "Wallet", isRowHeader: true, cell: walletName },
@@ -161,6 +146,7 @@ const COLUMNS: readonly TableColumn<WalletResult>[] = [
 /** How many wallets are listed; a ledger of more is one for the Wallet place. */
 const MOST_FLOWS = 50;
 
+/** The roll-forward of each wallet, where there are several. */
 function WalletFlows({ wallets }: { readonly wallets: readonly WalletResult[] }) {
   return (
     <Section title="Wallet by wallet" level={2} className="below-5">
@@ -263,8 +249,8 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
   const { review, decisionsError, state, error, retry, isStale } = check;
   const lost = useLost();
   const [isOpen, setOpen] = useState(false);
-  const balance = useBalance(check);
-  const causes = useCauses(check);
+  const balance = useBalance();
+  const causes = useCauses(summary);
   const facts = useMonthOf(summary.period);
   const past = usePast();
   const now = past?.now ?? summary;
@@ -306,7 +292,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
           >
             {balance.history === null ? null : <BreakList history={balance.history} />}
           </RollForward>
-          <BalanceChart check={check} summary={summary} balance={balance} />
+          <BalanceChart summary={summary} balance={balance} />
         </div>
         {isOpen ? <WalletFlows wallets={summary.wallets} /> : null}
         <div className="gap-6 overview-findings">
@@ -334,14 +320,13 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
   );
 }
 
-// The breaks of the balance as links: to the row in the wallet, and to what was found and decided about it.
-
 type LargestBreak = BalanceHistory["largest"][number];
 
 interface BreakListProps {
   readonly history: Pick<BalanceHistory, "breaks" | "largest">;
 }
 
+/** The breaks of the balance as links: to the row in the wallet, and to what was found and decided about it. */
 function BreakList({ history: { breaks, largest } }: BreakListProps) {
   if (breaks === 0) return null;
   const isAll = breaks === largest.length;
@@ -392,8 +377,7 @@ function EntryLink({ walletID }: Pick<LargestBreak, "walletID">) {
   );
 }
 
-// Under which reading of the records the figures hold, why that one, and what was not checked.
-
+/** Under which reading of the records the figures hold, why that one, and what was not checked. */
 function HowChecked({ summary }: { readonly summary: CheckSummary }) {
   const { decimals } = useDisplayFormat();
   const { options, asOfMs, skippedRules } = summary;

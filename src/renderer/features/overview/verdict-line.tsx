@@ -1,7 +1,4 @@
-/**
- * The verdict, its first sentence in large letters. It is the place's title, so that whoever arrives hears it
- * first.
- */
+/** The verdict, its first sentence large: it is the place's title, so whoever arrives hears it first. */
 import type { CheckSummary, ReviewSummary } from "../../bridge/protocol.ts";
 import type { Tone } from "../../ui/badge.tsx";
 import { capitalised } from "../../../core/sentence.ts";

@@ -1,7 +1,4 @@
-/**
- * Where records come from, how days are cut and amounts shown, how the window looks, who decides in it, and
- * its backups.
- */
+/** Settings: the connection, the ledger's own, how the window looks, who decides in it, and backups. */
 import { useState } from "react";
 import type { BackupFacts, Preferences, ConnectionFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
@@ -22,7 +19,7 @@ import {
   useBackups,
 } from "../../shared/months/restore-dialog.tsx";
 import { SettingsSection, LedgerFactsSection, OptionSettings, ShownSettings } from "./ledger-settings.tsx";
-import { useQuery } from "@tanstack/react-query";
+import { useAnswer } from "../../app/use-answer.ts";
 import { useAnswers } from "../../bridge/answers.ts";
 import {
   ConnectionForm,
@@ -35,8 +32,7 @@ import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 
-// Copies of the open ledger beside it: how often, how many, which there are, and the way back to one.
-
+/** Copies of the open ledger beside it: how often, how many, which there are, and the way back to one. */
 function BackupSettings() {
   const api = useApi();
   const ledger = useOpenLedger();
@@ -142,22 +138,16 @@ function LastBackup({
   );
 }
 
-// Where a pull goes, and with which credentials; what they are is never shown.
-
+/** Where a pull goes, and with which credentials; what they are is never shown. */
 function ConnectionSettings() {
-  const api = useApi();
   const ledger = useOpenLedger();
-  const keyOf = useLedgerKeys();
-  const { data, error, refetch } = useQuery({
-    queryKey: keyOf("connection"),
-    queryFn: () => api["connection.read"]({}),
-  });
+  const { data, error, readAgain } = useAnswer("connection.read", {});
   return (
     <SettingsSection
       title="Connection"
       words="Used by every pull of this ledger. Credentials are kept outside the ledger."
     >
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
       {ledger.connection === "sandbox" ? (
         <p>This is a sandbox ledger. It needs no credentials, and its pulls stay on this computer.</p>
       ) : data === undefined ? null : (
@@ -179,7 +169,7 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
   const keyOf = useLedgerKeys();
   const { draft, change, clear } = useConnectionDraft(known);
   const [error, setError] = useState<unknown>(null);
-  const again = () => answers.askAgain(keyOf("connection"));
+  const again = () => answers.askAgain(keyOf("connection.read"));
   const save = async () => {
     setError(null);
     try {
@@ -252,8 +242,7 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
   );
 }
 
-// What this computer keeps of whoever works on it: who decides, light or dark, and how much contrast.
-
+/** What this computer keeps of whoever works on it: who decides, light or dark, and how much contrast. */
 function ReviewerSettings() {
   const { preferences, change } = usePreferences();
   const [name, setName] = useState(preferences.reviewer);

@@ -24,8 +24,7 @@ import { RECENT, type RecentLedger as Recent, useRecent } from "../../app/use-re
 import { Badge } from "../../ui/badge.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 
-// The three doors: the sandbox, the service, saved responses.
-
+/** The three doors: the sandbox, the service, saved responses. */
 function Doors() {
   return (
     <section aria-label="Start" className="doors">
@@ -140,8 +139,6 @@ function FilesDoor() {
   );
 }
 
-// A ledger that could not be opened: what happened, that nothing was lost, and what can be done.
-
 /** Where a backup may stand beside what cannot be opened, or beside what is gone. */
 const MAY_BE_RESTORED = new Set<ErrorCode | "DEFECT">([
   "LEDGER_CORRUPT",
@@ -150,6 +147,7 @@ const MAY_BE_RESTORED = new Set<ErrorCode | "DEFECT">([
   "LEDGER_NOT_FOUND",
 ]);
 
+/** A ledger that could not be opened: what happened, that nothing was lost, and what can be done. */
 function OpeningFault({ unopened: { file, fault } }: { readonly unopened: Unopened }) {
   const { open, choose, isOpening, forgetFault } = useOpening();
   const { title, remedy, action } = shownFault(fault);
@@ -244,8 +242,7 @@ export function WelcomePlace() {
   );
 }
 
-// The ledgers that were open last, and the way to any other.
-
+/** The ledgers that were open last, and the way to any other. */
 function RecentLedgers() {
   const api = useApi();
   const answers = useAnswers();

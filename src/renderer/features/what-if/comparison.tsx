@@ -136,8 +136,6 @@ function Evidence({ tried }: { readonly tried: CheckSummary }) {
   );
 }
 
-// Figures now, what if, and the change, line by line.
-
 interface CompareLine extends Compared {
   readonly key: string;
   readonly words: ReactNode;
@@ -156,6 +154,7 @@ interface CompareTableProps {
   readonly empty: string;
 }
 
+/** Figures now, what if, and the change, line by line. */
 function CompareTable({ title, lines, isCount = false, empty }: CompareTableProps) {
   const format = useDisplayFormat();
   const nowWord = useNowWord();

@@ -113,8 +113,6 @@ function Tolerance({ amount, onChange }: ToleranceProps) {
   );
 }
 
-// One of a few choices, each with what speaks for it.
-
 interface ChoiceLine<T extends string> {
   readonly id: T;
   readonly label: string;
@@ -130,6 +128,7 @@ interface ChoiceGroupProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
+/** One of a few choices, each with what speaks for it. */
 function ChoiceGroup<T extends string>({ label, hint, value, choices, onChange }: ChoiceGroupProps<T>) {
   return (
     <RadioGroup className="stack" value={value} onChange={(next) => onChange(next as T)}>

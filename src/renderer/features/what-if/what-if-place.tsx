@@ -1,4 +1,5 @@
 /** What if the check ran under other options: nothing is saved until one says so. */
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import {
   type CheckOptions,
   type KeptOptions,
@@ -7,12 +8,11 @@ import {
 } from "../../../core/options.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { setFilters, useRoute } from "../../app/use-route.ts";
-import { usePreferences, useKeepLedger, FaultOf, useLedger } from "../../app/providers.tsx";
+import { useKeepLedger, FaultOf, useLedger } from "../../app/providers.tsx";
 import type { CheckSummary } from "../../bridge/protocol.ts";
 import { amountText, useDisplayFormat } from "../../ui/values.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
 import { changedOptions, compareRules, compareSeverities, announcement } from "./compare.ts";
 import { OPTION_NAMES, optionWords } from "../../../core/words/options.ts";
@@ -31,7 +31,6 @@ import { OptionControls } from "./option-controls.tsx";
 import { readOnlyWords } from "../../ui/faults.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { isCancelled } from "../../rows/load.ts";
 
 // Before the ledger keeps other options: exactly what changes, what that does to the findings, who wants it
 // and why.
@@ -46,27 +45,24 @@ interface AdoptDialogProps {
 }
 
 function AdoptDialog({ options, ledgers, now, tried, onClose }: AdoptDialogProps) {
-  const { preferences } = usePreferences();
   const { decimals } = useDisplayFormat();
   const keepOptions = useKeepOptions();
   const changed = changedOptions(options, ledgers);
-  const form = useStep({
-    name: preferences.reviewer,
-    nameAsk: "Enter your name to change the options",
-    noteAsk: "Enter a reason to change the options",
-    take: async (signed) => {
-      await keepOptions(options, signed);
-      setFilters("");
-    },
-    done: `The ledger now uses another ${changed.map((key) => OPTION_NAMES[key].toLowerCase()).join(", ")}`,
-    onDone: onClose,
-  });
   const warning = tried === null ? null : unsupportedBasis(tried);
   return (
-    <Dialog
+    <StepDialog
       title="Use these options"
+      words="Use these options"
+      nameAsk="Enter your name to change the options"
+      nameLabel="Changed by"
+      noteAsk="Enter a reason to change the options"
+      noteLabel="Reason"
+      take={async (signed) => {
+        await keepOptions(options, signed);
+        setFilters("");
+      }}
+      done={`The ledger now uses another ${changed.map((key) => OPTION_NAMES[key].toLowerCase()).join(", ")}`}
       onClose={onClose}
-      actions={<StepButtons form={form} words="Use these options" onClose={onClose} />}
     >
       <p>The ledger is then checked with these options, here and on the command line.</p>
       <Table
@@ -81,8 +77,7 @@ function AdoptDialog({ options, ledgers, now, tried, onClose }: AdoptDialogProps
       />
       {warning === null ? null : <p className="note tone-warning">{warning}</p>}
       {tried === null ? <p className="quiet">Checking their effect…</p> : <Effect {...{ now, tried }} />}
-      <StepFields form={form} nameLabel="Changed by" noteLabel="Reason" />
-    </Dialog>
+    </StepDialog>
   );
 }
 
@@ -120,21 +115,14 @@ function changeText(change: number): string {
   return amountText(change, { decimals: 0, sign: true });
 }
 
-// Keeping the options tried out: asked for with a name and a reason, and taken back the same way.
-
-interface Adopting {
-  /** Whether the dialog is shown that asks for a name and a reason. */
-  readonly isAsked: boolean;
-  /** Shows it; does nothing where nothing differs or nothing can be written. */
-  readonly ask: () => void;
-  readonly close: () => void;
-}
-
-function useAdopt(ledger: LedgerFacts, options: CheckOptions, ledgers: CheckOptions): Adopting {
+/** Keeping the options tried out: asked for with a name and a reason, and taken back the same way. */
+function useAdopt(ledger: LedgerFacts, options: CheckOptions, ledgers: CheckOptions) {
   const [isAsked, setAsked] = useState(false);
   const canUse = changedOptions(options, ledgers).length > 0 && ledger.readOnly === null;
   return {
+    /** Whether the dialog is shown that asks for a name and a reason. */
     isAsked: isAsked && canUse,
+    /** Shows it; does nothing where nothing differs or nothing can be written. */
     ask: () => setAsked(canUse),
     close: () => setAsked(false),
   };
@@ -197,10 +185,9 @@ function integer(text: string | null, most: number): number | null {
   return value <= most ? value : null;
 }
 
-// The key that adopts the options, wherever in the place the focus is.
-
 const ADOPT_KEYS = "Mod+Enter";
 
+/** The key that adopts the options, wherever in the place the focus is. */
 function useAdoptKey(run: () => void): void {
   const running = useRef(run);
   useEffect(() => {
@@ -302,8 +289,6 @@ function Spoken({ text }: { readonly text: string }) {
   return <output className="only-spoken">{text === first ? "" : text}</output>;
 }
 
-// What differs from the ledger's options, and the way to keep it or to let it go.
-
 interface AdoptBarProps {
   readonly ledger: LedgerFacts;
   readonly options: CheckOptions;
@@ -311,10 +296,11 @@ interface AdoptBarProps {
   readonly changed: readonly (keyof CheckOptions)[];
   /** Why the options are doubtful; null where nothing speaks against them. */
   readonly warning: string | null;
-  readonly adopt: Adopting;
+  readonly adopt: ReturnType<typeof useAdopt>;
   readonly onReset: () => void;
 }
 
+/** What differs from the ledger's options, and the way to keep it or to let it go. */
 function AdoptBar({ ledger, options, ledgers, changed, warning, adopt, onReset }: AdoptBarProps) {
   const { decimals } = ledger.settings;
   const isSame = changed.length === 0;
@@ -353,52 +339,21 @@ function AdoptBar({ ledger, options, ledgers, changed, warning, adopt, onReset }
   );
 }
 
-// The check under other options, run beside the kept one as they change; what is newer calls the older off.
-
-interface WhatIf {
-  /** The kept check. */
-  readonly now: CheckSummary | null;
-  /**
-   * Under the options tried out; the kept one where they are the same, the one before while it is being
-   * checked.
-   */
-  readonly tried: CheckSummary | null;
-  readonly isChecking: boolean;
-  readonly error: unknown;
-}
-
-function useWhatIf(options: CheckOptions, ledgers: CheckOptions): WhatIf {
+/** The check under other options, run beside the kept one as they change; what is newer calls the older off. */
+function useWhatIf(options: CheckOptions, ledgers: CheckOptions) {
   const wording = useDisplayFormat();
-  const { client, summary, period, isStale } = useCheck();
+  const { summary, period, isStale } = useCheck();
   const isSame = changedOptions(options, ledgers).length === 0;
-  const [done, setDone] = useState<{ readonly of: object; readonly summary: CheckSummary } | null>(null);
-  const [failed, setFailed] = useState<{ readonly of: object; readonly error: unknown } | null>(null);
-  const asked = useMemo(
-    () => ({ options, period, wording, summary }),
-    // The kept result is part of it: when the records change, what was tried is tried again.
-    [options, period, wording, summary],
-  );
-  useEffect(() => {
-    if (client === null || isSame || isStale || asked.summary === null) return;
-    const abort = new AbortController();
-    const run = async () => {
-      try {
-        const { summary: _, ...input } = asked;
-        const found = await client.call("whatIf", input, { signal: abort.signal });
-        if (!abort.signal.aborted) setDone({ of: asked, summary: found });
-      } catch (error) {
-        if (!abort.signal.aborted && !isCancelled(error)) setFailed({ of: asked, error });
-      }
-    };
-    void run();
-    return () => abort.abort();
-  }, [client, asked, isSame, isStale]);
-  const isDone = isSame || done?.of === asked;
-  const error = failed?.of === asked ? failed.error : null;
+  const isAsked = !isSame && !isStale && summary !== null;
+  const input = isAsked ? { options, period, wording } : null;
+  const found = useCheckAnswer("whatIf", input, { stays: true, isPassing: true });
+  const { data = null, error, isOfBefore } = found;
   return {
+    /** The kept check. */
     now: summary,
-    tried: isSame ? summary : (done?.summary ?? null),
-    isChecking: !isDone && error === null,
+    /** Under the options tried out; the kept one where they are the same, the one before meanwhile. */
+    tried: isSame ? summary : data,
+    isChecking: !isSame && error === null && (data === null || isOfBefore),
     error,
   };
 }

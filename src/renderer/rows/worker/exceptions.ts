@@ -88,9 +88,7 @@ function searchedText({ finding, decision, before }: ReviewedFinding): string {
 
 const RULE_RANK = new Map<string, number>(RULES.map(({ id }, at) => [id, at]));
 
-/**
- * What comes first has the least key; null keeps the order of the records. Findings without a time come last.
- */
+/** The least key comes first; null keeps the order of the records. Findings without a time come last. */
 function orderKey(
   held: HeldCheck,
   order: Exclude<AskedExceptions["order"], "cause">,
@@ -111,10 +109,7 @@ function orderKey(
   }
 }
 
-/**
- * When the record a finding is about happened, milliseconds UTC; of a transaction when it was paid, else
- * created.
- */
+/** When a finding's record happened, milliseconds UTC; of a transaction when it was paid, else created. */
 function timeOf({ input, index }: HeldCheck, finding: number): number | null {
   const entry = index.entryRow[finding] as number;
   if (entry !== -1) return input.entries.dateCreatedAtMs[entry] as number;

@@ -1,7 +1,4 @@
-/**
- * How the month of the window's period stands, as a link to Close: beside the period, and in words under the
- * verdict.
- */
+/** How the month of the window's period stands, as a link to Close, and in words under the verdict. */
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { monthOf, hrefOfMonth } from "../../app/use-route.ts";
 import { useOpenLedger } from "../../app/providers.tsx";

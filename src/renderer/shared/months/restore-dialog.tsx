@@ -1,7 +1,4 @@
-/**
- * Before a backup takes its ledger's place: what will be gone from it, and where what stands there now is
- * kept.
- */
+/** Before a backup takes its ledger's place: what will be gone, and where the present file is kept. */
 import type { BackupFacts, Preferences } from "../../../ipc/contract.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { useDisplayFormat, whenText } from "../../ui/values.tsx";
@@ -15,8 +12,6 @@ import { Dialog } from "../../ui/dialog.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { ofAllLedgers, useAnswers } from "../../bridge/answers.ts";
 import { Table } from "../../ui/table.tsx";
-
-// Backups in words.
 
 /** What each is from, in a few words. */
 const KIND_WORDS: Readonly<Record<BackupFacts["kind"], string>> = {
@@ -148,8 +143,6 @@ export function useBackups(ledger: string | null, isAsked = true) {
   });
 }
 
-// The backups of a ledger, newest first, each with the way back to it.
-
 interface BackupTableProps {
   readonly backups: readonly BackupFacts[];
   /** While something else goes on. */
@@ -157,6 +150,7 @@ interface BackupTableProps {
   readonly onRestore: (backup: BackupFacts) => void;
 }
 
+/** The backups of a ledger, newest first, each with the way back to it. */
 export function BackupTable({ backups, isDisabled, onRestore }: BackupTableProps) {
   const { timeZone } = useDisplayFormat();
   return (

@@ -54,10 +54,7 @@ function titleOf(numbers: readonly number[]): string {
 const USED_WORDS =
   "The check uses copy 1. The rule picks the copy whose content has the lowest SHA-256 (a checksum), in whatever order copies arrive. It does not tell which copy is right.";
 
-/**
- * Whether a field's values are shown as times in the ledger's zone: where all of them are times, and that
- * tells them apart.
- */
+/** Whether a field is shown as times in the ledger's zone: all are times, and that tells them apart. */
 export function showsTimes(values: readonly JsonValue[], timeZone: string): boolean {
   const texts = new Set(values.filter((value) => typeof value === "string"));
   const worded = [...texts].map(parseServiceTime);

@@ -1,7 +1,4 @@
-/**
- * What a transaction is about, by its cycle: an item, a milestone with its tasks, a crowd-pay with its
- * progress.
- */
+/** What a transaction is about, by its cycle: an item, a milestone with tasks, a crowd-pay. */
 import type { JsonValue } from "../../../core/canonical.ts";
 import { Amount } from "../../ui/values.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";

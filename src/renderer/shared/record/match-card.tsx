@@ -1,15 +1,11 @@
-/**
- * One match by hand: how it stands, who made it, when and why, its records, and what of them changed since.
- */
+/** One match by hand: how it stands, who made it, when and why, its records, and what changed since. */
 import { type ReactNode, useState } from "react";
 import { formatCount } from "../../../core/money.ts";
 import { type BoundChange, WHOLE_RECORD } from "../../../core/review/decisions/bound-records.ts";
 import { ChangesTable } from "./changes-table.tsx";
-import { useQuery } from "@tanstack/react-query";
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
-import { useDialogs, useOpenLedger, faultIn, useLedgerKeys } from "../../app/providers.tsx";
-import { useCheck } from "../../rows/check-provider.tsx";
-import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import { useDialogs, useOpenLedger, faultIn } from "../../app/providers.tsx";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import type { MatchedAmounts, MatchSides } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { Amount, When } from "../../ui/values.tsx";
@@ -23,9 +19,7 @@ import { FaultNote } from "../../ui/faults.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { NoteFields } from "../decide/note-fields.tsx";
 import { useUndoMatch } from "./use-undo-match.ts";
-import { useApi } from "../../bridge/api-provider.tsx";
-
-// What records that somebody decided on said then and say now, record by record.
+import { useAnswer } from "../../app/use-answer.ts";
 
 /** So many records are shown; of more, how many. */
 const SHOWN = 20;
@@ -36,6 +30,7 @@ interface BoundChangesProps {
   readonly children: ReactNode;
 }
 
+/** What records that somebody decided on said then and say now, record by record. */
 export function BoundChanges({ changes, children }: BoundChangesProps) {
   const byRecord = Map.groupBy(changes, ({ walletID, payID }) =>
     walletID === null ? `payID ${payID}` : `walletID ${walletID}`,
@@ -115,13 +110,10 @@ export function MatchCard({ match, level }: MatchCardProps) {
   );
 }
 
-/**
- * Both sides with their amounts; while they are not known, and of records that the period does not hold,
- * without.
- */
+/** Both sides with their amounts; without, while unknown and of records that the period does not hold. */
 function Records({ match }: { readonly match: StandingMatch }) {
   const sides = recordsOf(match);
-  const { entries, transactions } = useMatchedAmounts(sides);
+  const { entries, transactions } = useCheckAnswer("matchedAmounts", sides).data ?? NONE;
   const movements = new Map(entries.map(({ walletID, movement }) => [walletID, movement]));
   const { each, together } = expectedOf(transactions);
   return (
@@ -141,18 +133,6 @@ function Records({ match }: { readonly match: StandingMatch }) {
 }
 
 const NONE: MatchedAmounts = { entries: [], transactions: [] };
-
-/** What the records of a match come to, by their ids; nothing of those that the check does not hold. */
-function useMatchedAmounts({ walletIDs, payIDs }: MatchSides): MatchedAmounts {
-  const { client } = useCheck();
-  const keyOf = useCheckKeys();
-  const { data } = useQuery({
-    queryKey: keyOf("matched-amounts", walletIDs, payIDs),
-    queryFn: async ({ signal }) =>
-      (await client?.call("matchedAmounts", { walletIDs, payIDs }, { signal })) ?? NONE,
-  });
-  return data ?? NONE;
-}
 
 interface LinksProps {
   readonly of: readonly number[];
@@ -207,13 +187,12 @@ function Actions({ match }: { readonly match: StandingMatch }) {
   );
 }
 
-// Asks why a match is undone before it is.
-
 interface UndoMatchDialogProps {
   readonly match: StandingMatch;
   readonly onClose: () => void;
 }
 
+/** Asks why a match is undone before it is. */
 function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
   const { isUndoing, undo } = useUndoMatch();
   const [note, setNote] = useState("");
@@ -263,23 +242,10 @@ function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
   );
 }
 
-// `useMatches()`: every match by hand of the open ledger, newest first.
-
-interface MatchList {
-  /** null until they are read. */
-  readonly matches: readonly StandingMatch[] | null;
-  readonly error: unknown;
-  readonly retry: () => void;
-}
-
-export function useMatches(): MatchList {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const { data, error, refetch } = useQuery({
-    queryKey: keyOf("matches"),
-    queryFn: async () => (await api["match.list"]({})).matches,
-  });
-  return { matches: data ?? null, error, retry: () => void refetch() };
+/** `useMatches()`: every match by hand of the open ledger, newest first. */
+export function useMatches() {
+  const { data, error, readAgain } = useAnswer("match.list", {});
+  return { matches: data?.matches ?? null, error, readAgain };
 }
 
 /** Those that an entry or a transaction is in. */
@@ -293,10 +259,7 @@ export function matchesWith(
   return matches.filter(({ transactions }) => transactions.some(({ payID }) => payID === record.payID));
 }
 
-/**
- * The match that reopened with one of these records in it; null without one. It gives way before they can be
- * matched anew.
- */
+/** The match that reopened with one of these records in it, which gives way to a new one; null for none. */
 export function reopenedWith(
   matches: readonly StandingMatch[],
   { walletIDs, payIDs }: MatchSides,
@@ -307,11 +270,7 @@ export function reopenedWith(
   return matches.find((match) => match.state === "reopened" && has(match)) ?? null;
 }
 
-// `const mayMatch = useMayMatch()`: whether a record can be matched by hand.
-
-/**
- * False where a match that counts, or that reopened, has one of the records, or where nothing can be written.
- */
+/** False where a match that counts, or reopened, has one of the records, or nothing can be written. */
 export function useMayMatch(): (records: MatchSides) => boolean {
   const { readOnly } = useOpenLedger();
   const { matches } = useMatches();

@@ -1,14 +1,10 @@
-/**
- * The matches by hand that a record is in, within its detail; and the way to make one where it is in none.
- */
+/** The matches by hand that a record is in, and the way to make one where it is in none. */
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
-import { useDialogs, useLedgerKeys } from "../../app/providers.tsx";
+import { useDialogs } from "../../app/providers.tsx";
 import { Button } from "../../ui/button.tsx";
 import { MatchCard, matchesWith, useMatches, useMayMatch } from "./match-card.tsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useKeys } from "../../ui/use-keys.ts";
-import { useQuery } from "@tanstack/react-query";
-import { useApi } from "../../bridge/api-provider.tsx";
 import { hiddenSigns } from "../../grid/shown-text.ts";
 import { Badge } from "../../ui/badge.tsx";
 
@@ -49,8 +45,6 @@ export function MatchButton({ of }: RecordMatchesProps) {
   );
 }
 
-// The detail beside a grid: what it is about, the way out, and sections under one another.
-
 interface RecordPaneProps {
   /** e.g. `walletID 77`. */
   readonly title: string;
@@ -60,6 +54,7 @@ interface RecordPaneProps {
   readonly children: ReactNode;
 }
 
+/** The detail beside a grid: what it is about, the way out, and sections under one another. */
 export function RecordPane({ title, aside, onClose, children }: RecordPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const shown = useRef(title);
@@ -88,26 +83,6 @@ export function RecordSection({ title, children }: { readonly title: string; rea
       {children}
     </section>
   );
-}
-
-// What main holds of one record: its versions and its JSON.
-
-export function useEntryRecord(walletID: number) {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  return useQuery({
-    queryKey: keyOf("record.entry", walletID),
-    queryFn: () => api["record.entry"]({ walletID }),
-  });
-}
-
-export function useTransactionRecord(payID: number) {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  return useQuery({
-    queryKey: keyOf("record.transaction", payID),
-    queryFn: () => api["record.transaction"]({ payID }),
-  });
 }
 
 // `<ForeignText text={…} />`: a text that the service sent, shown literally: in full, on its own side, and

@@ -1,7 +1,4 @@
-/**
- * Changes one by one: the record, each field before and after, the pull that brought it, and what it does to
- * the signed month.
- */
+/** Changes one by one: the record, its fields before and after, the pull, the effect on the signed month. */
 import type {
   RestatementKind,
   Restatement,
@@ -24,19 +21,12 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
 import { ChangedRecords } from "./since-list.tsx";
 import { FaultOf, useDialogs, useOpenLedger } from "../../app/providers.tsx";
-import {
-  restatedOf,
-  useRestatements,
-  ChangedSentence,
-  type Register,
-  useChangedMonths,
-} from "./use-restatements.tsx";
+import { restatedOf, ChangedSentence, type Register, useChangedMonths } from "./use-restatements.tsx";
+import { useAnswer } from "../../app/use-answer.ts";
 import { useNowWord } from "../../rows/moment-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { MONTH_TITLE_ID } from "../months/addresses.ts";
-
-// The words of what later pulls changed.
 
 /** What a pull did to a record. */
 const RESTATED_WORDS: Readonly<Record<RestatementKind, string>> = {
@@ -188,7 +178,7 @@ interface RestatedMonthProps {
 }
 
 export function RestatedMonth({ month, changed }: RestatedMonthProps) {
-  const { register, error, readAgain } = useRestatements(month);
+  const { data: register, error, readAgain } = useAnswer("restatements.list", { month });
   if (register === undefined) {
     return error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />;
   }
@@ -216,14 +206,13 @@ export function RestatedMonth({ month, changed }: RestatedMonthProps) {
   );
 }
 
-// The closing of each wallet as it was signed, as the ledger says it now, and the difference.
-
 interface RestatedClosingsProps {
   readonly closings: readonly RestatedClosing[];
   /** Whether the month is named, too. */
   readonly ofAllMonths: boolean;
 }
 
+/** The closing of each wallet as it was signed, as the ledger says it now, and the difference. */
 function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {
   const nowWord = useNowWord();
   return (
@@ -255,7 +244,7 @@ function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {
 export function ReachNote({ month }: { readonly month: Month | null }) {
   const dialogs = useDialogs();
   const { connection, readOnly } = useOpenLedger();
-  const reach = useRestatements(month).register?.reach ?? "";
+  const reach = useAnswer("restatements.list", { month }).data?.reach ?? "";
   if (reach === "") return null;
   return (
     <p className="quiet">
@@ -269,10 +258,9 @@ export function ReachNote({ month }: { readonly month: Month | null }) {
   );
 }
 
-// The register of all months: every change of an entry or a paid transaction that a later pull brought.
-
+/** The register of all months: every change of an entry or a paid transaction that a later pull brought. */
 export function RestatementList() {
-  const { register, error, readAgain } = useRestatements(null);
+  const { data: register, error, readAgain } = useAnswer("restatements.list", { month: null });
   const { months } = useChangedMonths();
   return (
     <article

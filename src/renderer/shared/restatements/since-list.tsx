@@ -1,7 +1,4 @@
-/**
- * Which records and findings of a month are different now, each as a link: to then where it was there, else
- * to now.
- */
+/** Which records and findings of a month are different now, as links to then or to now. */
 import { formatAmount } from "../../../core/money.ts";
 import {
   type ChangedSince,
