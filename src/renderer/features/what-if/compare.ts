@@ -31,6 +31,8 @@ export function compareRules(now: CheckSummary, tried: CheckSummary): ComparedRu
   return [...all.filter(({ change }) => change !== 0), ...all.filter(({ change }) => change === 0)];
 }
 
+export const SEVERITY_WORDS = { error: "Errors", warning: "Warnings", info: "Notices" } as const;
+
 export function compareSeverities(
   now: CheckSummary,
   tried: CheckSummary,

@@ -12,6 +12,7 @@ import {
   compareRules,
   compareSettlements,
   compareSeverities,
+  SEVERITY_WORDS,
   type Compared,
 } from "./compare.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/months/option-words.ts";
@@ -35,8 +36,6 @@ const ROLL_FORWARD_WORDS: Readonly<Record<RollForwardLine, string>> = {
   breakDifference: "Break differences",
   closing: "Closing",
 };
-
-const SEVERITY_WORDS = { error: "Errors", warning: "Warnings", info: "Notices" } as const;
 
 export function Comparison({ now, tried, isSame, isChecking }: ComparisonProps) {
   return (

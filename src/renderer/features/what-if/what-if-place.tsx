@@ -6,7 +6,7 @@ import {
   MOST_CUTOFF_DAYS,
   SETTLEMENT_BASES,
 } from "../../../core/options.ts";
-import { formatAmount } from "../../../core/money.ts";
+import { formatAmount, formatCount } from "../../../core/money.ts";
 import { setFilters, useRoute } from "../../app/use-route.ts";
 import { useKeepLedger, FaultOf, useLedger } from "../../app/providers.tsx";
 import type { CheckSummary } from "../../bridge/protocol.ts";
@@ -14,8 +14,14 @@ import { amountText, useDisplayFormat } from "../../ui/values.tsx";
 import { Table } from "../../ui/table.tsx";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
-import { changedOptions, compareRules, compareSeverities, announcement } from "./compare.ts";
-import { OPTION_NAMES, optionWords } from "../../../core/words/options.ts";
+import { changedOptions, compareRules, compareSeverities, announcement, SEVERITY_WORDS } from "./compare.ts";
+import {
+  OPTION_NAMES,
+  optionWords,
+  BASIS_WORDS,
+  CONVENTION_WORDS,
+  SCOPE_WORDS,
+} from "../../../core/words/options.ts";
 import { unsupportedBasis } from "../../shared/months/option-words.ts";
 import { useState, useEffect, useRef, useCallback, useMemo } from "react";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
@@ -27,10 +33,13 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Comparison } from "./comparison.tsx";
-import { OptionControls } from "./option-controls.tsx";
 import { readOnlyWords } from "../../ui/faults.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
+import { NumberField } from "../../ui/number-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { parseAmount } from "../../grid/amount-text.ts";
+import { Label, Radio, RadioGroup } from "react-aria-components";
 
 // Before the ledger keeps other options: exactly what changes, what that does to the findings, who wants it
 // and why.
@@ -81,8 +90,6 @@ function AdoptDialog({ options, ledgers, now, tried, onClose }: AdoptDialogProps
   );
 }
 
-const SEVERITY_WORDS = { error: "errors", warning: "warnings", info: "notices" } as const;
-
 /** How many more or fewer findings there are, in all and by rule. */
 function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried: CheckSummary }) {
   const totals = compareSeverities(now, tried).filter(({ change }) => change !== 0);
@@ -95,7 +102,7 @@ function Effect({ now, tried }: Pick<AdoptDialogProps, "now"> & { readonly tried
         {totals
           .map(
             ({ severity, now: before, tried: after, change }) =>
-              `${formatAmount(after)} instead of ${formatAmount(before)} ${SEVERITY_WORDS[severity]} (${changeText(change)})`,
+              `${formatAmount(after)} instead of ${formatAmount(before)} ${SEVERITY_WORDS[severity].toLowerCase()} (${changeText(change)})`,
           )
           .join(", ") || "as many errors, warnings and notices as now"}
         .
@@ -145,7 +152,8 @@ function useKeepOptions(): (
 // The options tried out, as they stand in the address, so that a reload keeps them. What is the ledger's is
 // left out.
 
-const WORDS = {
+/** In the order in which they are offered. */
+const CHOICES = {
   convention: ["auto", "asset", "bank"],
   settlementBasis: ["auto", ...SETTLEMENT_BASES],
   chainScope: ["user", "business"],
@@ -156,11 +164,11 @@ export function optionsFrom(query: URLSearchParams, ledgers: CheckOptions): Chec
   const word = <T extends string>(key: string, words: readonly T[], otherwise: T): T =>
     words.find((one) => one === query.get(key)) ?? otherwise;
   return {
-    convention: word("convention", WORDS.convention, ledgers.convention),
-    settlementBasis: word("basis", WORDS.settlementBasis, ledgers.settlementBasis),
+    convention: word("convention", CHOICES.convention, ledgers.convention),
+    settlementBasis: word("basis", CHOICES.settlementBasis, ledgers.settlementBasis),
     tolerance: integer(query.get("tolerance"), Number.MAX_SAFE_INTEGER) ?? ledgers.tolerance,
     cutoffDays: integer(query.get("cutoff"), MOST_CUTOFF_DAYS) ?? ledgers.cutoffDays,
-    chainScope: word("scope", WORDS.chainScope, ledgers.chainScope),
+    chainScope: word("scope", CHOICES.chainScope, ledgers.chainScope),
     timeZone: ledgers.timeZone,
   };
 }
@@ -275,7 +283,7 @@ function Trying({ ledger, ledgers }: TryingProps) {
         ) : null}
       </div>
       <div className="what-if-results pad-x-5 pad-y-4">
-        {fault === null ? null : <FaultOf error={fault} />}
+        <FaultOf error={fault} />
         <Comparison now={now} tried={tried} isSame={changed.length === 0} isChecking={isChecking} />
         <Spoken text={isChecking || tried === null ? "" : announcement(now, tried)} />
       </div>
@@ -356,4 +364,132 @@ function useWhatIf(options: CheckOptions, ledgers: CheckOptions) {
     isChecking: !isSame && error === null && (data === null || isOfBefore),
     error,
   };
+}
+
+// The options as controls, with what speaks for each choice beside it.
+
+interface OptionControlsProps {
+  readonly options: CheckOptions;
+  /** The check whose breaks and agreeing payments are shown beside the choices. */
+  readonly evidence: CheckSummary;
+  readonly onChange: (change: Partial<CheckOptions>) => void;
+}
+
+function OptionControls({ options, evidence, onChange }: OptionControlsProps) {
+  const { decimals } = useDisplayFormat();
+  const { convention, settlementBasis, chainScope } = evidence;
+  return (
+    <div className="stack gap-4">
+      <ChoiceGroup
+        label="Convention"
+        hint={`What raises the balance, over ${formatCount(convention.links, "balance")}`}
+        value={options.convention}
+        onChange={(next) => onChange({ convention: next })}
+        choices={CHOICES.convention.map((id) => ({
+          id,
+          label: CONVENTION_WORDS[id],
+          evidence: id === "auto" ? "fewest breaks" : formatCount(convention.breaks[id], "break"),
+        }))}
+      />
+      <ChoiceGroup
+        label="Settlement basis"
+        hint="Which part of a payment reaches the seller's wallet"
+        value={options.settlementBasis}
+        onChange={(next) => onChange({ settlementBasis: next })}
+        choices={CHOICES.settlementBasis.map((id) => ({
+          id,
+          label: BASIS_WORDS[id],
+          evidence: id === "auto" ? "most payments" : formatCount(settlementBasis.votes[id], "payment"),
+        }))}
+      />
+      <ChoiceGroup
+        label="Chain scope"
+        hint="Whose entries form one chain of balances"
+        value={options.chainScope}
+        onChange={(next) => onChange({ chainScope: next })}
+        choices={CHOICES.chainScope.map((id) => ({
+          id,
+          label: SCOPE_WORDS[id],
+          evidence: formatCount(chainScope.breaks[id], "break"),
+        }))}
+      />
+      <div className="two-columns">
+        <Tolerance key={`${options.tolerance} ${decimals}`} amount={options.tolerance} onChange={onChange} />
+        <NumberField
+          label="Cut-off days"
+          hint="Until a payment counts as missing"
+          value={options.cutoffDays}
+          minValue={0}
+          maxValue={MOST_CUTOFF_DAYS}
+          onChange={(days) => {
+            if (Number.isInteger(days)) onChange({ cutoffDays: days });
+          }}
+        />
+      </div>
+    </div>
+  );
+}
+
+interface ToleranceProps {
+  readonly amount: number;
+  readonly onChange: (change: Partial<CheckOptions>) => void;
+}
+
+/** Taken in when one leaves the field or presses Enter, so that half a number is no tolerance. */
+function Tolerance({ amount, onChange }: ToleranceProps) {
+  const { decimals } = useDisplayFormat();
+  const [text, setText] = useState(formatAmount(amount, decimals));
+  const read = parseAmount(text, decimals);
+  const typed = read.ok && read.value !== null && read.value >= 0 ? read.value : null;
+  const take = () => {
+    if (typed !== null && typed !== amount) onChange({ tolerance: typed });
+  };
+  const places = decimals === 0 ? "a whole amount" : `an amount with up to ${decimals} decimals`;
+  return (
+    <TextField
+      label="Tolerance"
+      // What is wrong takes its room.
+      {...(typed === null ? {} : { hint: "Differences up to this are ignored" })}
+      value={text}
+      onChange={setText}
+      onBlur={take}
+      onKeyDown={({ key }) => {
+        if (key === "Enter") take();
+      }}
+      inputMode="decimal"
+      fault={typed === null ? `Type ${places}, 0 or more.` : null}
+    />
+  );
+}
+
+interface ChoiceLine<T extends string> {
+  readonly id: T;
+  readonly label: string;
+  /** What speaks for or against it, at the end of the line. */
+  readonly evidence: string;
+}
+
+interface ChoiceGroupProps<T extends string> {
+  readonly label: string;
+  readonly hint: string;
+  readonly value: T;
+  readonly choices: readonly ChoiceLine<T>[];
+  readonly onChange: (value: T) => void;
+}
+
+/** One of a few choices, each with what speaks for it. */
+function ChoiceGroup<T extends string>({ label, hint, value, choices, onChange }: ChoiceGroupProps<T>) {
+  return (
+    <RadioGroup className="stack" value={value} onChange={(next) => onChange(next as T)}>
+      <Label className="strong">{label}</Label>
+      <p className="small faint above-1">{hint}</p>
+      {choices.map(({ id, label: words, evidence }) => (
+        <Radio key={id} value={id} className="row gap-2 outset-2 choice">
+          <span className="rigid choice-dot" aria-hidden="true" />
+          <span className="fill">{words}</span>
+          <span className="rigid small quiet light">{evidence}</span>
+        </Radio>
+      ))}
+    </RadioGroup>
+  );
 }

@@ -86,6 +86,10 @@ export function flagsOfRow<K extends ColumnKinds>(
 
 const RULE_RANK = new Map<string, number>(RULES.map(({ id }, at) => [id, at]));
 
+export function rankOfRule(rule: string): number {
+  return RULE_RANK.get(rule) ?? 0;
+}
+
 /** Sorted by the gravest of the flags, and by what waits most for a decision. */
 export function markColumns(
   held: HeldCheck,
@@ -114,7 +118,7 @@ export function markColumns(
 
 function gravest(flags: readonly Flag[]): number {
   const ranks = flags.map(
-    ({ severity, rule }) => SEVERITIES.indexOf(severity) * RULES.length + (RULE_RANK.get(rule) ?? 0),
+    ({ severity, rule }) => SEVERITIES.indexOf(severity) * RULES.length + rankOfRule(rule),
   );
   return Math.min(...ranks);
 }
