@@ -170,6 +170,7 @@ export function faultIn(error: unknown): Fault {
 // what the window can offer.
 
 interface FaultOfProps {
+  /** null shows nothing. */
   readonly error: unknown;
   /** What failed, once more; offered where that may help. */
   readonly onTryAgain?: () => void;
@@ -179,7 +180,7 @@ interface FaultOfProps {
 }
 
 export function FaultOf({ error, ...offers }: FaultOfProps) {
-  return <FaultWithOffer fault={faultIn(error)} {...offers} />;
+  return error === null ? null : <FaultWithOffer fault={faultIn(error)} {...offers} />;
 }
 
 /** The fault of a job that failed. */

@@ -6,7 +6,7 @@ import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
 import { Icon, type IconName } from "./icon.tsx";
 
-interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
+export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   /**
    * `plain` has an edge, `quiet` has none, `primary` is what most will want, `danger` cannot be taken back,
    * `link` is words alone.

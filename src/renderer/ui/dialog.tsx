@@ -4,8 +4,9 @@
  */
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { Button } from "./button.tsx";
+import { Button, type ButtonProps } from "./button.tsx";
 import { useOpenDialog } from "./front-dialog.ts";
+import { Kbd } from "./kbd.tsx";
 import { DialogToasts } from "./toast.tsx";
 
 export interface DialogProps {
@@ -49,5 +50,28 @@ export function Dialog({ title, onClose, children, actions, size = "m", isAlert 
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+interface CancelOrProps extends Pick<ButtonProps, "variant" | "isDisabled" | "autoFocus"> {
+  /** What the button says that does it. */
+  readonly words: string;
+  /** What does it by keyboard: the way out shows its key then, too. */
+  readonly keys?: string;
+  readonly onDo: () => void;
+  readonly onCancel: () => void;
+}
+
+/** `actions={<CancelOr words="Restore" onDo={restore} onCancel={onClose} />}`: leaves it, or does what it is for. */
+export function CancelOr({ words, keys, onDo, onCancel, variant = "primary", ...button }: CancelOrProps) {
+  return (
+    <>
+      <Button variant="quiet" onPress={onCancel}>
+        Cancel {keys === undefined ? null : <Kbd keys="Escape" />}
+      </Button>
+      <Button variant={variant} onPress={onDo} {...button}>
+        {words} {keys === undefined ? null : <Kbd keys={keys} />}
+      </Button>
+    </>
   );
 }

@@ -174,7 +174,8 @@ export function ended(sentence: string): string {
 // `<FaultNote fault={fault} actions={<Button…/>} />`: what happened, whether anything was lost, what to do.
 
 interface FaultNoteProps {
-  readonly fault: Fault;
+  /** null shows nothing. */
+  readonly fault: Fault | null;
   readonly actions?: ReactNode;
   /** Of something that is not wrong, only so: read-only, unprotected. */
   readonly tone?: "error" | "warning";
@@ -182,8 +183,9 @@ interface FaultNoteProps {
   readonly shown?: ShownFault;
 }
 
-export function FaultNote({ fault, actions, tone = "error", shown = shownFault(fault) }: FaultNoteProps) {
-  const { title, sentence, remedy } = shown;
+export function FaultNote({ fault, actions, tone = "error", shown }: FaultNoteProps) {
+  if (fault === null) return null;
+  const { title, sentence, remedy } = shown ?? shownFault(fault);
   const where = [fault.file, fault.record, fault.field].filter((part) => part !== null && part !== "");
   return (
     <div className={`stack gap-half breaks note washed fault-note tone-${tone}`} role="alert">

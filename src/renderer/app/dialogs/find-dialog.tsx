@@ -322,7 +322,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
             spellCheck="false"
           />
         </SearchField>
-        {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+        <FaultOf error={error} onTryAgain={readAgain} />
         {/* It scrolls by itself, so the keyboard must reach it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <section className="scrolls find-list" tabIndex={0} aria-label="What was found">

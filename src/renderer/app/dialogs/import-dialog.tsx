@@ -156,8 +156,8 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
           ) : null}
         </>
       ) : null}
-      {unread === null ? null : <FaultOf error={unread} />}
-      {error === null ? null : <FaultOf error={error} />}
+      <FaultOf error={unread} />
+      <FaultOf error={error} />
       {job === undefined ? null : <JobView job={job} />}
       {canExtend && target === "open" ? <RestatementsOfPull pullId={pulledBy(job)} /> : null}
     </Dialog>

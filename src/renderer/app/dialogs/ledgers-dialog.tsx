@@ -2,7 +2,7 @@
 import { Autocomplete, Input, Label, Menu, MenuItem, SearchField } from "react-aria-components";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { When } from "../../ui/values.tsx";
 import { FaultOf, useOpenLedger, useDialogs, useAppFacts, useLedger } from "../providers.tsx";
@@ -53,7 +53,7 @@ export function LedgersDialog({ onClose }: { readonly onClose: () => void }) {
           {jobName(running.kind)} is running. Let it finish or cancel it before you open another ledger.
         </output>
       )}
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      <FaultOf error={error} onTryAgain={() => void refetch()} />
       {data === undefined ? null : (
         <FoundByTyping ledgers={data} isBusy={running !== null || isOpening} onClose={onClose} />
       )}
@@ -167,16 +167,12 @@ function Connect({
             Done
           </Button>
         ) : (
-          <>
-            <Button onPress={onClose}>Cancel</Button>
-            <Button
-              variant="primary"
-              isDisabled={isBusy || draft.baseUrl.trim() === ""}
-              onPress={() => start(connectionOf(draft))}
-            >
-              {target === "new" ? "Pull into a new ledger…" : "Save and pull"}
-            </Button>
-          </>
+          <CancelOr
+            words={target === "new" ? "Pull into a new ledger…" : "Save and pull"}
+            isDisabled={isBusy || draft.baseUrl.trim() === ""}
+            onDo={() => start(connectionOf(draft))}
+            onCancel={onClose}
+          />
         )
       }
     >
@@ -191,7 +187,7 @@ function Connect({
           <ConnectionTest draft={draft} />
         </>
       )}
-      {error === null ? null : <FaultOf error={error} isMendedHere />}
+      <FaultOf error={error} isMendedHere />
       {job === undefined ? null : <JobView job={job} isMendedHere />}
       {target === "open" ? <RestatementsOfPull pullId={pulledBy(job)} /> : null}
     </Dialog>

@@ -10,7 +10,7 @@ import { faultIn, FaultOf, useOpenLedger } from "../providers.tsx";
 import { showFault } from "../show-fault.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { FaultNote } from "../../ui/faults.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { refuseAllKeys } from "../../ui/refused-keys.ts";
@@ -118,19 +118,20 @@ export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProp
           <span className="quiet">
             <Kbd keys="Space" /> chooses a line
           </span>
-          <Button variant="quiet" onPress={onClose}>
-            Cancel <Kbd keys="Escape" />
-          </Button>
-          <Button variant="primary" isDisabled={making.isSaving} onPress={save}>
-            {making.isSaving ? "Matching…" : "Match"} <Kbd keys="Enter" />
-          </Button>
+          <CancelOr
+            words={making.isSaving ? "Matching…" : "Match"}
+            keys="Enter"
+            isDisabled={making.isSaving}
+            onDo={save}
+            onCancel={onClose}
+          />
         </>
       }
     >
       <div className="contents" onKeyDownCapture={onKeyDownCapture}>
         <Sides draft={draft} from={from} />
       </div>
-      {making.fault === null ? null : <FaultNote fault={making.fault} />}
+      <FaultNote fault={making.fault} />
       <div ref={fields} className="contents match-note">
         <NoteFields
           label="Why they belong together"
@@ -171,15 +172,13 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
   const looksForEntries = from.walletIDs.length === 0 || from.payIDs.length > 0;
   return (
     <>
-      {error === null ? null : (
-        <FaultOf
-          error={error}
-          onTryAgain={() => {
-            entries.readAgain();
-            transactions.readAgain();
-          }}
-        />
-      )}
+      <FaultOf
+        error={error}
+        onTryAgain={() => {
+          entries.readAgain();
+          transactions.readAgain();
+        }}
+      />
       <div className="two-columns gap-5 fills-dialog match-sides" aria-describedby={arithmeticId}>
         <MatchSide
           title="Entries"

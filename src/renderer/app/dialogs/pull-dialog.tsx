@@ -95,7 +95,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
         {ledger.connection === "sandbox" ? "From the sandbox" : "From the service"}. A pull is saved only when
         it is complete.
       </p>
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => start(full)} />}
+      <FaultOf error={error} onTryAgain={() => start(full)} />
       {job === undefined ? null : <JobView job={job} />}
       {isUnderWay ? null : <PullRestatements after={after} />}
     </Dialog>

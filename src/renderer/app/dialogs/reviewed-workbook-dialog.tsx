@@ -13,7 +13,7 @@ import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useDialogs, useOpenLedger, faultIn } from "../providers.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FaultNote, readOnlyWords } from "../../ui/faults.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -249,18 +249,12 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
             </Button>
           </>
         ) : (
-          <>
-            <Button variant="quiet" onPress={onClose}>
-              Cancel
-            </Button>
-            <Button
-              variant="primary"
-              isDisabled={isSaving || chosen.size === 0 || readOnly !== null}
-              onPress={() => void accepting.accept(by)}
-            >
-              {isSaving ? "Importing…" : acceptWords(chosen.size, takeable)}
-            </Button>
-          </>
+          <CancelOr
+            words={isSaving ? "Importing…" : acceptWords(chosen.size, takeable)}
+            isDisabled={isSaving || chosen.size === 0 || readOnly !== null}
+            onDo={() => void accepting.accept(by)}
+            onCancel={onClose}
+          />
         )
       }
     >

@@ -37,7 +37,7 @@ export function VerifyDialog({ look, onClose }: { readonly look: boolean; readon
         Checks the whole file: its structure, every stored response, every record, and the audit trail from
         first link to last.
       </p>
-      {error === null ? null : <FaultOf error={error} onTryAgain={start} />}
+      <FaultOf error={error} onTryAgain={start} />
       {job === undefined ? null : <JobView job={job} />}
       {job?.result?.is === "verified" ? <ProofResult result={job.result} /> : null}
     </Dialog>

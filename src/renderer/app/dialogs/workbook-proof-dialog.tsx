@@ -296,9 +296,7 @@ export function WorkbookJobDialog({ title, file, work, isRead, ...rest }: Workbo
           <b>{file.name}</b>
         </p>
       )}
-      {error === null ? null : (
-        <FaultOf error={error} {...(file === null ? {} : { onTryAgain: () => start(file) })} />
-      )}
+      <FaultOf error={error} {...(file === null ? {} : { onTryAgain: () => start(file) })} />
       {job === null || isRead ? null : <JobView job={job} />}
       {children}
     </Dialog>

@@ -130,7 +130,7 @@ export function ActivityPlace() {
       </Toolbar>
       <div className="pad-x-5 pad-under-5">
         <TrailProof />
-        {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+        <FaultOf error={error} onTryAgain={readAgain} />
         {links.length === 0 && error === null ? (
           <p className="pad-y-3 quiet">
             {isReading ? "Reading the audit trail…" : "No activity of this kind yet."}
@@ -285,7 +285,7 @@ function TrailProof() {
           </Button>
         )}
       </div>
-      {error === null ? null : <FaultOf error={error} onTryAgain={start} />}
+      <FaultOf error={error} onTryAgain={start} />
       {job === undefined || job.state === "done" ? null : <JobView job={job} />}
       {job?.result?.is === "verified" ? (
         <>

@@ -11,7 +11,7 @@ import { useJobs } from "../../app/jobs-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Choice, SelectField } from "../../ui/select-field.tsx";
 import { SwitchField } from "../../ui/switch-field.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { closingTotals } from "../../../core/review/clients/closing-words.ts";
 import type { Job, JobLedger } from "../../../ipc/jobs.ts";
 import { stepCounts } from "../../app/job-words.ts";
@@ -71,12 +71,12 @@ function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
       title="Close all clients"
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isDisabled={running !== null} onPress={() => void begin()}>
-            Close all
-          </Button>
-        </>
+        <CancelOr
+          words="Close all"
+          isDisabled={running !== null}
+          onDo={() => void begin()}
+          onCancel={onClose}
+        />
       }
     >
       <p className="quiet">
@@ -108,7 +108,7 @@ function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
           </Button>
         </p>
       )}
-      {error === null ? null : <FaultOf error={error} />}
+      <FaultOf error={error} />
     </Dialog>
   );
 }
@@ -242,7 +242,7 @@ export function ClientsPlace() {
         {list === undefined ? null : <Choices list={list} onChange={readAgain} />}
       </Toolbar>
       <div className="pad-x-5 pad-under-5">
-        {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+        <FaultOf error={error} onTryAgain={readAgain} />
         {list === undefined || list.fault === null ? null : <FaultOfJob fault={list.fault} isMendedHere />}
         {closing === undefined ? null : <ClosingProgress job={closing} />}
         {list !== undefined && list.fault === null && lines.length === 0 ? <NoClients list={list} /> : null}

@@ -78,7 +78,7 @@ function ConclusionNote({ title, facts, as }: ConclusionNoteProps) {
   const { data: statement, error, readAgain } = useStatement(facts.month, as);
   return (
     <section className="stack gap-2" aria-label={title}>
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {statement === undefined ? (
         error === null ? (
           <output className="quiet">{title}: checking…</output>

@@ -131,7 +131,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
         <CloseStepper facts={facts} />
         {facts.state === "signed-off" ? <RestatedMonth month={facts.month} changed={changed} /> : null}
         {facts.state === "signed-off" ? <ReachNote month={facts.month} /> : null}
-        {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+        <FaultOf error={error} onTryAgain={readAgain} />
         {shown === null ? (
           error === null ? (
             <output className="quiet">Checking {monthName(facts.month)}…</output>
@@ -265,7 +265,7 @@ function LettersPart({ month }: { readonly month: Month }) {
         ) : null
       }
     >
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {letters?.length === 0 ? <p className="quiet">No letter of this month is recorded.</p> : null}
       {letters === undefined || letters.length === 0 ? null : (
         <ol className="stack gap-3" aria-label="Letters">

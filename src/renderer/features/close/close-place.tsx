@@ -61,7 +61,7 @@ function YearPage({ months }: { readonly months: readonly MonthFacts[] }) {
         {year ? <p className="subline">{`${yearTitle(year)}. ${yearProgress(year)}`}</p> : null}
       </header>
       {year ? <YearTools year={year} months={months} onChange={setTo} /> : null}
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {year === undefined && error === null ? (
         <output className="quiet">Checking twelve months…</output>
       ) : null}

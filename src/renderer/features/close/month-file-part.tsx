@@ -196,7 +196,7 @@ export function MonthFilePart({ facts }: { readonly facts: MonthFacts }) {
         )
       }
     >
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {file === undefined ? (
         error === null ? (
           <output className="quiet">Reading the file of {monthName(facts.month)}…</output>

@@ -29,7 +29,7 @@ import {
 } from "../../shared/decide/finding-words.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { useLost } from "../../bridge/api-provider.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
 import { NoteFields } from "../../shared/decide/note-fields.tsx";
 import type { Fault } from "../../../ipc/envelope.ts";
@@ -197,14 +197,12 @@ function BulkActions({ bulk, status, sum, onSave, onClose }: BulkDialogProps) {
     );
   }
   return (
-    <>
-      <Button variant="quiet" onPress={onClose}>
-        Cancel <Kbd keys="Escape" />
-      </Button>
-      <Button variant="primary" onPress={onSave}>
-        {`${ACTION_WORDS[status]} ${formatAmount(sum.count)}`} <Kbd keys="Mod+Enter" />
-      </Button>
-    </>
+    <CancelOr
+      words={`${ACTION_WORDS[status]} ${formatAmount(sum.count)}`}
+      keys="Mod+Enter"
+      onDo={onSave}
+      onCancel={onClose}
+    />
   );
 }
 
@@ -307,16 +305,15 @@ export function AcceptDialog({ asked, acceptAsked, close }: Accepting) {
       title={`Accept the proposal — ${formatCount(alike.length, "finding")}`}
       onClose={close}
       actions={
-        <>
-          <Button variant="quiet" onPress={close}>
-            Cancel <Kbd keys="Escape" />
-          </Button>
-          {/* Of a dialog that asks for nothing else. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-          <Button variant="primary" autoFocus onPress={acceptAsked}>
-            {`Accept ${formatAmount(alike.length)}`} <Kbd keys="Enter" />
-          </Button>
-        </>
+        // It asks for nothing else.
+        // oxlint-disable-next-line jsx-a11y/no-autofocus
+        <CancelOr
+          words={`Accept ${formatAmount(alike.length)}`}
+          keys="Enter"
+          autoFocus
+          onDo={acceptAsked}
+          onCancel={close}
+        />
       }
     >
       <Facts

@@ -82,7 +82,7 @@ export function BalanceChart({ summary, balance: { history, error } }: BalanceCh
         </>
       }
     >
-      {error === null ? null : <FaultOf error={error} onTryAgain={retry} />}
+      <FaultOf error={error} onTryAgain={retry} />
       {lines === null ? <figure aria-hidden="true" /> : null}
       {lines !== null && line === undefined ? (
         <p className="pad-y-2 quiet">No entries in the period: balance unchanged.</p>

@@ -50,11 +50,11 @@ function BackupSettings() {
       words="Full copies in a folder beside the ledger, verified when made. The schedule applies to every ledger on this computer."
     >
       <Schedule />
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      <FaultOf error={error} onTryAgain={() => void refetch()} />
       {data === undefined ? null : (
         <>
           <LastBackup backups={data.backups} inFolder={data.inFolder} />
-          {data.fault === null ? null : <FaultNote fault={data.fault} tone="warning" />}
+          <FaultNote fault={data.fault} tone="warning" />
         </>
       )}
       <div className="wrap gap-2">
@@ -147,7 +147,7 @@ function ConnectionSettings() {
       title="Connection"
       words="Used by every pull of this ledger. Credentials are kept outside the ledger."
     >
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {ledger.connection === "sandbox" ? (
         <p>This is a sandbox ledger. It needs no credentials, and its pulls stay on this computer.</p>
       ) : data === undefined ? null : (
@@ -196,7 +196,7 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
       {known === null ? null : <Kept known={known} />}
       <ConnectionForm draft={draft} onChange={change} has={known?.has ?? null} />
       <ConnectionTest draft={draft} />
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void save()} />}
+      <FaultOf error={error} onTryAgain={() => void save()} />
       <div className="wrap gap-2">
         <Button variant="primary" isDisabled={draft.baseUrl.trim() === ""} onPress={() => void save()}>
           Save connection

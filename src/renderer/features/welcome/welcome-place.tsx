@@ -101,7 +101,7 @@ function SandboxDoor() {
           <SelectField label="How much" isLabelHidden value={size} options={SIZES} onChange={setSize} />
         </>
       )}
-      {error === null ? null : <FaultOf error={error} onTryAgain={fill} />}
+      <FaultOf error={error} onTryAgain={fill} />
       {job?.state === "failed" && job.fault !== null ? <FaultOfJob fault={job.fault} /> : null}
     </Door>
   );
@@ -264,7 +264,7 @@ function RecentLedgers() {
           </Button>
         </span>
       </header>
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      <FaultOf error={error} onTryAgain={() => void refetch()} />
       {data === undefined ? null : data.length === 0 ? (
         <p className="quiet">No ledger opened yet. A ledger is one file that ends in .tieout.</p>
       ) : (

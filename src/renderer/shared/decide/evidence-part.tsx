@@ -52,7 +52,7 @@ export function EvidencePart({ subject, words, group, isOver = false }: Evidence
   );
   return (
     <div ref={element} className="stack gap-2">
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {evidence === undefined || evidence.length === 0 ? null : <EvidenceList evidence={evidence} />}
       {evidence?.length === 0 && group !== null ? <p className="quiet">Nothing is attached.</p> : null}
       {canAttach ? (

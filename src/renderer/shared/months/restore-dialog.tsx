@@ -8,7 +8,7 @@ import { FaultOf, useLedger } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { bytesText } from "../../../core/size-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { ofAllLedgers, useAnswers } from "../../bridge/answers.ts";
 import { Table } from "../../ui/table.tsx";
@@ -69,14 +69,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
       title={`Restore the backup of ${when}?`}
       isAlert
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="danger" onPress={() => void restore()}>
-            Restore
-          </Button>
-        </>
-      }
+      actions={<CancelOr words="Restore" variant="danger" onDo={() => void restore()} onCancel={onClose} />}
     >
       <Facts
         look="wide"
@@ -112,7 +105,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
       <p className="quiet">
         The backup is verified first, with its whole audit trail. If that fails, nothing is changed.
       </p>
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void restore()} isMendedHere />}
+      <FaultOf error={error} onTryAgain={() => void restore()} isMendedHere />
     </Dialog>
   );
 }

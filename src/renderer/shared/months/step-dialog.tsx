@@ -9,9 +9,7 @@ import type { Fault } from "../../../ipc/envelope.ts";
 import { faultIn, usePreferences, useReadAgain } from "../../app/providers.tsx";
 import { useToast, withdrawToasts } from "../../ui/toast.tsx";
 import { ended, FaultNote } from "../../ui/faults.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog, type DialogProps } from "../../ui/dialog.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
+import { CancelOr, Dialog, type DialogProps } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
 interface StepAsked<T> {
@@ -187,7 +185,7 @@ function StepFields({
           {...(noteHint === undefined ? {} : { hint: noteHint })}
         />
       )}
-      {fault === null ? null : <FaultNote fault={fault} />}
+      <FaultNote fault={fault} />
     </div>
   );
 }
@@ -222,12 +220,13 @@ export function StepDialog<T>({ title, words, size = "m", onName, children, ...p
       size={size}
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isDisabled={isTaking} onPress={submit}>
-            {isTaking ? "Saving…" : words} <Kbd keys="Mod+Enter" />
-          </Button>
-        </>
+        <CancelOr
+          words={isTaking ? "Saving…" : words}
+          keys="Mod+Enter"
+          isDisabled={isTaking}
+          onDo={submit}
+          onCancel={onClose}
+        />
       }
     >
       {typeof children === "function" ? children(submit) : children}

@@ -14,9 +14,8 @@ import { MATCH_MARKS, MatchMark } from "../../ui/marks.tsx";
 import { EvidencePart } from "../decide/evidence-part.tsx";
 import { expectedOf, recordsOf, idsWords } from "../decide/match-words.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { FaultNote } from "../../ui/faults.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
 import { NoteFields } from "../decide/note-fields.tsx";
 import { useUndoMatch } from "./use-undo-match.ts";
 import { useAnswer } from "../../app/use-answer.ts";
@@ -213,14 +212,13 @@ function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
       size="s"
       onClose={onClose}
       actions={
-        <>
-          <Button variant="quiet" onPress={onClose}>
-            Cancel <Kbd keys="Escape" />
-          </Button>
-          <Button variant="primary" isDisabled={isUndoing} onPress={() => void save()}>
-            {isUndoing ? "Undoing…" : "Undo match"} <Kbd keys="Enter" />
-          </Button>
-        </>
+        <CancelOr
+          words={isUndoing ? "Undoing…" : "Undo match"}
+          keys="Enter"
+          isDisabled={isUndoing}
+          onDo={() => void save()}
+          onCancel={onClose}
+        />
       }
     >
       <p>
@@ -237,7 +235,7 @@ function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
         onSave={() => void save()}
         onLeave={onClose}
       />
-      {fault === null ? null : <FaultNote fault={fault} />}
+      <FaultNote fault={fault} />
     </Dialog>
   );
 }

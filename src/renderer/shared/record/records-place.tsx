@@ -367,7 +367,7 @@ export function RecordDetail<C>({ table, id, found, record, ...rest }: RecordDet
   const { data, error, readAgain } = found;
   return (
     <RecordPane title={`${RECORD_TABLES[table].idName} ${id}`} aside={rest.aside} onClose={rest.onClose}>
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {data === null ? <NotHeld table={table} id={id} versions={record.data?.versions} /> : null}
       <SinceNote table={table} id={id} />
       {data === undefined || data === null ? null : rest.children(data)}

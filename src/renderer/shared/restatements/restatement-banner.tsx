@@ -44,7 +44,7 @@ export function PullRestatements({ after }: { readonly after: RestatedByPull }) 
   if (!isKnown) return <output className="faint late">Looking for changes to signed months…</output>;
   return (
     <>
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {restated.length === 0 ? null : (
         <ul
           className="note washed tone-warning stack gap-1 pad-x-3 pad-y-2"

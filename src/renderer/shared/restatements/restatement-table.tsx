@@ -180,7 +180,7 @@ interface RestatedMonthProps {
 export function RestatedMonth({ month, changed }: RestatedMonthProps) {
   const { data: register, error, readAgain } = useAnswer("restatements.list", { month });
   if (register === undefined) {
-    return error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />;
+    return <FaultOf error={error} onTryAgain={readAgain} />;
   }
   const { restatements, closings } = restatedOf(month, register);
   const isSame = changed === null || isUnchanged(changed);
@@ -276,7 +276,7 @@ export function RestatementList() {
         )}
       </header>
       <ReachNote month={null} />
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {register?.total === 0 ? (
         <EmptyState title="Nothing yet">
           Every pull after the first is compared with what was pulled before. Fields that changed, and records
