@@ -187,14 +187,17 @@ async function printList(
 }
 
 function candidateLines(candidate: ListedCandidate, { decimals, sayTime }: ChangeWording): string {
-  const { walletID, payID, payref, amount, currency, atMs, reasons } = candidate;
+  const { walletID, payID, payref, atMs, reasons } = candidate;
   const record = walletID === null ? `payID ${payID}` : `walletID ${walletID}`;
-  const what =
-    amount === null
-      ? "amount not known"
-      : `${formatAmount(amount, decimals)}${currency === null ? "" : ` ${currency}`}`;
+  const what = amountOf(candidate, decimals);
   const when = atMs === null ? "" : `, ${sayTime(atMs)}`;
   return `  ${record}${payrefWords(payref)}${when}: ${harmless(what)}\n      ${harmless(reasons.join("; "))}\n`;
+}
+
+function amountOf({ walletID, amount, currency }: ListedCandidate, decimals: number): string {
+  if (amount === null) return "amount not known";
+  if (amount === 0 && walletID === null) return "nothing left to settle";
+  return `${formatAmount(amount, decimals)}${currency === null ? "" : ` ${currency}`}`;
 }
 
 /** Writes the same as `tieout.candidates/1`: both sides in one list, transactions first. */

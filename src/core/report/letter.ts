@@ -11,9 +11,8 @@ import { ownersWords, providersWallet } from "../words/wallet.ts";
 import { candidateSentence } from "../words/finding.ts";
 import { ruleName } from "../words/rule.ts";
 import { periodTitle } from "../words/month.ts";
-import { SHEETS } from "./sheet/sheets.ts";
 import { MOST_NAMED } from "../words/ids.ts";
-import { onSheet, questionAbout } from "./questions.ts";
+import { ALL_FINDINGS_ON, questionAbout } from "./questions.ts";
 import { currencyAmount } from "../words/currency.ts";
 import { exceptionsOf } from "./exceptions/exceptions.ts";
 import { figuresOf } from "./sheet/figures.ts";
@@ -239,7 +238,7 @@ function itemOf(
   const named = members.slice(0, MOST_NAMED);
   const records = named.map(({ finding, circumstances }) => recordLines(finding, circumstances, clock));
   const left = members.length - named.length;
-  const more = left === 0 ? [] : [`and ${formatAmount(left)} more: ${onSheet(SHEETS.exceptions)}`];
+  const more = left === 0 ? [] : [`and ${formatAmount(left)} more: ${ALL_FINDINGS_ON}`];
   return {
     number,
     record: records.length === 1 ? records.flat() : [...records.map((lines) => lines.join(", ")), ...more],

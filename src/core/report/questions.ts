@@ -1,7 +1,7 @@
 /** What the service's provider is asked about what is raised: by its cause where several rows have one, else by its rule. */
 import { formatAmount } from "../money.ts";
 import { MOST_NAMED, shortIds } from "../words/ids.ts";
-import { SHEETS, type SheetName } from "./sheet/sheets.ts";
+import { SHEETS } from "./sheet/sheets.ts";
 import type { Cause } from "../reconcile/input/cause.ts";
 import type { BreakCause, Finding } from "../reconcile/input/findings.ts";
 import type { RuleId } from "../reconcile/input/rules.ts";
@@ -104,19 +104,14 @@ export function questionAbout(findings: readonly Finding[], cause: Cause | null,
   return cause?.unique === false ? `${question} ${SAME_AMOUNTS}` : question;
 }
 
-/**
- * Ids as a sentence names them.
- *
- * @param sheet of the month's workbook, which has them all
- * @example idsWords(ids, SHEETS.exceptions) // '1, 2, 3 and 9,997 more up to 10000 (all are on sheet C1, Exceptions, of the workbook)'
- */
-function idsWords(ids: readonly number[], sheet: SheetName): string {
-  return ids.length <= MOST_NAMED ? shortIds(ids) : `${shortIds(ids)} (${onSheet(sheet)})`;
-}
+/** Where all findings are, as a sentence about some says it. */
+export const ALL_FINDINGS_ON = `all are on sheet ${SHEETS.exceptions.ref}, ${SHEETS.exceptions.name}, of the workbook`;
+/** A branch may begin in a month before, and rows of it are no findings by themselves. */
+const ROWS_ON = `each is on sheet ${SHEETS.wallet.ref}, ${SHEETS.wallet.name}, of the workbook of its month`;
 
-/** @example onSheet(SHEETS.exceptions) // 'all are on sheet C1, Exceptions, of the workbook' */
-export function onSheet({ ref, name }: SheetName): string {
-  return `all are on sheet ${ref}, ${name}, of the workbook`;
+/** @param where all are, which is said where not all are named */
+function idsWords(ids: readonly number[], where: string): string {
+  return ids.length <= MOST_NAMED ? shortIds(ids) : `${shortIds(ids)} (${where})`;
 }
 
 const SAME_AMOUNTS =
@@ -128,8 +123,8 @@ function questionOfCause(
   [first, ...others]: readonly Finding[],
   decimals: number,
 ): string | null {
-  const rows = `walletID ${idsWords(walletIDs, kind === "overwritten-entries" ? SHEETS.wallet : SHEETS.exceptions)}`;
-  const payments = `payID ${idsWords(payIDs, SHEETS.exceptions)}`;
+  const rows = `walletID ${idsWords(walletIDs, kind === "overwritten-entries" ? ROWS_ON : ALL_FINDINGS_ON)}`;
+  const payments = `payID ${idsWords(payIDs, ALL_FINDINGS_ON)}`;
   const money = formatAmount(amount, decimals);
   switch (kind) {
     case "out-of-sequence":
@@ -137,7 +132,7 @@ function questionOfCause(
     case "read-late":
       return `Please tell us what each of walletID ${first?.stretch?.walletIDs.join(", ") ?? ""} should state, and confirm that the balances after them are right. Did a request read the balance only after another one had changed it?`;
     case "overwritten-entries":
-      return `What ${rows} moved, ${money}${walletIDs.length === 1 ? "" : " in all"}, is in no balance that leads to the newest one. Please look at the requests that wrote walletID ${idsWords(rowsAround(walletIDs, [first, ...others]), SHEETS.exceptions)}: did two of them read one balance at once, or was ${walletIDs.length === 1 ? "this row" : "one of these rows"} put back without an entry? Please correct the balance, or tell us why the amount does not count.`;
+      return `What ${rows} moved, ${money}${walletIDs.length === 1 ? "" : " in all"}, is in no balance that leads to the newest one. Please look at the requests that wrote walletID ${idsWords(rowsAround(walletIDs, [first, ...others]), ROWS_ON)}: did two of them read one balance at once, or was ${walletIDs.length === 1 ? "this row" : "one of these rows"} put back without an entry? Please correct the balance, or tell us why the amount does not count.`;
     case "misstated-balance":
       return walletIDs.length < 2
         ? null

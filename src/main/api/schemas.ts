@@ -11,8 +11,8 @@ import { parseServiceTime } from "../../core/time.ts";
 
 /** Texts in the place of a timestamp that mean there is none. */
 const NO_TIMES: ReadonlySet<string> = new Set(["", "N/A", "0000-00-00 00:00:00", "0000-00-00"]);
-/** MySQL's zero date as PHP formats it, in whatever zone. */
-const ZERO_DATE = /^[A-Z][a-z]{2,8}, 30 Nov -0001 \d{2}:\d{2}:\d{2} [+-]\d{4}$/u;
+/** MySQL's zero date as PHP formats it, in whatever zone; one read in a zone ahead of UTC is a day earlier there. */
+const ZERO_DATE = /^[A-Z][a-z]{2,8}, (?:29|30) Nov -0001 \d{2}:\d{2}:\d{2} [+-]\d{4}$/u;
 
 /** Whether a value in the place of a timestamp means that there is none. */
 export function isNoTime(value: unknown): value is string {

@@ -125,6 +125,19 @@ describe("--candidates", () => {
     expect(text).toContain("\n  Several fit, by the same amount: it does not tell which one is meant.\n");
   });
 
+  test("offers a settled payment for the refund that takes it back, of which nothing is left to settle", async () => {
+    const movements = [100, -100];
+    await importRecords(
+      ledger,
+      wallet(movements, (at) => ({ payref: at === 0 ? "PAY-1" : "RF-1" })),
+      [sale(1, 100)],
+    );
+    const text = await matching("--candidates", "--wallet-id", "2");
+    expect(text).toMatch(
+      / {2}payID 1, payref PAY-1, [^\n]+: nothing left to settle\n {6}takes back its 100; /u,
+    );
+  });
+
   test("ranks the waiting payments for an entry, with the remainder each would leave", async () => {
     const text = await matching("--candidates", "--wallet-id", "2");
     expect(text).toMatch(

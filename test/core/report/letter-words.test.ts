@@ -77,7 +77,9 @@ it("names of a cause with very many rows the first, how many there are, and wher
 it("asks about a long branch by its ends and the rows beside it", () => {
   const item = asked("overwritten-entries", ROWS, [1, 10_001], "chain-break");
   expect(item?.record).toHaveLength(2);
-  expect(item?.question).toContain("10000 (all are on sheet B1, Wallet, of the workbook) moved, 5 in all");
+  expect(item?.question).toContain(
+    "10000 (each is on sheet B1, Wallet, of the workbook of its month) moved, 5 in all",
+  );
   expect(item?.question).toContain("the requests that wrote walletID 1, 10000, 10001: did");
   const short = asked("overwritten-entries", [7, 8], [7, 9], "chain-break");
   expect(short?.question).toContain("What walletID 7, 8 moved, 5 in all");

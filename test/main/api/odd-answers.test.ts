@@ -148,15 +148,15 @@ describe("values that are none", () => {
     expect(JSON.stringify(payment)).toContain(ZERO);
   });
 
-  test("as the transaction says them", async () => {
-    const sent = wireTransaction({ datePaid: ZERO, customer: [], transaction: [] });
+  test.each([ZERO, "Mon, 29 Nov -0001 23:46:25 +0000"])("as the transaction says them: %s", async (zero) => {
+    const sent = wireTransaction({ datePaid: zero, customer: [], transaction: [] });
     const server = await serve(always(200, histories([sent])));
     const [read] = [...readTransactions(await clientOf(server.url).downloadTransactions())].flat();
     expect(read).toMatchObject({
       datePaidAtMs: null,
       customer: null,
       label: null,
-      extra: { datePaid: ZERO },
+      extra: { datePaid: zero },
     });
   });
 

@@ -93,21 +93,32 @@ export function vanishingWords(list: readonly Vanishing[]): string {
     .join(" and ");
 }
 
+/** What an answer made vanish: what of it was accepted, and how many records of each kind in all. */
+interface VanishedWith {
+  /** Of each kind more than is believed; empty where all is. */
+  readonly vanishing: readonly Vanishing[];
+  readonly entries: { readonly vanished: number } | null;
+  readonly transactions: { readonly vanished: number } | null;
+}
+
 /**
  * What came of asking twice.
  *
  * @param first what the first answers lacked
- * @param second what the second ones lack, which somebody accepted; empty where they are believed
+ * @param second what came of the second ones
  */
 export function askedTwiceSentence(
   first: readonly Vanishing[],
-  second: readonly Vanishing[],
+  second: VanishedWith,
   accepted: AcceptedVanishing | undefined,
 ): string {
-  const [before, after] = [vanishingWords(first), vanishingWords(second)];
-  return second.length === 0 || accepted === undefined
-    ? `The first answer lacked ${before} that the ledger holds; it was asked again, and the second answer has them.`
-    : `It was asked twice, and both answers lacked records that the ledger holds: ${after} vanished, as ${accepted.by} accepted.`;
+  if (second.vanishing.length > 0 && accepted !== undefined)
+    return `It was asked twice, and both answers lacked records that the ledger holds: ${vanishingWords(second.vanishing)} vanished, as ${accepted.by} accepted.`;
+  const left = { entries: 0, transactions: 0 };
+  for (const { kind } of first) left[kind] = second[kind]?.vanished ?? 0;
+  const words = shownWords(left);
+  const has = words === "" ? "has them" : `still lacks ${words}, few enough of what it covers to be believed`;
+  return `The first answer lacked ${vanishingWords(first)} that the ledger holds; it was asked again, and the second answer ${has}.`;
 }
 
 /** Thrown where more would vanish than is believed. */

@@ -29,6 +29,8 @@ import { readLedger } from "../shared/use-ledger.ts";
 interface Lists {
   readonly history: History;
   readonly transactions: ListBody;
+  /** Whether they were asked for twice because the answer before was empty, and what came of it; else null. */
+  readonly emptyNote: string | null;
   /** The transactions as they were before the wallet history was asked for; null where that was the first time. */
   readonly before: ListBody | null;
   /** Whether records moved while it asked, each time. */
@@ -50,11 +52,27 @@ async function downloadLists(
   let before: ListBody | null = null;
   for (let round = 1; ; round += 1) {
     const history = await downloadHistory(client, request, held, signal);
-    const transactions = await client.downloadTransactions(signal);
+    const { transactions, emptyNote } = await downloadTransactions(client, signal);
     const isTorn = await hasMoved(client, history, signal);
-    if (!isTorn || round === MOST_ROUNDS) return { history, transactions, before, isTorn };
+    if (!isTorn || round === MOST_ROUNDS) return { history, transactions, emptyNote, before, isTorn };
     before = transactions;
   }
+}
+
+/** Asks once more where none comes. */
+async function downloadTransactions(
+  client: ServiceClient,
+  signal: AbortSignal | undefined,
+): Promise<Pick<Lists, "transactions" | "emptyNote">> {
+  const first = await client.downloadTransactions(signal);
+  if (first.records > 0) return { transactions: first, emptyNote: null };
+  const transactions = await client.downloadTransactions(signal);
+  const { records } = transactions;
+  const came = records === 0 ? "an empty one again" : formatCount(records, "transaction");
+  return {
+    transactions,
+    emptyNote: `The service gave an empty list of transactions, was asked again, and gave ${came}.`,
+  };
 }
 
 /** Asks once more for those lists that lack what the ledger holds: for the wallet's with the largest limit. */
@@ -68,11 +86,10 @@ async function downloadAgain(
   const isLacking = (kind: Vanishing["kind"]) => vanishing.some((one) => one.kind === kind);
   const asksWallet = isLacking("entries") && !first.history.isSecond;
   const history = asksWallet ? await downloadWholeHistory(client, held, signal) : first.history;
-  const asksTransactions = asksWallet || isLacking("transactions");
-  const transactions = asksTransactions ? await client.downloadTransactions(signal) : first.transactions;
-  if (!asksTransactions) return first;
+  if (!asksWallet && !(isLacking("transactions") && first.emptyNote === null)) return first;
+  const second = await downloadTransactions(client, signal);
   const before = asksWallet ? first.transactions : first.before;
-  return { history, transactions, before, isTorn: await hasMoved(client, history, signal) };
+  return { history, ...second, before, isTorn: await hasMoved(client, history, signal) };
 }
 
 /** Whether the service now lists entries that a wallet history lacks. */
@@ -346,11 +363,12 @@ async function pullWith(
     if (!(error instanceof VanishingError)) throw error;
     lists = await downloadAgain(client, lists, error.vanishing, target.held, signal);
     summary = await publish(lists, accepted);
-    note = askedTwiceSentence(error.vanishing, summary.vanishing, accepted);
+    note = askedTwiceSentence(error.vanishing, summary, accepted);
   }
-  const { history, isTorn } = lists;
+  const { history, emptyNote, isTorn } = lists;
   const notes = [
     ...history.notes,
+    ...(emptyNote === null ? [] : [emptyNote]),
     ...(note === null ? [] : [note]),
     ...(summary.inOrder && isNewestFirst(history.body) ? [] : [OUT_OF_ORDER]),
     ...(isTorn ? [TORN] : []),

@@ -118,9 +118,21 @@ describe("an empty list", () => {
     expect(report).toMatchObject({ entries: { vanished: 0 }, transactions: { vanished: 0 } });
     expect(report.notes).toEqual([
       "The service gave an empty wallet history, was asked again with the largest limit, and gave 3 entries.",
-      "The first answer lacked all 2 transactions that the ledger holds; it was asked again, and the second answer has them.",
+      "The service gave an empty list of transactions, was asked again, and gave 2 transactions.",
     ]);
     await expectWhole(pulling);
+  });
+
+  test("of transactions is asked for again by a first pull, too, and kept where it stays", async () => {
+    const [empty, two] = [histories([]), histories(sales(2))];
+    const asked = ({ requests }: Pulling) => requests.filter((one) => one.includes("/transaction/")).length;
+    const once = await Pulling.start({ wallet: histories(upTo(3)), transactions: inTurn(empty, two) });
+    expect([asked(once), once.contents()["payment"]]).toEqual([2, [expect.anything(), expect.anything()]]);
+    const stays = await Pulling.start({ wallet: histories(upTo(3)), transactions: empty });
+    expect([asked(stays), stays.contents()["payment"]]).toEqual([2, []]);
+    expect((await stays.pull({ wallet: histories(upTo(3)), transactions: empty })).notes).toEqual([
+      "The service gave an empty list of transactions, was asked again, and gave an empty one again.",
+    ]);
   });
 
   test("that stays is kept only when somebody accepts it, and the trail says who", async () => {
@@ -132,12 +144,7 @@ describe("an empty list", () => {
       "The service was asked twice, and each time its answer lacked records that the ledger holds: all 3 entries and all 2 transactions would vanish",
     );
     // With the largest limit once, not twice.
-    expect(walletRequests(pulling).map((one) => one.split("=")[1])).toEqual([
-      "500",
-      "2147483647",
-      "20",
-      "20",
-    ]);
+    expect(walletRequests(pulling).map((one) => one.split("=")[1])).toEqual(["500", "2147483647", "20"]);
     const accepted = await pulling.pull(empty, { ...ROUTINE, accepted: accepting(3, 2) });
     expect(accepted).toMatchObject({ entries: { vanished: 3 }, transactions: { vanished: 2 } });
     expect(accepted.notes.at(-1)).toBe(
@@ -175,6 +182,16 @@ describe("more than five and one per cent", () => {
     const refusal = await refusedPull(pulling, { wallet: histories(firstGone(held, gone)) });
     expect(refusal.message).toContain(`: ${gone} of ${held} entries would vanish`);
     expect(walletRequests(pulling)).toContain("GET /wallet/history?limit=2147483647");
+  });
+
+  test("is said to stay where the second answer covers so much more that it is believed", async () => {
+    const pulling = await Pulling.start({ wallet: histories(upTo(900)) });
+    const gone = () => without(upTo(900), 880, 881, 882, 883, 884, 885);
+    const report = await pulling.pull({ wallet: listing(gone) }, ROUTINE);
+    expect(report).toMatchObject({ entries: { received: 894, vanished: 6 } });
+    expect(report.notes).toEqual([
+      "The first answer lacked 6 of 506 entries that the ledger holds; it was asked again, and the second answer still lacks 6 entries, few enough of what it covers to be believed.",
+    ]);
   });
 
   test("is reached where none of the few that are held comes, as if the list were empty", async () => {
