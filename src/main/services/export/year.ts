@@ -34,7 +34,8 @@ import { sha256 } from "../../ledger/file/sha256.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { assertFree } from "./export-target.ts";
 import { ownerNameOf, ownersOf, reportInputOf } from "../close/report-input.ts";
-import { changedOfMonth, changedStandings } from "../close/differences.ts";
+import { changedOfMonth } from "../close/changed-since.ts";
+import { changedStandings } from "../close/differences.ts";
 import { checkMonth } from "../close/month-check.ts";
 import { monthsIn, reachOf } from "../close/months.ts";
 
