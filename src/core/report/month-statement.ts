@@ -39,6 +39,8 @@ export interface MonthStatement {
   readonly month: Month;
   /** Of which moment it is; null for now. */
   readonly moment: Moment | null;
+  /** The same in words. @example `As of now, after pull 14, 2026-10-01` */
+  readonly shows: string;
   readonly state: CloseState;
   readonly conclusion: Conclusion;
   /** The conclusion in one sentence, as the Lead says it. */
@@ -59,7 +61,7 @@ export interface MonthStatement {
 /** States a month. @param input as of the moment @throws TieoutError SUM_OVERFLOW beyond exact integers */
 export function statementOf(
   input: ReportInput,
-  around: Pick<MonthStatement, "moment" | "changedSince">,
+  around: Pick<MonthStatement, "moment" | "shows" | "changedSince">,
 ): MonthStatement {
   const standing = exportedStanding(input);
   if (standing === null) throw new Error("a statement is of one month");
@@ -72,6 +74,7 @@ export function statementOf(
   return {
     month: standing.month,
     moment: around.moment,
+    shows: around.shows,
     state: standing.state,
     conclusion,
     sentence: conclusionWords(figures, conclusion, misstatements),

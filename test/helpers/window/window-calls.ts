@@ -1,5 +1,6 @@
 /** What a page asks of its worker and of main, counted in the page itself. */
 import type { Page } from "playwright";
+import { atEnd } from "../at-end.ts";
 
 interface Counting {
   tieoutCalls: number;
@@ -53,7 +54,7 @@ export async function slowWorker(page: Page, call: string, ms: number): Promise<
 }
 
 export interface HeldCalls {
-  /** From now on they wait. */
+  /** From now on they wait, at most until the test ends: others may share its page. */
   readonly hold: () => Promise<void>;
   /** How many wait. */
   readonly waiting: () => Promise<number>;
@@ -92,7 +93,11 @@ export async function holdWorker(page: Page, calls: readonly string[], isOn = fa
       if (!on) for (const go of tieoutHeld.waiting.splice(0)) go();
     }, to);
   return {
-    hold: () => turn(true),
+    hold: async () => {
+      // A page that is gone holds nothing.
+      atEnd(async () => turn(false).catch(() => {}));
+      await turn(true);
+    },
     waiting: () => page.evaluate(() => (globalThis as unknown as Holding).tieoutHeld.waiting.length),
     letThrough: () => turn(false),
   };

@@ -70,6 +70,8 @@ export async function orderByRecord(page: Page): Promise<void> {
   await page.waitForFunction(() => /exceptions\/[0-9a-f]+.*order=record/u.test(location.hash));
   const list = page.getByRole("listbox", { name: "Exceptions" });
   await list.locator(".queue-current").waitFor();
+  // Until its finding is read, keys that act on it are refused.
+  await page.getByRole("article").waitFor();
   await list.focus();
 }
 

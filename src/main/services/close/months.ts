@@ -2,6 +2,7 @@
  * The states of a ledger's months, which no check is needed for, and what came since they were prepared or signed,
  * as use cases.
  */
+import { shownNow } from "../shared/shown-now.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import {
   type LedgerMonths,
@@ -115,6 +116,8 @@ export interface DriftedMonth {
 
 /** A month with what came after it was prepared or signed. */
 export interface MonthSince extends MonthFacts {
+  /** Of which moment its state is, and what changed since; each step has its own. */
+  readonly shows: string;
   /** null where nothing changed, or the month is neither. */
   readonly changedSince: ChangedSince | null;
   /** Entries that later pulls brought, dated in the signed month, that count in another. */
@@ -134,6 +137,7 @@ export function listMonthsSince(ledger: string, context: ServiceContext): MonthS
     const changed = new Set(changedStandings(db, steps).map(({ month }) => month));
     return monthsIn(db, steps, undefined, changes).map((facts) => ({
       ...facts,
+      shows: shownNow(db),
       changedSince: changed.has(facts.month) ? changedIn(db, facts.month, { ...context, memory }) : null,
       countedElsewhere: countedElsewhere.get(facts.month) ?? 0,
     }));

@@ -2,6 +2,7 @@
  * The restatement register: what later pulls changed of entries and transactions, listed, and counted by the signed
  * months that it touches.
  */
+import { shownNow } from "../shared/shown-now.ts";
 import type { Month, CloseStep } from "../../../core/review/close/close.ts";
 import type { Restatement, RestatementRegister } from "../../../core/review/restate/restatements.ts";
 import type { LastLooks } from "../../../core/review/restate/last-looks.ts";
@@ -56,6 +57,8 @@ export interface LedgerRegister extends RestatementRegister {
   readonly signedChanges: readonly SignedChange[];
   /** How far back pulls looked. */
   readonly lastLooks: LastLooks;
+  /** Of which moment what is now is, as `nowTitle`. */
+  readonly shows: string;
   /** Digits after the point that the ledger's settings show amounts with. */
   readonly decimals: number;
   /** Those of prepared and signed months, by month. */
@@ -76,7 +79,15 @@ export function readRestatements(ledger: LedgerAt, request: RestatementRequest):
     const lastLooks = { newest, months: months.filter(isAsked) };
     const signedChanges = changes.finish().filter(isAsked);
     const frozenDecimals = listFrozenDecimals(db);
-    return { ...register, signedChanges, lastLooks, decimals, frozenDecimals, timeZone };
+    return {
+      ...register,
+      signedChanges,
+      lastLooks,
+      shows: shownNow(db),
+      decimals,
+      frozenDecimals,
+      timeZone,
+    };
   });
 }
 
