@@ -1,9 +1,9 @@
 /** Exports in the audit trail, so that a workbook can be compared with its ledger. */
 import { EXPORT_FORMATS, type ExportFormat } from "../../../core/report/sheet/format.ts";
-import { type Link, appendLink, writeAlone, linkPlace } from "../file/audit.ts";
+import { type Link, appendLink, writeAlone } from "../file/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { type ShapeOf, count, id, objectOf, oneOf, text } from "../../../schema/parts.ts";
-import { parseStored } from "../../../schema/stored.ts";
+import { parseStored, linkPlace } from "../../../schema/stored.ts";
 import { decimals as shownDecimals, sha256Text as hexDigits } from "../../../schema/values.ts";
 
 export interface ExportRecord {
@@ -71,7 +71,7 @@ export function findExport(
     )
     .get(run);
   if (link === undefined) return null;
-  const recorded = parseStored(link.payload, exportRecord, () => linkPlace(db, link.sequence));
+  const recorded = parseStored(link.payload, exportRecord, () => linkPlace(db.name, link.sequence));
   return { ...recorded, atMs: link.atMs };
 }
 

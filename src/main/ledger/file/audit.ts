@@ -2,7 +2,6 @@
  * The audit trail: a chain of links, each holding the hash of the one before. docs/audit-trail.md says what it
  * proves, docs/not-proven.md what it cannot.
  */
-import type { StoredPlace } from "../../../schema/stored.ts";
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { ActKind } from "../../../schema/acts.ts";
@@ -165,10 +164,4 @@ export function releaseMoment(db: ReadableLedger): void {
  */
 export function writeAfter<T>(db: WritableLedger, sequence: number, write: () => T): T | null {
   return writeAlone(db, () => (auditHead(db).sequence === sequence ? write() : null));
-}
-
-/** The place of a link that does not say what was written. */
-export function linkPlace(db: ReadableLedger, sequence: number): StoredPlace {
-  const sentence = "A link differs from what was written";
-  return { code: "AUDIT_BROKEN", file: db.name, record: `link ${sequence}`, sentence };
 }
