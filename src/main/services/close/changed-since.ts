@@ -2,7 +2,6 @@
  * What changed of prepared and signed months since, by checks of them: of one month, of those that something touched,
  * and of a signed one under other options, as use cases.
  */
-import { recordsOfMonth } from "./records-of-month.ts";
 import {
   type CloseStep,
   type FrozenMonth,
@@ -37,6 +36,7 @@ import { CheckMemory } from "../shared/check-memory.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
 import { changesOfMonth, monthChangesOf, optionsNow } from "./differences.ts";
+import { recordsOfMonth } from "./records-of-month.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 
 /**

@@ -2,6 +2,8 @@
  * The states of a ledger's months, which no check is needed for, and what came since they were prepared or signed,
  * as use cases.
  */
+import type { MonthStanding } from "../../../core/review/close/month-states.ts";
+import { newestAct } from "../../ledger/trail/acts.ts";
 import { shownNow } from "../shared/shown-now.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import {
@@ -25,10 +27,8 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { readProven, readLedger } from "../shared/use-ledger.ts";
 import { countElsewhere } from "./register.ts";
-import type { MonthStanding } from "../../../core/review/close/month-states.ts";
 import type { ChangedSince } from "../../../core/review/close/since.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { newestAct } from "../../ledger/trail/acts.ts";
 
 /**
  * Every month from that of the oldest entry or transaction to that of the newest pull or record, in the

@@ -1,6 +1,6 @@
 /** What other options would change: the kept check beside the one tried out, line by line. */
 import type { CheckOptions } from "../../../core/options.ts";
-import { RULES, type RuleId, type Severity, SEVERITIES } from "../../../core/reconcile/input/rules.ts";
+import { SEVERITIES, RULES, type RuleId, type Severity } from "../../../core/reconcile/input/rules.ts";
 import { SETTLEMENT, type Settlement } from "../../../core/reconcile/input/result.ts";
 import { STANDING } from "../../../core/words/finding.ts";
 import type { CheckSummary } from "../../bridge/protocol.ts";
@@ -30,6 +30,8 @@ export function compareRules(now: CheckSummary, tried: CheckSummary): ComparedRu
   })).filter((line) => line.now !== 0 || line.tried !== 0);
   return [...all.filter(({ change }) => change !== 0), ...all.filter(({ change }) => change === 0)];
 }
+
+export const SEVERITY_WORDS = { error: "Errors", warning: "Warnings", info: "Notices" } as const;
 
 export function compareSeverities(
   now: CheckSummary,
@@ -69,10 +71,7 @@ export function compareRollForwards(now: CheckSummary, tried: CheckSummary): Com
   });
 }
 
-/**
- * How transactions stand under both, in the order of SETTLEMENT; decisionStates without any under either are
- * left out.
- */
+/** How transactions stand under both, in the order of SETTLEMENT; without those of neither. */
 export function compareSettlements(
   now: CheckSummary,
   tried: CheckSummary,

@@ -1,6 +1,6 @@
 /** The columns of the Wallet. */
+import { SEVERITIES, RULES } from "../../../core/reconcile/input/rules.ts";
 import { capitalised } from "../../../core/sentence.ts";
-import { RULES, SEVERITIES } from "../../../core/reconcile/input/rules.ts";
 import type { Flag, WalletRow, TransactionRow, MatchSides } from "../../bridge/protocol.ts";
 import { ON_ITS_WAY } from "../../bridge/rows.ts";
 import { BY_URGENCY, rowStatus } from "../../bridge/row-status.ts";
@@ -133,8 +133,6 @@ export const WALLET_MEASURES: Measures = {
   ],
   selected: { title: "movements", column: "inflow", less: "outflow" },
 };
-
-// Columns of the same kind, as both grids have them.
 
 /** Rows that hold a number, or none, under a name. */
 type Holding<K extends string> = Readonly<Record<K, number | null>>;
