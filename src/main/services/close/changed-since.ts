@@ -35,7 +35,8 @@ import { rowsWithIds } from "../check/rows-with-ids.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
-import { changesOfMonth, monthChangesOf, optionsNow, recordsOfMonth } from "./differences.ts";
+import { changesOfMonth, monthChangesOf, optionsNow } from "./differences.ts";
+import { recordsOfMonth } from "./records-of-month.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 
 /**

@@ -24,10 +24,10 @@ import { pullsStating, readTimeRange, timeRangeOf } from "../../ledger/records/t
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { countSince, countBrought } from "./register.ts";
+import { countElsewhere } from "./register.ts";
 import type { ChangedSince } from "../../../core/review/close/since.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { changedStandings } from "./differences.ts";
+import { doubtfulStandings } from "./differences.ts";
 
 /**
  * Every month from that of the oldest entry or transaction to that of the newest pull or record, in the
@@ -41,14 +41,13 @@ export function listMonths(ledger: LedgerAt, memory?: CheckMemory): MonthFacts[]
   return readProven(ledger, (db) => monthsIn(db, listCloseSteps(db), memory));
 }
 
-/** As `listMonths`, of an open ledger; `restatements` where they were counted already. */
+/** As `listMonths`, of an open ledger. */
 export function monthsIn(
   db: ReadableLedger,
   steps: readonly CloseStep[],
   memory: CheckMemory | undefined,
-  restatements?: ReadonlyMap<Month, number>,
 ): MonthFacts[] {
-  return listMonthFacts(knownOf(db, steps, memory, restatements));
+  return listMonthFacts(knownOf(db, steps, memory));
 }
 
 /**
@@ -95,9 +94,8 @@ function knownOf(
   db: ReadableLedger,
   steps: readonly CloseStep[],
   memory: CheckMemory | undefined,
-  restatements?: ReadonlyMap<Month, number>,
 ): LedgerMonths {
-  return { steps, restatements: restatements ?? countSince(db, memory), ...reachOf(db, memory) };
+  return { steps, ...reachOf(db, memory) };
 }
 
 /** A month with what came after it was prepared or signed. */
@@ -111,8 +109,8 @@ export interface MonthSince extends MonthFacts {
 }
 
 /**
- * As `listMonths`, with what came since. Only months are checked of which something is known to have changed, and
- * what checks them is loaded only then.
+ * As `listMonths`, with what came since. Only months are checked of which something may have changed, and what
+ * checks them is loaded only then.
  *
  * @throws TieoutError as `listMonths`; LEDGER_CORRUPT when a kept run is gone; SUM_OVERFLOW
  */
@@ -127,16 +125,16 @@ export async function listMonthsSince(ledger: string, context: ServiceContext): 
 
 type ChangeOf = (db: ReadableLedger, month: Month) => ChangedSince | null;
 
-/** @param changeOf checks a month of which something changed; without it null where there is one */
+/** @param changeOf checks a month of which something may have changed; without it null where there is one */
 function monthsSince(db: ReadableLedger, changeOf: ChangeOf | null): MonthSince[] | null {
   const steps = listCloseSteps(db);
-  const changed = new Set(changedStandings(db, steps).map(({ month }) => month));
-  if (changed.size > 0 && changeOf === null) return null;
-  const { changes, countedElsewhere } = countBrought(db, steps);
-  return monthsIn(db, steps, undefined, changes).map((facts) => ({
+  const doubtful = new Set(doubtfulStandings(db, steps).map(({ month }) => month));
+  if (doubtful.size > 0 && changeOf === null) return null;
+  const countedElsewhere = countElsewhere(db, steps);
+  return monthsIn(db, steps, undefined).map((facts) => ({
     ...facts,
     shows: shownNow(db),
-    changedSince: changed.has(facts.month) ? (changeOf?.(db, facts.month) ?? null) : null,
+    changedSince: doubtful.has(facts.month) ? (changeOf?.(db, facts.month) ?? null) : null,
     countedElsewhere: countedElsewhere.get(facts.month) ?? 0,
   }));
 }

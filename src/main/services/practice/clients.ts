@@ -25,7 +25,6 @@ import { listPulls } from "../../ledger/trail/pull.ts";
 import { ownerFacts } from "../shared/ledger-facts.ts";
 import { changedOfMonth } from "../close/changed-since.ts";
 import { changedStandings, changesOfMonth, decidedSince } from "../close/differences.ts";
-import { countBrought } from "../close/register.ts";
 import { type CheckedMonth, checkMonth, underOwnOptions } from "../close/month-check.ts";
 import { reachOf } from "../close/months.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
@@ -85,7 +84,7 @@ function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): 
   const steps = listCloseSteps(db);
   const standings = monthStates(steps);
   const last = listPulls(db).at(-1);
-  const known = { ...reachOf(db), steps, restatements: countBrought(db, steps).changes };
+  const known = { ...reachOf(db), steps };
   const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestMonth(known));
   const standing = standings.get(month) ?? untouched(month);
   const { isOver } = monthFactsOf(month, known);

@@ -305,11 +305,11 @@ export function AcceptDialog({ asked, acceptAsked, close }: Accepting) {
       title={`Accept the proposal — ${formatCount(alike.length, "finding")}`}
       onClose={close}
       actions={
-        // It asks for nothing else.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
         <CancelOr
           words={`Accept ${formatAmount(alike.length)}`}
           keys="Enter"
+          // It asks for nothing else.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           onDo={acceptAsked}
           onCancel={close}

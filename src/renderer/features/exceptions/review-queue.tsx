@@ -1,4 +1,5 @@
 /** The queue beside the finding that is current, and the keys that go through it. */
+import { selectableOf } from "../../bridge/selectable.ts";
 import { runShortcut } from "../../ui/use-keys.ts";
 import { type Selection, NOTHING_SELECTED, selectAll } from "../../shared/decide/selection.ts";
 import { memo, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
@@ -31,13 +32,7 @@ import { type DecisionStates, isBeingWritten, standingRow } from "../../rows/dec
 import { SplitPane } from "../../ui/split-pane.tsx";
 import { BulkDecisions, type BulkHandle, AcceptDialog } from "./bulk-decisions.tsx";
 import { CurrentFinding, type CurrentHandle } from "./current-finding.tsx";
-import {
-  refuseWhileListChanges,
-  type Current,
-  useCurrent,
-  selectableOf,
-  useSelection,
-} from "./use-current.ts";
+import { refuseWhileListChanges, type Current, useCurrent, useSelection } from "./use-current.ts";
 import { ALL_EXCEPTIONS, EVERYTHING } from "../../shared/decide/queue-filters.ts";
 import {
   QueueEmpty,

@@ -117,8 +117,6 @@ export function markColumns(
 }
 
 function gravest(flags: readonly Flag[]): number {
-  const ranks = flags.map(
-    ({ severity, rule }) => SEVERITY_RANK[severity] * RULES.length + rankOfRule(rule),
-  );
+  const ranks = flags.map(({ severity, rule }) => SEVERITY_RANK[severity] * RULES.length + rankOfRule(rule));
   return Math.min(...ranks);
 }

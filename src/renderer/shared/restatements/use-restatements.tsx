@@ -2,7 +2,6 @@
 import { useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
 import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
-import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { RestatedClosing, Restatement } from "../../../core/review/restate/restatements.ts";
 import type { Output } from "../../../ipc/contract.ts";
 import { useEachAnswer } from "../../app/use-answer.ts";
@@ -41,9 +40,8 @@ export type RestatedByPull = ReturnType<typeof useRestatedByPull>;
 
 /** Which signed months one pull changed. @param pullId null while none has ended */
 export function useRestatedByPull(pullId: number | null) {
-  const { months = [] } = useMonths();
   const changed = useChangedMonths();
-  const asked = pullId === null ? [] : months.filter(isRestated);
+  const asked = pullId === null ? [] : changed.months;
   const registers = asked.map(({ month }) => ({ month }));
   const answers = useEachAnswer("restatements.list", registers);
   const isReading = changed.isReading || answers.some((answer) => answer.isReading);
@@ -67,10 +65,6 @@ export function useRestatedByPull(pullId: number | null) {
       for (const { readAgain } of answers) readAgain();
     },
   };
-}
-
-function isRestated({ state, restatements }: MonthFacts): boolean {
-  return state === "signed-off" && restatements > 0;
 }
 
 /** What restated one signed month, newest first. */
