@@ -13,10 +13,10 @@ import type { LetterStep } from "../core/review/letters/letter-step.ts";
 import type { ManualMatch } from "../core/review/decisions/manual-match.ts";
 import { PULL_STEPS, type PullStep } from "../core/review/restate/restatements.ts";
 import { attachmentSubject, decidedFinding, letterEvent, matchedRecords } from "./attachment.ts";
-import { frozenMonth } from "./close.ts";
+import { stepFields } from "./close.ts";
 import { markSubject, storedTerms } from "./month-file.ts";
 import { type Schema, count, id, oneOf, text, integer, objectOf } from "./parts.ts";
-import { moment, month, sha256Text } from "./values.ts";
+import { moment, month, sha256Text, signer } from "./values.ts";
 import type { Business, User } from "../core/records/business.ts";
 
 /** The acts, by the kind of their links. Each is a row that is never changed or deleted. */
@@ -75,9 +75,6 @@ function document<T>(schema: Schema<T>): ActField<T> {
   return field(schema, { isDocument: true });
 }
 
-/** A name as it is stored, without blanks around it; the rules of what it signs ask that there is one. */
-export const signer = text.refine((read) => read === read.trim() || read.trim() === "");
-
 const note = field(text);
 const undoes = field(id.nullable());
 const atMs = field(moment, { column: "at_ms", said: null });
@@ -114,12 +111,12 @@ const DECLARED = {
     number: "close",
     noun: "step of the close",
     fields: {
-      month: field(month),
-      step: field(oneOf(CLOSE_STEPS)),
-      by: by("decided_by"),
-      note,
-      atMs,
-      frozen: document(frozenMonth.nullable()),
+      month: field(stepFields.month),
+      step: field(stepFields.step),
+      by: field(stepFields.by, { column: "decided_by" }),
+      note: field(stepFields.note),
+      atMs: field(stepFields.atMs, { column: "at_ms", said: null }),
+      frozen: document(stepFields.frozen),
     },
     differs: "The frozen figures of the signed months cannot be read",
     code: "LEDGER_CORRUPT",

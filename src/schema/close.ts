@@ -16,8 +16,8 @@ import {
   type Obstacle,
 } from "../core/review/close/close.ts";
 import type { MonthFacts, ProvenStep } from "../core/review/close/months.ts";
-import { count, integer, listOf, mapOf, objectOf, text } from "./parts.ts";
-import { ACT_NOTE, decimals, month, usedOptions } from "./values.ts";
+import { count, id, integer, listOf, mapOf, objectOf, oneOf, text } from "./parts.ts";
+import { decimals, moment, month, signer, usedOptions } from "./values.ts";
 
 export const rollFigures = {
   currency: text.nullable(),
@@ -73,20 +73,23 @@ export const frozenMonth = objectOf<FrozenMonth>({
   overridden: listOf(obstacle),
 });
 
-const closeStep = objectOf<CloseStep>({
-  id: count,
+/** The fields of a step, in the order of its columns: a row holds them, and the bridge carries them. */
+export const stepFields = {
   month,
-  step: z.enum(CLOSE_STEPS),
-  ...ACT_NOTE,
+  step: oneOf(CLOSE_STEPS),
+  by: signer,
+  note: text,
+  atMs: moment,
   frozen: frozenMonth.nullable(),
-});
+};
+
+const closeStep = objectOf<CloseStep>({ id, ...stepFields });
 
 const monthFields = {
   month,
   state: z.enum(CLOSE_STATES),
   steps: listOf(closeStep),
   isOver: z.boolean(),
-  restatements: count,
 };
 
 export const monthFacts = objectOf<MonthFacts>(monthFields);

@@ -21,6 +21,9 @@ export const actNote = objectOf<ActNote>(ACT_NOTE);
 /** 64 hex digits. */
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/u);
 
+/** A name as it is stored, without blanks around it; the rules of what it signs ask that there is one. */
+export const signer = z.string().refine((read) => read === read.trim() || read.trim() === "");
+
 /** Milliseconds UTC that a date can have. */
 export const moment = z.int().min(-8_640_000_000_000_000).max(8_640_000_000_000_000);
 

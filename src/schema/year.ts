@@ -33,7 +33,7 @@ export const yearReport = objectOf<YearReport>({
       signed: taken,
       timeZone: text.nullable(),
       decimals: decimals.nullable(),
-      restatements: count,
+      changes: count,
       undecided: objectOf<YearMonth["undecided"]>({ errors: count, warnings: count }),
       figures: listOf(
         objectOf<YearFigures>({
@@ -79,6 +79,7 @@ const currencyStatement = objectOf<CurrencyStatement>({
 export const monthStatement = objectOf<MonthStatement>({
   month,
   moment: signedMoment.nullable(),
+  shows: text,
   state: oneOf(CLOSE_STATES),
   conclusion: oneOf(CONCLUSIONS),
   sentence: text,

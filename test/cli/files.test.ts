@@ -38,10 +38,10 @@ function saved(): { folder: string; files: string[]; walletFile: string } {
   };
 }
 
-function expected(): unknown {
+function expected(): object {
   return JSON.parse(
     JSON.stringify(checkDocument(check({ entries: ENTRIES, transactions: SALES, user: USER }), "info")),
-  );
+  ) as object;
 }
 
 test("checks files without a ledger: JSON, exit status 1, nothing written", async () => {
@@ -49,7 +49,7 @@ test("checks files without a ledger: JSON, exit status 1, nothing written", asyn
   const before = readdirSync(folder);
   const run = await tieoutProcess(["check", ...files, "--json"], { cwd: folder });
   expect(run.stderr).toBe("");
-  expect(JSON.parse(run.stdout)).toEqual(expected());
+  expect(JSON.parse(run.stdout)).toEqual({ ...expected(), shows: "As of now" });
   expect(run.status).toBe(1);
   expect(readdirSync(folder)).toEqual(before);
 });
@@ -61,7 +61,10 @@ test("imports, checks, verifies and prunes, and never stores the token", async (
   expect(imported).toMatchObject({ status: 0, stderr: "" });
   expect(imported.stdout).toContain("4 entries received, 4 new");
   const run = await tieout(["check", ledger, "--json", "--save"]);
-  expect(JSON.parse(run.stdout)).toEqual(expected());
+  expect(JSON.parse(run.stdout)).toEqual({
+    ...expected(),
+    shows: expect.stringMatching(/^As of now, after import 1, \d{4}-\d\d-\d\d$/u),
+  });
   const verified = await tieout(["verify", ledger]);
   expect(verified.status).toBe(0);
   expect(verified.stdout).toContain(

@@ -57,6 +57,8 @@ async function checked(ledger: string, numbers: ReadonlyMap<number, number>): Pr
   return JSON.parse(stdout, function revive(this: { rule?: string }, key, value: unknown) {
     if (key === "fingerprint" && /-(?:changed|vanished|returned|approved)$/u.test(this.rule ?? ""))
       return null;
+    if (key === "shows")
+      return String(value).replace(/(?<=import )\d+/u, (id) => `${numbers.get(Number(id)) ?? id}`);
     if (key === "pulls" && Array.isArray(value)) return value.map((id) => numbers.get(Number(id)) ?? id);
     return value;
   });

@@ -24,7 +24,7 @@ import {
   periodFrom,
 } from "../terminal/options.ts";
 import { EXIT, type Session, keepYoungSpaceSmall } from "../terminal/terminal.ts";
-import { printUnlikeSigned } from "../terminal/drift.ts";
+import { unlikeSignedNote } from "../terminal/drift.ts";
 
 const moment: Parse<AskedMoment> = (text, name) => {
   if (text === "signed") return text;
@@ -73,22 +73,26 @@ Exit status 1 means findings of severity error.`,
       if (ledger !== undefined) keepYoungSpaceSmall();
       const past = flags.asOf === undefined ? null : await pastOf(source, flags, session);
       const asksMonth = ledger !== undefined && flags.month !== undefined && !json;
-      // The note below asks for the same check again.
+      // The note asks for the same check. It comes first: where it cannot be said, nothing is printed or kept.
       const context = asksMonth ? { ...session.context, memory: new CheckMemory() } : session.context;
       const request = { source, period: periodFrom(flags), options, save };
+      const note =
+        asksMonth && past === null
+          ? await unlikeSignedNote(
+              { ledger, month: asMonth(flags.month ?? "", "--month", undefined), given: options },
+              context,
+            )
+          : "";
       const report = past?.checked.report ?? (await checkRecords(request, context));
       session.progress.clear();
       // Before anything is printed: a reader may close the pipe early.
       if (report.result.counts.bySeverity.error > 0) session.exitStatus = EXIT.found;
-      if (json) return writeCheckJson(session.terminal, report.result, severity, past?.checked ?? null);
+      if (json) return writeCheckJson(session.terminal, report, severity, past?.checked ?? null);
       await past?.printAbove();
       const { decimals, progress } = report;
       await printCheck(session.terminal, report.result, { decimals, progress, severity, all: true });
       await past?.printBelow();
-      if (asksMonth && past === null) {
-        const of = { ledger, month: asMonth(flags.month ?? "", "--month", undefined), given: options };
-        await printUnlikeSigned({ ...session, context }, of);
-      }
+      session.terminal.stdout.write(note);
       if (report.runId !== null) session.terminal.stdout.write(`\n  Kept as run ${report.runId}.\n`);
     },
   }),

@@ -41,7 +41,7 @@ import {
 } from "../terminal/options.ts";
 import { type Session, print, writeJsonList } from "../terminal/terminal.ts";
 import { CheckMemory } from "../../main/services/shared/check-memory.ts";
-import { printUnlikeSigned } from "../terminal/drift.ts";
+import { unlikeSignedNote } from "../terminal/drift.ts";
 
 const RULE_IDS = RULES.map(({ id }) => id);
 const ruleOrAll = word([...RULE_IDS, "all"], {
@@ -165,16 +165,17 @@ async function writeReview(
   // The month is checked once, for the list and for what is below it.
   const context = { ...session.context, memory: session.context.memory ?? new CheckMemory() };
   const review = readReview(request, context);
-  progress.clear();
   if (!json) {
-    await printReview(terminal, review, ledgerWording(request.ledger));
-    if (month === undefined) return;
-    const given = request.options;
-    return printUnlikeSigned(
-      { ...session, context },
-      { ledger: request.ledger, month: asMonth(month, "--month", undefined), given },
-    );
+    const { ledger, options: given } = request;
+    const note =
+      month === undefined
+        ? ""
+        : await unlikeSignedNote({ ledger, month: asMonth(month, "--month", undefined), given }, context);
+    progress.clear();
+    await printReview(terminal, review, ledgerWording(ledger));
+    return print(terminal, note);
   }
+  progress.clear();
   const { exceptions, ...head } = reviewDocument(review);
   return writeJsonList(terminal, head, "exceptions", exceptions);
 }
@@ -345,6 +346,6 @@ async function writeProposals(
     await print(terminal, `${proposalCount(report)} Nothing was written.\n`);
     return printProposals(terminal, report, ledgerWording(request.ledger));
   }
-  const { exceptions, ...head } = standingDocument(report.answers, report.period);
+  const { exceptions, ...head } = standingDocument(report);
   return writeJsonList(terminal, head, "exceptions", exceptions);
 }

@@ -13,7 +13,7 @@ import { walletCurrencyFinder, type VerdictProgress, verdictOf } from "../../cor
 import { basisEvidence, conventionEvidence, cutSentence } from "../../core/words/evidence.ts";
 import { periodTitle } from "../../core/words/month.ts";
 import { differsWords } from "../../core/review/close/differences.ts";
-import { momentTitle } from "../../core/review/close/moment.ts";
+import type { CheckReport } from "../../main/services/check/check.ts";
 import { type Since, sinceSentence } from "../../core/review/close/since.ts";
 import type { CheckedThen, checkThen } from "../../main/services/close/moments.ts";
 import {
@@ -272,11 +272,12 @@ function findingLine(terminal: Terminal, finding: Finding): string {
  */
 export async function writeCheckJson(
   terminal: Terminal,
-  result: CheckResult,
+  { result, shows }: Pick<CheckReport, "result" | "shows">,
   least: Severity,
   past: CheckedThen | null = null,
 ): Promise<void> {
-  const { findings, ...head } = checkDocument(result, least);
+  const { findings, schema, ...rest } = checkDocument(result, least);
+  const head = { schema, shows, ...rest };
   const then = past === null ? {} : { moment: withInstant(past.moment), since: sinceDocument(past.since) };
   await writeJsonList(terminal, { ...head, ...then }, "findings", findings);
 }
@@ -288,8 +289,8 @@ function sinceDocument(since: Since) {
 }
 
 /** @example `As signed 2026-09-02 by Ben Cole` */
-async function printMoment(terminal: Terminal, { moment, report }: CheckedThen): Promise<void> {
-  const title = harmless(momentTitle(moment, report.result.options.timeZone));
+async function printMoment(terminal: Terminal, { report }: CheckedThen): Promise<void> {
+  const title = harmless(report.shows);
   await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
 }
 

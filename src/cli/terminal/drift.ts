@@ -8,6 +8,7 @@ import { type ChangedSince, changedKinds } from "../../core/review/close/since.t
 import type { DriftedMonth, Touched } from "../../main/services/close/months.ts";
 import { type Session, harmless } from "./terminal.ts";
 import type { GivenOptions } from "../../main/services/check/check.ts";
+import type { ServiceContext } from "../../main/services/shared/thread-messages.ts";
 
 /**
  * Works something out after a change was written. A failure is only noted: reported as an error, it would
@@ -67,20 +68,20 @@ export function driftWords(drifted: readonly DriftedMonth[]): string {
 }
 
 /**
- * The note below what is said of a signed month as it is now, where that is not as it was signed.
+ * The note below what is said of a signed month as it is now, where that is not as it was signed; '' where it
+ * is. Worked out before anything is printed: where it cannot be, nothing of the month is.
  *
  * @param given the options asked for; those left out are the ledger's own
- * @throws TieoutError when the ledger cannot be opened or read; LEDGER_CORRUPT when a kept run is gone;
- *   SUM_OVERFLOW
+ * @throws TieoutError when the ledger cannot be opened or read; LEDGER_CORRUPT, AUDIT_MISMATCH when a kept run
+ *   is gone or no check; SUM_OVERFLOW
  */
-export async function printUnlikeSigned(
-  { terminal, progress, context }: Session,
+export async function unlikeSignedNote(
   of: { readonly ledger: string; readonly month: Month; readonly given: GivenOptions },
-): Promise<void> {
+  context: ServiceContext,
+): Promise<string> {
   const { unlikeSigned } = await import("../../main/services/close/months.ts");
   const differs = unlikeSigned(of, context);
-  progress.clear();
-  if (differs !== null) terminal.stdout.write(`\n${driftWords([differs])}`);
+  return differs === null ? "" : `\n${driftWords([differs])}`;
 }
 
 /** What changed, a line for each kind. */

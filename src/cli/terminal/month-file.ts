@@ -15,9 +15,10 @@ import type {
 import type { FileTerms } from "../../core/review/file/terms.ts";
 import { showSettings } from "../../main/services/backup/settings.ts";
 import { type TermsReport, readMonthFile } from "../../main/services/close/month-file.ts";
+import type { OfMoment } from "../../main/services/shared/shown-now.ts";
 import { type Session, harmless, noteLines, print, writeJsonList } from "./terminal.ts";
 import { ledgerWording, notedBy } from "./words.ts";
-import { printUnlikeSigned } from "./drift.ts";
+import { unlikeSignedNote } from "./drift.ts";
 import { walletName } from "../../core/words/wallet.ts";
 import { withInstant } from "../../core/time.ts";
 import { ruleName } from "../../core/words/rule.ts";
@@ -74,13 +75,13 @@ function textLines(title: string, text: string, none = "not written"): string[] 
 
 /** Writes a month's file as it is now to the terminal's result stream, or as JSON. */
 export async function writeMonthFile(
-  session: Session,
+  { terminal, progress, context }: Session,
   ledger: string,
   asked: Month,
   json: boolean,
 ): Promise<void> {
-  const { terminal, progress, context } = session;
   const file = readMonthFile({ ledger, month: asked }, context);
+  const note = json ? "" : await unlikeSignedNote({ ledger, month: asked, given: {} }, context);
   progress.clear();
   if (json) return print(terminal, asJson(documentOf(file)));
   const wording = ledgerWording(ledger);
@@ -92,8 +93,7 @@ export async function writeMonthFile(
     ...balances.flatMap((balance) => balanceLines(balance, decimals, wording)),
     ...fluctuations.flatMap((one) => fluctuationLines(one, decimals, wording)),
   ];
-  await print(terminal, `${lines.join("\n")}\n`);
-  await printUnlikeSigned(session, { ledger, month, given: {} });
+  await print(terminal, `${lines.join("\n")}\n${note}`);
 }
 
 function stepLines({ id, text, tick, figures }: TickedStep, wording: ChangeWording): string[] {
@@ -141,7 +141,7 @@ function fluctuationLines(
   ];
 }
 
-function documentOf({ steps, balances, fluctuations, ...file }: MonthFile) {
+function documentOf({ steps, balances, fluctuations, ...file }: MonthFile & OfMoment) {
   return {
     schema: "tieout.file/1",
     ...file,
@@ -171,13 +171,13 @@ export async function writeLetters(
   isAsked: (letter: RecordedLetter) => boolean,
   json: boolean,
 ): Promise<void> {
-  const { asOf, letters } = readLetters({ ledger }, context);
+  const { shows, asOf, letters } = readLetters({ ledger }, context);
   const asked = letters.filter(({ letter }) => isAsked(letter));
   progress.clear();
   if (json)
     return writeJsonList(
       terminal,
-      { schema: "tieout.letters/1", asOf },
+      { schema: "tieout.letters/1", shows, asOf },
       "letters",
       asked.map(letterDocumentOf),
     );

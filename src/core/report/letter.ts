@@ -5,6 +5,7 @@ import type { Cause } from "../reconcile/input/cause.ts";
 import type { Finding } from "../reconcile/input/findings.ts";
 import type { AskedItem, LetterAddress } from "../review/letters/letter-step.ts";
 import type { Circumstances, Party } from "../review/standing/circumstances.ts";
+import { uncapitalised } from "../sentence.ts";
 import { compareBytes } from "../text.ts";
 import { type Day, type Period, ZoneClock, sayInstant } from "../time.ts";
 import { ownersWords, providersWallet } from "../words/wallet.ts";
@@ -47,6 +48,8 @@ export interface LetterInput {
   readonly timeZone: string;
   /** 0 to 6, display only. */
   readonly decimals: number;
+  /** Of which moment the month is, as `nowTitle`. */
+  readonly shows: string;
   /** When the newest pull ended, milliseconds UTC; null before the first. */
   readonly pulledAtMs: number | null;
   /** In the order of the check's findings. */
@@ -116,6 +119,7 @@ export function letterOf(input: LetterInput): Letter {
         ? []
         : [`${letterName(ref)}. Our reference is ${ref}. Please state it in your answer.`]),
       `We checked ${name} against the records that your service returned${asOf}.`,
+      `Balances and questions are ${uncapitalised(input.shows)}.`,
       ...balanceLines(input),
       `${formatCount(asked, "question")} ${asked === 1 ? "remains" : "remain"}, listed below by counterparty.${totalWords(input)}`,
       ...(input.address.replyBy === null ? [] : [`Please reply by ${input.address.replyBy}.`]),

@@ -13,9 +13,7 @@ import type { ReportInput } from "./sheet/input.ts";
 import { allChecks, heldOf } from "./lead/concluded.ts";
 import { limitWords } from "./lead/workpaper.ts";
 import { provenTables } from "./lead/proven-tables.ts";
-import type { CurrencyRoll } from "./rollforward/currency-roll.ts";
-import { totalOf } from "./sheet/flows.ts";
-import { sumOverWallets } from "./rollforward/rollforward.ts";
+import { type CurrencyRoll, rollOf } from "../review/close/currency-roll.ts";
 import { type Conclusion, concludeOf, conclusionWords, reasonsOf } from "./lead/month-conclusion.ts";
 import type { ClassTotals } from "./exceptions/exception-amounts.ts";
 import type { Materiality } from "../review/file/materiality.ts";
@@ -39,6 +37,8 @@ export interface MonthStatement {
   readonly month: Month;
   /** Of which moment it is; null for now. */
   readonly moment: Moment | null;
+  /** The same in words. @example `As of now, after pull 14, 2026-10-01` */
+  readonly shows: string;
   readonly state: CloseState;
   readonly conclusion: Conclusion;
   /** The conclusion in one sentence, as the Lead says it. */
@@ -59,7 +59,7 @@ export interface MonthStatement {
 /** States a month. @param input as of the moment @throws TieoutError SUM_OVERFLOW beyond exact integers */
 export function statementOf(
   input: ReportInput,
-  around: Pick<MonthStatement, "moment" | "changedSince">,
+  around: Pick<MonthStatement, "moment" | "shows" | "changedSince">,
 ): MonthStatement {
   const standing = exportedStanding(input);
   if (standing === null) throw new Error("a statement is of one month");
@@ -72,6 +72,7 @@ export function statementOf(
   return {
     month: standing.month,
     moment: around.moment,
+    shows: around.shows,
     state: standing.state,
     conclusion,
     sentence: conclusionWords(figures, conclusion, misstatements),
@@ -94,17 +95,11 @@ function currencyStatement(
   left: Misstatements,
   decimals: number,
 ): CurrencyStatement {
-  const { inflow, outflow, breakDifference } = totalOf(wallets);
-  const closing = sumOverWallets(wallets, (wallet) => wallet.closing);
+  const { entries: _, ...roll } = rollOf(wallets);
   return {
     currency,
-    wallets: wallets.length,
-    opening: sumOverWallets(wallets, (wallet) => wallet.opening),
-    inflow,
-    outflow,
-    breakDifference,
-    closing,
-    proven: closing - breakDifference,
+    ...roll,
+    proven: roll.closing - roll.breakDifference,
     exceptions: left.totals,
     uncorrected: left.uncorrected,
     materiality: left.materiality,

@@ -1,4 +1,5 @@
 /** A year as `tieout year --json` prints it, with times as RFC 3339. */
+import { momentTitle, nowTitle } from "../review/close/moment.ts";
 import { withInstant } from "../time.ts";
 import { type StepTaken, type YearMonth, type YearReport, carriedOff, restatedBy, yearTies } from "./year.ts";
 
@@ -10,13 +11,15 @@ export function yearDocument(year: YearReport) {
     ...rest,
     ties: yearTies(year),
     pull: withInstant({ id: pull.id, source: pull.source, atMs: pull.atMs }),
-    months: months.map(monthDocument),
+    months: months.map((month) => monthDocument(month, year)),
   };
 }
 
-function monthDocument({ prepared, signed, figures, ...month }: YearMonth) {
+function monthDocument({ month, prepared, signed, figures, ...rest }: YearMonth, year: YearReport) {
   return {
-    ...month,
+    month,
+    shows: shownOf(signed, rest.timeZone, year),
+    ...rest,
     prepared: stepDocument(prepared),
     signed: stepDocument(signed),
     figures: figures.map((of) => ({
@@ -27,6 +30,13 @@ function monthDocument({ prepared, signed, figures, ...month }: YearMonth) {
       movementsRestatedBy: of.now === null ? null : restatedBy(of).movements,
     })),
   };
+}
+
+/** Of which moment its figures are: those of a signed month, but for what is named so, as it was signed. */
+function shownOf(signed: StepTaken | null, ownZone: string | null, { pull, timeZone }: YearReport): string {
+  return signed === null
+    ? nowTitle({ pullId: pull.id, source: pull.source, atMs: pull.atMs }, timeZone)
+    : momentTitle({ is: "signed", sequence: 0, ...signed }, ownZone ?? timeZone);
 }
 
 function stepDocument(step: StepTaken | null) {

@@ -272,10 +272,10 @@ function figuresSince(
 }
 
 /** Undecided errors and warnings, changes since the signature, and who took the steps. */
-function closeOf({ undecided, figures, restatements, prepared, signed }: YearMonth, clock: ZoneClock) {
+function closeOf({ undecided, figures, changes, prepared, signed }: YearMonth, clock: ZoneClock) {
   return {
     undecided: figures.length === 0 ? null : undecided.errors + undecided.warnings,
-    changes: signed === null ? null : restatements,
+    changes: signed === null ? null : changes,
     prepared: takenWords(prepared, clock),
     signed: takenWords(signed, clock),
   };
@@ -348,13 +348,24 @@ function conclusionTable(
 function verdictCell(year: YearReport, roll: YearRollTable, since: YearSinceTable): Cell {
   const value = `${yearVerdict(year)} ${yearProgress(year)}`;
   const tone: CellTone = yearTies(year) ? "opening" : "bad";
-  const broken = year.months
-    .flatMap(({ figures }) => figures)
-    .reduce((sum, of) => sum + Number(!opensOnClosing(of)) + Number(!isYearFigureAsSigned(of)), 0);
-  const offTotals = year.totals.filter(({ difference }) => difference !== 0).length;
-  const counted = [...roll.ranges("opens"), ...since.ranges("same")].map(
-    (range) => `COUNTIF(${range},FALSE())`,
+  const figures = year.months.flatMap((month) => month.figures);
+  const broken = figures.reduce(
+    (sum, of) =>
+      sum +
+      Number(!opensOnClosing(of)) +
+      Number(!isYearFigureAsSigned(of)) +
+      Number(restatedBy(of).unresolved !== 0),
+    0,
   );
+  const offTotals = year.totals.filter(({ difference }) => difference !== 0).length;
+  const signed = since.ranges("unresolved");
+  const counted = [
+    ...[...roll.ranges("opens"), ...since.ranges("same")].map((range) => `COUNTIF(${range},FALSE())`),
+    // Only signed months have one of now.
+    ...since
+      .ranges("unresolvedNow")
+      .map((range, at) => `SUMPRODUCT((${range}<>"")*(${range}<>${signed[at] ?? range}))`),
+  ];
   if (counted.length === 0) return { value, tone };
   const formula = `IF(${counted.join("+")}=${broken + offTotals},${textLiteral(value)},${textLiteral(UNPROVEN)})`;
   return { value, tone, formula };

@@ -75,13 +75,13 @@ export function monthStateWords({ state, reach }: Pick<YearMonth, "state" | "rea
 }
 
 /**
- * How often later pulls changed the records of a signed month, also where its closing stays; '' for never. It
- * is of the month, not of one of its currencies.
+ * How much of a signed month changed since, its records, decisions and options together; '' for nothing. It is of
+ * the month, not of one of its currencies.
  *
  * @example `7 changes since`
  */
-export function changedWords({ restatements }: Pick<YearMonth, "restatements">): string {
-  return restatements === 0 ? "" : `${formatCount(restatements, "change")} since`;
+export function changedWords({ changes }: Pick<YearMonth, "changes">): string {
+  return changes === 0 ? "" : `${formatCount(changes, "change")} since`;
 }
 
 /** What of a signed month differs now, one phrase each. @example `movements changed since by −160,826` */
@@ -136,7 +136,7 @@ function zoneWords({ months, timeZone }: YearReport): string[] {
   const zones = [...new Set(others.map((month) => month.timeZone))].join(", ");
   if (others.length === 0) return [];
   return [
-    `The days of ${monthsWords(others)} are in ${zones}, as prepared; those of other months are in ${timeZone}. So an entry near midnight may count in two months, or in none.`,
+    `The days of ${monthsWords(others)} are in ${zones}, as signed; those of other months are in ${timeZone}. So an entry near midnight may count in two months, or in none.`,
   ];
 }
 

@@ -6,7 +6,7 @@ import type { CloseState, FrozenWallet, Month } from "../review/close/close.ts";
 import type { FreezingStep, MonthStanding } from "../review/close/month-states.ts";
 import { NOTHING_UNRESOLVED, type Unresolved } from "./exceptions/exception-amounts.ts";
 import { currencyOf } from "./sheet/record-currencies.ts";
-import { type CurrencyRoll, rollByCurrency } from "./rollforward/currency-roll.ts";
+import { type CurrencyRoll, rollByCurrency } from "../review/close/currency-roll.ts";
 
 /** How much of a month the records hold. */
 export const MONTH_REACHES = ["before-records", "whole", "not-over", "not-reached"] as const;
@@ -28,11 +28,11 @@ export interface YearFigures extends CurrencyRoll {
   readonly walletsApart: number;
   /** What is unresolved at its end; open items stay in every later month. */
   readonly unresolved: Unresolved;
-  /** Of a signed month the same by today's records and decisions; null for any other. */
+  /** Of a signed month the same by today's records, decisions and options; null for any other. */
   readonly now: FiguresNow | null;
 }
 
-/** What a signed month comes to by today's records and decisions. Amounts in the service's unit. */
+/** What a signed month comes to by today's records, decisions and options. Amounts in the service's unit. */
 export type FiguresNow = Pick<YearFigures, "inflow" | "outflow" | "closing" | "unresolved">;
 
 export interface YearMonth {
@@ -42,12 +42,12 @@ export interface YearMonth {
   /** Steps in force; null where nobody took them. */
   readonly prepared: StepTaken | null;
   readonly signed: StepTaken | null;
-  /** The zone that the days of a prepared or signed month are cut in; null for any other, which has the year's. */
+  /** The zone that the days of a signed month are cut in; null for any other, which has the year's. */
   readonly timeZone: string | null;
   /** With how many decimals a prepared or signed month states its amounts; null for any other, which has the year's. */
   readonly decimals: number | null;
-  /** Changes that later pulls brought to the signed month. */
-  readonly restatements: number;
+  /** What changed of the signed month since, records, decisions and options together: see `changedSinceOf`. */
+  readonly changes: number;
   /** Errors and warnings without a decision, of a signed month when it was signed; 0 where nothing was checked. */
   readonly undecided: { readonly errors: number; readonly warnings: number };
   /** One for each currency of the year, in their order; none where no record reaches. */
@@ -84,7 +84,7 @@ export interface YearReport extends Year {
 }
 
 /** A month that the records reach, as its check found it. */
-export interface YearCheck extends Pick<YearMonth, "month" | "reach" | "restatements" | "undecided"> {
+export interface YearCheck extends Pick<YearMonth, "month" | "reach" | "changes" | "undecided"> {
   readonly standing: MonthStanding;
   /** By today's records. */
   readonly wallets: readonly FrozenWallet[];
@@ -95,7 +95,7 @@ export interface YearCheck extends Pick<YearMonth, "month" | "reach" | "restatem
 }
 
 /** A month that no record reaches. */
-export type UnreachedMonth = Pick<YearMonth, "month" | "reach" | "restatements"> & {
+export type UnreachedMonth = Pick<YearMonth, "month" | "reach" | "changes"> & {
   readonly standing: MonthStanding;
   readonly wallets: null;
 };
@@ -223,9 +223,9 @@ function withoutFigures(month: YearCheck | UnreachedMonth): Omit<YearMonth, "fig
     state,
     prepared: takenBy(prepared),
     signed: takenBy(signed),
-    timeZone: prepared?.frozen.options.timeZone ?? null,
+    timeZone: signed?.frozen.options.timeZone ?? null,
     decimals: prepared?.frozen.decimals ?? null,
-    restatements: month.restatements,
+    changes: month.changes,
     undecided: month.wallets === null ? { errors: 0, warnings: 0 } : month.undecided,
   };
 }

@@ -1,4 +1,5 @@
 /** What is done to a month that is prepared or signed off is said, when the month is another one for it. */
+import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
@@ -143,4 +144,15 @@ test("a check of a signed month under another time zone says at what it was sign
     /^Since then: 1 change, closing now 1,000 \(−500\)\.\n {2}Options of the check: Time zone: UTC → Africa\/Lagos, by Ada Obi\n {2}Effect: the wallet of user 1 closed at 1,500 and now closes at 1,000/u,
   );
   expect(await said("check", moved, "--month", OCTOBER, "--time-zone", "UTC")).not.toMatch(SIGNED);
+});
+
+test("prints nothing of a signed month whose kept run is no check, and says so", async () => {
+  const stub = join(temporaryFolder(), "stub.tieout");
+  copyFileSync(join(import.meta.dirname, "../../fixtures/ledgers/schema-8.tieout"), stub);
+  for (const [command, ...more] of [["check", "--save"], ["check"], ["review"], ["file"]] as const) {
+    const { status, stdout, stderr } = await tieout([command, stub, "--month", "2026-09", ...more]);
+    expect([command, status, stdout]).toEqual([command, 2, ""]);
+    expect(stderr).toContain("AUDIT_MISMATCH: The run is not a check that Tieout kept");
+  }
+  expect((await tieout(["verify", stub])).stdout).toContain("1 run,");
 });

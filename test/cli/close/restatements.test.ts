@@ -69,6 +69,7 @@ test("prints raw amounts and RFC 3339 times as JSON, and an empty list for a mon
   const other = await tieout(["restatements", ledger, "--month", "2026-11", "--json"]);
   expect(JSON.parse(other.stdout)).toEqual({
     schema: "tieout.restatements/1",
+    shows: "As of now, after import 2, 2026-12-01",
     total: 0,
     closings: [],
     signedChanges: [],

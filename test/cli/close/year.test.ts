@@ -83,7 +83,7 @@ test("prints raw amounts and RFC 3339 times as JSON", async () => {
       state: "signed-off",
       prepared: { by: "Ada Obi" },
       signed: { by: "Ben Uche", at: "2026-12-01T00:00:00.000Z" },
-      restatements: 1,
+      changes: 1,
       figures: [
         {
           before: null,
@@ -171,6 +171,40 @@ test("writes one sheet whose formulas work out to what it shows, and whose verdi
     0,
     1500,
   ]);
+});
+
+test("shows what a signed month comes to under the options of now, and counts decisions and options among its changes", async () => {
+  const { ledger } = await twoMonths();
+  const asked = ["year", ledger, "--to", "2026-10"];
+  expect((await tieout(asked)).stdout).toContain("No signed figure changed since.");
+  const other = ["--time-zone", "Pacific/Honolulu", "--by", "Ada Obi", "--note", "As agreed"];
+  await tieout(["settings", ledger, ...other]);
+  const { stdout, status } = await tieout(asked);
+  expect(status).toBe(1);
+  // The first entry counts in September now.
+  expect(stdout).toContain("The movements of October 2026 changed since, with the same closing.");
+  expect(stdout).toContain("movements changed since by −1,000.00\n");
+  expect(stdout).toContain("signed off, 1 change since");
+  const { months } = JSON.parse((await tieout([...asked, "--json"])).stdout) as {
+    readonly months: readonly { readonly changes: number }[];
+  };
+  expect(months.at(-1)).toMatchObject({ changes: 1 });
+});
+
+test("its verdict falls when what is unresolved now is typed over", async () => {
+  const { ledger } = await twoMonths();
+  const out = join(temporaryFolder(), "year.xlsx");
+  await tieout(["year", ledger, "--to", "2026-10", "--out", out]);
+  const book = await readXlsx(out);
+  expect(recalculate(book).differences).toEqual([]);
+  const sheet = book.sheets.get("Year")!;
+  const conclusion = `A${rowOf(sheet, "Conclusion, and what is not known") + 1}`;
+  expect(cellAfter(book, {}, "Year", conclusion)).toMatch(/^Every month opens/u);
+  const header = [...sheet.cells].find(([, { value }]) => value === "Unresolved now")![0];
+  const rows = [...sheet.cells].flatMap(([at, { value }]) => (value === "October 2026" ? [at.slice(1)] : []));
+  const typed = `${header.replace(/\d+$/u, "")}${rows.at(-1)}`;
+  expect(sheet.cells.get(typed)?.value).toBe(0);
+  expect(cellAfter(book, { [`Year!${typed}`]: 5 }, "Year", conclusion)).toMatch(/^Not proven/u);
 });
 
 test("states each currency by itself", async () => {

@@ -23,6 +23,7 @@ const about = (fingerprint: string, fields: Partial<Finding>): LetterInput["rais
 
 const INPUT: LetterInput = {
   ref: "2026-08/1",
+  shows: "As of now, after pull 14, 2026-09-02",
   owner: { userID: 4, name: "Naira Foods" },
   period: { from: "2026-08-01" as Day, to: "2026-08-31" as Day, fromMs: 0, toMs: 0 },
   timeZone: "UTC",

@@ -13,6 +13,7 @@ import { type LetterInput, letterOf } from "../../../src/core/report/letter.ts";
 
 const INPUT: LetterInput = {
   ref: null,
+  shows: "As of now",
   owner: null,
   period: null,
   timeZone: "UTC",

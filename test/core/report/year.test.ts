@@ -48,7 +48,7 @@ function month(
   return {
     month: name as Month,
     reach: "whole",
-    restatements: 0,
+    changes: 0,
     undecided: NOTHING,
     unresolved: new Map(),
     unresolvedSigned: signed === null ? null : new Map(),
@@ -64,7 +64,7 @@ function unreached(name: string): UnreachedMonth {
   return {
     month: name as Month,
     reach: "before-records",
-    restatements: 0,
+    changes: 0,
     standing: untouched(name as Month),
     wallets: null,
   };
@@ -234,7 +234,7 @@ describe("a signed month that later pulls changed", () => {
   it("names the zone that its days were cut in where that is another than the year's", () => {
     const year = yearOf([month("2026-02", [signed], [signed]), month("2026-03", [ofWallet(6, 1)])], null);
     expect(yearLimits({ ...OF_LEDGER, timeZone: "Pacific/Auckland", ...year })).toContain(
-      "The days of February 2026 are in UTC, as prepared; those of other months are in Pacific/Auckland. So an entry near midnight may count in two months, or in none.",
+      "The days of February 2026 are in UTC, as signed; those of other months are in Pacific/Auckland. So an entry near midnight may count in two months, or in none.",
     );
   });
 

@@ -113,7 +113,14 @@ function wrongIn(
   rendered: Rendered,
   { statement, verdict, beside, ...shown }: Shown,
 ): string[] {
-  const { name, amounts, states, statesOfWallets = [], statesOfExceptions = [] } = place;
+  const {
+    name,
+    amounts,
+    states,
+    statesOfWallets = [],
+    statesOfExceptions = [],
+    statesOnceChanged = [],
+  } = place;
   const decimals = place.hasOwnDecimals === true ? shown.ledgerDecimals : shown.decimals;
   const facts = new Map([
     ...factsOf(statement, decimals, amounts),
@@ -124,6 +131,7 @@ function wrongIn(
   const said = withoutDashes(place.read(rendered), facts, sayAmount(amounts, decimals)(0));
   const mustSay = [
     ...states,
+    ...statesOnceChanged.filter((fact) => facts.has(fact)),
     ...statement.currencies.flatMap(({ currency, wallets, exceptions }) => {
       const isFound = Object.values(exceptions).some(({ items }) => items > 0);
       // Wallets that may be in different currencies are not added up everywhere.

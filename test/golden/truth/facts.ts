@@ -39,9 +39,10 @@ export function factsOf(statement: MonthStatement, decimals: number, amounts: Am
   };
   const facts = new Map<string, string>([
     ["conclusion", statement.sentence],
+    ["moment", statement.shows],
     ["state", STATE_WORDS[statement.state]],
     ["differs", String(records.length + decisions.length + options.length > 0)],
-    ...recordChanges(statement),
+    ...changesSince(statement),
     ["errors", formatAmount(errors)],
     ["warnings", formatAmount(items - errors)],
     ["undecided errors", formatAmount(sumOf("undecided", "errors"))],
@@ -61,12 +62,15 @@ export function factsOf(statement: MonthStatement, decimals: number, amounts: Am
   return facts;
 }
 
-/** How many records later pulls changed of a signed month. */
-function recordChanges({ state, changedSince }: MonthStatement): [string, string][] {
+/** How much changed of a signed month since: records alone, and with decisions and options. */
+function changesSince({ state, changedSince }: MonthStatement): [string, string][] {
   if (state !== "signed-off" || changedSince === null) return [];
-  const lists = [changedSince.entries, changedSince.transactions].flatMap((of) => Object.values(of));
+  const { entries, transactions, count } = changedSince;
+  const lists = [entries, transactions].flatMap((of) => Object.values(of));
+  const records = lists.reduce((sum, ids: readonly number[]) => sum + ids.length, 0);
   return [
-    ["record changes", formatAmount(lists.reduce((sum, ids: readonly number[]) => sum + ids.length, 0))],
+    ["record changes", formatAmount(records)],
+    ...(count === 0 ? [] : [["changes since", formatAmount(count)] satisfies [string, string]]),
   ];
 }
 

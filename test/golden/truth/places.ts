@@ -1,5 +1,6 @@
 /** Where a month is stated, and how a reader finds each fact there. */
 import { formatAmount } from "../../../src/core/money.ts";
+import { capitalised } from "../../../src/core/sentence.ts";
 import { monthTitle } from "../../../src/core/words/month.ts";
 import type { MonthReport } from "../../../src/core/report/month-report.ts";
 import { STATE_WORDS } from "../../../src/core/review/close/close-rules.ts";
@@ -48,6 +49,8 @@ export interface Place {
   readonly states: readonly string[];
   readonly statesOfWallets?: readonly string[];
   readonly statesOfExceptions?: readonly string[];
+  /** Of a signed month of which anything changed since. */
+  readonly statesOnceChanged?: readonly string[];
   readonly read: (rendered: Rendered) => Map<string, string>;
 }
 
@@ -66,7 +69,7 @@ export const PLACES: readonly Place[] = [
     name: "check --json",
     of: "now",
     amounts: "units",
-    states: ["errors", "warnings"],
+    states: ["moment", "errors", "warnings"],
     statesOfWallets: FIGURES,
     read: ({ text }) => checkDocument(text("check.json")),
   },
@@ -82,7 +85,7 @@ export const PLACES: readonly Place[] = [
     name: "review --json",
     of: "now",
     amounts: "units",
-    states: ["errors", "warnings", "undecided errors", ...COUNTS],
+    states: ["moment", "errors", "warnings", "undecided errors", ...COUNTS],
     read: ({ text }) => reviewDocument(text("review.json")),
   },
   { name: "months", of: "now", amounts: "written", states: ["state", "differs"], read: monthsText },
@@ -106,7 +109,7 @@ export const PLACES: readonly Place[] = [
     name: "year --json",
     of: "signed",
     amounts: "units",
-    states: ["state", "undecided errors"],
+    states: ["moment", "state", "undecided errors"],
     statesOfWallets: [...FIGURES, "unresolved"],
     read: yearDocument,
   },
@@ -119,8 +122,22 @@ export const PLACES: readonly Place[] = [
     statesOfWallets: [...FIGURES, "unresolved"],
     read: yearSheet,
   },
-  { name: "clients --json", of: "now", amounts: "units", states: [], read: clientsDocument },
-  { name: "clients", of: "now", amounts: "written", states: [], read: clientsText },
+  {
+    name: "clients --json",
+    of: "now",
+    amounts: "units",
+    states: ["moment"],
+    statesOnceChanged: ["changes since"],
+    read: clientsDocument,
+  },
+  {
+    name: "clients",
+    of: "now",
+    amounts: "written",
+    states: [],
+    statesOnceChanged: ["changes since"],
+    read: clientsText,
+  },
   {
     name: "file",
     of: "now",
@@ -137,7 +154,7 @@ export const PLACES: readonly Place[] = [
     name: "file --json",
     of: "now",
     amounts: "units",
-    states: [],
+    states: ["moment"],
     statesOfWallets: ["closing"],
     read: ({ text }) => {
       const sums = new Sums();
@@ -148,7 +165,7 @@ export const PLACES: readonly Place[] = [
         }[];
       };
       for (const { wallet, closing } of balances) sums.add(wallet.currency, "closing", closing);
-      return sums.facts();
+      return sums.facts().set("moment", shownIn(text("file.json")));
     },
   },
   {
@@ -209,9 +226,33 @@ export const PLACES: readonly Place[] = [
     statesOfWallets: ["paid, no entry carriedForward", "in transit items", "orphan payref added"],
     read: ({ sheet, sole }) => outstanding(sheet("Outstanding"), sole),
   },
+  ...["months", "restatements", "proposals", "letters"].map((name): Place => {
+    return {
+      name: `the moment of ${name} --json`,
+      of: "now",
+      amounts: "units",
+      states: ["moment"],
+      read: ({ text }) => new Map([["moment", shownIn(text(`${name}.json`))]]),
+    };
+  }),
   { name: "restatements", of: "now", amounts: "written", states: [], read: restatementsText },
-  { name: "the letter", of: "now", amounts: "written", states: [], read: letter },
+  {
+    name: "the letter",
+    of: "now",
+    amounts: "written",
+    states: [],
+    read: letter,
+  },
 ];
+
+/** Of which moment a document says that it is; of a list of months its newest one says so. */
+function shownIn(text: string): string {
+  const document = documentIn(text) as {
+    readonly shows?: string;
+    readonly months?: readonly { readonly shows: string }[];
+  };
+  return document.shows ?? document.months?.[0]?.shows ?? "";
+}
 
 /** Whether a text of now says that the month was signed otherwise. */
 function noteIn(text: string, month: Month): string {
@@ -278,6 +319,7 @@ interface Wallet {
 function checkDocument(text: string): Map<string, string> {
   const { counts, wallets } = documentIn(text) as DocumentOfCheck;
   return walletFacts(wallets)
+    .set("moment", shownIn(text))
     .set("errors", formatAmount(counts.bySeverity.error))
     .set("warnings", formatAmount(counts.bySeverity.warning));
 }
@@ -321,7 +363,7 @@ function reviewDocument(text: string): Map<string, string> {
     errors: error,
     warnings: warning.total,
     count: (status) => progress.byStatus[status] ?? 0,
-  });
+  }).set("moment", shownIn(text));
 }
 
 interface ReviewCounts {
@@ -451,6 +493,7 @@ interface DocumentOfYear {
   readonly months: readonly {
     readonly month: Month;
     readonly state: CloseState;
+    readonly shows: string;
     readonly undecided: { readonly errors: number };
     readonly figures: readonly (Wallet & { readonly unresolved: { readonly amount: number } })[];
   }[];
@@ -464,6 +507,7 @@ function yearDocument({ text, month }: Rendered): Map<string, string> {
   for (const { currency, unresolved } of listed.figures)
     facts.set(`${currency ?? NO_CURRENCY} unresolved`, String(unresolved.amount));
   return facts
+    .set("moment", listed.shows)
     .set("state", STATE_WORDS[listed.state])
     .set("undecided errors", formatAmount(listed.undecided.errors));
 }
@@ -501,6 +545,8 @@ interface DocumentOfClients {
     readonly client: {
       readonly month: Month;
       readonly state: CloseState;
+      readonly shows: string;
+      readonly restated: readonly { readonly month: Month; readonly changes: number }[];
       readonly check: {
         readonly verdict: string;
         readonly errors: number;
@@ -512,8 +558,13 @@ interface DocumentOfClients {
 
 function clientsDocument({ text, month }: Rendered): Map<string, string> {
   const client = (documentIn(text("clients.json")) as DocumentOfClients).ledgers[0]?.client;
-  if (client?.month !== month) return new Map();
-  const facts = new Map([["state", STATE_WORDS[client.state]]]);
+  const restated = client?.restated.find((one) => one.month === month);
+  const facts = new Map<string, string>(
+    restated === undefined ? [] : [["changes since", formatAmount(restated.changes)]],
+  );
+  facts.set("moment", client?.shows ?? "");
+  if (client?.month !== month) return facts;
+  facts.set("state", STATE_WORDS[client.state]);
   if (client.check !== null) {
     facts.set("verdict", withoutProgress(client.check.verdict));
     facts.set("errors", formatAmount(client.check.errors));
@@ -528,7 +579,7 @@ function clientsText({ text, month }: Rendered): Map<string, string> {
     new RegExp(`Changed since sign-off: .*?\\b${monthTitle(month)} \\(([\\d,]+) changes?\\)`, "u").exec(
       line,
     ) ?? [];
-  const restated = changes === undefined ? [] : [["record changes", changes] as const];
+  const restated = changes === undefined ? [] : [["changes since", changes] as const];
   const [, state = ""] = new RegExp(`: ${monthTitle(month)} is ([^.,]+)[.,]`, "u").exec(line) ?? [];
   if (state === "") return new Map(restated);
   const [, undecided = "0"] = /(?<undecided>[\d,]+) undecided errors?\./u.exec(line) ?? [];
@@ -681,8 +732,11 @@ export function stepText(text: string): Map<string, string> {
 }
 
 function letter({ letter: paragraphs }: Rendered): Map<string, string> {
-  return closingsIn(
+  const facts = closingsIn(
     paragraphs.join("\n"),
     /^Please confirm the balance of (?:(?<currency>[^\d−]+) )?(?<closing>[−\d.,]+\d) at /gmu,
   );
+  // None is written where nothing is asked.
+  const [, shown = ""] = /^Balances and questions are (?<shown>.+)\.$/mu.exec(paragraphs.join("\n")) ?? [];
+  return paragraphs.length === 0 ? facts : facts.set("moment", capitalised(shown));
 }

@@ -324,14 +324,14 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
     .then((cells) => ["", ...cells]);
   const said = new Map<string, string>();
   const [, changes] = new RegExp(`${monthTitle(month)} \\(([\\d,]+) changes?\\)`, "u").exec(check) ?? [];
-  if (changes !== undefined) said.set("record changes", changes);
+  if (changes !== undefined) said.set("changes since", changes);
   if (listed.startsWith(monthTitle(month))) {
     said.set("undecided errors", / ?([\d,]+) undecided errors?/u.exec(check)?.[1] ?? "0");
     said.set("state", /\b(open|in review|prepared|signed off)\b/u.exec(listed)?.[1] ?? listed);
     const verdict = truth.get("now")?.get("verdict") ?? "";
     if (!verdict.startsWith(firstClause(check))) said.set("verdict", check);
   }
-  const changed = truth.get("now")?.get("record changes") ?? "0";
+  const changed = truth.get("now")?.get("changes since") ?? "0";
   if (said.size === 0) return changed === "0" ? [] : ["All clients says nothing of the month"];
   return unlikeIn(said, truth.get("now") ?? new Map(), []).map((words) => `All clients: ${words}`);
 }

@@ -156,8 +156,9 @@ function factsOf(input: ReportInput): readonly (readonly [fact: string, value: C
     [SEEN, notOverWords(check) === null ? "yes" : "no"],
     ["Option: convention", options.convention],
     ["Option: settlement basis", options.settlementBasis],
-    ["Option: tolerance", formatAmount(options.tolerance, input.decimals)],
-    ["Option: cut-off days", String(options.cutoffDays)],
+    // Numbers, for whoever performs the check again.
+    ["Option: tolerance", { value: options.tolerance, kind: options.tolerance === 0 ? "number" : "amount" }],
+    ["Option: cut-off days", { value: options.cutoffDays, kind: "number" }],
     ["Option: chain scope", options.chainScope],
     ["Option: time zone", options.timeZone],
     [KNOWN_BY.decimals, String(input.decimals)],

@@ -197,7 +197,7 @@ const EXCEPTIONS = columnsOf<ExceptionLine>()({
   },
   at: { ...head("instant", "Dated ({zone})", 18), value: ({ atMs }) => atMs },
   days: {
-    ...head("days", "Days open", 7),
+    ...head("number", "Days open", 7),
     value: ({ figures, atMs }, here) => daysCell(figures, atMs, daysOpen(figures, atMs), here.cell("at")),
   },
   status: { ...head("text", "Status", 10), value: ({ reviewed }) => reviewed.status },

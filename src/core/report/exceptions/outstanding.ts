@@ -109,7 +109,7 @@ const ITEMS = columnsOf<OutstandingLine>()({
   who: { ...head("wrapped", "Customer or description", 22), value: ({ subject }) => subject.who },
   at: { ...head("instant", "Dated ({zone})", 18), value: ({ figures, item }) => datedAt(figures, item) },
   days: {
-    ...head("days", "Days", 7),
+    ...head("number", "Days", 7),
     value: ({ figures, item, days }, here) =>
       daysCell(figures, datedAt(figures, item), days, here.cell("at")),
   },

@@ -14,8 +14,8 @@ export type CellKind =
   | "id"
   /** A count; nil shows as a dash. */
   | "integer"
-  /** A number of days; nil shows as 0. */
-  | "days"
+  /** A number in which nil says something, and shows as 0: of days, of a limit. */
+  | "number"
   /** Integer in the service's unit. */
   | "amount"
   /** Milliseconds UTC. */

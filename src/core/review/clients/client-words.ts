@@ -24,7 +24,7 @@ export function waitingWords({ kind, count }: ClientWaiting): string {
     case "signature":
       return "A signature";
     case "restatement":
-      return `A look at ${formatCount(count ?? 0, "change")} since sign-off`;
+      return `A look at ${count === null ? "what changed" : formatCount(count, "change")} since sign-off`;
     case "nothing":
       return "Nothing";
   }
@@ -51,14 +51,15 @@ export function lastPullWords({ lastPull, timeZone }: ClientFacts): string {
 }
 
 /**
- * Signed months that later pulls changed; '' for none.
+ * Signed months that are not as they were signed; '' for none.
  *
  * @example `Changed since sign-off: August 2026 (3 changes)`
  */
 export function restatedMonthsWords({ restated }: ClientFacts): string {
   if (restated.length === 0) return "";
   const months = restated.map(
-    ({ month, changes }) => `${monthTitle(month)} (${formatCount(changes, "change")})`,
+    ({ month, changes }) =>
+      `${monthTitle(month)}${changes === null ? "" : ` (${formatCount(changes, "change")})`}`,
   );
   return `Changed since sign-off: ${months.join(", ")}`;
 }

@@ -47,6 +47,13 @@ export interface ClientWaiting {
   readonly notBy: string | null;
 }
 
+/** A signed month of which anything changed since. */
+interface RestatedMonth {
+  readonly month: Month;
+  /** Of records, decisions and options together, as `changedSinceOf` counts them; null until it is checked. */
+  readonly changes: number | null;
+}
+
 /** What is read of one ledger, as of one moment. */
 export interface ClientFacts {
   /** The caller whose records it holds; null while no user record came. */
@@ -58,6 +65,8 @@ export interface ClientFacts {
   readonly today: Day;
   /** The month to close. */
   readonly month: Month;
+  /** Of which moment its line is, as `nowTitle`. */
+  readonly shows: string;
   /** Whether the ledger has that month, see `listMonthFacts`: one that only a pull will bring is not there yet. */
   readonly hasMonth: boolean;
   readonly state: CloseState;
@@ -67,8 +76,8 @@ export interface ClientFacts {
   readonly lastPull: { readonly source: "service" | "files"; readonly atMs: number } | null;
   /** null without records, and until it is made. */
   readonly check: ClientCheck | null;
-  /** Signed months that later pulls changed, ascending. */
-  readonly restated: readonly { readonly month: Month; readonly changes: number }[];
+  /** Signed months that are not as they were signed, ascending. */
+  readonly restated: readonly RestatedMonth[];
   readonly waiting: ClientWaiting;
   /** Letters that were sent and not answered, in the order in which they were written. */
   readonly unanswered: readonly UnansweredLetter[];
@@ -119,18 +128,20 @@ export interface WaitingBasis {
   readonly check: ClientCheck | null;
   /** Whether the check differs from what was prepared. */
   readonly differs: boolean;
-  /** How many exceptions have another decision than was prepared or signed. */
+  /** How many exceptions have another decision than was prepared. */
   readonly decidedSince: number;
-  /** Changes that later pulls brought to signed months, this one and others. */
-  readonly restatements: number;
+  /** Of this month and others. */
+  readonly restated: readonly RestatedMonth[];
 }
 
 /** What has to happen next in the month, and who does it, as far as the ledger says so. */
 export function waitingOf(basis: WaitingBasis): ClientWaiting {
-  const { standing, check, differs, decidedSince, restatements } = basis;
+  const { standing, check, differs, decidedSince, restated } = basis;
   if (standing.signed !== null) {
-    const changes = restatements + decidedSince;
-    return changes > 0 ? waiting("restatement", { count: changes }) : NOTHING;
+    if (restated.length === 0) return NOTHING;
+    const isKnown = restated.every(({ changes }) => changes !== null);
+    const changes = restated.reduce((sum, one) => sum + (one.changes ?? 0), 0);
+    return waiting("restatement", { count: isKnown ? changes : null });
   }
   if (standing.prepared !== null) {
     const { by } = standing.prepared;

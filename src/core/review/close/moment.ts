@@ -1,5 +1,8 @@
-/** The moments at which a signed month can be looked at: as it was signed, and as each pull since left it. */
-import { capitalised } from "../../sentence.ts";
+/**
+ * The moments at which a signed month can be looked at: as it was signed, and as each pull since left it; and how
+ * whatever shows figures says of which moment they are.
+ */
+import { capitalised, uncapitalised } from "../../sentence.ts";
 import { ZoneClock } from "../../time.ts";
 
 /** The state of a ledger at one link of its trail. */
@@ -52,4 +55,18 @@ export function momentWhen(moment: Moment, timeZone: string): string {
 export function momentTitle(moment: Moment, timeZone: string): string {
   const comma = moment.is === "signed" ? "" : ",";
   return `${capitalised(momentWords(moment))}${comma} ${momentWhen(moment, timeZone)}`;
+}
+
+/** The newest pull of a ledger, of a moment that is now. */
+export type NewestPull = Pick<PullMoment, "pullId" | "source" | "atMs">;
+
+/**
+ * Names now, by the pull that left the records as they are.
+ *
+ * @param pull null where there is none, and of files that are in no ledger
+ * @example `As of now, after pull 14, 2026-10-01`
+ */
+export function nowTitle(pull: NewestPull | null, timeZone: string): string {
+  if (pull === null) return "As of now";
+  return `As of now, ${uncapitalised(momentTitle({ is: "pull", sequence: 0, ...pull }, timeZone))}`;
 }

@@ -7,12 +7,14 @@ import type { SignedChange } from "./register-timeline.ts";
 interface ToldRegister extends RestatementRegister {
   readonly signedChanges: readonly SignedChange[];
   readonly lastLooks: LastLooks;
+  readonly shows: string;
 }
 
 export function restatementsDocument(register: ToldRegister) {
-  const { restatements, total, closings, signedChanges, lastLooks } = register;
+  const { restatements, total, closings, signedChanges, lastLooks, shows } = register;
   return {
     schema: "tieout.restatements/1",
+    shows,
     total,
     closings,
     signedChanges,

@@ -36,13 +36,19 @@ export function evidenceDocument(all: readonly Evidence[]) {
 
 /** The review of a check's exceptions: schema `tieout.review/1`. */
 export function reviewDocument({
+  shows,
   findings,
   progress,
   period,
   waits,
-}: Review & { readonly period: Period | null; readonly waits: ReadonlyMap<string, LetterWait> }) {
+}: Review & {
+  readonly shows: string | null;
+  readonly period: Period | null;
+  readonly waits: ReadonlyMap<string, LetterWait>;
+}) {
   return {
     schema: "tieout.review/1",
+    shows,
     period: period === null ? null : { from: period.from, to: period.to },
     progress,
     exceptions: findings

@@ -56,9 +56,19 @@ function sizeWords(size: AlikeSize, decimals: number): string {
 }
 
 /** Undecided exceptions with what is proposed for each: schema `tieout.proposals/1`. */
-export function standingDocument(answers: readonly StandingAnswer[], period: Period | null) {
+export function standingDocument({
+  shows,
+  answers,
+  period,
+}: {
+  /** Of which moment it is, as `nowTitle`. */
+  readonly shows: string;
+  readonly answers: readonly StandingAnswer[];
+  readonly period: Period | null;
+}) {
   return {
     schema: "tieout.proposals/1",
+    shows,
     period: period === null ? null : { from: period.from, to: period.to },
     proposed: answers.filter(({ proposal }) => proposal !== null).length,
     exceptions: answers.map(({ reviewed: { finding, status, seen }, proposal, withheld }) => ({

@@ -81,7 +81,7 @@ export function lineStyle(line: LineStyle): Partial<Style> {
 
 /** Dates stand to the left like the texts they are read as. */
 function isNumeric(kind: CellKind): boolean {
-  return kind === "amount" || kind === "integer" || kind === "days" || kind === "id";
+  return kind === "amount" || kind === "integer" || kind === "number" || kind === "id";
 }
 
 /** The header over a column of a kind: aligned as its cells are. */
@@ -103,7 +103,7 @@ export function formatOf(kind: CellKind, decimals: number): string {
       return amountFormat(decimals);
     case "integer":
       return amountFormat(0);
-    case "days":
+    case "number":
     case "id":
       return `0${AIR}`;
     case "instant":

@@ -168,7 +168,7 @@ function* partsOf(document: RunDocument): Generator<JsonPart> {
 }
 
 function otherThanKept({ file, run }: RunDocument): Error {
-  return misread({ file, record: `run ${run}`, sentence: "The run differs from what was written" });
+  return misread({ file, record: `run ${run}`, sentence: "The run is not a check that Tieout kept" });
 }
 
 // Signatures in the order of the audit trail, for the restatement register.

@@ -31,7 +31,6 @@ import {
   type RecordedAct,
   ACT_KINDS,
   linkShapeOf,
-  signer,
 } from "../../../schema/acts.ts";
 import { type LedgerSettings, settingRow, type SettingsChange } from "../acts/settings.ts";
 import type { ToldAttachment } from "./attachments.ts";
@@ -51,7 +50,7 @@ import {
   text,
 } from "../../../schema/parts.ts";
 import { isStored } from "../../../schema/stored.ts";
-import { decimals, keptOptions, sha256Text } from "../../../schema/values.ts";
+import { decimals, keptOptions, sha256Text, signer } from "../../../schema/values.ts";
 import { type PullPayload, PULL_FIELDS } from "../trail/pull-payload.ts";
 
 /** What was pulled, kept and set before an act. */

@@ -3,7 +3,7 @@ import type { Business, User } from "../../../core/records/business.ts";
 import type { RaisedInPull } from "../../../core/reconcile/input/pull-clocks.ts";
 import type { Provenance, PullOrigin } from "../../../core/review/restate/provenance.ts";
 import type { AcceptedVanishing } from "../../../core/review/restate/vanishing.ts";
-import { signer, business, user } from "../../../schema/acts.ts";
+import { business, user } from "../../../schema/acts.ts";
 import {
   type ShapeOf,
   count,
@@ -16,7 +16,7 @@ import {
   onlyTrue,
   text,
 } from "../../../schema/parts.ts";
-import { moment, sha256Text } from "../../../schema/values.ts";
+import { moment, sha256Text, signer } from "../../../schema/values.ts";
 import type { RowsDigest } from "./row-digests.ts";
 
 export const BODY_ENDPOINTS = ["login", "user", "business", "wallet", "transactions"] as const;

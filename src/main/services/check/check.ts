@@ -1,4 +1,6 @@
 /** The check as a use case: gather from a ledger or from files, compute in core, save when asked. */
+import { nowTitle } from "../../../core/review/close/moment.ts";
+import { shownNow } from "../shared/shown-now.ts";
 import type { CheckOptions } from "../../../core/options.ts";
 import { checkDocumentTexts } from "../../../core/reconcile/check-document.ts";
 import type { CheckInput } from "../../../core/reconcile/input/input.ts";
@@ -46,6 +48,8 @@ export interface CheckRequest {
 
 export interface CheckReport {
   readonly result: CheckResult;
+  /** Of which moment it is, as `nowTitle`; of a check as of a link, its caller knows. */
+  readonly shows: string;
   readonly decimals: number;
   /** The progress of the review; null for files, which have no decisions. */
   readonly progress: VerdictProgress | null;
@@ -213,5 +217,6 @@ function conclude(
   const datedBy = "files" in request.source ? "records" : "pulls";
   const { input, result, decimals } = checkLedger(db, { ...request, datedBy }, context);
   const progress = "files" in request.source ? null : progressOf(db, input, result);
-  return { result, decimals, progress };
+  const shows = "files" in request.source ? nowTitle(null, result.options.timeZone) : shownNow(db);
+  return { result, shows, decimals, progress };
 }

@@ -3,7 +3,7 @@ import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import { type Month, type CloseStep, figuresOfWallet } from "../../../core/review/close/close.ts";
-import { type AskedMoment, type Moment, findMoment } from "../../../core/review/close/moment.ts";
+import { type AskedMoment, type Moment, findMoment, momentTitle } from "../../../core/review/close/moment.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listPulls, newestPullID, linksOf } from "../../ledger/trail/pull.ts";
@@ -11,6 +11,7 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type StoredFacts, readLedgerFacts } from "../shared/ledger-facts.ts";
 import { readProven } from "../shared/use-ledger.ts";
+import { shownNow } from "../shared/shown-now.ts";
 import {
   type ChangedSince,
   type Since,
@@ -21,14 +22,8 @@ import { monthDays } from "../../../core/time.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { type CheckReport, checkRecords } from "../check/check.ts";
-import {
-  changedFrom,
-  changedOfMonth,
-  comparedRecords,
-  changesFrom,
-  unlikeFrozen,
-  changesOfMonth,
-} from "./differences.ts";
+import { changedFrom, changedOfMonth, changesFrom, unlikeFrozen, changesOfMonth } from "./differences.ts";
+import { comparedRecords } from "./records-of-month.ts";
 import { type CheckedMonth, checkMonth, optionsOfMonth, freeze, shownMonth, proofOf } from "./month-check.ts";
 import { type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
@@ -210,7 +205,12 @@ export async function checkThen(
   const options = readProven(at, (db) => optionsOfMonth(standingOfMonth(listCloseSteps(db), month)));
   const request = { source: { at }, period: monthDays(month), options, save: false };
   const report = await checkRecords(request, then);
-  return { moment, report, since: readSince({ ledger, month, sequence: moment.sequence }, context, then) };
+  const shows = momentTitle(moment, options.timeZone ?? report.result.options.timeZone);
+  return {
+    moment,
+    report: { ...report, shows },
+    since: readSince({ ledger, month, sequence: moment.sequence }, context, then),
+  };
 }
 
 interface StatementRequest {
@@ -247,8 +247,10 @@ export function readStatement(
       appVersion: context.appVersion,
       closeSteps: [...checked.steps, ...stepsToSign(db, signer, checked, context)],
     });
+    const moment = momentAt(db, month, ledger);
     return statementOf(input, {
-      moment: momentAt(db, month, ledger),
+      moment,
+      shows: moment === null ? shownNow(db) : momentTitle(moment, asFrozen.gathered.options.timeZone),
       changedSince: changedOfMonth(db, asFrozen, context),
     });
   });

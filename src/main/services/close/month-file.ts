@@ -1,4 +1,5 @@
 /** The month's file as use cases: its terms, ticked steps, confirmed balances, notes on fluctuations. */
+import { type OfMoment, ofMoment } from "../shared/shown-now.ts";
 import { figuresOfWallet, type Month } from "../../../core/review/close/close.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { canonicalJson, type JsonValue } from "../../../core/canonical.ts";
@@ -167,10 +168,11 @@ function textOf(terms: FileTerms): string {
 export function readMonthFile(
   { ledger, month }: { readonly ledger: LedgerAt; readonly month: Month },
   context: ServiceContext,
-): MonthFile {
-  return readProven(ledger, (db) =>
-    fileOf(db, shownMonth(db, ledger, checkMonth(db, month, context), context)),
-  );
+): MonthFile & OfMoment {
+  return readProven(ledger, (db) => ({
+    ...ofMoment(db, ledger),
+    ...fileOf(db, shownMonth(db, ledger, checkMonth(db, month, context), context)),
+  }));
 }
 
 function fileOf(

@@ -28,13 +28,15 @@ import { readCheckInput } from "../../ledger/records/check-input.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/proof/rows.ts";
 import { type GatheredCheck, checkInput, runOf } from "../check/check.ts";
+import { CheckMemory } from "../shared/check-memory.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { assertFree } from "./export-target.ts";
 import { ownerNameOf, ownersOf, reportInputOf } from "../close/report-input.ts";
-import { optionsOfMonth } from "../close/month-check.ts";
+import { changedOfMonth, changedStandings } from "../close/differences.ts";
+import { checkMonth } from "../close/month-check.ts";
 import { monthsIn, reachOf } from "../close/months.ts";
 
 const MONTHS = 12;
@@ -114,7 +116,11 @@ async function yearIn(held: YearSource, to: Month | null): Promise<YearReport | 
   if (newest === undefined || pull === undefined) return null;
   const input = context.memory?.recordsOf(db).input ?? readCheckInput(db);
   const oldest = oldestMonth(reachOf(db, context.memory));
-  const checking = { ...held, input, steps, facts, oldest };
+  const changed = new Set(
+    changedStandings(db, steps).flatMap(({ month, signed }) => (signed === null ? [] : [month])),
+  );
+  const memory = { ...context, memory: new CheckMemory() };
+  const checking = { ...held, input, steps, facts, oldest, changed, memory };
   const months: (YearCheck | UnreachedMonth)[] = [];
   for (const [at, month] of monthsTo(newest).entries()) {
     await goOn(context);
@@ -148,10 +154,14 @@ interface Checking extends YearSource {
   readonly facts: readonly MonthFacts[];
   /** The month of the oldest record. */
   readonly oldest: Month | null;
+  /** Signed months of which anything changed since. */
+  readonly changed: ReadonlySet<Month>;
+  /** For the checks that say how much, which remember each other's records. */
+  readonly memory: ServiceContext;
 }
 
 function readMonthOfYear(checking: Checking, month: Month): YearCheck | UnreachedMonth {
-  const { db, input, steps, facts, oldest } = checking;
+  const { db, input, steps, facts, oldest, changed, memory } = checking;
   const isEarlier = oldest !== null && month < oldest;
   const standing = standingOfMonth(steps, month);
   const known = facts.find((one) => one.month === month);
@@ -159,21 +169,23 @@ function readMonthOfYear(checking: Checking, month: Month): YearCheck | Unreache
     return {
       month,
       reach: isEarlier ? "before-records" : "not-reached",
-      restatements: 0,
+      changes: 0,
       standing,
       wallets: null,
     };
   }
+  // As every place shows a month of now: under the ledger's own options, with the decimals that were frozen.
+  const { prepared } = standing;
+  const options = prepared === null ? {} : { decimals: prepared.frozen.decimals };
   // Its own memory is left to the checks that a window shows.
-  const asked = { period: monthDays(month), options: optionsOfMonth(standing) };
-  const gathered = checkInput(db, input, asked, {});
+  const gathered = checkInput(db, input, { period: monthDays(month), options }, {});
   const report = reportOf(checking, db, gathered);
   const unresolved = unresolvedOfMonth(report);
   const { signed } = standing;
   return {
     month,
     reach: isEarlier ? "before-records" : known.isOver ? "whole" : "not-over",
-    restatements: known.restatements,
+    changes: changed.has(month) ? (changedOfMonth(db, checkMonth(db, month, memory), memory)?.count ?? 0) : 0,
     standing,
     wallets: gathered.result.wallets.map(figuresOfWallet),
     unresolved,

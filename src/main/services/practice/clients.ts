@@ -1,4 +1,5 @@
 /** All clients, as a use case: of each ledger the month to close, its check and what waits, each read alone. */
+import { shownNow } from "../shared/shown-now.ts";
 import { basename } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
@@ -12,7 +13,7 @@ import {
   waitingOf,
 } from "../../../core/review/clients/client.ts";
 import { leadOfVerdict, verdictOf } from "../../../core/words/verdict.ts";
-import type { Month } from "../../../core/review/close/close.ts";
+import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { monthStates, untouched } from "../../../core/review/close/month-states.ts";
 import { listMonthFacts, monthBefore, monthFactsOf, newestMonth } from "../../../core/review/close/months.ts";
@@ -22,10 +23,10 @@ import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { listPulls } from "../../ledger/trail/pull.ts";
 import { ownerFacts } from "../shared/ledger-facts.ts";
-import { decidedSince, changesOfMonth } from "../close/differences.ts";
-import { countBrought } from "../close/register.ts";
+import { changedOfMonth, changedStandings, changesOfMonth, decidedSince } from "../close/differences.ts";
 import { type CheckedMonth, checkMonth, underOwnOptions } from "../close/month-check.ts";
 import { reachOf } from "../close/months.ts";
+import { CheckMemory } from "../shared/check-memory.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readProven } from "../shared/use-ledger.ts";
@@ -82,13 +83,15 @@ function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): 
   const steps = listCloseSteps(db);
   const standings = monthStates(steps);
   const last = listPulls(db).at(-1);
-  const restatements = countBrought(db, steps).changes;
-  const known = { ...reachOf(db), steps, restatements };
+  const known = { ...reachOf(db), steps };
   const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestMonth(known));
   const standing = standings.get(month) ?? untouched(month);
   const { isOver } = monthFactsOf(month, known);
-  const checked = checks && last !== undefined ? checkMonth(db, month, context) : null;
-  const check = checked === null ? null : conclusionOf(underOwnOptions(db, checked, context));
+  // The records are read once for all months.
+  const checking = { ...context, memory: new CheckMemory() };
+  const checked = checks && last !== undefined ? checkMonth(db, month, checking) : null;
+  const check = checked === null ? null : conclusionOf(underOwnOptions(db, checked, checking));
+  const restated = restatedIn(db, steps, checks ? checking : null);
   const waiting = waitingOf({
     standing,
     hasRecords: last !== undefined,
@@ -96,25 +99,42 @@ function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): 
     check,
     differs: checked !== null && changesOfMonth(db, checked).length > 0,
     decidedSince: decidedSince(db, standing.steps).get(month) ?? 0,
-    restatements: [...restatements.values()].reduce((sum, changes) => sum + changes, 0),
+    restated,
   });
   return {
     ...ownerFacts(db),
     timeZone,
     today,
     month,
+    shows: shownNow(db),
     hasMonth: listMonthFacts(known).some((facts) => facts.month === month),
     state: standing.state,
     signedUpTo: [...standings.values()].findLast(({ signed }) => signed !== null)?.month ?? null,
     lastPull:
       last === undefined ? null : { source: last.source, atMs: last.finishedAtMs ?? last.startedAtMs },
     check,
-    restated: [...restatements]
-      .map(([changed, changes]) => ({ month: changed, changes }))
-      .toSorted((a, b) => (a.month < b.month ? -1 : 1)),
+    restated,
     waiting,
     unanswered: unansweredIn(db),
   };
+}
+
+/**
+ * The signed months of which anything changed since, ascending, with how much.
+ *
+ * @param context null where nothing is checked
+ */
+function restatedIn(
+  db: ReadableLedger,
+  steps: readonly CloseStep[],
+  context: ServiceContext | null,
+): ClientFacts["restated"] {
+  const months = changedStandings(db, steps).flatMap(({ month, signed }) => (signed === null ? [] : [month]));
+  return months.toSorted().flatMap((month): ClientFacts["restated"] => {
+    if (context === null) return [{ month, changes: null }];
+    const changes = changedOfMonth(db, checkMonth(db, month, context), context)?.count ?? 0;
+    return changes === 0 ? [] : [{ month, changes }];
+  });
 }
 
 function conclusionOf({ gathered: { input, result, decimals }, review }: CheckedMonth): ClientCheck {

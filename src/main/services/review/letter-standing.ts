@@ -1,6 +1,7 @@
 /**
  * How letters to the provider stand: what each asks about, whether that still waits, and for how many days.
  */
+import { type OfMoment, ofMoment } from "../shared/shown-now.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
@@ -35,8 +36,8 @@ import { standingLetters } from "../../ledger/acts/month-file.ts";
 export function readLetters(
   { ledger }: { readonly ledger: LedgerAt },
   context: ServiceContext,
-): LettersReport {
-  return readProven(ledger, (db) => lettersOf(db, context));
+): LettersReport & OfMoment {
+  return readProven(ledger, (db) => ({ ...ofMoment(db, ledger), ...lettersOf(db, context) }));
 }
 
 /** As `readLetters`, of an open ledger. */

@@ -1,4 +1,5 @@
 /** Review as a use case: the decisions on a check's findings, deciding, and undoing. */
+import { type OfMoment, ofMoment } from "../shared/shown-now.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Causes } from "../../../core/reconcile/input/cause.ts";
 import { type Decision, type DecisionStatus, asDecided } from "../../../core/review/decisions/decision.ts";
@@ -39,7 +40,7 @@ export interface ReviewRequest {
   readonly options: GivenOptions;
 }
 
-export interface ReviewReport extends Review {
+export interface ReviewReport extends Review, OfMoment {
   /** Of the same check. */
   readonly causes: Causes;
   readonly period: Period | null;
@@ -86,6 +87,7 @@ export function readReview(
     const review = reviewFindings(result.findings, listAll(db), versions);
     return {
       ...review,
+      ...ofMoment(db, ledger),
       waits: waitsOf(db, input, result, review.findings),
       period: result.period,
       causes: result.causes,

@@ -2,6 +2,7 @@
  * Standing explanations as a use case: what earlier decisions propose for undecided exceptions, and accepting
  * it.
  */
+import { shownNow } from "../shared/shown-now.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import { FingerprintIndex } from "../../../core/review/decisions/fingerprints.ts";
@@ -38,6 +39,8 @@ export interface StandingRequest extends ReviewRequest {
 }
 
 export interface StandingReport {
+  /** Of which moment it is, as `nowTitle`. */
+  readonly shows: string;
   readonly period: Period | null;
   /** Undecided exceptions of the period, those asked for, in the order of the findings. */
   readonly answers: readonly StandingAnswer[];
@@ -134,7 +137,7 @@ function standingAt(db: ReadableLedger, request: StandingRequest, context: Servi
       if (!answered.has(reviewed)) throw refused(reviewed, "This finding does not wait for a decision");
     }
   }
-  return { period: result.period, answers };
+  return { shows: shownNow(db), period: result.period, answers };
 }
 
 /** Of the findings those that the request names, each once. */

@@ -271,7 +271,7 @@ function MonthCell({
       </a>{" "}
       <MonthMark state={month.state} />
       {month.reach === "not-over" ? <span className="quiet">, not over yet</span> : null}
-      {isFirst && month.restatements > 0 ? <span className="quiet">, {changedWords(month)}</span> : null}
+      {isFirst && month.changes > 0 ? <span className="quiet">, {changedWords(month)}</span> : null}
       <By month={month} timeZone={timeZone} />
       {off === 0 ? null : (
         <Off value={off} words={`opens ${off > 0 ? "above" : "below"} the closing before by`} />

@@ -48,6 +48,7 @@ it("is about both businesses in a letter's title", () => {
   const wallets = BUSINESSES.map((business) => ({ ...business, closing: 100 }));
   const letter = letterOf({
     ref: null,
+    shows: "As of now",
     owner: { userID: 1, name: "Naira Foods" },
     period: null,
     timeZone: "UTC",

@@ -168,3 +168,26 @@ test("what cannot be read is a line of its own, and urgent lines come first", as
   const first = readClients({ paths, dueDay: null, checks: true }, stopped).next();
   await expect(first).rejects.toMatchObject({ code: "CANCELLED" });
 });
+
+test("names a signed month whose decisions or options changed, no record having changed, also where another month is to be closed", async () => {
+  const ledger = await october();
+  await prepareMonth({ ledger, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);
+  await signOffMonth({ ledger, month: OCTOBER, by: "Ben Uche", note: "" }, CONTEXT);
+  const [error] = readReview({ ledger, period: PERIOD, options: {} }, CONTEXT).findings;
+  const items = error === undefined ? [] : [{ fingerprint: error.finding.fingerprint, seen: error.seen }];
+  const accepted = { status: "accepted", note: "Known", by: "Ada Obi", items } as const;
+  await decide({ ledger, period: PERIOD, options: {}, ...accepted }, CONTEXT);
+  const decided = await read(ledger);
+  expect(decided.restated).toEqual([{ month: OCTOBER, changes: 1 }]);
+  expect(decided.waiting).toMatchObject({ kind: "restatement", count: 1 });
+  await changeSettings(ledger, { options: { cutoffDays: 9 }, by: "Ada Obi", note: "As agreed" }, CONTEXT);
+  // Its decision, and its cut-off.
+  const settled = await read(ledger, null, { ...CONTEXT, now: () => Date.UTC(2027, 0, 12) });
+  expect(settled.month).toBe("2026-11");
+  expect(settled.restated).toEqual([{ month: OCTOBER, changes: 2 }]);
+  expect(clientLine(settled)).toContain("Changed since sign-off: October 2026 (2 changes).");
+  for await (const { client } of readClients({ paths: [ledger], dueDay: null, checks: false }, CONTEXT)) {
+    expect(client?.restated).toEqual([{ month: OCTOBER, changes: null }]);
+    expect(client === null ? "" : clientLine(client)).toContain("Changed since sign-off: October 2026.");
+  }
+});

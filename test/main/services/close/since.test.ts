@@ -3,7 +3,7 @@ import { figuresOfWallet, type FrozenMonth, type Month } from "../../../../src/c
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { type AskedMoment, askedOf } from "../../../../src/core/review/close/moment.ts";
+import { type AskedMoment, askedOf, momentTitle } from "../../../../src/core/review/close/moment.ts";
 import { isSameNow } from "../../../../src/core/review/close/since.ts";
 import type { LedgerAt } from "../../../../src/main/ledger/trail/as-of.ts";
 import { auditHead } from "../../../../src/main/ledger/file/audit.ts";
@@ -47,7 +47,7 @@ const copies = new Map<AskedMoment, string>();
 function places(at: LedgerAt): unknown {
   const walletID = worlds[0]?.entries[5]?.walletID ?? 0;
   const snapshot = openSnapshot(at);
-  const { moment: _, ...statement } = readStatement({ ledger: at, month }, CONTEXT);
+  const { moment: _, shows: __, ...statement } = readStatement({ ledger: at, month }, CONTEXT);
   return {
     statement,
     facts: readLedgerFacts(at),
@@ -121,7 +121,10 @@ describe("every place as of a moment", () => {
     expect(moments.map((one) => (one.is === "signed" ? one.by : one.pullId))).toEqual(["Ben Uche", 2, 3]);
     for (const moment of moments) {
       const copy = copies.get(moment.is === "signed" ? "signed" : moment.pullId) ?? "";
-      expect(places({ path: ledger, sequence: moment.sequence })).toEqual(places(copy));
+      const at = { path: ledger, sequence: moment.sequence };
+      expect(places(at)).toEqual(places(copy));
+      const { shows } = readStatement({ ledger: at, month }, CONTEXT);
+      expect(shows).toBe(momentTitle(moment, "UTC"));
     }
   });
 
