@@ -75,11 +75,7 @@ export function refuseFuture(version: number, file: string, newest: number): voi
   );
 }
 
-/**
- * Whether anything has this name, also a link that leads nowhere.
- *
- * @throws TieoutError FILE_UNREADABLE
- */
+/** Whether anything has this name, also a link that leads nowhere. @throws TieoutError FILE_UNREADABLE */
 export function isTaken(path: string): boolean {
   return statsOf(path) !== undefined;
 }
@@ -160,11 +156,7 @@ const HEADER_BYTES = 100;
 /** The mode in SQLite's header of a file without a log. */
 const WITHOUT_LOG = 1;
 
-/**
- * The header, or less of it where the file is shorter.
- *
- * @throws TieoutError FILE_UNREADABLE
- */
+/** The header, or less of it where the file is shorter. @throws TieoutError FILE_UNREADABLE */
 function readHeader(path: string): Buffer {
   return reading(path, headerOf);
 }

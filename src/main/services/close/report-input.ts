@@ -38,7 +38,7 @@ import { agreesWithProvider, asksForFluctuations } from "../../../core/review/fi
 import { openPoints } from "../../../core/review/file/open-points.ts";
 import { listFiles } from "../../ledger/acts/month-file.ts";
 import { type CheckedFile, fileOfMonth, materialityLines } from "./file-of-month.ts";
-import { listReportPulls } from "../../ledger/pulls/report-pulls.ts";
+import { listReportPulls } from "../../ledger/pulls/pull-effect.ts";
 
 /**
  * @param around what the ledger does not know of the export, and steps of the close where others are asked
