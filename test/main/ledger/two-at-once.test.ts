@@ -16,7 +16,7 @@ import { FILLED_LINKS, failing, filledLedger } from "./made.ts";
 
 const HOLDING = join(import.meta.dirname, "../../helpers/children/ledgers/holding-child.ts");
 const SAVING = join(import.meta.dirname, "../../helpers/children/ledgers/saving-child.ts");
-const LOOKING = join(import.meta.dirname, "../../helpers/children/ledgers/looking-thread.ts");
+const LOOKING = join(import.meta.dirname, "../../helpers/children/ledgers/looking-child.ts");
 const RUN = { atMs: 5000, document: "{}" };
 
 /** A process that writes to the ledger for so many milliseconds; it has begun when this returns. */
