@@ -83,7 +83,7 @@ async function textOf(page: Page): Promise<string> {
   await expect
     .poll(
       async () => {
-        const now = await page.locator("body").innerText();
+        const now = await textOfNextFrame(page);
         times = now === before && !/Reading|Checking|Opening…/u.test(now) ? times + 1 : 0;
         before = now;
         return times;
@@ -92,6 +92,17 @@ async function textOf(page: Page): Promise<string> {
     )
     .toBeGreaterThan(4);
   return before;
+}
+
+/** A page gives its columns room frame by frame: where none is drawn for a while it only seems to be at rest. */
+async function textOfNextFrame(page: Page): Promise<string> {
+  return page.evaluate(async () => {
+    for (let frame = 0; frame < 2; frame += 1)
+      await new Promise((resolve) => {
+        requestAnimationFrame(resolve);
+      });
+    return document.body.innerText;
+  });
 }
 
 const PAGES = [
