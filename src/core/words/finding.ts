@@ -53,7 +53,7 @@ export function causeWords({ cause, kind, transposition, skipped }: Finding): st
   if (transposition === true) parts.push("two digits transposed");
   if (skipped !== undefined && skipped.count > 0) {
     const ids = skipped.count === 1 ? "1 walletID" : `${skipped.count} walletIDs`;
-    parts.push(`${ids} between ${skipped.from} and ${skipped.to} never seen`);
+    parts.push(`${ids} between ${skipped.from} and ${skipped.to} not in this wallet`);
   }
   return parts.join("; ");
 }

@@ -350,4 +350,26 @@ describe("a missing entry", () => {
     );
     expect(at(2)?.message).not.toMatch(/missing|between/u);
   });
+
+  test("is not said to lie between two rows where another wallet has all walletIDs there", () => {
+    const list: Row[] = [
+      [1, 100, 100],
+      [2, 10, 10],
+      [3, 7, 17],
+      [4, 10, 151],
+    ];
+    const said = (inOther: readonly number[]) => {
+      const entries = rows(list, (walletID) => ({ businessID: walletID === 2 || walletID === 3 ? 8 : 7 }));
+      const kept = entries.filter(
+        ({ walletID, businessID }) => businessID === 7 || inOther.includes(walletID),
+      );
+      const [found] = breaksIn(check({ entries: kept }, { ...BANK, chainScope: "business" }).findings);
+      return found;
+    };
+    expect(said([2, 3])).toMatchObject({ walletID: 4, skipped: { from: 1, to: 4, count: 2 } });
+    expect(said([2, 3])?.message).toMatch(
+      /: the balance moved by another 41 that no entry shows, and no walletID is left out: other wallets have those between\.$/u,
+    );
+    expect(said([2])?.message).toMatch(/: an entry of 41 is missing between the two rows\.$/u);
+  });
 });

@@ -287,7 +287,8 @@ function breakDraft(links: ChainLinks, found: Break, isOnMainLine: boolean): Fin
   const expected = actual - difference;
   const [from, to] = [links.walletIDAt(place - 1), links.walletIDAt(place)];
   const skipped = { from, to, count: to - from - 1 };
-  const circumstances = { movement: links.movementAt(place), skipped: skipped.count, isOnMainLine };
+  const leftOut = () => links.leftOutBefore(place);
+  const circumstances = { movement: links.movementAt(place), skipped: skipped.count, leftOut, isOnMainLine };
   const why = explain(found, circumstances, state.say);
   const message = `The balance is ${state.say(actual)} where ${state.say(expected)} follows from walletID ${from}: ${why}`;
   const finding = {
@@ -313,12 +314,14 @@ interface BreakCircumstances {
   readonly movement: number;
   /** How many walletIDs lie between the row and the one before. */
   readonly skipped: number;
+  /** How many of them no other wallet has. */
+  readonly leftOut: () => number;
   readonly isOnMainLine: boolean;
 }
 
 function explain(
   { cause, difference, stretch, overwriting }: Break,
-  { movement, skipped, isOnMainLine }: BreakCircumstances,
+  { movement, skipped, leftOut, isOnMainLine }: BreakCircumstances,
   say: CheckState["say"],
 ): string {
   const off = say(difference);
@@ -341,9 +344,8 @@ function explain(
     case "applied-twice":
       return `this entry's ${moved} was applied twice.`;
     case "missing-entry":
-      return skipped === 0
-        ? `the balance moved by another ${off} that no entry shows, and no walletID is left out.`
-        : `an entry of ${off} is missing between the two rows.`;
+      if (skipped > 0 && leftOut() > 0) return `an entry of ${off} is missing between the two rows.`;
+      return `the balance moved by another ${off} that no entry shows, and no walletID is left out${skipped === 0 ? "" : ": other wallets have those between"}.`;
   }
 }
 

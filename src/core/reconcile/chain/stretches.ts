@@ -1,6 +1,9 @@
 /** Stretches: rows that are listed in another order than they were applied, or that state later balances. */
 import { addAmounts } from "../../money.ts";
+import { oncePer } from "../../once-per.ts";
+import { firstWhere } from "../../sorted.ts";
 import type { CheckState } from "./check-state.ts";
+import type { EntryColumns } from "../input/input.ts";
 import type { RowStretch } from "../input/findings.ts";
 
 // In which order a few rows were applied, where the balances they state say so.
@@ -148,6 +151,14 @@ export class ChainLinks {
     return this.difference[this.rowAt(place)] as number;
   }
 
+  /** How many of the walletIDs between an entry and the one before it no entry of any wallet has. */
+  leftOutBefore(place: number): number {
+    const [from, to] = [this.walletIDAt(place - 1), this.walletIDAt(place)];
+    const held = ASCENDING(this.state.input.entries);
+    const between = firstWhere(held, (id) => id >= to) - firstWhere(held, (id) => id > from);
+    return to - from - 1 - between;
+  }
+
   isSeen(place: number): boolean {
     return this.state.covered(this.walletIDAt(place - 1), this.walletIDAt(place));
   }
@@ -175,6 +186,9 @@ export class ChainLinks {
     return places;
   }
 }
+
+/** The walletIDs of all wallets. */
+const ASCENDING = oncePer(({ walletID }: EntryColumns) => walletID.toSorted());
 
 /** The difference of every link that exists, from the stated balance before it. */
 function measureLinks({ chains, input: { entries }, movement }: CheckState): Float64Array {
