@@ -38,17 +38,18 @@ import { agreesWithProvider, asksForFluctuations } from "../../../core/review/fi
 import { openPoints } from "../../../core/review/file/open-points.ts";
 import { listFiles } from "../../ledger/acts/month-file.ts";
 import { type CheckedFile, fileOfMonth, materialityLines } from "./file-of-month.ts";
+import { shownNow } from "../shared/shown-now.ts";
 import { listReportPulls } from "../../ledger/pulls/report-pulls.ts";
 
 /**
- * @param around what the ledger does not know of the export, and steps of the close where others are asked
- *   for than it holds
+ * @param around what the ledger does not know of the export; steps of the close where others are asked for
+ *   than it holds; and the moment where it is not now
  */
 export function reportInputOf(
   db: ReadableLedger,
   { input, result }: GatheredCheck,
   around: Pick<ReportInput, "decimals" | "run" | "audit" | "appVersion"> &
-    Partial<Pick<ReportInput, "closeSteps">>,
+    Partial<Pick<ReportInput, "closeSteps" | "shows">>,
 ): ReportInput {
   const { closeSteps = listCloseSteps(db) } = around;
   const decisions = listDecisions(db);
@@ -62,6 +63,7 @@ export function reportInputOf(
   let register: RestatementRegister | undefined;
   let frozenReview: FrozenReview | null | undefined;
   return {
+    shows: shownNow(db),
     ...around,
     entity: ownersOf(input),
     workpaper: workpaperOf(db, { input, result, review, closeSteps, decimals: around.decimals }),

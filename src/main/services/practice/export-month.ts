@@ -27,7 +27,16 @@ export interface MonthExport {
 
 export type ExportedMonth = Pick<
   LedgerClosing,
-  "verdict" | "undecidedErrors" | "state" | "restatements" | "lastLooks" | "timeZone" | "workbook" | "left"
+  | "shows"
+  | "conclusion"
+  | "verdict"
+  | "undecidedErrors"
+  | "state"
+  | "restatements"
+  | "lastLooks"
+  | "timeZone"
+  | "workbook"
+  | "left"
 >;
 
 /**
@@ -43,11 +52,11 @@ async function exportMonth(
   const { options, ...standing } = standingOf(path, month);
   const period = monthDays(month);
   const { name, left } = await workbookPlace(path, out, suggestedName(ledger, period, "xlsx"));
-  const { verdict, undecidedErrors } = await exportLedger(
+  const { shows, conclusion, verdict, undecidedErrors } = await exportLedger(
     { ledger: path, period, options, format: "xlsx", out: join(out, name) },
     context,
   );
-  return { verdict, undecidedErrors, ...standing, workbook: name, left };
+  return { shows, conclusion, verdict, undecidedErrors, ...standing, workbook: name, left };
 }
 
 /** The month's state, and its options: the frozen ones while it is prepared or signed off. */
