@@ -90,7 +90,6 @@ const monthFields = {
   state: z.enum(CLOSE_STATES),
   steps: listOf(closeStep),
   isOver: z.boolean(),
-  restatements: count,
 };
 
 export const monthFacts = objectOf<MonthFacts>(monthFields);

@@ -33,7 +33,6 @@ export const yearReport = objectOf<YearReport>({
       signed: taken,
       timeZone: text.nullable(),
       decimals: decimals.nullable(),
-      restatements: count,
       changes: count,
       undecided: objectOf<YearMonth["undecided"]>({ errors: count, warnings: count }),
       figures: listOf(

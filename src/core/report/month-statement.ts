@@ -13,9 +13,7 @@ import type { ReportInput } from "./sheet/input.ts";
 import { conclusionSentence, groundOf, heldOf } from "./lead/concluded.ts";
 import { limitWords } from "./lead/workpaper.ts";
 import { provenTables } from "./lead/proven-tables.ts";
-import type { CurrencyRoll } from "./rollforward/currency-roll.ts";
-import { totalOf } from "./sheet/flows.ts";
-import { sumOverWallets } from "./rollforward/rollforward.ts";
+import { type CurrencyRoll, rollOf } from "../review/close/currency-roll.ts";
 import { type Conclusion, concludeOf, reasonsOf } from "./lead/month-conclusion.ts";
 import type { ClassTotals } from "./exceptions/exception-amounts.ts";
 import type { Materiality } from "../review/file/materiality.ts";
@@ -96,17 +94,11 @@ function currencyStatement(
   left: Misstatements,
   decimals: number,
 ): CurrencyStatement {
-  const { inflow, outflow, breakDifference } = totalOf(wallets);
-  const closing = sumOverWallets(wallets, (wallet) => wallet.closing);
+  const { entries: _, ...roll } = rollOf(wallets);
   return {
     currency,
-    wallets: wallets.length,
-    opening: sumOverWallets(wallets, (wallet) => wallet.opening),
-    inflow,
-    outflow,
-    breakDifference,
-    closing,
-    proven: closing - breakDifference,
+    ...roll,
+    proven: roll.closing - roll.breakDifference,
     exceptions: left.totals,
     uncorrected: left.uncorrected,
     materiality: left.materiality,

@@ -6,7 +6,7 @@ import type { CloseState, FrozenWallet, Month } from "../review/close/close.ts";
 import type { FreezingStep, MonthStanding } from "../review/close/month-states.ts";
 import { NOTHING_UNRESOLVED, type Unresolved } from "./exceptions/exception-amounts.ts";
 import { currencyOf } from "./sheet/record-currencies.ts";
-import { type CurrencyRoll, rollByCurrency } from "./rollforward/currency-roll.ts";
+import { type CurrencyRoll, rollByCurrency } from "../review/close/currency-roll.ts";
 
 /** How much of a month the records hold. */
 export const MONTH_REACHES = ["before-records", "whole", "not-over", "not-reached"] as const;
@@ -46,8 +46,6 @@ export interface YearMonth {
   readonly timeZone: string | null;
   /** With how many decimals a prepared or signed month states its amounts; null for any other, which has the year's. */
   readonly decimals: number | null;
-  /** Records of the signed month that later pulls changed. */
-  readonly restatements: number;
   /** What changed of the signed month since, records, decisions and options together: see `changedSinceOf`. */
   readonly changes: number;
   /** Errors and warnings without a decision, of a signed month when it was signed; 0 where nothing was checked. */
@@ -86,10 +84,7 @@ export interface YearReport extends Year {
 }
 
 /** A month that the records reach, as its check found it. */
-export interface YearCheck extends Pick<
-  YearMonth,
-  "month" | "reach" | "restatements" | "changes" | "undecided"
-> {
+export interface YearCheck extends Pick<YearMonth, "month" | "reach" | "changes" | "undecided"> {
   readonly standing: MonthStanding;
   /** By today's records. */
   readonly wallets: readonly FrozenWallet[];
@@ -100,7 +95,7 @@ export interface YearCheck extends Pick<
 }
 
 /** A month that no record reaches. */
-export type UnreachedMonth = Pick<YearMonth, "month" | "reach" | "restatements" | "changes"> & {
+export type UnreachedMonth = Pick<YearMonth, "month" | "reach" | "changes"> & {
   readonly standing: MonthStanding;
   readonly wallets: null;
 };
@@ -230,7 +225,6 @@ function withoutFigures(month: YearCheck | UnreachedMonth): Omit<YearMonth, "fig
     signed: takenBy(signed),
     timeZone: signed?.frozen.options.timeZone ?? null,
     decimals: prepared?.frozen.decimals ?? null,
-    restatements: month.restatements,
     changes: month.changes,
     undecided: month.wallets === null ? { errors: 0, warnings: 0 } : month.undecided,
   };

@@ -36,3 +36,7 @@ export function periodTitle(period: Period | null): string {
   if (month !== null) return monthTitle(month);
   return period.from === period.to ? period.from : `${period.from} to ${period.to}`;
 }
+
+/** Which transactions a period's population has: as of its end, where later pulls may show them as paid. */
+export const TRANSACTIONS_OF_PERIOD =
+  "paid in the period, created in it and not paid by its end, or tied to its entries";

@@ -215,7 +215,7 @@ export interface CauseLine extends Pick<Cause, "walletIDs" | "payIDs" | "amount"
 }
 
 /** What explains a finding. */
-export interface RowCause extends Pick<Cause, "amount" | "unique"> {
+export interface RowCause extends Pick<Cause, "kind" | "amount" | "unique"> {
   /** Among the causes of the check: the same for all findings that it explains. */
   readonly place: number;
   readonly title: string;
@@ -259,15 +259,12 @@ export interface ExceptionRows extends Rows<ExceptionRow> {
 }
 
 /** As much of a line of the queue as selecting it and deciding on it needs. */
-export interface SelectableException {
-  readonly fingerprint: string;
+export interface SelectableException extends Pick<Finding, "fingerprint" | "severity" | "atStake" | "cause"> {
   /** The newest decision on it, null without one. */
   readonly seen: number | null;
   readonly status: ReviewStatus;
-  /** As `amountAtRisk` has it, 0 or more. */
-  readonly atRisk: number;
-  /** The place of the cause that explains it; null where none does. */
-  readonly cause: number | null;
+  /** The cause that explains it, by its place; null where none does. */
+  readonly event: Pick<RowCause, "place" | "kind" | "amount"> | null;
   readonly currency: string | null;
 }
 

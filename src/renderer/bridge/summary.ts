@@ -6,7 +6,7 @@ import type { CauseCount } from "../../core/reconcile/input/cause.ts";
 import type { CheckResult } from "../../core/reconcile/input/result.ts";
 import type { RuleId, Severity } from "../../core/reconcile/input/rules.ts";
 import type { ClassAmounts } from "../../core/report/exceptions/class-words.ts";
-import type { CurrencyRoll } from "../../core/report/rollforward/currency-roll.ts";
+import type { CurrencyRoll } from "../../core/review/close/currency-roll.ts";
 import type { ReviewProgress } from "../../core/review/decisions/review.ts";
 import type { Period } from "../../core/time.ts";
 

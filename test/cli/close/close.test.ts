@@ -130,7 +130,7 @@ describe("tieout close", () => {
           verdict: "October 2026: the stated balance is 9 too high at 1 entry. 1 other error, 1 warning.",
           undecidedErrors: 2,
           state: "open",
-          restatements: 0,
+          changes: 0,
           lastLooks: {
             newest: { pullId: 1, oldest: { walletID: 1, at: "2026-10-01T01:00:00.000Z" } },
             months: [],
@@ -234,6 +234,14 @@ describe("tieout close", () => {
     const full = await tieout([...close, "--full"]);
     expect(full.stdout).toContain("Signed off, 1 change since.");
     expect(full.stdout).not.toContain("asked for no entries");
+    const zone = ["settings", ledger, "--time-zone", "Asia/Tokyo", "--by", "Ada Obi", "--note", "As agreed"];
+    await tieout(zone);
+    const verdict = (await tieout(["check", ledger, "--month", "2026-08"])).stdout.split("\n")[1] ?? "";
+    const again = (await tieout([...close, "--no-pull"])).stdout;
+    expect(again).toContain("Signed off, 2 changes since.");
+    // As every place shows the month now, under the zone of now.
+    expect(again).toContain(verdict.replace(/; none reviewed\.$/u, "."));
+    await tieout(["settings", ledger, "--time-zone", "UTC", "--by", "Ada Obi", "--note", "As before"]);
     const back = await tieout([...pull, "--full", "--json"]);
     expect(JSON.parse(back.stdout)).toMatchObject({
       schema: "tieout.pull/1",

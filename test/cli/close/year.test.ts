@@ -83,7 +83,7 @@ test("prints raw amounts and RFC 3339 times as JSON", async () => {
       state: "signed-off",
       prepared: { by: "Ada Obi" },
       signed: { by: "Ben Uche", at: "2026-12-01T00:00:00.000Z" },
-      restatements: 1,
+      changes: 1,
       figures: [
         {
           before: null,
@@ -186,9 +186,9 @@ test("shows what a signed month comes to under the options of now, and counts de
   expect(stdout).toContain("movements changed since by −1,000.00\n");
   expect(stdout).toContain("signed off, 1 change since");
   const { months } = JSON.parse((await tieout([...asked, "--json"])).stdout) as {
-    readonly months: readonly { readonly changes: number; readonly restatements: number }[];
+    readonly months: readonly { readonly changes: number }[];
   };
-  expect(months.at(-1)).toMatchObject({ changes: 1, restatements: 0 });
+  expect(months.at(-1)).toMatchObject({ changes: 1 });
 });
 
 test("its verdict falls when what is unresolved now is typed over", async () => {

@@ -48,7 +48,6 @@ function month(
   return {
     month: name as Month,
     reach: "whole",
-    restatements: 0,
     changes: 0,
     undecided: NOTHING,
     unresolved: new Map(),
@@ -65,7 +64,6 @@ function unreached(name: string): UnreachedMonth {
   return {
     month: name as Month,
     reach: "before-records",
-    restatements: 0,
     changes: 0,
     standing: untouched(name as Month),
     wallets: null,

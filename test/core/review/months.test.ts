@@ -12,7 +12,6 @@ const known = (fields: Partial<LedgerMonths> = {}): LedgerMonths => ({
   pulledAtMs: null,
   timeZone: "UTC",
   steps: [],
-  restatements: new Map(),
   ...fields,
 });
 
@@ -56,7 +55,7 @@ describe("the months of a ledger", () => {
       frozen: null,
     };
     expect(listMonthFacts(known({ records: null, steps: [step] }))).toEqual([
-      { month: "2025-03", state: "in-review", steps: [step], isOver: false, restatements: 0 },
+      { month: "2025-03", state: "in-review", steps: [step], isOver: false },
     ]);
   });
 

@@ -48,7 +48,7 @@ describe("what the figures say of a standard step", () => {
     [
       "outstanding",
       { findings: [found("paid-without-entry", "open")] },
-      "not so: 1 of 1 outstanding item is open",
+      "not so: 1 of 1 overdue or orphan item is open",
     ],
     [
       "confirmed",

@@ -18,7 +18,6 @@ function yearIn(currencies: readonly string[]): YearReport {
   const months = MONTHS.map((month) => ({
     month,
     reach: "whole" as const,
-    restatements: 0,
     changes: 0,
     undecided: { errors: 0, warnings: 0 },
     unresolved: new Map(),

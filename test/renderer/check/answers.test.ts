@@ -207,10 +207,12 @@ describe("the queue", () => {
     expect(selectable).toEqual(
       rows.map(({ finding, seen, status, currency, cause }) => ({
         fingerprint: finding.fingerprint,
+        severity: finding.severity,
+        atStake: finding.atStake,
+        ...(finding.cause === undefined ? {} : { cause: finding.cause }),
         seen,
         status,
-        atRisk: finding.atStake,
-        cause: cause?.place ?? null,
+        event: cause === null ? null : { place: cause.place, kind: cause.kind, amount: cause.amount },
         currency,
       })),
     );

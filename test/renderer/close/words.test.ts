@@ -32,8 +32,8 @@ function frozenUnder(rulesVersion: string): CloseStep["frozen"] {
   return { ...NOTHING_FROZEN, rulesVersion };
 }
 
-function month(state: MonthFacts["state"], of: CloseStep[] = [], restatements = 0): MonthFacts {
-  return { month: OCTOBER, state, steps: of, isOver: true, restatements };
+function month(state: MonthFacts["state"], of: CloseStep[] = []): MonthFacts {
+  return { month: OCTOBER, state, steps: of, isOver: true };
 }
 
 const PREPARED = [["prepare", "Ada Obi"]] as const;

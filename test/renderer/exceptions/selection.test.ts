@@ -12,7 +12,8 @@ import {
 } from "../../../src/renderer/shared/decide/selection.ts";
 
 function line(fingerprint: string, facts: Partial<SelectableException> = {}): SelectableException {
-  return { fingerprint, seen: null, status: "open", atRisk: 0, cause: null, currency: "NGN", ...facts };
+  const finding = { fingerprint, severity: "error", atStake: 0 } as const;
+  return { ...finding, seen: null, status: "open", event: null, currency: "NGN", ...facts };
 }
 
 const QUEUE = ["a", "b", "c", "d", "e"].map((name) => line(name));
@@ -45,12 +46,13 @@ describe("the selection", () => {
   });
 
   it("counts by status, and adds up what is at stake in each currency, each event once", () => {
+    const event = { place: 3, kind: "missing-entries", amount: 100 } as const;
     const selection = selectAll([
-      line("a", { atRisk: 100, cause: 3 }),
+      line("a", { atStake: 100, event }),
       // The same event from its other side, and by less.
-      line("b", { atRisk: 30, cause: 3, status: "reopened" }),
-      line("c", { atRisk: 7, currency: "USD" }),
-      line("d", { atRisk: 5, status: "accepted" }),
+      line("b", { atStake: 30, event, status: "reopened" }),
+      line("c", { atStake: 7, currency: "USD" }),
+      line("d", { atStake: 5, status: "accepted" }),
       line("e"),
     ]);
     expect(sumSelection(selection)).toEqual({
@@ -67,8 +69,20 @@ describe("the selection", () => {
     });
   });
 
+  it("counts an event as every sum of exceptions does: what was overwritten, and two currencies of one", () => {
+    const overwritten = { place: 1, kind: "overwritten-entries", amount: 80 } as const;
+    const mistyped = { place: 2, kind: "missing-entries", amount: 50 } as const;
+    const selection = selectAll([
+      line("a", { atStake: 800, event: overwritten }),
+      line("b", { atStake: 300, event: overwritten }),
+      line("c", { atStake: 50, event: mistyped }),
+      line("d", { atStake: 40, event: mistyped, currency: "USD" }),
+    ]);
+    expect(sumSelection(selection).stakes).toEqual([{ currency: "NGN", sum: 130 }]);
+  });
+
   it("gives no sum rather than a rounded one", () => {
-    const selection = selectAll([line("a", { atRisk: Number.MAX_SAFE_INTEGER }), line("b", { atRisk: 1 })]);
+    const selection = selectAll([line("a", { atStake: Number.MAX_SAFE_INTEGER }), line("b", { atStake: 1 })]);
     expect(sumSelection(selection).stakes).toEqual([{ currency: "NGN", sum: null }]);
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CloseStep, FrozenWallet, Month } from "../../../src/core/review/close/close.ts";
 import { RULES } from "../../../src/core/reconcile/input/rules.ts";
-import { rollByCurrency } from "../../../src/core/report/rollforward/currency-roll.ts";
+import { rollByCurrency } from "../../../src/core/review/close/currency-roll.ts";
 import { movedCurrencies, signedMonthOf } from "../../../src/renderer/features/overview/roll-forward.tsx";
 import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
 

@@ -7,7 +7,7 @@
  * risk and adds nothing, whatever it ranks by. So the classes of an event always come to the
  * most that is at stake in it, and deciding one exception takes no other with it.
  */
-import type { Cause, Causes } from "../../reconcile/input/cause.ts";
+import type { Cause } from "../../reconcile/input/cause.ts";
 import { type Finding, isReordered } from "../../reconcile/input/findings.ts";
 import {
   REVIEW_CLASSES,
@@ -21,6 +21,9 @@ export interface JudgedException {
   readonly finding: Pick<Finding, "fingerprint" | "severity" | "atStake" | "cause">;
   readonly status: ReviewStatus;
 }
+
+/** A cause with the exceptions that it explains, of those that are counted. */
+type ReportingCause = Pick<Cause, "kind" | "amount" | "findings">;
 
 /** What an exception adds to its class. Amounts in the service's unit, 0 or more. */
 export interface CountedException {
@@ -52,7 +55,7 @@ export const CLASS_RANK: Readonly<Record<ReviewClass, number>> = {
 /** Counts exceptions, each event once. @returns in their order */
 export function countExceptions(
   exceptions: readonly JudgedException[],
-  causes: Pick<Causes, "items">,
+  causes: { readonly items: readonly ReportingCause[] },
 ): CountedException[] {
   const events = eventsOf(exceptions, causes);
   return exceptions.map(({ finding, status }, at) => {
@@ -90,7 +93,7 @@ interface ReportedEvent {
 /** By exception that is not the only one of its event, or has another amount than its event. */
 function eventsOf(
   exceptions: readonly JudgedException[],
-  { items }: Pick<Causes, "items">,
+  { items }: { readonly items: readonly ReportingCause[] },
 ): Map<number, ReportedEvent> {
   const cause = new Map(items.flatMap((item) => item.findings.map((print) => [print, item] as const)));
   const byCause = Map.groupBy(exceptions.keys(), (at) =>

@@ -1,4 +1,5 @@
 /** A: the conclusion: clean, or qualified and by what. It falls with the proofs. */
+import { rollOf } from "../../review/close/currency-roll.ts";
 import { earlierErrorsIn } from "../../review/decisions/earlier-errors.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import { isMixed, amountFormula, textLiteral } from "../sheet/currencies.ts";
@@ -116,7 +117,7 @@ function shown(figures: Figures, hasBreaks: boolean, { roll }: ConclusionGrounds
     const words = `The stated closing of each of ${wallets.length} wallets, ${money}, is ${parts("its")}`;
     return { value: words, formula: textLiteral(words) };
   }
-  const closing = wallets.reduce((sum, wallet) => sum + wallet.closing, 0);
+  const { closing } = rollOf(wallets);
   const [before, after] = [`The stated closing of ${moneyBefore(block.currency)}`, ` is ${parts("the")}`];
   const stated = amountFormula(roll.cell("stated", rollTotalAt(figures, 0)), input.decimals);
   return {

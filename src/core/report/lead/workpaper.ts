@@ -6,7 +6,7 @@ import { formatAmount, formatCount } from "../../money.ts";
 import { firstRecordMs, unsignedBefore } from "../../review/close/months.ts";
 import { exportedStanding } from "../sheet/closing.ts";
 import { ownWorkOfSigner, ownWorkWords } from "../exceptions/own-work.ts";
-import { monthOfPeriod, monthTitle, periodTitle } from "../../words/month.ts";
+import { TRANSACTIONS_OF_PERIOD, monthOfPeriod, monthTitle, periodTitle } from "../../words/month.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { amountFormula, amountLiteral, textLiteral } from "../sheet/currencies.ts";
 import { type FactTable, factRow } from "../about/audit.ts";
@@ -177,7 +177,7 @@ function transactionWords({ input, transactionRows }: Figures): string {
   const ids = rangeOf(transactionRows, (row) => payID[row] as number);
   const count = formatCount(input.check.counts.transactions, "transaction");
   if (ids === null) return "B2: no transactions.";
-  return `B2: ${count} paid in the period, created in it and not paid, or tied to its entries, payID ${ids}.`;
+  return `B2: ${count} ${TRANSACTIONS_OF_PERIOD}, payID ${ids}.`;
 }
 
 function rangeOf(rows: Iterable<number>, idOf: (row: number) => number | null): string | null {

@@ -3,12 +3,13 @@ import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Month } from "../../review/close/close.ts";
 import { type StoredMateriality, materialityWords, readMateriality } from "../../review/file/materiality.ts";
-import { letterName } from "../../review/letters/letter-words.ts";
+import { countQuestions, letterName } from "../../review/letters/letter-words.ts";
 import { excerpt } from "../../excerpt.ts";
-import { capitalised } from "../../sentence.ts";
+import { capitalised, uncapitalised } from "../../sentence.ts";
 import { bytesText } from "../../size-text.ts";
 import { monthDays } from "../../time.ts";
 import { shortIds } from "../../words/ids.ts";
+import { OPTION_NAMES } from "../../words/options.ts";
 import { ruleName } from "../../words/rule.ts";
 import { monthTitle } from "../../words/month.ts";
 import { walletName } from "../../words/wallet.ts";
@@ -105,8 +106,7 @@ function settingText(value: unknown): string {
 function settingChange(facts: Members): string {
   const now: Members = { ...facts, ...members(facts["options"]) };
   const changes = Object.entries(members(facts["before"])).map(([name, before]) => {
-    const words = OPTION_NAMES[name] ?? name;
-    return `${capitalised(words)}: ${settingText(before)} → ${settingText(now[name])}`;
+    return `${settingName(name)}: ${settingText(before)} → ${settingText(now[name])}`;
   });
   return `${changes.join(", ")}.`;
 }
@@ -117,19 +117,19 @@ function settingSentence(facts: Members): string {
   const said = [
     textIn(facts, "timeZone") === "" ? "" : `days begin and end in ${textIn(facts, "timeZone")}`,
     typeof facts["decimals"] === "number" ? `amounts have ${formatCount(facts["decimals"], "decimal")}` : "",
-    ...Object.entries(options).map(([name, value]) => `${OPTION_NAMES[name] ?? name} ${settingText(value)}`),
+    ...Object.entries(options).map(
+      ([name, value]) => `${uncapitalised(settingName(name))} ${settingText(value)}`,
+    ),
   ].filter((part) => part !== "");
   const sentence = said.join(", ");
   return sentence === "" ? "Settings were changed." : `${capitalised(sentence)}.`;
 }
 
-const OPTION_NAMES: Readonly<Record<string, string>> = {
-  convention: "convention",
-  settlementBasis: "settlement basis",
-  tolerance: "tolerance",
-  cutoffDays: "cut-off days",
-  chainScope: "chain scope",
-};
+/** As everywhere; `decimals` is no option of a check, and what a newer version set has the name that it gave it. */
+function settingName(name: string): string {
+  const names: Readonly<Record<string, string>> = { ...OPTION_NAMES, decimals: "Decimals" };
+  return names[name] ?? capitalised(name);
+}
 
 function pullSentence(facts: Members): string {
   const parts = (["entries", "transactions"] as const).flatMap((table) => {
@@ -288,7 +288,10 @@ function letterWords(facts: Members): LinkWords {
   switch (status) {
     case "written": {
       const { items } = event;
-      const count = formatCount(Array.isArray(items) ? items.length : 0, "question");
+      const asked = (Array.isArray(items) ? items : []).map((item) => ({
+        number: numberIn(members(item), "number"),
+      }));
+      const count = formatCount(countQuestions(asked), "question");
       const lines = [textIn(event, "file"), hashLine(textIn(event, "sha256"))];
       return { ...said(`written with ${count}`), status, lines };
     }

@@ -1,4 +1,5 @@
 /** The eleven sheets by name, reference and title, and how one is put together. */
+import { TRANSACTIONS_OF_PERIOD } from "../../words/month.ts";
 import type { Fit } from "./fit.ts";
 import type { SheetColumn, Sheet } from "./model.ts";
 import { layOut } from "./place.ts";
@@ -31,7 +32,7 @@ export const SHEETS = {
   transactions: {
     ref: "B2",
     name: "Transactions",
-    title: "Transactions: paid in the period, created in it and not paid, or tied to its entries",
+    title: `Transactions: ${TRANSACTIONS_OF_PERIOD}`,
   },
   tasks: {
     ref: "B3",

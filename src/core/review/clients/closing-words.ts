@@ -43,10 +43,10 @@ function undecidedWords({ undecidedErrors }: LedgerClosing): string | null {
 }
 
 /** Said once somebody takes part in the month's close. */
-function stateWords({ state, restatements }: LedgerClosing): string | null {
+function stateWords({ state, changes }: LedgerClosing): string | null {
   if (state === null || state === "open") return null;
   const words = STATE_WORDS[state];
-  const since = restatements ? `, ${formatCount(restatements, "change")} since` : "";
+  const since = changes ? `, ${formatCount(changes, "change")} since` : "";
   return `${capitalised(words)}${since}.`;
 }
 

@@ -20,8 +20,8 @@ export interface LedgerClosing {
   /** Undecided errors. */
   readonly undecidedErrors: number | null;
   readonly state: CloseState | null;
-  /** Changes that later pulls brought to the signed month. */
-  readonly restatements: number | null;
+  /** What changed of the signed month since, as `changedSinceOf` counts it; 0 for any other. */
+  readonly changes: number | null;
   /** How far back pulls looked; null where that was not asked. */
   readonly lastLooks: LastLooks | null;
   readonly timeZone: string | null;

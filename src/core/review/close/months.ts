@@ -12,8 +12,6 @@ export interface MonthFacts {
   readonly steps: readonly CloseStep[];
   /** Whether the newest pull came after its end; where the newest came from files, the newest record. */
   readonly isOver: boolean;
-  /** Changes that a later pull brought to the signed month, 0 while it is not signed. */
-  readonly restatements: number;
 }
 
 /** A month after a step that rests on its pulls. */
@@ -30,8 +28,6 @@ export interface LedgerMonths {
   readonly pulledAtMs: number | null;
   readonly timeZone: string;
   readonly steps: readonly CloseStep[];
-  /** How many changes later pulls brought to each signed month. */
-  readonly restatements: ReadonlyMap<Month, number>;
 }
 
 /** Records dated outside of these are somebody's mistake: the check reports them, and they make no months. */
@@ -45,7 +41,7 @@ export function listMonthFacts(known: LedgerMonths): MonthFacts[] {
   const months = new Set([...monthsOf(known), ...standing.keys()]);
   return [...months]
     .toSorted((a, b) => (a < b ? 1 : -1))
-    .map((month) => factsOf(standing.get(month) ?? untouched(month), seen, known));
+    .map((month) => factsOf(standing.get(month) ?? untouched(month), seen));
 }
 
 /** The newest month of `listMonthFacts`, as far as records and pulls say so; null while there are no records. */
@@ -61,7 +57,7 @@ export function oldestMonth({ records, timeZone }: Pick<LedgerMonths, "records" 
 }
 
 export function monthFactsOf(month: Month, known: LedgerMonths): MonthFacts {
-  return factsOf(standingOfMonth(known.steps, month), seenIn(known), known);
+  return factsOf(standingOfMonth(known.steps, month), seenIn(known));
 }
 
 /** Months before one with records or steps, not signed off, newest first. @param firstMs null: no records */
@@ -76,7 +72,7 @@ export function unsignedBefore(
   if (firstMs === null) return [];
   const records = { firstMs, lastMs: firstMs };
   const pulledAtMs = new ZoneClock(timeZone).startOfDay(`${month}-01` as Day);
-  const known = { records, pulledAtMs, timeZone, steps, restatements: new Map<Month, number>() };
+  const known = { records, pulledAtMs, timeZone, steps };
   return listMonthFacts(known).filter((one) => one.month < month && one.state !== "signed-off");
 }
 
@@ -107,19 +103,8 @@ export function monthAfter(month: Month): Month {
   return stepped(month, 1);
 }
 
-function factsOf(
-  { month, state, steps }: MonthStanding,
-  seen: Month | null,
-  { restatements }: LedgerMonths,
-): MonthFacts {
-  const isOver = seen !== null && month < seen;
-  return {
-    month,
-    state,
-    steps,
-    isOver,
-    restatements: state === "signed-off" ? (restatements.get(month) ?? 0) : 0,
-  };
+function factsOf({ month, state, steps }: MonthStanding, seen: Month | null): MonthFacts {
+  return { month, state, steps, isOver: seen !== null && month < seen };
 }
 
 /** The month up to which everything was seen; null when nothing was. */

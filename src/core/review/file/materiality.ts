@@ -1,7 +1,8 @@
 /** Materiality: from which amount on something unresolved is material, for each currency. */
 import { TieoutError } from "../../errors.ts";
-import { addAmounts, formatAmount } from "../../money.ts";
+import { formatAmount } from "../../money.ts";
 import { type FrozenWallet, isUnused } from "../close/close.ts";
+import { rollByCurrency } from "../close/currency-roll.ts";
 import { hasWords, noteOf } from "../decisions/note-rules.ts";
 import { currencyName, currencyAmount } from "../../words/currency.ts";
 
@@ -129,15 +130,10 @@ export function excessiveMateriality(
   terms: { readonly materiality: readonly Materiality[] },
   wallets: readonly FrozenWallet[],
 ): ExcessiveMateriality[] {
-  const used = Map.groupBy(
-    wallets.filter((wallet) => !isUnused(wallet)),
-    ({ currency }) => currency,
-  );
-  return [...used].flatMap(([currency, of]) => {
+  const used = rollByCurrency(wallets.filter((wallet) => !isUnused(wallet)));
+  return used.flatMap(({ currency, closing, inflow }) => {
     const amount = materialityIn(terms, currency)?.amount ?? 0;
-    const total = (figure: "closing" | "inflow") =>
-      of.reduce((sum, wallet) => addAmounts(sum, wallet[figure], `${figure} of the month`), 0);
-    const limit = Math.max(Math.abs(total("closing")), total("inflow"));
+    const limit = Math.max(Math.abs(closing), inflow);
     return amount > limit ? [{ currency, amount, limit }] : [];
   });
 }

@@ -49,7 +49,7 @@ export function stepFigures({ text }: Pick<ChecklistStep, "text">, ground: StepG
     case STANDARD_STEPS.orphans:
       return decidedFigures(ground, "orphan payref", (rule) => rule === "orphan-payref");
     case STANDARD_STEPS.outstanding:
-      return decidedFigures(ground, "outstanding item", (rule) => OUTSTANDING_RULES.has(rule));
+      return decidedFigures(ground, "overdue or orphan item", (rule) => OUTSTANDING_RULES.has(rule));
     case STANDARD_STEPS.confirmed:
       return confirmedFigures(ground);
     case STANDARD_STEPS.compared:
@@ -69,7 +69,7 @@ export function assertTickReason(
   reasonOf(note, `Step ${step.id} is ${figures.words}. Ticking it needs a note that says why`);
 }
 
-/** What is outstanding and nobody has to be asked about is a timing difference. */
+/** What is outstanding and somebody has to be asked about; what is in transit is a timing difference. */
 const OUTSTANDING_RULES: ReadonlySet<RuleId> = new Set(["paid-without-entry", "orphan-payref"]);
 /** What shows that the history was not pulled whole. */
 const GAP_RULES: ReadonlySet<RuleId> = new Set(["history-gap", "opening-balance"]);

@@ -43,11 +43,15 @@ function lapseWords(
   return lapsed === undefined ? "" : `, but ${withdrawnWords(lapsed)}`;
 }
 
+/** How many questions ask about findings: those of one cause share one. */
+export function countQuestions(items: readonly Pick<AskedItem, "number">[]): number {
+  return new Set(items.map(({ number }) => number)).size;
+}
+
 /** @example '3 of 8 questions wait, for 27 days; 5 are cleared' */
 export function letterCountWords({ letter, states, days }: LetterStanding): string {
-  const questions = new Set(letter.items.map(({ number }) => number)).size;
-  const waiting = new Set(letter.items.filter((_, at) => states[at] === "waits").map(({ number }) => number))
-    .size;
+  const questions = countQuestions(letter.items);
+  const waiting = countQuestions(letter.items.filter((_, at) => states[at] === "waits"));
   const all = formatCount(questions, "question");
   if (waiting === 0) return `${all}, all cleared`;
   const cleared = questions - waiting;

@@ -15,7 +15,6 @@ import { type Signature, isInForce } from "./signatures.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { WalletBooks } from "./wallet-books.ts";
 import { addAmounts } from "../../money.ts";
-import { NetChanges } from "./net-changes.ts";
 
 /** Sequences of links, by the number of what they record. */
 type LinkNumbers = ReadonlyMap<number, number>;
@@ -205,7 +204,7 @@ function closingsOf(books: WalletBooks, signature: Signature): RestatedClosing[]
 
 export interface SignedChange {
   readonly month: Month;
-  /** Records that differ now from what was signed, 0 where what changed has changed back. */
+  /** Records that were touched; of all that came since, those that differ now from what was signed. */
   readonly changes: number;
   /** Their effects added up by wallet, in the order of user, then business, without those that are nil. */
   readonly wallets: readonly WalletEffect[];
@@ -213,14 +212,15 @@ export interface SignedChange {
 
 /** Adds restatements up by the signed month that they touch. */
 export class SignedChanges {
-  readonly #net = new NetChanges();
+  readonly #records = new Map<Month, Set<string>>();
   readonly #wallets = new Map<Month, Map<string, WalletEffect>>();
 
   /** @throws TieoutError SUM_OVERFLOW */
   add(restatement: Restatement): void {
-    const { signature, effect } = restatement;
+    const { signature, effect, walletID, payID } = restatement;
     if (signature?.stillInForce !== true) return;
-    this.#net.add(restatement);
+    const records = this.#records.get(signature.month) ?? new Set();
+    this.#records.set(signature.month, records.add(`${walletID} ${payID}`));
     const wallets = this.#wallets.get(signature.month) ?? new Map<string, WalletEffect>();
     this.#wallets.set(signature.month, wallets);
     for (const wallet of effect.wallets) {
@@ -234,12 +234,11 @@ export class SignedChanges {
 
   /** Of each month that a restatement touches; ascending. */
   finish(): SignedChange[] {
-    const counts = this.#net.counts();
     return [...this.#wallets]
       .toSorted(([a], [b]) => (a < b ? -1 : 1))
       .map(([month, wallets]) => ({
         month,
-        changes: counts.get(month) ?? 0,
+        changes: this.#records.get(month)?.size ?? 0,
         wallets: [...wallets.values()]
           .filter(({ movement, closing }) => movement !== 0 || closing !== 0)
           .toSorted((a, b) => a.userID - b.userID || (a.businessID ?? 0) - (b.businessID ?? 0)),

@@ -185,7 +185,7 @@ function headerAndFooter({ ref, title }: Sheet, name: string, footer: string) {
     differentFirst: true,
     firstHeader: "&L&10 ",
     // A page beside the first has no room for the sheet's heading.
-    oddHeader: `&L&10${ref}  ${pageText(title)}&R&10Prepared and reviewed: see A`,
+    oddHeader: `&L&10${ref}  ${pageText(title, 110)}&R&10Prepared and reviewed: see A`,
     oddFooter: below,
     firstFooter: below,
   };
@@ -195,8 +195,8 @@ function headerAndFooter({ ref, title }: Sheet, name: string, footer: string) {
  * A header or footer has at most 255 characters in Excel, and an ampersand stands for itself when doubled. A
  * digit right after the size of the font would belong to it.
  */
-function pageText(text: string): string {
-  const plain = cleanText(text.slice(0, 90)).replaceAll("&", "&&");
+function pageText(text: string, most = 90): string {
+  const plain = cleanText(text.slice(0, most)).replaceAll("&", "&&");
   return /^\d/u.test(plain) ? ` ${plain}` : plain;
 }
 

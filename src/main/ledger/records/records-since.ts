@@ -26,6 +26,8 @@ export interface ComparedRecords {
    * is what becomes of one that was outstanding.
    */
   readonly ofPeriod: RecordsSince;
+  /** Whether a record of the period was another, or gone, in between, and is again what it was. */
+  readonly isRestored: boolean;
 }
 
 /** What is compared: records of a kind, dated by columns of theirs. */
@@ -56,7 +58,7 @@ export function recordsSince<R>(
     const ids = isSame
       ? [...touchedSince(db, table, moment.pullId), ...broughtSince(db, table, moment.pullId, dates, period)]
       : touchedBy(db, table, moment.pullId, judged);
-    const { all, ofPeriod } = compared(ids, found, isOf);
+    const { all, ofPeriod, isRestored } = compared(ids, found, isOf);
     const [findThen, findNow] = [recordFinder(was, table, pullId), recordFinder(db, table)];
     const changes = (ofKind: readonly number[]) =>
       slicesOf(ofKind).flatMap((some) => {
@@ -65,10 +67,10 @@ export function recordsSince<R>(
       });
     const { changed, vanished, appeared: came } = ofPeriod;
     const told = { changed: changes(changed), vanished: changes(vanished), appeared: changes(came) };
-    if (isSame) return { all, ofPeriod: told };
+    if (isSame) return { all, ofPeriod: told, isRestored };
     const dated = new Set(broughtSince(db, table, 0, dates, period));
     const appeared = all.appeared.filter((id) => dated.has(id));
-    return { all: { ...all, appeared }, ofPeriod: told };
+    return { all: { ...all, appeared }, ofPeriod: told, isRestored };
   });
 }
 
@@ -81,17 +83,21 @@ function compared(
 ) {
   ids.sort((a, b) => a - b);
   const [all, ofPeriod] = [noRecords(), noRecords()];
+  let isRestored = false;
   for (const some of slicesOf(ids)) {
     const [before, after] = [found.before(some), found.now(some)];
     for (const id of some) {
       const [was, is] = [before.get(id), after.get(id)];
       const what = comparedAs(was, is);
-      if (what === null) continue;
+      if (what === null) {
+        isRestored ||= isOf(was, is);
+        continue;
+      }
       all[what].push(id);
       if (isOf(was, is)) ofPeriod[what].push(id);
     }
   }
-  return { all, ofPeriod };
+  return { all, ofPeriod, isRestored };
 }
 
 function slicesOf(ids: readonly number[]): number[][] {

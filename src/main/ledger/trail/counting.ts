@@ -365,14 +365,6 @@ export function recordsId(db: ReadableLedger): string {
   );
 }
 
-/**
- * Names them together with the steps of the close and the order of both: the same as long as no pull and no
- * such step comes.
- */
-export function signedRecordsId(db: ReadableLedger): string {
-  return guarded(db.name, () => `${ledgerIdOf(db)}:${newestHash(db, ["pull", "pull-step", "close"])}`);
-}
-
 /** Names them together with which of their responses are stored, and what those are. */
 export function answersId(db: ReadableLedger): string {
   return guarded(db.name, () => `${ledgerIdOf(db)}:${newestHash(db, ["pull", "prune"])}`);

@@ -32,28 +32,21 @@ import {
   type MonthStanding,
   monthStates,
 } from "../../../core/review/close/month-states.ts";
-import { newestAct } from "../../ledger/trail/acts.ts";
-import { keptCheckOf, raisedOf, readSignatures } from "../../ledger/acts/run-document.ts";
+import { keptCheckOf, raisedOf } from "../../ledger/acts/run-document.ts";
 import { linksOf, settingNames } from "../../ledger/trail/pull.ts";
 import { decisionsThen, frozenRunDocument } from "./frozen.ts";
-import { isInForce } from "../../../core/review/restate/signatures.ts";
-import { compareTransactions, isPaid } from "../../../core/reconcile/changes.ts";
+import { comparedSince, ownRecords, recordsOfMonth } from "./records-of-month.ts";
 import {
   type ChangedSince,
-  type RecordsSince,
   changedSinceOf,
   differingOptions,
   optionChanges,
   frozenBasis,
 } from "../../../core/review/close/since.ts";
-import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
-import { type ComparedRecords, recordsSince } from "../../ledger/records/records-since.ts";
-import { isOfSamePulls, momentOfStep, type RecordsThen, type LedgerAt } from "../../ledger/trail/as-of.ts";
+import { restsOnTheSame, type LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { walkRegister } from "../../ledger/pulls/restatements.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { decisionStates } from "../../../core/review/decisions/review.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
@@ -132,17 +125,12 @@ function checkChanges(db: ReadableLedger, checked: CheckedMonth, prepared: Freez
   const now = monthNow(checked);
   const counting = decisionsThen(db, prepared, checked);
   const isByOtherRules = frozen.rulesVersion !== RULES_VERSION;
-  // Whether no pull, match or step of another month came since.
-  const restsOnTheSame =
-    isByOtherRules &&
-    isOfSamePulls(db, momentOfStep(db, prepared)) &&
-    newestAct(db, "match") === frozen.matchId &&
-    checked.steps.every(({ id, month }) => id <= frozen.stepId || month === checked.standing.month);
+  const isOfSame = isByOtherRules && restsOnTheSame(db, prepared, checked.steps);
   const decisions = new Map(Array.from(counting, ([fingerprint, { id }]) => [fingerprint, id]));
   const then = performedThen(db, frozen, now, result);
   const changes = changesByKind({ ...then, decisions }, now, decimals);
   if (!isByOtherRules || then.checkSha256 === now.checkSha256) return changes;
-  const rules = rulesWords(frozen.rulesVersion, RULES_VERSION, restsOnTheSame);
+  const rules = rulesWords(frozen.rulesVersion, RULES_VERSION, isOfSame);
   return { ...changes, effects: [rules, ...changes.effects] };
 }
 
@@ -255,73 +243,6 @@ function optionsNow(db: ReadableLedger): CheckOptions {
   return { ...options, timeZone };
 }
 
-/** Which records a month was checked on, and under which options. */
-interface MonthThen extends Pick<FrozenMonth, "options"> {
-  readonly moment: RecordsThen;
-}
-
-/** The records of a month that later pulls changed. */
-function recordsOfMonth(
-  db: ReadableLedger,
-  month: Month,
-  { moment, options }: MonthThen,
-): { readonly entries: RecordsSince; readonly transactions: RecordsSince } {
-  const { entries, transactions } = comparedRecords(db, month, { moment, options });
-  const { appeared } = entries.ofPeriod;
-  const ofMonth = appeared.length === 0 ? null : backDatedInto(db, month);
-  return {
-    entries: { ...entries.ofPeriod, appeared: appeared.filter((id) => ofMonth?.has(id) ?? true) },
-    transactions: transactions.ofPeriod,
-  };
-}
-
-/**
- * The entries that later pulls brought into a signed month; null while it is not signed. An entry may count in
- * another month than that of its date, and changes nothing of this one then.
- */
-function backDatedInto(db: ReadableLedger, month: Month): ReadonlySet<number> | null {
-  const signatures = readSignatures(db);
-  if (!signatures.some((one) => isInForce(one) && one.month === month)) return null;
-  const entries = new Set<number>();
-  walkRegister(
-    db,
-    ({ signature, walletID }) => {
-      if (signature?.stillInForce === true && signature.month === month && walletID !== null)
-        entries.add(walletID);
-    },
-    () => signatures,
-  );
-  return entries;
-}
-
-/** The records that later pulls changed, by kind: all of them, and those of the month. */
-export function comparedRecords(
-  db: ReadableLedger,
-  month: Month,
-  { moment, options: { timeZone } }: MonthThen,
-): Readonly<Record<"entries" | "transactions", ComparedRecords>> {
-  const days = monthDays(month);
-  if (days === null) throw new Error("a month has days");
-  const period = periodOf(days.from, days.to, new ZoneClock(timeZone));
-  return {
-    entries: recordsSince(db, moment, {
-      table: ENTRY_TABLE,
-      dates: ["date_created_ms"],
-      period,
-      isChange: () => true,
-    }),
-    transactions: recordsSince(db, moment, {
-      table: PAYMENT_TABLE,
-      dates: ["date_paid_ms", "date_created_ms"],
-      period,
-      // As the register of restatements: what nobody paid, then or now, is no part of the month.
-      isChange: (before, after) =>
-        [before, after].some((one) => one !== null && isPaid(one)) &&
-        (before === null || after === null || compareTransactions(before, after).fields.length > 0),
-    }),
-  };
-}
-
 /**
  * The signed months of which anything changed since, as far as that is known without checking them: all but
  * what other rules and other months do to them.
@@ -340,6 +261,16 @@ export function changedStandings(db: ReadableLedger, steps: readonly CloseStep[]
   return frozen.filter((one) => hasChanged(db, one, decided));
 }
 
+/** As `changedStandings`, with every month that came to rest on something else since: only its check can tell. */
+export function doubtfulStandings(db: ReadableLedger, steps: readonly CloseStep[]): MonthStanding[] {
+  const changed = new Set(changedStandings(db, steps).map(({ month }) => month));
+  return [...monthStates(steps).values()].filter(({ month, prepared }) => {
+    if (prepared === null || changed.has(month)) return prepared !== null;
+    // By other rules a month may say anything else, on the same records.
+    return prepared.frozen.rulesVersion === RULES_VERSION && !restsOnTheSame(db, prepared, steps);
+  });
+}
+
 function hasChanged(
   db: ReadableLedger,
   standing: MonthStanding,
@@ -351,9 +282,14 @@ function hasChanged(
   const { frozen } = step;
   if (decided.has(month) || differingOptions(frozen.options, optionsNow(db)).length > 0) return true;
   if (lapsedSince(db, standing).length > 0) return true;
-  const { pullId, options } = frozen;
-  const moment = { sequence: linksOf(db, "close").get(step.id) ?? 0, pullId };
-  const { entries, transactions } = recordsOfMonth(db, month, { moment, options });
+  const compared = comparedSince(db, month, step);
+  // The check tells of a record that came back.
+  if (compared.entries.isRestored || compared.transactions.isRestored) return true;
+  // What a wallet without entries closes at is what its oldest entry opens with, in a later month.
+  const { changed, vanished } = compared.entries.all;
+  if (changed.length + vanished.length > 0 && frozen.wallets.some((wallet) => wallet.entries === 0))
+    return true;
+  const { entries, transactions } = ownRecords(db, month, compared);
   return [entries, transactions].some((of) => Object.values(of).some((ids) => ids.length > 0));
 }
 

@@ -21,14 +21,8 @@ import { monthDays } from "../../../core/time.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { type CheckReport, checkRecords } from "../check/check.ts";
-import {
-  changedFrom,
-  changedOfMonth,
-  comparedRecords,
-  changesFrom,
-  unlikeFrozen,
-  changesOfMonth,
-} from "./differences.ts";
+import { changedFrom, changedOfMonth, changesFrom, unlikeFrozen, changesOfMonth } from "./differences.ts";
+import { comparedRecords } from "./records-of-month.ts";
 import { type CheckedMonth, checkMonth, optionsOfMonth, freeze, shownMonth, proofOf } from "./month-check.ts";
 import { type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
 import { auditHead } from "../../ledger/file/audit.ts";

@@ -25,7 +25,7 @@ import { pullsStating, readTimeRange, timeRangeOf } from "../../ledger/records/t
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { readProven, readLedger } from "../shared/use-ledger.ts";
-import { countSince, countBrought } from "./register.ts";
+import { countElsewhere } from "./register.ts";
 import { type FreezingStep, monthStates, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { raisesOneOf } from "../../ledger/acts/run-document.ts";
 import { findRunDocument } from "../../ledger/acts/run.ts";
@@ -33,7 +33,7 @@ import { type ChangedSince, isUnchanged } from "../../../core/review/close/since
 import type { GivenOptions } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
-import { changedOfMonth, changedStandings } from "./differences.ts";
+import { changedOfMonth, doubtfulStandings } from "./differences.ts";
 import { checkMonth } from "./month-check.ts";
 
 /**
@@ -48,14 +48,13 @@ export function listMonths(ledger: LedgerAt, memory?: CheckMemory): MonthFacts[]
   return readProven(ledger, (db) => monthsIn(db, listCloseSteps(db), memory));
 }
 
-/** As `listMonths`, of an open ledger; `restatements` where they were counted already. */
+/** As `listMonths`, of an open ledger. */
 export function monthsIn(
   db: ReadableLedger,
   steps: readonly CloseStep[],
   memory: CheckMemory | undefined,
-  restatements?: ReadonlyMap<Month, number>,
 ): MonthFacts[] {
-  return listMonthFacts(knownOf(db, steps, memory, restatements));
+  return listMonthFacts(knownOf(db, steps, memory));
 }
 
 /**
@@ -102,9 +101,8 @@ function knownOf(
   db: ReadableLedger,
   steps: readonly CloseStep[],
   memory: CheckMemory | undefined,
-  restatements?: ReadonlyMap<Month, number>,
 ): LedgerMonths {
-  return { steps, restatements: restatements ?? countSince(db, memory), ...reachOf(db, memory) };
+  return { steps, ...reachOf(db, memory) };
 }
 
 /** A month of which something changed since it was prepared or signed. */
@@ -125,7 +123,7 @@ export interface MonthSince extends MonthFacts {
 }
 
 /**
- * As `listMonths`, with what came since. Only months are checked of which something is known to have changed.
+ * As `listMonths`, with what came since. Only months are checked of which something may have changed.
  *
  * @throws TieoutError as `listMonths`; LEDGER_CORRUPT when a kept run is gone; SUM_OVERFLOW
  */
@@ -133,12 +131,12 @@ export function listMonthsSince(ledger: string, context: ServiceContext): MonthS
   const memory = context.memory ?? new CheckMemory();
   return readProven(ledger, (db) => {
     const steps = listCloseSteps(db);
-    const { changes, countedElsewhere } = countBrought(db, steps);
-    const changed = new Set(changedStandings(db, steps).map(({ month }) => month));
-    return monthsIn(db, steps, undefined, changes).map((facts) => ({
+    const countedElsewhere = countElsewhere(db, steps);
+    const doubtful = new Set(doubtfulStandings(db, steps).map(({ month }) => month));
+    return monthsIn(db, steps, undefined).map((facts) => ({
       ...facts,
       shows: shownNow(db),
-      changedSince: changed.has(facts.month) ? changedIn(db, facts.month, { ...context, memory }) : null,
+      changedSince: doubtful.has(facts.month) ? changedIn(db, facts.month, { ...context, memory }) : null,
       countedElsewhere: countedElsewhere.get(facts.month) ?? 0,
     }));
   });

@@ -14,8 +14,7 @@ import { readSettings } from "../../ledger/acts/settings.ts";
 import { readSignatures } from "../../ledger/acts/run-document.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { NetChanges } from "../../../core/review/restate/net-changes.ts";
-import type { CheckMemory } from "../shared/check-memory.ts";
+import { countRestated } from "./records-of-month.ts";
 import { walkRegister, readLastLooks } from "../../ledger/pulls/restatements.ts";
 
 /** How many are listed by default. */
@@ -77,7 +76,11 @@ export function readRestatements(ledger: LedgerAt, request: RestatementRequest):
     const changes = new SignedChanges();
     const register = listRestatements(db, request, (restatement) => changes.add(restatement));
     const lastLooks = { newest, months: months.filter(isAsked) };
-    const signedChanges = changes.finish().filter(isAsked);
+    const counts = countRestated(db);
+    const signedChanges = changes
+      .finish()
+      .filter(isAsked)
+      .map((one) => ({ ...one, changes: counts.get(one.month) ?? 0 }));
     const frozenDecimals = listFrozenDecimals(db);
     return {
       ...register,
@@ -138,53 +141,21 @@ class Newest {
 }
 
 /**
- * How many records of each month whose signature is in force differ now from what was signed; months without
- * any are not in it.
+ * How many entries that later pulls brought are dated in each month whose signature is in force, and count in
+ * another: the register lists them, and they change nothing of what was signed. Months without any are not in it.
  *
- * @param memory of the thread: what it counted over the same pulls and signatures is not counted again
+ * @param steps of the close
  * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
  */
-export function countSince(db: ReadableLedger, memory?: CheckMemory): ReadonlyMap<Month, number> {
-  return memory?.countsOf(db, () => countAnew(db)) ?? countAnew(db);
-}
-
-function countAnew(db: ReadableLedger): ReadonlyMap<Month, number> {
-  return countBrought(db).changes;
-}
-
-function addOne(counts: Map<Month, number>, month: Month): void {
-  counts.set(month, (counts.get(month) ?? 0) + 1);
-}
-
-/** What later pulls brought to months whose signature is in force; months without any are in neither. */
-interface BroughtSince {
-  /** Records that differ now from what was signed. */
-  readonly changes: ReadonlyMap<Month, number>;
-  /**
-   * Entries that are dated in the month and count in another: the register lists them, and they change
-   * nothing of what was signed.
-   */
-  readonly countedElsewhere: ReadonlyMap<Month, number>;
-}
-
-/**
- * Counts both at once.
- *
- * @param steps of the close, where they were read already
- * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY; SUM_OVERFLOW
- */
-export function countBrought(db: ReadableLedger, steps?: readonly CloseStep[]): BroughtSince {
-  const changes = new NetChanges();
-  const countedElsewhere = new Map<Month, number>();
+export function countElsewhere(db: ReadableLedger, steps: readonly CloseStep[]): ReadonlyMap<Month, number> {
+  const counts = new Map<Month, number>();
   const all = readSignatures(db, steps);
   const signatures = all.filter(isInForce);
-  if (signatures.length === 0) return { changes: changes.counts(), countedElsewhere };
-  const tell = (restatement: Restatement) => {
-    const { dated, pullId } = restatement;
-    changes.add(restatement);
+  if (signatures.length === 0) return counts;
+  const tell = ({ dated, pullId }: Restatement) => {
     const datedIn = signatures.find((one) => one.month === dated?.month && standsAt(one, pullId));
-    if (datedIn !== undefined) addOne(countedElsewhere, datedIn.month);
+    if (datedIn !== undefined) counts.set(datedIn.month, (counts.get(datedIn.month) ?? 0) + 1);
   };
   walkRegister(db, tell, () => all);
-  return { changes: changes.counts(), countedElsewhere };
+  return counts;
 }

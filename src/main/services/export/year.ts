@@ -169,7 +169,6 @@ function readMonthOfYear(checking: Checking, month: Month): YearCheck | Unreache
     return {
       month,
       reach: isEarlier ? "before-records" : "not-reached",
-      restatements: 0,
       changes: 0,
       standing,
       wallets: null,
@@ -186,7 +185,6 @@ function readMonthOfYear(checking: Checking, month: Month): YearCheck | Unreache
   return {
     month,
     reach: isEarlier ? "before-records" : known.isOver ? "whole" : "not-over",
-    restatements: known.restatements,
     changes: changed.has(month) ? (changedOfMonth(db, checkMonth(db, month, memory), memory)?.count ?? 0) : 0,
     standing,
     wallets: gathered.result.wallets.map(figuresOfWallet),

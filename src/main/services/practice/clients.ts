@@ -23,7 +23,6 @@ import { readSettings } from "../../ledger/acts/settings.ts";
 import { listPulls } from "../../ledger/trail/pull.ts";
 import { ownerFacts } from "../shared/ledger-facts.ts";
 import { changedOfMonth, changedStandings, changesOfMonth, decidedSince } from "../close/differences.ts";
-import { countBrought } from "../close/register.ts";
 import { checkMonth } from "../close/month-check.ts";
 import { stateMonth } from "../close/moments.ts";
 import { reachOf } from "../close/months.ts";
@@ -84,7 +83,7 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
   const steps = listCloseSteps(db);
   const standings = monthStates(steps);
   const last = listPulls(db).at(-1);
-  const known = { ...reachOf(db), steps, restatements: countBrought(db, steps).changes };
+  const known = { ...reachOf(db), steps };
   const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestMonth(known));
   const standing = standings.get(month) ?? untouched(month);
   const { isOver } = monthFactsOf(month, known);

@@ -7,13 +7,13 @@ import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { monthDays } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import { countSince } from "../close/register.ts";
+import { changedOfMonth } from "../close/differences.ts";
 import { readLastLooks } from "../../ledger/pulls/restatements.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { exportLedger } from "../export/export.ts";
 import { workbookPlace } from "../export/month-workbook.ts";
-import { optionsOfMonth } from "../close/month-check.ts";
+import { checkMonth } from "../close/month-check.ts";
 import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 
 export interface MonthExport {
@@ -32,7 +32,7 @@ export type ExportedMonth = Pick<
   | "verdict"
   | "undecidedErrors"
   | "state"
-  | "restatements"
+  | "changes"
   | "lastLooks"
   | "timeZone"
   | "workbook"
@@ -40,7 +40,7 @@ export type ExportedMonth = Pick<
 >;
 
 /**
- * Checks a month under its own options and writes its workbook, never over one that somebody edited.
+ * Checks a month as every place shows it now and writes its workbook, never over one that somebody edited.
  *
  * @throws TieoutError as `workbookPlace` and `exportLedger`
  */
@@ -49,24 +49,23 @@ async function exportMonth(
   context: ServiceContext,
 ): Promise<ExportedMonth> {
   const path = join(folder, ledger);
-  const { options, ...standing } = standingOf(path, month);
+  const standing = standingOf(path, month, context);
   const period = monthDays(month);
   const { name, left } = await workbookPlace(path, out, suggestedName(ledger, period, "xlsx"));
   const { shows, conclusion, verdict, undecidedErrors } = await exportLedger(
-    { ledger: path, period, options, format: "xlsx", out: join(out, name) },
+    { ledger: path, period, options: {}, format: "xlsx", out: join(out, name) },
     context,
   );
   return { shows, conclusion, verdict, undecidedErrors, ...standing, workbook: name, left };
 }
 
-/** The month's state, and its options: the frozen ones while it is prepared or signed off. */
-function standingOf(path: string, month: Month) {
+/** The month's state, and what changed since it was signed. */
+function standingOf(path: string, month: Month, context: ServiceContext) {
   return readProven(path, (db) => {
-    const standing = standingOfMonth(listCloseSteps(db), month);
-    const restatements = countSince(db).get(month) ?? 0;
+    const { state, signed } = standingOfMonth(listCloseSteps(db), month);
+    const changed = signed === null ? null : changedOfMonth(db, checkMonth(db, month, context), context);
     const { timeZone } = readSettings(db);
-    const lastLooks = readLastLooks(db);
-    return { state: standing.state, options: optionsOfMonth(standing), restatements, lastLooks, timeZone };
+    return { state, changes: changed?.count ?? 0, lastLooks: readLastLooks(db), timeZone };
   });
 }
 

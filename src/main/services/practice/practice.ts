@@ -233,7 +233,7 @@ const NOTHING_DONE = {
   verdict: null,
   undecidedErrors: null,
   state: null,
-  restatements: null,
+  changes: null,
   lastLooks: null,
   timeZone: null,
   workbook: null,

@@ -6,12 +6,11 @@ import { canonicalJson } from "../../../core/canonical.ts";
 import type { CheckOptions } from "../../../core/options.ts";
 import type { CheckInput } from "../../../core/reconcile/input/input.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
-import type { Month } from "../../../core/review/close/close.ts";
 import type { Period } from "../../../core/time.ts";
 import { type OnRead, type WholeInput, readWholeInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { readJudgements } from "../../ledger/acts/judgements.ts";
-import { recordsId, signedRecordsId } from "../../ledger/trail/counting.ts";
+import { recordsId } from "../../ledger/trail/counting.ts";
 
 /**
  * The records of one moment, with what people decided for their check. They stay readable when the ledger is
@@ -30,7 +29,6 @@ export class CheckMemory {
   #held: HeldRecords | null = null;
   /** By what was asked for; the newest last. */
   readonly #results = new Map<string, CheckResult>();
-  #since: { readonly id: string; readonly counts: ReadonlyMap<Month, number> } | null = null;
 
   /**
    * The records as they are in the ledger, read only when they are others than those remembered; what people
@@ -86,20 +84,9 @@ export class CheckMemory {
     return result;
   }
 
-  /**
-   * How many changes came to signed months since, counted when pulls or steps of the close are others than
-   * those remembered.
-   */
-  countsOf(db: ReadableLedger, count: () => ReadonlyMap<Month, number>): ReadonlyMap<Month, number> {
-    const id = signedRecordsId(db);
-    if (this.#since?.id !== id) this.#since = { id, counts: count() };
-    return this.#since.counts;
-  }
-
   /** Gives the memory back, when the ledger is closed say. */
   forget(): void {
     this.#held = null;
-    this.#since = null;
     this.#results.clear();
   }
 }

@@ -1,3 +1,4 @@
+import { selectableOf } from "../../bridge/selectable.ts";
 /** The queue beside the finding that is current, and the keys that go through it. */
 import { memo, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
@@ -34,7 +35,6 @@ import {
   type Current,
   useCurrent,
   type Selecting,
-  selectableOf,
   useSelection,
 } from "./use-current.ts";
 import { ALL_EXCEPTIONS, SEVERITIES } from "../../shared/decide/queue-filters.ts";

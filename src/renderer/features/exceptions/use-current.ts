@@ -16,7 +16,7 @@ import {
 import { refuseKeys } from "../../ui/refused-keys.ts";
 import { showToast } from "../../ui/toast.tsx";
 import { KEYS_OF_CURRENT, KEYS_THAT_DECIDE } from "./use-queue-keys.ts";
-import { amountAtRisk } from "../../../core/report/exceptions/exception-amounts.ts";
+import { selectableOf } from "../../bridge/selectable.ts";
 import {
   NOTHING_SELECTED,
   type Selection,
@@ -371,9 +371,4 @@ export function useSelection(
       drag: (from, to) => range({ lines: new Map(), anchor: from.finding.fingerprint }, to),
     };
   }, [row, index, goTo, readQueue, selection, onFault]);
-}
-
-export function selectableOf({ finding, seen, status, currency, cause }: ExceptionRow): SelectableException {
-  const { fingerprint } = finding;
-  return { fingerprint, seen, status, atRisk: amountAtRisk(finding), cause: cause?.place ?? null, currency };
 }

@@ -3,6 +3,7 @@ import { SETTLEMENT, type Settlement } from "../../../core/reconcile/input/resul
 import type { ReviewStatus } from "../../../core/review/decisions/review.ts";
 import { Section } from "../../ui/part.tsx";
 import { formatAmount } from "../../../core/money.ts";
+import { TRANSACTIONS_OF_PERIOD } from "../../../core/words/month.ts";
 import { STANDING } from "../../../core/words/finding.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../bridge/protocol.ts";
@@ -29,7 +30,7 @@ export const MEANINGS = {
   closing: "The balance stated at the last entry of the period. Without one, that before it.",
   records:
     "Entries of the period: one dated earlier than those before it counts with them. " +
-    "Transactions paid in the period, created in it where they are unpaid, or tied to its entries.",
+    `Transactions ${TRANSACTIONS_OF_PERIOD}.`,
   breakDifference: "What the row states less what follows from the row before and its own movement.",
   balance: "The balance as the service states it after each entry. Breaks are marked where they begin.",
   causes:

@@ -6,7 +6,7 @@ import { BREAK_RULES } from "../../../core/reconcile/input/rules.ts";
 import { Section } from "../../ui/part.tsx";
 import type { ReactNode } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { type CurrencyRoll, rollByCurrency } from "../../../core/report/rollforward/currency-roll.ts";
+import { type CurrencyRoll, rollByCurrency } from "../../../core/review/close/currency-roll.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import type { CheckSummary, ReviewSummary } from "../../bridge/protocol.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";

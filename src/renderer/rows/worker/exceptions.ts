@@ -10,6 +10,7 @@ import type {
   RowCause,
   SelectableException,
 } from "../../bridge/protocol.ts";
+import { selectableOf } from "../../bridge/selectable.ts";
 import type { HeldCheck } from "./held-check.ts";
 import { textOf } from "./text-search.ts";
 
@@ -151,8 +152,8 @@ function causeOf({ causes, result }: HeldCheck, finding: number): RowCause | nul
   const place = causes.ofFinding[finding] ?? -1;
   const cause = result.causes.items[place];
   if (cause === undefined) return null;
-  const { amount, unique, findings } = cause;
-  return { place, title: causes.titles[place] ?? "", amount, unique, findings: findings.length };
+  const { kind, amount, unique, findings } = cause;
+  return { place, title: causes.titles[place] ?? "", kind, amount, unique, findings: findings.length };
 }
 
 export function exceptionsPage(held: HeldCheck, { from, count, ...asked }: ExceptionsRequest): ExceptionRows {
@@ -165,16 +166,5 @@ export function exceptionsPage(held: HeldCheck, { from, count, ...asked }: Excep
 }
 
 export function selectableExceptions(held: HeldCheck, asked: ExceptionsRequest): SelectableException[] {
-  return selectFindings(held, asked).map((at) => {
-    const { finding, seen, status, currency, cause } = exceptionAt(held, at);
-    const { fingerprint } = finding;
-    return {
-      fingerprint,
-      seen,
-      status,
-      atRisk: amountAtRisk(finding),
-      cause: cause?.place ?? null,
-      currency,
-    };
-  });
+  return selectFindings(held, asked).map((at) => selectableOf(exceptionAt(held, at)));
 }

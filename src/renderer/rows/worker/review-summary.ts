@@ -13,7 +13,7 @@ import { type Period, ZoneClock, monthDays, periodOf } from "../../../core/time.
 import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { countCauses } from "../../../core/reconcile/input/cause.ts";
 import { type CheckResult, SETTLEMENT } from "../../../core/reconcile/input/result.ts";
-import { rollByCurrency } from "../../../core/report/rollforward/currency-roll.ts";
+import { rollByCurrency } from "../../../core/review/close/currency-roll.ts";
 import { verdictOf } from "../../../core/words/verdict.ts";
 
 interface RuleCount {

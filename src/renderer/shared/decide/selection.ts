@@ -2,6 +2,7 @@
  * What is selected for one decision on all of it. It holds what was seen of each line when it was selected.
  */
 import { addAmounts } from "../../../core/money.ts";
+import { countExceptions } from "../../../core/report/exceptions/exception-amounts.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { SelectableException } from "../../bridge/protocol.ts";
@@ -79,9 +80,8 @@ export interface SelectionSum {
   /** Statuses that occur, in their usual order. */
   readonly byStatus: readonly { readonly status: ReviewStatus; readonly count: number }[];
   /**
-   * What is at stake by currency, integers in the service's unit, 0 or more: of what one cause explains only
-   * the line with the most. Differences of unlike kinds are not added up, so this is none of them. null where
-   * it leaves the range of exact integers.
+   * What is at stake by currency, integers in the service's unit, above 0: each event once, as every sum of
+   * exceptions counts it. null where it leaves the range of exact integers.
    */
   readonly stakes: readonly { readonly currency: string | null; readonly sum: number | null }[];
 }
@@ -89,30 +89,36 @@ export interface SelectionSum {
 export function sumSelection({ lines }: Selection): SelectionSum {
   const selected = [...lines.values()];
   const byStatus = Map.groupBy(selected, ({ status }) => status);
-  const counted = Map.groupBy(oncePerCause(selected), ({ currency }) => currency);
   return {
     count: selected.length,
     byStatus: REVIEW_STATUSES.flatMap((status) => {
       const count = byStatus.get(status)?.length ?? 0;
       return count === 0 ? [] : [{ status, count }];
     }),
-    stakes: [...counted].map(([currency, some]) => ({ currency, sum: sumOrNull(some) })),
+    stakes: stakesOf(selected),
   };
 }
 
-/** Of the lines that one cause explains in a currency that with the most at risk; none with nothing at risk. */
-function oncePerCause(lines: readonly SelectableException[]): SelectableException[] {
-  const most = new Map<string, SelectableException>();
-  for (const line of lines) {
-    const event = line.cause === null ? line.fingerprint : `${line.cause} ${line.currency ?? ""}`;
-    if (line.atRisk > (most.get(event)?.atRisk ?? 0)) most.set(event, line);
-  }
-  return [...most.values()];
+function stakesOf(selected: readonly SelectableException[]): SelectionSum["stakes"] {
+  const byEvent = Map.groupBy(selected, ({ event }) => event?.place ?? null);
+  const items = [...byEvent.values()].flatMap((lines) => {
+    const event = lines[0]?.event ?? null;
+    return event === null ? [] : [{ ...event, findings: lines.map(({ fingerprint }) => fingerprint) }];
+  });
+  const counted = countExceptions(
+    selected.map((line) => ({ finding: line, status: line.status })),
+    { items },
+  );
+  const lines = counted.map(({ amount }, at) => ({ amount, currency: selected[at]?.currency ?? null }));
+  const atStake = lines.filter(({ amount }) => amount > 0);
+  return [...Map.groupBy(atStake, ({ currency }) => currency)].map(([currency, some]) => {
+    return { currency, sum: sumOrNull(some.map(({ amount }) => amount)) };
+  });
 }
 
-function sumOrNull(lines: readonly SelectableException[]): number | null {
+function sumOrNull(amounts: readonly number[]): number | null {
   try {
-    return lines.reduce((sum, { atRisk }) => addAmounts(sum, atRisk, "selection"), 0);
+    return amounts.reduce((sum, amount) => addAmounts(sum, amount, "selection"), 0);
   } catch {
     return null;
   }

@@ -3,7 +3,6 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
 import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
-import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { RestatedClosing, Restatement } from "../../../core/review/restate/restatements.ts";
 import type { Output } from "../../../ipc/contract.ts";
 import { type Api, useApi } from "../../bridge/api-provider.tsx";
@@ -78,9 +77,8 @@ export interface RestatedByPull {
 export function useRestatedByPull(pullId: number | null): RestatedByPull {
   const api = useApi();
   const keyOf = useLedgerKeys();
-  const { months = [] } = useMonths();
   const changed = useChangedMonths();
-  const asked = pullId === null ? [] : months.filter(isRestated);
+  const asked = pullId === null ? [] : changed.months;
   const answers = useQueries({ queries: asked.map(({ month }) => registerQuery(api, keyOf, month)) });
   const isReading = changed.isReading || answers.some(({ isFetching }) => isFetching);
   const [known, setKnown] = useState<number | null>(null);
@@ -102,10 +100,6 @@ export function useRestatedByPull(pullId: number | null): RestatedByPull {
       for (const { refetch } of answers) void refetch();
     },
   };
-}
-
-function isRestated({ state, restatements }: MonthFacts): boolean {
-  return state === "signed-off" && restatements > 0;
 }
 
 /** What restated one signed month, newest first. */

@@ -57,6 +57,8 @@ describe("a link of the audit trail in words", () => {
     expect(
       inWords({ kind: "setting", payload: { timeZone: "UTC", decimals: 2, options, ...signed } }),
     ).toEqual({ kind: "Settings", sentence: "Convention: auto → bank.", by: "Ada", note: "Agreed" });
+    const moved = { timeZone: "UTC", options, ...signed, before: { timeZone: "Africa/Lagos" } };
+    expect(inWords({ kind: "setting", payload: moved }).sentence).toBe("Time zone: Africa/Lagos → UTC.");
     expect(inWords({ kind: "export", payload: { file: "a.xlsx", bytes: 2000, run: 3 } }).sentence).toBe(
       "a.xlsx was written (2.0 kB), showing run 3.",
     );
@@ -148,7 +150,12 @@ describe("a link of the audit trail in words", () => {
   it("describes what happened to a letter", () => {
     const events = [
       [
-        { kind: "written", items: [{}, {}], file: "letter.docx", sha256: "ab" },
+        {
+          kind: "written",
+          items: [{ number: 1 }, { number: 2 }, { number: 1 }],
+          file: "letter.docx",
+          sha256: "ab",
+        },
         "Letter 1 of August 2026 was written with 2 questions.",
         { lines: ["letter.docx", "SHA-256 ab"] },
       ],

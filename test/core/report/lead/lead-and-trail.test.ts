@@ -52,7 +52,9 @@ it("has on B2 the transactions that its title names, and no other", () => {
   const { title, tables } = buildWorkbook(reportInput({ records, month: "2026-10" })).sheets.find(
     ({ ref }) => ref === "B2",
   )!;
-  expect(title).toBe("Transactions: paid in the period, created in it and not paid, or tied to its entries");
+  expect(title).toBe(
+    "Transactions: paid in the period, created in it and not paid by its end, or tied to its entries",
+  );
   const { columns, ...listed } = tables.find(({ id }) => id === "transactions")!;
   const payID = columns.findIndex(({ key }) => key === "payID");
   const ids = [...listed.rows()].map(({ cells }) => cells[payID]);

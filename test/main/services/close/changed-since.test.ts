@@ -5,13 +5,14 @@ import type { ChangedSince } from "../../../../src/core/review/close/since.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { monthsChangedSince, readChangedSince } from "../../../../src/main/services/close/differences.ts";
 import { readRestatements } from "../../../../src/main/services/close/register.ts";
+import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
 import { checkThen, readStatement } from "../../../../src/main/services/close/moments.ts";
 import { decide, readReview } from "../../../../src/main/services/review/review.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { generateWorld } from "../../../../sandbox/generate/generate-world.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { importWorld, worldLedger } from "../../../helpers/ledgers/world-ledger.ts";
-import { HOUR_MS, OCTOBER_MS, wallet } from "../../../helpers/records.ts";
+import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
 
 const OCTOBER = "2026-10" as Month;
 
@@ -108,4 +109,36 @@ test("a month that is neither prepared nor signed has nothing to be compared wit
     wallet([100], () => ({ dateCreatedAtMs: OCTOBER_MS })),
   );
   expect(readChangedSince({ ledger, month: OCTOBER }, CONTEXT)).toBeNull();
+});
+
+describe("the list of months says of each what the month itself says", () => {
+  const listed = (ledger: string, month: Month) =>
+    listMonthsSince(ledger, CONTEXT).find((one) => one.month === month)?.changedSince;
+
+  test("of entries that an older file left out, and the newer one brought back", async () => {
+    const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
+    const ledger = newLedgerPath();
+    await importRecords(ledger, entries);
+    await signMonth(ledger, OCTOBER);
+    expect(listed(ledger, OCTOBER)).toBeNull();
+    await importRecords(ledger, entries.slice(0, 2));
+    await importRecords(ledger, entries);
+    expect(listed(ledger, OCTOBER)).toEqual(changedOf(ledger, OCTOBER));
+    expect(listed(ledger, OCTOBER)).toMatchObject({ count: 0, effects: ["1 new notice"] });
+    expect(monthsChangedSince(ledger)).toEqual([OCTOBER]);
+  });
+
+  test("of what becomes of an earlier month's record", async () => {
+    const entries = wallet([100], () => ({ dateCreatedAtMs: OCTOBER_MS }));
+    const lost = sale(1, 50, {
+      datePaidAtMs: OCTOBER_MS - 240 * HOUR_MS,
+      dateCreatedAtMs: OCTOBER_MS - 250 * HOUR_MS,
+    });
+    const ledger = newLedgerPath();
+    await importRecords(ledger, entries, [lost, sale(2, 100, { datePaidAtMs: OCTOBER_MS })]);
+    await signMonth(ledger, OCTOBER);
+    await importRecords(ledger, entries, [sale(2, 100, { datePaidAtMs: OCTOBER_MS })]);
+    expect(listed(ledger, OCTOBER)).toEqual(changedOf(ledger, OCTOBER));
+    expect(listed(ledger, OCTOBER)).toMatchObject({ count: 0, effects: ["1 exception gone"] });
+  });
 });

@@ -85,7 +85,7 @@ describe("a month from open to signed", () => {
     await ready();
     await beginReview({ ledger, month: OCTOBER, by: "Ada Obi" }, CONTEXT);
     const prepared = await prepare();
-    expect(prepared).toMatchObject({ month: "2026-10", state: "prepared", isOver: true, restatements: 0 });
+    expect(prepared).toMatchObject({ month: "2026-10", state: "prepared", isOver: true });
     const signed = await sign("  Bola Ade ", "Read all of it.");
     expect(signed.steps.map(({ id, step, by, note }) => [id, step, by, note])).toEqual([
       [1, "review", "Ada Obi", ""],

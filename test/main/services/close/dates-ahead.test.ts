@@ -202,7 +202,6 @@ test("a month with such a row is prepared, signed and proven; rows that come aft
   expect((await checked("2026-10")).wallets).toMatchObject([{ entries: 4, closing: 2500 }]);
   expect(listMonthsSince(ledger, CONTEXT).find(({ month }) => month === OCTOBER)).toMatchObject({
     state: "signed-off",
-    restatements: 0,
     countedElsewhere: 0,
   });
   const db = openForReading(ledger);

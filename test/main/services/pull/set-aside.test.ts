@@ -9,6 +9,7 @@ import { previewSentences } from "../../../../src/core/review/restate/import-pre
 import type { PullStepKind } from "../../../../src/core/review/restate/restatements.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
 import { monthDays } from "../../../../src/core/time.ts";
+import { readChangedSince } from "../../../../src/main/services/close/differences.ts";
 import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
 import { readMonth, checkThen } from "../../../../src/main/services/close/moments.ts";
 import { readRestatements } from "../../../../src/main/services/close/register.ts";
@@ -40,8 +41,9 @@ async function take(pullId: number, step: PullStepKind): Promise<void> {
 }
 
 function october() {
-  const { facts, wallets, changes } = readMonth({ ledger, month: OCTOBER }, CONTEXT);
-  return { restatements: facts.restatements, closings: wallets.map(({ closing }) => closing), changes };
+  const { wallets, changes } = readMonth({ ledger, month: OCTOBER }, CONTEXT);
+  const restated = readChangedSince({ ledger, month: OCTOBER }, CONTEXT)?.count;
+  return { restated, closings: wallets.map(({ closing }) => closing), changes };
 }
 
 function files(entries: readonly Entry[]) {
@@ -71,9 +73,9 @@ describe("a month that was signed before the older file came", () => {
   });
 
   test("is as it was signed once that import is set aside, and restated again when it is put back", async () => {
-    expect(october()).toMatchObject({ restatements: 4, closings: [300] });
+    expect(october()).toMatchObject({ restated: 4, closings: [300] });
     await take(2, "set-aside");
-    expect(october()).toEqual({ restatements: 0, closings: [600], changes: [] });
+    expect(october()).toEqual({ restated: 0, closings: [600], changes: [] });
     expect(readRestatements(ledger, { month: null })).toMatchObject({
       total: 0,
       closings: [],
@@ -81,14 +83,14 @@ describe("a month that was signed before the older file came", () => {
     });
     await verified();
     await take(2, "put-back");
-    expect(october()).toMatchObject({ restatements: 4, closings: [300] });
+    expect(october()).toMatchObject({ restated: 4, closings: [300] });
     await verified();
   });
 
   test("is as it was signed once the newer file is imported again, with no change counted", async () => {
     await importRecords(ledger, WHOLE, SALES);
-    expect(october()).toMatchObject({ restatements: 0, closings: [600] });
-    expect(listMonthsSince(ledger, CONTEXT)[0]).toMatchObject({ month: OCTOBER, restatements: 0 });
+    expect(october()).toMatchObject({ restated: 0, closings: [600] });
+    expect(listMonthsSince(ledger, CONTEXT)[0]).toMatchObject({ month: OCTOBER, changedSince: { count: 0 } });
     const { total, signedChanges, closings } = readRestatements(ledger, { month: null });
     const asSigned = [{ month: OCTOBER, changes: 0, wallets: [] }];
     expect({ total, signedChanges, closings }).toEqual({ total: 8, signedChanges: asSigned, closings: [] });
@@ -99,7 +101,7 @@ describe("a month that was signed before the older file came", () => {
     await take(2, "set-aside");
     const { restatements } = readRestatements(ledger, { month: null });
     expect(restatements).toMatchObject([{ pullId: 3, kind: "changed", walletID: 6 }]);
-    expect(october()).toMatchObject({ restatements: 1, closings: [650] });
+    expect(october()).toMatchObject({ restated: 1, closings: [650] });
     await verified();
   });
 });
@@ -114,7 +116,7 @@ describe("a month that was signed on a pull that is set aside then", () => {
 
   test("shows as restated, by how much, and is still proven as it was signed", async () => {
     expect(october()).toEqual({
-      restatements: 3,
+      restated: 3,
       closings: [300],
       changes: ["the wallet of user 1 closed at 600 and now closes at 300"],
     });
@@ -154,7 +156,7 @@ describe("a month that was signed on a pull that is set aside then", () => {
 
   test("is as it was signed when the pull is put back", async () => {
     await take(2, "put-back");
-    expect(october()).toEqual({ restatements: 0, closings: [600], changes: [] });
+    expect(october()).toEqual({ restated: 0, closings: [600], changes: [] });
     await verified();
   });
 
@@ -162,10 +164,10 @@ describe("a month that was signed on a pull that is set aside then", () => {
     const { reopenMonth } = await import("../../../../src/main/services/close/close.ts");
     await reopenMonth({ ledger, month: OCTOBER, by: "Ben Uche", note: "Pull 2 was wrong" }, CONTEXT);
     await signMonth(ledger, OCTOBER);
-    expect(october()).toEqual({ restatements: 0, closings: [300], changes: [] });
+    expect(october()).toEqual({ restated: 0, closings: [300], changes: [] });
     await verified();
     await take(2, "put-back");
-    expect(october()).toMatchObject({ restatements: 3, closings: [600] });
+    expect(october()).toMatchObject({ restated: 3, closings: [600] });
     const { restatements } = readRestatements(ledger, { month: null });
     const inForce = restatements.filter(({ signature }) => signature?.stillInForce === true);
     expect(inForce.map(({ pullId, step, walletID }) => [pullId, step, walletID])).toEqual([
@@ -280,7 +282,7 @@ describe("a preview of an import", () => {
     expect(report).toMatchObject({ pullId: 2, entries: { vanished: 3 }, transactions: { vanished: 1 } });
     expect(report.notes.join(" ")).toMatch(/import the newer files again: that restores everything/u);
     expect(report.notes.join(" ")).not.toMatch(/new ledger/u);
-    expect(october()).toMatchObject({ restatements: 4, closings: [300] });
+    expect(october()).toMatchObject({ restated: 4, closings: [300] });
     const again = await previewImport({ ledger, files: files(WHOLE) }, CONTEXT);
     expect(again).toMatchObject({
       entries: { inserted: 0, returned: 3 },

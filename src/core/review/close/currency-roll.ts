@@ -12,22 +12,26 @@ export interface CurrencyRoll extends Flows {
   readonly wallets: number;
 }
 
-/** In the order in which currencies come first. @throws TieoutError SUM_OVERFLOW beyond exact integers */
+/** Σ of wallets. @throws TieoutError SUM_OVERFLOW beyond exact integers */
+export function rollOf(wallets: readonly Flows[]): Omit<CurrencyRoll, "currency"> {
+  const sum = (value: (flows: Flows) => number) =>
+    wallets.reduce((total, flows) => addAmounts(total, value(flows), "wallets of a currency"), 0);
+  return {
+    wallets: wallets.length,
+    entries: sum(({ entries }) => entries),
+    opening: sum(({ opening }) => opening),
+    inflow: sum(({ inflow }) => inflow),
+    outflow: sum(({ outflow }) => outflow),
+    breakDifference: sum(({ breakDifference }) => breakDifference),
+    closing: sum(({ closing }) => closing),
+  };
+}
+
+/** In the order in which currencies come first. @throws TieoutError as `rollOf` */
 export function rollByCurrency(
   wallets: readonly (Flows & { readonly currency: string | null })[],
 ): CurrencyRoll[] {
   return [...Map.groupBy(wallets, ({ currency }) => currency)].map(([currency, of]) => {
-    const sum = (value: (flows: Flows) => number) =>
-      of.reduce((total, flows) => addAmounts(total, value(flows), "wallets of a currency"), 0);
-    return {
-      currency,
-      wallets: of.length,
-      entries: sum(({ entries }) => entries),
-      opening: sum(({ opening }) => opening),
-      inflow: sum(({ inflow }) => inflow),
-      outflow: sum(({ outflow }) => outflow),
-      breakDifference: sum(({ breakDifference }) => breakDifference),
-      closing: sum(({ closing }) => closing),
-    };
+    return { currency, ...rollOf(of) };
   });
 }
