@@ -236,7 +236,7 @@ describe("tieout close", () => {
     expect(full.stdout).not.toContain("asked for no entries");
     const zone = ["settings", ledger, "--time-zone", "Asia/Tokyo", "--by", "Ada Obi", "--note", "As agreed"];
     await tieout(zone);
-    const verdict = (await tieout(["check", ledger, "--month", "2026-08"])).stdout.split("\n")[1] ?? "";
+    const verdict = (await tieout(["check", ledger, "--month", "2026-08"])).stdout.split("\n")[3] ?? "";
     const again = (await tieout([...close, "--no-pull"])).stdout;
     expect(again).toContain("Signed off, 2 changes since.");
     // As every place shows the month now, under the zone of now.
