@@ -54,13 +54,14 @@ const ROOM_TO_SPARE = [
 ];
 
 /** The folders of tests but the window's. One is run alone by its path: `npx vitest run test/core`. */
-const ROOMS = ["core", "main", "sandbox", "cli", "host", "renderer"];
+const ROOMS = ["core", "main", "sandbox", "cli", "host", "renderer", "golden"];
 
 /** The files of a project share workers and their modules: loading those anew takes longer than most files run. */
-const project = (name: string, folders: readonly string[]) => ({
+const project = (name: string, folders: readonly string[], exclude: readonly string[] = []) => ({
   test: {
     name,
     include: folders.map((folder) => `test/${folder}/**/*.test.ts`),
+    exclude: [...exclude],
     environment: "node" as const,
     env: environment,
     isolate: false,
@@ -73,8 +74,11 @@ const project = (name: string, folders: readonly string[]) => ({
   },
 });
 
-/** The corpus sets the zone of its process, which modules that others loaded before would have the old one of. */
-const golden = { test: { ...project("golden", ["golden"]).test, isolate: true } };
+/** Sets the zone of its process, which modules that others loaded before would have the old one of. */
+const ZONED = "test/golden/ledgers.test.ts";
+
+/** What of the corpus has a process of its own. */
+const zoned = { test: { ...project("golden", []).test, include: [ZONED], isolate: true } };
 
 /** Journeys of the window that run in Electron, where its runtime is present. */
 const inElectron = {
@@ -91,6 +95,9 @@ const inElectron = {
 const LONG = [
   "core/causes/brute-force",
   "core/oracle/oracle",
+  "golden/changed-since",
+  "golden/printed",
+  "golden/seeds",
   "host/browser",
   "main/electron/packed",
   "main/ipc/threads/killed",
@@ -133,8 +140,8 @@ export default defineConfig({
     reporters: report === undefined ? ["default"] : ["default", ciReporter(report)],
     projects: [
       project("window", ["window"]),
-      project("rooms", ROOMS),
-      golden,
+      project("rooms", ROOMS, [ZONED]),
+      zoned,
       ...(findRuntime(import.meta.dirname) === null ? [] : [inElectron]),
     ],
   },

@@ -23,19 +23,17 @@ import { promisify } from "node:util";
 import { once } from "node:events";
 import { Readable } from "node:stream";
 import {
+  presentBusiness,
+  presentEntry,
+  presentLoginUser,
+  presentTransaction,
+  presentUser,
   type AlteredAnswer,
   type SuccessBody,
   listAnswer,
   recordBody,
   piecesOf,
   alterAnswer,
-} from "./answer-altered.ts";
-import {
-  presentBusiness,
-  presentEntry,
-  presentLoginUser,
-  presentTransaction,
-  presentUser,
 } from "./present.ts";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { IncomingHttpHeaders } from "node:http";
@@ -71,11 +69,7 @@ function truthOf({ month, faults, incidents }: World): Pick<World, "month" | "fa
   return { month, faults, ...(incidents === undefined ? {} : { incidents }) };
 }
 
-/**
- * Refuses other machines, names that were made to point here, and pages of a browser.
- *
- * @throws Refusal 403
- */
+/** Refuses other machines, names that were made to point here, and pages of a browser. @throws Refusal 403 */
 function assertFromHere({ socket, headers }: FastifyRequest): void {
   const near = LOOPBACK_PEER.test(socket.remoteAddress ?? "") && LOOPBACK_HOST.test(headers.host ?? "");
   if (near && headers.origin === undefined) return;
@@ -137,11 +131,7 @@ const compress = promisify(gzip);
 
 const PAGE = "<!doctype html>\n<title>Maintenance</title>\n<p>We are back soon.</p>\n";
 
-/**
- * Responds as the fault says.
- *
- * @throws Refusal for the faults that are errors of the service
- */
+/** Responds as the fault says. @throws Refusal for the faults that are errors of the service */
 async function answerInstead(
   fault: InsteadFault,
   request: FastifyRequest,
@@ -443,11 +433,7 @@ export interface Sandbox {
   stop(): Promise<void>;
 }
 
-/**
- * Serves a world until it is stopped, to this machine alone.
- *
- * @throws TieoutError PORT_UNAVAILABLE
- */
+/** Serves a world until it is stopped, to this machine alone. @throws TieoutError PORT_UNAVAILABLE */
 export async function serveWorld(world: World, settings: ServeSettings): Promise<Sandbox> {
   const { port = 0, latencyMs = 0, now = Date.now } = settings;
   const credentials = credentialsOf(settings.seed);

@@ -24,8 +24,8 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
         tell: () =>
           `walletID ${wrong.walletID} states a balance that is ${off} too high; the next entry is right again`,
         findings: () => [
-          site.onEntry(wrong, "chain-break", "error", { cause: "misstated-balance", difference: off }),
-          site.onEntry(right, "chain-break", "error", { cause: "recovery", difference: 0 - off }),
+          site.onBreak(wrong, "misstated-balance", off),
+          site.onBreak(right, "recovery", 0 - off),
         ],
       };
     },
@@ -44,12 +44,8 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
         steps: [site.step(wrong, right)],
         tell: () => `walletID ${wrong.walletID} states its balance with two digits swapped, 4500 too high`,
         findings: () => [
-          site.onEntry(wrong, "chain-break", "error", {
-            cause: "misstated-balance",
-            difference: 4500,
-            transposition: true,
-          }),
-          site.onEntry(right, "chain-break", "error", { cause: "recovery", difference: -4500 }),
+          site.onBreak(wrong, "misstated-balance", 4500, { transposition: true }),
+          site.onBreak(right, "recovery", -4500),
         ],
       };
     },
@@ -61,13 +57,13 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
       const payment = site.purchase();
       const payable = chargedWithFees(payment);
       const wrong = site.post(payment, 0 - payable, { shift: payable });
-      return {
-        steps: [site.step(wrong)],
-        tell: () => `walletID ${wrong.walletID} debits ${payable} that never left the balance`,
-        findings: () => [
-          site.onEntry(wrong, "chain-break", "error", { cause: "not-applied", difference: payable }),
-        ],
-      };
+      return site.wrongEntry(
+        wrong,
+        "chain-break",
+        "error",
+        () => `debits ${payable} that never left the balance`,
+        { cause: "not-applied", difference: payable },
+      );
     },
   },
   {
@@ -83,9 +79,7 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
       return {
         steps: [site.step(site.cash(), wrong)],
         tell: () => `walletID ${wrong.walletID} takes out ${payable}, which was added to the balance instead`,
-        findings: () => [
-          site.onEntry(wrong, "chain-break", "error", { cause: "wrong-sign", difference: 2 * payable }),
-        ],
+        findings: () => [site.onBreak(wrong, "wrong-sign", 2 * payable)],
       };
     },
   },
@@ -95,13 +89,13 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
     plant(site) {
       const { payment, due } = site.anySale();
       const wrong = site.post(payment, due, { shift: due });
-      return {
-        steps: [site.step(wrong)],
-        tell: () => `walletID ${wrong.walletID} brings in ${due}, which was added to the balance twice`,
-        findings: () => [
-          site.onEntry(wrong, "chain-break", "error", { cause: "applied-twice", difference: due }),
-        ],
-      };
+      return site.wrongEntry(
+        wrong,
+        "chain-break",
+        "error",
+        () => `brings in ${due}, which was added to the balance twice`,
+        { cause: "applied-twice", difference: due },
+      );
     },
   },
   {
@@ -115,13 +109,7 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
         steps: [site.step(lost, after)],
         tell: () =>
           `walletID ${lost.walletID}, a top-up of ${amount}, is missing before walletID ${after.walletID}`,
-        findings: () => [
-          site.onEntry(after, "chain-break", "error", {
-            cause: "missing-entry",
-            difference: amount,
-            candidates: [],
-          }),
-        ],
+        findings: () => [site.onBreak(after, "missing-entry", amount, { candidates: [] })],
       };
     },
   },
@@ -138,11 +126,7 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
         tell: () =>
           `walletID ${lost.walletID}, the ${charged} of payID ${payment.payID}, is missing before walletID ${after.walletID}`,
         findings: () => [
-          site.onEntry(after, "chain-break", "error", {
-            cause: "missing-entry",
-            difference: charged,
-            candidates: [payment.payref],
-          }),
+          site.onBreak(after, "missing-entry", charged, { candidates: [payment.payref] }),
           site.onPayment(payment, "paid-without-entry", "error", { difference: 0 - charged }),
         ],
       };
@@ -154,11 +138,13 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
     plant(site) {
       const { payment, due } = site.anySale();
       const pending = site.post(payment, due, { shift: 0 - due, alter: unapprove });
-      return {
-        steps: [site.step(pending)],
-        tell: () => `walletID ${pending.walletID} is not approved and its ${due} is not in the balance`,
-        findings: () => [site.onEntry(pending, "pending-entry", "warning", { difference: 0 - due })],
-      };
+      return site.wrongEntry(
+        pending,
+        "pending-entry",
+        "warning",
+        () => `is not approved and its ${due} is not in the balance`,
+        { difference: 0 - due },
+      );
     },
   },
   {
@@ -166,11 +152,12 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
     plant(site) {
       const { payment, due } = site.anySale();
       const early = site.post(payment, due, { alter: unapprove });
-      return {
-        steps: [site.step(early)],
-        tell: () => `walletID ${early.walletID} is not approved, yet its ${due} is in the balance`,
-        findings: () => [site.onEntry(early, "unapproved-entry", "warning")],
-      };
+      return site.wrongEntry(
+        early,
+        "unapproved-entry",
+        "warning",
+        () => `is not approved, yet its ${due} is in the balance`,
+      );
     },
   },
   {
@@ -250,11 +237,7 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
             `walletID ${posting.walletID} brings ${ADDED} more than before, and so does its balance`,
           findings: () => [
             site.onEntry(posting, "entry-changed", "error"),
-            site.onEntry(after, "chain-break", "error", {
-              cause: "missing-entry",
-              difference: 0 - ADDED,
-              candidates: [],
-            }),
+            site.onBreak(after, "missing-entry", 0 - ADDED, { candidates: [] }),
             site.onPayment(payment, "amount-mismatch", "error", { kind: "over", difference: ADDED }),
           ],
         };
@@ -296,11 +279,7 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
           tell: () => `walletID ${posting.walletID}, the ${charged} of payID ${payment.payID}, vanished`,
           findings: () => [
             site.onEntry(posting, "entry-vanished", "error"),
-            site.onEntry(after, "chain-break", "error", {
-              cause: "missing-entry",
-              difference: charged,
-              candidates: [payment.payref],
-            }),
+            site.onBreak(after, "missing-entry", charged, { candidates: [payment.payref] }),
             site.onPayment(payment, "paid-without-entry", "error", { difference: 0 - charged }),
           ],
         };

@@ -1,7 +1,6 @@
 /** A planted fault: records that are wrong in one way, apart from all others, and the expected findings. */
 import type { PostingStep } from "./wallet.ts";
-import type { DatedFinding } from "./dated-finding.ts";
-import type { Site } from "./site.ts";
+import type { Site, DatedFinding } from "./site.ts";
 import type { Incident } from "../world.ts";
 
 export interface FaultRecipe {

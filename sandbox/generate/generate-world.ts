@@ -298,11 +298,7 @@ interface Racing {
 /** As many workers as a small service has. */
 const MOST_AT_ONCE = 8;
 
-/**
- * Writes steps in their order. Those that run at once wait for the last of them.
- *
- * @returns what went wrong
- */
+/** Writes steps in their order. Those that run at once wait for the last of them. @returns what went wrong */
 function writeRacing(wallet: WalletWriter, steps: readonly PostingStep[], racing: Racing): Incident[] {
   const { alone, oneIn, random } = racing;
   const incidents: Incident[] = [];

@@ -4,8 +4,7 @@ import { type Payment, chargedWithFees } from "./transaction.ts";
 import type { WorldTransaction, WorldPlan } from "../world.ts";
 import type { FaultRecipe } from "./fault.ts";
 import { DAY_MS } from "../../src/core/time.ts";
-import type { DatedFinding } from "./dated-finding.ts";
-import type { Site } from "./site.ts";
+import type { Site, DatedFinding } from "./site.ts";
 import { CHAIN_FAULTS, ENTRY_CHANGES, TRANSACTION_CHANGES } from "./chain.ts";
 import { PAYREF_FAULTS, TRANSACTION_FAULTS } from "./transactions.ts";
 import { TieoutError } from "../../src/core/errors.ts";
@@ -202,22 +201,14 @@ const ENTRY_FAULTS: readonly FaultRecipe[] = [
           debit_balance: entry.debit_balance + extra,
         }),
       });
-      return {
-        steps: [site.step(posting)],
-        tell: () => `walletID ${posting.walletID} fills both credit and debit`,
-        findings: () => [site.onEntry(posting, "both-sides", "warning")],
-      };
+      return site.wrongEntry(posting, "both-sides", "warning", () => `fills both credit and debit`);
     },
   },
   {
     word: "no-movement",
     plant(site) {
       const posting = site.cash(0);
-      return {
-        steps: [site.step(posting)],
-        tell: () => `walletID ${posting.walletID} moves nothing`,
-        findings: () => [site.onEntry(posting, "no-movement", "warning")],
-      };
+      return site.wrongEntry(posting, "no-movement", "warning", () => `moves nothing`);
     },
   },
   {
@@ -231,11 +222,7 @@ const ENTRY_FAULTS: readonly FaultRecipe[] = [
           debit_balance: 0 - entry.credit_balance,
         }),
       });
-      return {
-        steps: [site.step(posting)],
-        tell: () => `walletID ${posting.walletID} has an amount below zero`,
-        findings: () => [site.onEntry(posting, "negative-amount", "error")],
-      };
+      return site.wrongEntry(posting, "negative-amount", "error", () => `has an amount below zero`);
     },
   },
   {
@@ -256,11 +243,7 @@ const ENTRY_FAULTS: readonly FaultRecipe[] = [
     entries: 2,
     plant(site) {
       const posting = site.cash(site.amount(), { copy: (entry) => ({ ...entry }) });
-      return {
-        steps: [site.step(posting)],
-        tell: () => `walletID ${posting.walletID} is listed twice, alike`,
-        findings: () => [site.onEntry(posting, "repeated-entry", "info")],
-      };
+      return site.wrongEntry(posting, "repeated-entry", "info", () => `is listed twice, alike`);
     },
   },
   {
@@ -270,11 +253,12 @@ const ENTRY_FAULTS: readonly FaultRecipe[] = [
       const posting = site.cash(site.amount(), {
         copy: (entry) => ({ ...entry, description: `${entry.description} (corrected)` }),
       });
-      return {
-        steps: [site.step(posting)],
-        tell: () => `walletID ${posting.walletID} is listed twice, with different descriptions`,
-        findings: () => [site.onEntry(posting, "conflicting-entry", "error")],
-      };
+      return site.wrongEntry(
+        posting,
+        "conflicting-entry",
+        "error",
+        () => `is listed twice, with different descriptions`,
+      );
     },
   },
 ];

@@ -6,7 +6,6 @@ import { type NewPayment, type Payment, chargedWithFees, splitIntoTasks, waiveFe
 import { type Posting, type PostingStep, type Twist, posting } from "./wallet.ts";
 import type { Random } from "./trader.ts";
 import type { PlantedFinding } from "../world.ts";
-import type { DatedFinding } from "./dated-finding.ts";
 
 type FindingFacts = Omit<PlantedFinding, "rule" | "severity" | "walletID" | "payref" | "payID">;
 
@@ -115,6 +114,26 @@ export class Site {
     return { finding, month: this.month, outstanding: rule === "orphan-payref" };
   }
 
+  /** That the balance an entry states does not follow. */
+  onBreak(posted: Posting, cause: string, difference: number, facts: FindingFacts = {}): DatedFinding {
+    return this.onEntry(posted, "chain-break", "error", { cause, difference, ...facts });
+  }
+
+  /** A single entry that one finding is about, told after its walletID. */
+  wrongEntry(
+    posted: Posting,
+    rule: string,
+    severity: PlantedFinding["severity"],
+    told: () => string,
+    facts: FindingFacts & { readonly payref?: string } = {},
+  ) {
+    return {
+      steps: [this.step(posted)],
+      tell: () => `walletID ${posted.walletID} ${told()}`,
+      findings: () => [this.onEntry(posted, rule, severity, facts)],
+    };
+  }
+
   /** A finding about a transaction, in this site's month. */
   onPayment(
     { payref, payID }: Payment,
@@ -125,4 +144,15 @@ export class Site {
     const finding = { rule, severity, walletID: null, payref, payID, ...facts };
     return { finding, month: this.month, outstanding: rule === "paid-without-entry" };
   }
+}
+
+/** A finding and the months whose check raises it. */
+export interface DatedFinding {
+  readonly finding: PlantedFinding;
+  /** Counted from the world's first. */
+  readonly month: number;
+  /** Stays in every later month. */
+  readonly outstanding: boolean;
+  /** Instead of it in a check of the whole history that was pulled after the cut-off. */
+  readonly later?: PlantedFinding;
 }

@@ -230,11 +230,13 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
     plant(site) {
       const payref = site.books.unusedPayref();
       const posting = site.post(null, site.amount(), { alter: (entry) => ({ ...entry, payref }) });
-      return {
-        steps: [site.step(posting)],
-        tell: () => `walletID ${posting.walletID} carries the payref ${payref}, which no transaction has`,
-        findings: () => [site.onEntry(posting, "orphan-payref", "error", { payref, suggestions: [] })],
-      };
+      return site.wrongEntry(
+        posting,
+        "orphan-payref",
+        "error",
+        () => `carries the payref ${payref}, which no transaction has`,
+        { payref, suggestions: [] },
+      );
     },
   },
   {
@@ -301,11 +303,12 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
     plant(site) {
       const payment = site.sale({ paidAtMs: null });
       const posting = site.post(payment, payment.charged);
-      return {
-        steps: [site.step(posting)],
-        tell: () => `walletID ${posting.walletID} is for payID ${payment.payID}, which is not paid`,
-        findings: () => [site.onEntry(posting, "entry-for-unpaid", "error")],
-      };
+      return site.wrongEntry(
+        posting,
+        "entry-for-unpaid",
+        "error",
+        () => `is for payID ${payment.payID}, which is not paid`,
+      );
     },
   },
   {
@@ -330,12 +333,12 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
       const payment = site.sale();
       const businessID = site.books.trader.secondBusinessID;
       const posting = site.post(payment, payment.charged, { alter: (entry) => ({ ...entry, businessID }) });
-      return {
-        steps: [site.step(posting)],
-        tell: () =>
-          `walletID ${posting.walletID} is entered for business ${businessID}, payID ${payment.payID} is not`,
-        findings: () => [site.onEntry(posting, "wrong-business", "error")],
-      };
+      return site.wrongEntry(
+        posting,
+        "wrong-business",
+        "error",
+        () => `is entered for business ${businessID}, payID ${payment.payID} is not`,
+      );
     },
   },
   {
@@ -345,12 +348,12 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
       // Each in a wallet of its own, which so starts at zero.
       const foreignUserID = 300_000 + payment.ordinal;
       const posting = site.post(payment, payment.charged, { foreignUserID });
-      return {
-        steps: [site.step(posting)],
-        tell: () =>
-          `walletID ${posting.walletID} lies in user ${foreignUserID}'s wallet, payID ${payment.payID} does not`,
-        findings: () => [site.onEntry(posting, "wrong-user", "error")],
-      };
+      return site.wrongEntry(
+        posting,
+        "wrong-user",
+        "error",
+        () => `lies in user ${foreignUserID}'s wallet, payID ${payment.payID} does not`,
+      );
     },
   },
   {
@@ -358,11 +361,12 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
     plant(site) {
       const payment = site.sale({ createdAtMs: site.atMs + 2 * HOUR_MS, paidAtMs: site.atMs + 3 * HOUR_MS });
       const posting = site.post(payment, payment.charged);
-      return {
-        steps: [site.step(posting)],
-        tell: () => `walletID ${posting.walletID} is older than payID ${payment.payID}, which it is for`,
-        findings: () => [site.onEntry(posting, "before-created", "warning")],
-      };
+      return site.wrongEntry(
+        posting,
+        "before-created",
+        "warning",
+        () => `is older than payID ${payment.payID}, which it is for`,
+      );
     },
   },
   {

@@ -6,7 +6,20 @@ import { firstPlace } from "./sorted.ts";
 
 const WEEKDAYS = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"] as const;
 const LONG_WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"] as const;
+export const MONTH_NAMES = [
+  "Jan",
+  "Feb",
+  "Mar",
+  "Apr",
+  "May",
+  "Jun",
+  "Jul",
+  "Aug",
+  "Sep",
+  "Oct",
+  "Nov",
+  "Dec",
+] as const;
 
 export const DAY_MS = 86_400_000;
 
@@ -35,7 +48,7 @@ export function parseServiceTime(text: string): number | null {
   if (match === null) return null;
   const [, weekday = "", day, monthName = "", year, hour, minute, second, sign, aheadHours, aheadMinutes] =
     match;
-  const month = MONTHS.indexOf(monthName as (typeof MONTHS)[number]);
+  const month = MONTH_NAMES.indexOf(monthName as (typeof MONTH_NAMES)[number]);
   if (month < 0 || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return null;
   const date = new Date(0);
   date.setUTCFullYear(Number(year), month, Number(day));
@@ -57,7 +70,7 @@ export function formatServiceTime(atMs: number): string {
   const date = new Date(atMs);
   const year = String(date.getUTCFullYear()).padStart(4, "0");
   return (
-    `${WEEKDAYS[date.getUTCDay()]}, ${two(date.getUTCDate())} ${MONTHS[date.getUTCMonth()]} ${year} ` +
+    `${WEEKDAYS[date.getUTCDay()]}, ${two(date.getUTCDate())} ${MONTH_NAMES[date.getUTCMonth()]} ${year} ` +
     `${two(date.getUTCHours())}:${two(date.getUTCMinutes())}:${two(date.getUTCSeconds())} +0000`
   );
 }

@@ -3,6 +3,7 @@
  * host and the renderer's client take their types from here; main parses both ways, so that what is not
  * declared never crosses.
  */
+import { PULL_SOURCES } from "../core/reconcile/input/pull-clocks.ts";
 import { z } from "zod";
 import { DECIMAL_MARKS, SEPARATORS } from "../core/csv-text.ts";
 import { LAST_DUE_DAY, type Client } from "../core/review/clients/client.ts";
@@ -319,7 +320,7 @@ const stored = z.object({
   lastPull: z
     .object({
       id: count,
-      source: z.enum(["service", "files"]),
+      source: z.enum(PULL_SOURCES),
       atMs: instant,
       baseUrl: z.string().nullable(),
     })

@@ -2,6 +2,7 @@
  * The check and what people decide by it: the records it reads, the run that is kept, a record in all its versions,
  * exceptions, matches by hand, evidence, and the workbook that goes out and comes back.
  */
+import { PULL_SOURCES } from "../core/reconcile/input/pull-clocks.ts";
 import { z } from "zod";
 import { BATCH_ROWS, TABLE_NAMES } from "../core/reconcile/input/snapshot.ts";
 import { EXPORT_FORMATS } from "../core/report/sheet/format.ts";
@@ -31,7 +32,7 @@ import { job } from "./jobs.ts";
 
 const version = z.object({
   /** The pull that brought it; atMs is null for files, which carry no clock. */
-  pull: z.object({ id: count, source: z.enum(["service", "files"]), atMs: instant.nullable() }),
+  pull: z.object({ id: count, source: z.enum(PULL_SOURCES), atMs: instant.nullable() }),
   /** Under the interface's names, without `_alt` fields; null where the pull no longer had the record. */
   document: json.nullable(),
 });

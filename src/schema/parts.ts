@@ -27,6 +27,11 @@ export type ShapeOf<T extends object> = {
 
 /** An object with all fields of T; it may have others. */
 export function objectOf<T extends object>(shape: ShapeOf<T>): Schema<T> {
+  return shapedAs<T>(shape);
+}
+
+/** As `objectOf`, of a shape that was made from a declaration of T. */
+export function shapedAs<T>(shape: Readonly<Record<string, Schema<unknown>>>): Schema<T> {
   return z.object(shape) as unknown as Schema<T>;
 }
 

@@ -1,15 +1,14 @@
 /** What is read of a kept run: its question, its conclusion, its findings one by one. */
 import { z } from "zod";
 import type { CheckOptions } from "../core/options.ts";
-import { CAUSE_KINDS, type Cause, type Causes } from "../core/reconcile/input/cause.ts";
 import { BREAK_CAUSES, type Finding } from "../core/reconcile/input/findings.ts";
 import type { CheckResult, WalletResult } from "../core/reconcile/input/result.ts";
-import type { Severity } from "../core/reconcile/input/rules.ts";
+import { type Severity, SEVERITIES } from "../core/reconcile/input/rules.ts";
 import type { ComparedCheck, KeptFinding } from "../core/reconcile/same-conclusion.ts";
 import type { Period } from "../core/time.ts";
 import { walletFigures } from "./close.ts";
 import { rule } from "./attachment.ts";
-import { count, integer, listOf, objectOf, oneOf, text } from "./parts.ts";
+import { count, integer, listOf, objectOf, text } from "./parts.ts";
 import { day, usedOptions } from "./values.ts";
 
 export interface RunQuestion {
@@ -22,7 +21,7 @@ export const runQuestion = objectOf<RunQuestion>({
   options: usedOptions,
 });
 
-export interface RunCounts {
+interface RunCounts {
   readonly counts: {
     readonly entries: number;
     readonly transactions: number;
@@ -54,25 +53,13 @@ export const runSkippedRules = objectOf<Pick<ComparedCheck, "skippedRules">>({
   skippedRules: listOf(objectOf<ComparedCheck["skippedRules"][number]>({ rule, reason: text })),
 });
 
-/** As much of the causes as says how many explain the breaks. */
-export const runCauseFigures = objectOf<Pick<Causes, "count" | "complete">>({
-  count,
-  complete: z.boolean(),
-});
-export const runCause = objectOf<Pick<Cause, "kind" | "payIDs" | "findings">>({
-  kind: oneOf(CAUSE_KINDS),
-  payIDs: listOf(integer),
-  findings: listOf(text),
-});
-
-export type JudgedFinding = Pick<Finding, "rule" | "cause" | "userID" | "businessID" | "difference">;
-
 /** What is read of a finding; the rest is only shown, or compared as it is. */
 export const keptFinding = objectOf<
-  JudgedFinding & Pick<KeptFinding, "fingerprint" | "severity" | "atStake" | "message" | "match">
+  Pick<Finding, "rule" | "cause" | "userID" | "businessID" | "difference"> &
+    Pick<KeptFinding, "fingerprint" | "severity" | "atStake" | "message" | "match">
 >({
   rule,
-  severity: z.enum(["error", "warning", "info"]),
+  severity: z.enum(SEVERITIES),
   userID: integer.nullable(),
   businessID: integer.nullable(),
   difference: integer.exactOptional(),

@@ -1,4 +1,6 @@
 /** The moments of a signed month, and what of it is different now. */
+import { PULL_SOURCES } from "../core/reconcile/input/pull-clocks.ts";
+import { SEVERITIES } from "../core/reconcile/input/rules.ts";
 import { z } from "zod";
 import type { PullMoment, SignedMoment } from "../core/review/close/moment.ts";
 import type {
@@ -19,7 +21,7 @@ export const signedMoment = z.union([
     is: z.literal("pull"),
     ...link,
     pullId: count,
-    source: z.enum(["service", "files"]),
+    source: z.enum(PULL_SOURCES),
   }),
 ]);
 
@@ -43,7 +45,7 @@ export const changedSince = objectOf<ChangedSince>({
 
 const finding = objectOf<FindingSince>({
   ...namedFinding,
-  severity: z.enum(["error", "warning", "info"]),
+  severity: z.enum(SEVERITIES),
 });
 
 export const since = objectOf<Since>({

@@ -19,6 +19,12 @@ export interface StoredPlace {
   readonly code?: Extract<ErrorCode, "AUDIT_MISMATCH" | "AUDIT_BROKEN" | "LEDGER_CORRUPT">;
 }
 
+/** Of a link of a ledger's trail. */
+export function linkPlace(file: string, sequence: number): StoredPlace {
+  const sentence = "A link differs from what was written";
+  return { code: "AUDIT_BROKEN", file, record: `link ${sequence}`, sentence };
+}
+
 /** Whether something read back is what a schema says. What it says beyond stays: its hash is of all. */
 export function isStored<T>(schema: Schema<T>, read: unknown): read is T {
   return schema.safeParse(read).success;

@@ -1,16 +1,14 @@
 /** What of entries and transactions is JSON text in the ledger: what has no column, tasks, details. */
 import { z } from "zod";
 import type { JsonValue } from "../core/canonical.ts";
-import type {
-  CrowdPayDetail,
-  Customer,
-  MilestoneDetail,
-  MilestoneTask,
-  OneTimeDetail,
-  Transaction,
-  UnknownDetail,
+import type { DeclaredFields } from "../core/records/fields.ts";
+import {
+  type Customer,
+  type MilestoneTask,
+  TRANSACTION_FIELDS,
+  type Transaction,
 } from "../core/records/transaction.ts";
-import { type Schema, anyObject, integer, listOf, objectOf, text } from "./parts.ts";
+import { type Schema, anyObject, integer, listOf, objectOf, text, shapedAs } from "./parts.ts";
 import { json } from "./values.ts";
 
 /** Fields that the interface does not name, as the service wrote them. */
@@ -27,82 +25,57 @@ export interface Rest extends Pick<
 }
 
 const textOrNull = text.nullable();
-const integerOrNull = integer.nullable();
 const extraOrNull = extra.nullable();
 
-/** Fields of every detail that have columns of their own. */
-type InColumns = "cycle" | "type" | "reference";
+/** Fields of details that have columns of their own. */
+const IN_COLUMNS = new Set(
+  "type reference itemquantity itemamount amount escrowCharge projectGoal currentRaised".split(" "),
+);
 
-const oneTime = objectOf<Omit<OneTimeDetail, InColumns | "itemquantity" | "itemamount" | "escrowCharge">>({
-  duration: textOrNull,
-  itemname: textOrNull,
-  deliverydate: textOrNull,
-  terms: textOrNull,
-  dateAddedAtMs: integerOrNull,
-  extra: extraOrNull,
-});
+type Shape = Readonly<Record<string, Schema<unknown>>>;
 
-const milestone = objectOf<Omit<MilestoneDetail, InColumns | "amount" | "escrowCharge" | "tasks">>({
-  taskname: textOrNull,
-  terms: textOrNull,
-  dateAddedAtMs: integerOrNull,
-  extra: extraOrNull,
-});
+/** Declared fields as the ledger stores them. */
+function storedShape(fields: DeclaredFields): Shape {
+  return Object.fromEntries(
+    Object.entries(fields).map(([property, { kind, orNull }]) => {
+      const schema = kind === "text" ? text : integer;
+      return [property, orNull ? schema.nullable() : schema];
+    }),
+  );
+}
 
-const crowdPay = objectOf<Omit<CrowdPayDetail, InColumns | "projectGoal" | "currentRaised">>({
-  purpose: textOrNull,
-  projectName: textOrNull,
-  contributorCount: integerOrNull,
-  projectDescription: textOrNull,
-  dateCreatedAtMs: integerOrNull,
-  extra: extraOrNull,
-});
+const { data, customer, task } = TRANSACTION_FIELDS;
 
-const unknown = objectOf<Omit<UnknownDetail, InColumns>>({ document: json });
-
-function restWith(detail: Schema<object>): Schema<Rest> {
+function restWith(detail: Shape): Schema<Rest> {
   return objectOf<Rest>({
     payhash: textOrNull,
     isActive: textOrNull,
     paymentURL: textOrNull,
-    customer: objectOf<Customer>({
-      userID: integerOrNull,
-      name: textOrNull,
-      phone: textOrNull,
-      extra: extraOrNull,
-    }).nullable(),
+    customer: shapedAs<Customer>({ ...storedShape(customer), extra: extraOrNull }).nullable(),
     summaryExtra: extraOrNull,
     feeExtra: extraOrNull,
     extra: extraOrNull,
-    detail: detail as Schema<Rest["detail"]>,
+    detail: shapedAs<Rest["detail"]>(detail),
   });
 }
 
-const RESTS: ReadonlyMap<string, Schema<Rest>> = new Map([
-  ["one-time", restWith(oneTime)],
-  ["milestone", restWith(milestone)],
-  ["crowd-pay", restWith(crowdPay)],
-]);
-const UNKNOWN_REST = restWith(unknown);
+const RESTS: ReadonlyMap<string, Schema<Rest>> = new Map(
+  Object.entries(data).map(([cycle, fields]) => {
+    const left = Object.entries(storedShape(fields)).filter(([property]) => !IN_COLUMNS.has(property));
+    return [cycle, restWith({ ...Object.fromEntries(left), extra: extraOrNull })];
+  }),
+);
+const UNKNOWN_REST = restWith({ document: json });
 
 /** By cycle; any that the interface does not name keeps its whole `data`. */
 export function restOf(cycle: string): Schema<Rest> {
   return RESTS.get(cycle) ?? UNKNOWN_REST;
 }
 
-const CHECKED_TASK = { taskamount: integer, isComplete: integerOrNull, dateCompletedAtMs: integerOrNull };
+export type CheckedTask = Pick<MilestoneTask, "taskamount" | "isComplete" | "dateCompletedAtMs">;
 
-export type CheckedTask = Pick<MilestoneTask, keyof typeof CHECKED_TASK>;
-
-export const checkedTasks = listOf(objectOf<CheckedTask>(CHECKED_TASK));
-
-export const tasks = listOf(
-  objectOf<MilestoneTask>({
-    ...CHECKED_TASK,
-    businessID: integerOrNull,
-    userID: integerOrNull,
-    taskname: textOrNull,
-    token: textOrNull,
-    extra: extraOrNull,
-  }),
+const { taskamount, isComplete, dateCompletedAtMs } = task;
+export const checkedTasks = listOf(
+  shapedAs<CheckedTask>(storedShape({ taskamount, isComplete, dateCompletedAtMs })),
 );
+export const tasks = listOf(shapedAs<MilestoneTask>({ ...storedShape(task), extra: extraOrNull }));

@@ -1,4 +1,5 @@
 /** Twelve months as they cross the bridge. */
+import { PULL_SOURCES } from "../core/reconcile/input/pull-clocks.ts";
 import type { Unresolved, ClassTotal, ClassTotals } from "../core/report/exceptions/exception-amounts.ts";
 import {
   MONTH_REACHES,
@@ -55,7 +56,7 @@ export const yearReport = objectOf<YearReport>({
   userID: integer.nullable(),
   timeZone: text,
   decimals,
-  pull: objectOf<YearReport["pull"]>({ id: count, source: oneOf(["service", "files"]), atMs: integer }),
+  pull: objectOf<YearReport["pull"]>({ id: count, source: oneOf(PULL_SOURCES), atMs: integer }),
   audit: objectOf<YearReport["audit"]>({ sequence: count, head: text }),
 });
 

@@ -102,7 +102,11 @@ test("its records follow the interface, in every cycle, role and state", () => {
   });
   const kinds = new Set(
     data.histories.map(({ cycle, transaction, datePaid }) =>
-      [cycle, transaction?.trader_status?.toLowerCase(), datePaid === null ? "unpaid" : "paid"].join(" "),
+      [
+        cycle,
+        String(transaction?.["trader_status"]).toLowerCase(),
+        datePaid === null ? "unpaid" : "paid",
+      ].join(" "),
     ),
   );
   expect([...kinds].toSorted()).toEqual([

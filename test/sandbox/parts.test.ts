@@ -1,9 +1,8 @@
 /** The sandbox's small parts, at the edges that no answer shows. */
 import { describe, expect, test } from "vitest";
-import { duplicateKey, editedField, numberAsText } from "../../sandbox/answer-altered.ts";
 import { parseFaultPlan } from "../../sandbox/plan.ts";
 import { sameText } from "../../sandbox/login.ts";
-import { relativeTime } from "../../sandbox/present.ts";
+import { relativeTime, duplicateKey, editedField, numberAsText } from "../../sandbox/present.ts";
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;

@@ -10,7 +10,7 @@ import { newContext, startHost, useBrowser, watch } from "../helpers/window/wind
 useBrowser();
 
 const TOLD =
-  /^!August 2026: Signed by Ben Eze on [\d-]+: closing NGN [\d,]+ and [\d,]+ in no stated currency\. Since then: \d+ changes, closing .+\./u;
+  /^! August 2026: Signed by Ben Eze on [\d-]+: closing NGN [\d,]+ and [\d,]+ in no stated currency\. Since then: \d+ changes, closing .+\./u;
 
 /** A window on a sandbox with a month that two people signed; what changed since is told once the wire lets it through. */
 async function signedMonth() {

@@ -1,4 +1,5 @@
 /** `tieout check`. */
+import { SEVERITIES } from "../../core/reconcile/input/rules.ts";
 import type { AskedMoment } from "../../core/review/close/moment.ts";
 import { CheckMemory } from "../../main/services/shared/check-memory.ts";
 import { type CheckSource, checkRecords } from "../../main/services/check/check.ts";
@@ -40,7 +41,7 @@ const TAKES = {
   severity: standardOption(
     "<word>",
     "lowest severity to list: error, warning or info",
-    word(["error", "warning", "info"]),
+    word(SEVERITIES),
     "info",
   ),
   json: toggle("print the whole result as JSON (tieout.check/1)"),

@@ -1,5 +1,5 @@
 /** What people tie to records: `tieout match`, `attach`, `evidence`. */
-import { TieoutError } from "../../core/errors.ts";
+import { decisionInvalid } from "../../core/review/decisions/note-rules.ts";
 import type { Evidence } from "../../core/review/file/attachment.ts";
 import { matchesDocument } from "../../core/review/standing/documents.ts";
 import type { StandingMatch } from "../../core/review/decisions/manual-match.ts";
@@ -190,7 +190,7 @@ async function matchFrom(
   const isMatching = walletIDs.length > 0 || payIDs.length > 0;
   if (undo !== undefined) {
     if (isMatching || group) throw usageError("Give either --undo or --wallet-id and --pay-id, not both.");
-    if (by === undefined) throw missing("Undoing a match needs a name. Add --by NAME");
+    if (by === undefined) throw decisionInvalid("Undoing a match needs a name. Add --by NAME");
     const { undoMatch } = await matching();
     return [await undoMatch({ ledger, id: undo, note: note ?? "", by }, context), false];
   }
@@ -203,19 +203,14 @@ async function matchFrom(
   if (!group && payIDs.length === 0)
     throw usageError("Name the transactions of the match, too, with --pay-id.");
   if (note === undefined) {
-    throw missing("A match needs a note that says why its records belong together. Add --note TEXT");
+    throw decisionInvalid("A match needs a note that says why its records belong together. Add --note TEXT");
   }
-  if (by === undefined) throw missing("A match needs a name. Add --by NAME");
+  if (by === undefined) throw decisionInvalid("A match needs a name. Add --by NAME");
   const named = { ledger, walletIDs, payIDs };
   const { findGroup } = await import("../../main/services/review/match-candidates.ts");
   const { walletIDs: entries, payIDs: transactions } = group ? findGroup(named, context) : named;
   const { decideMatch } = await matching();
   return [await decideMatch({ ledger, walletIDs: entries, payIDs: transactions, note, by }, context), true];
-}
-
-/** The error of a match without words of its own, naming the option that gives them. */
-function missing(sentence: string): TieoutError {
-  return new TieoutError("DECISION_INVALID", sentence);
 }
 
 /** @throws TieoutError USAGE; otherwise as `findCandidates` */

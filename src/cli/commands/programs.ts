@@ -187,7 +187,7 @@ async function runDemo(session: Session, sandbox: Sandbox, folder: string, entri
   const { pullIntoLedger } = await import("../../main/services/pull/pull.ts");
   const { checkRecords } = await import("../../main/services/check/check.ts");
   const { exportLedger } = await import("../../main/services/export/export.ts");
-  const { workbookPlace } = await import("../../main/services/export/month-workbook.ts");
+  const { workbookPlace } = await import("../../main/services/export/refuse-edited-target.ts");
   const { printCheck } = await import("../terminal/check.ts");
   const { printPull } = await import("../terminal/pulls.ts");
   const { baseUrl, secretKey, appId, phone, password } = sandbox;

@@ -1,6 +1,6 @@
 /** `tieout review`: lists the exceptions, decides on them one by one, by rule, by cause or as proposed, and undoes. */
 import { formatAmount, formatCount } from "../../core/money.ts";
-import type { NumberedCause } from "../../core/reconcile/causes/numbered.ts";
+import type { NumberedCause } from "../../core/reconcile/input/cause.ts";
 import { RULES, type RuleId } from "../../core/reconcile/input/rules.ts";
 import { periodTitle } from "../../core/words/month.ts";
 import { DECISION_STATUSES, type Decision } from "../../core/review/decisions/decision.ts";

@@ -5,7 +5,7 @@ import { formatAmount, formatCount } from "../../core/money.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import { endorsedIn } from "../../core/review/decisions/review.ts";
 import { nameOf } from "../../core/review/decisions/note-rules.ts";
-import type { DriftedMonth } from "../../main/services/close/months.ts";
+import type { DriftedMonth } from "../../main/services/close/changed-since.ts";
 import {
   type ProposedReview,
   type ReviewedWorkbook,

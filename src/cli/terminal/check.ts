@@ -1,11 +1,10 @@
 /** A check's result as text and as JSON: verdict, roll-forward, counts by rule, causes, findings; of an earlier moment, too. */
 import { formatAmount, formatCount } from "../../core/money.ts";
-import { countCauses } from "../../core/reconcile/input/cause.ts";
-import { type NumberedCause, numberedCauses } from "../../core/reconcile/causes/numbered.ts";
+import { countCauses, type NumberedCause, numberedCauses } from "../../core/reconcile/input/cause.ts";
 import { checkDocument } from "../../core/reconcile/check-document.ts";
 import type { Finding } from "../../core/reconcile/input/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/input/result.ts";
-import { RULES, type Severity } from "../../core/reconcile/input/rules.ts";
+import { RULES, type Severity, SEVERITY_RANK, SEVERITIES } from "../../core/reconcile/input/rules.ts";
 import { causeRisk } from "../../core/report/exceptions/exception-amounts.ts";
 import { type RollPart, rollParts } from "../../core/words/break-parts.ts";
 import { NOT_UNIQUE, causeCountWords, causeRecordWords, causeTitle } from "../../core/words/cause.ts";
@@ -77,10 +76,7 @@ function width(cells: readonly string[]): number {
   return Math.max(...cells.map((cell) => cell.length));
 }
 
-/**
- * Its number, and what it is.
- * @example `3, mistyped payref`
- */
+/** Its number, and what it is. @example `3, mistyped payref` */
 export function causeName(cause: NumberedCause, findings: readonly Finding[]): string {
   const [first] = firstFindings([cause], findings);
   return `${cause.number}, ${titleOf(cause, first).toLowerCase()}`;
@@ -102,7 +98,6 @@ function firstFindings(
   return causes.map(({ findings: [first = ""] }) => found.get(first));
 }
 
-const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 const MARK: Readonly<Record<Severity, string>> = { error: "✗", warning: "!", info: "·" };
 const TONE: Readonly<Record<Severity, TextTone>> = { error: "red", warning: "yellow", info: "dim" };
 const FIRST_EXCEPTIONS = 12;
@@ -226,7 +221,7 @@ function countsBySeverity(result: CheckResult) {
     const key = `${severity} ${rule}`;
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
-  return (["error", "warning", "info"] as const).flatMap((severity) =>
+  return SEVERITIES.flatMap((severity) =>
     RULES.map((rule) => ({ rule, severity, count: counts.get(`${severity} ${rule.id}`) ?? 0 })).filter(
       ({ count }) => count > 0,
     ),

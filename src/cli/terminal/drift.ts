@@ -5,7 +5,7 @@ import { monthTitle } from "../../core/words/month.ts";
 import type { Month } from "../../core/time.ts";
 import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
 import { type ChangedSince, changedKinds } from "../../core/review/close/since.ts";
-import type { DriftedMonth, Touched } from "../../main/services/close/months.ts";
+import type { DriftedMonth, Touched } from "../../main/services/close/changed-since.ts";
 import { type Session, harmless } from "./terminal.ts";
 import type { GivenOptions } from "../../main/services/check/check.ts";
 import type { ServiceContext } from "../../main/services/shared/thread-messages.ts";
@@ -42,7 +42,7 @@ export async function monthsTouched(
   touched: Touched,
 ): Promise<readonly DriftedMonth[] | null> {
   return workedOut(session, "Which closed months changed", async () => {
-    const { driftedMonths } = await import("../../main/services/close/months.ts");
+    const { driftedMonths } = await import("../../main/services/close/changed-since.ts");
     return driftedMonths(ledger, touched, session.context);
   });
 }
@@ -79,7 +79,7 @@ export async function unlikeSignedNote(
   of: { readonly ledger: string; readonly month: Month; readonly given: GivenOptions },
   context: ServiceContext,
 ): Promise<string> {
-  const { unlikeSigned } = await import("../../main/services/close/months.ts");
+  const { unlikeSigned } = await import("../../main/services/close/changed-since.ts");
   const differs = unlikeSigned(of, context);
   return differs === null ? "" : `\n${driftWords([differs])}`;
 }

@@ -27,9 +27,8 @@ import {
 import { driftDocument, driftWords, monthsTouched, workedOut } from "./drift.ts";
 import { ledgerWording, notedBy, payrefWords } from "./words.ts";
 import { groupSentence, otherGroupsSentence } from "../../core/review/decisions/group-words.ts";
-import { EQUAL_FITS } from "../../core/words/finding.ts";
-import { subjectWords } from "../../core/review/file/attached-words.ts";
-import type { Evidence } from "../../core/review/file/attachment.ts";
+import { EQUAL_FITS, NOTHING_TO_SETTLE } from "../../core/words/finding.ts";
+import { type Evidence, subjectWords } from "../../core/review/file/attachment.ts";
 import { bytesText } from "../../core/size-text.ts";
 
 const TONE: Readonly<Record<MatchState, TextTone>> = { "in-force": "green", reopened: "red", undone: "dim" };
@@ -196,7 +195,7 @@ function candidateLines(candidate: ListedCandidate, { decimals, sayTime }: Chang
 
 function amountOf({ walletID, amount, currency }: ListedCandidate, decimals: number): string {
   if (amount === null) return "amount not known";
-  if (amount === 0 && walletID === null) return "nothing left to settle";
+  if (amount === 0 && walletID === null) return NOTHING_TO_SETTLE;
   return `${formatAmount(amount, decimals)}${currency === null ? "" : ` ${currency}`}`;
 }
 

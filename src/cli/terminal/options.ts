@@ -125,11 +125,7 @@ export function withoutUndefined<T extends object>(
   return Object.fromEntries(given) as { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
 }
 
-/**
- * The period asked for; an end left open reaches to the first or last record.
- *
- * @throws TieoutError USAGE
- */
+/** The period asked for; an end left open reaches to the first or last record. @throws TieoutError USAGE */
 export function periodFrom(flags: Pick<CheckFlags, "month" | "from" | "to">): PeriodRequest | null {
   if (flags.month !== undefined) {
     if (flags.from !== undefined || flags.to !== undefined) {
@@ -170,11 +166,7 @@ export const WALLET_OPTIONS = {
   currency: option("<code>", "the wallet's currency"),
 };
 
-/**
- * The wallet that is named; null for the only one.
- *
- * @throws TieoutError USAGE
- */
+/** The wallet that is named; null for the only one. @throws TieoutError USAGE */
 export function walletFrom({ user, business, currency }: Given<typeof WALLET_OPTIONS>): WalletKey | null {
   if (user !== undefined) return { userID: user, businessID: business ?? null, currency: currency ?? null };
   if (business === undefined && currency === undefined) return null;

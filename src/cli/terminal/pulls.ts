@@ -6,7 +6,7 @@ import { previewSentences } from "../../core/review/restate/import-preview.ts";
 import type { PullStep } from "../../core/review/restate/restatements.ts";
 import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
 import { ZoneClock, formatInstant, withInstant } from "../../core/time.ts";
-import type { DriftedMonth } from "../../main/services/close/months.ts";
+import type { DriftedMonth } from "../../main/services/close/changed-since.ts";
 import type { AfterPull } from "../../main/services/pull/after-pull.ts";
 import type { previewImport } from "../../main/services/pull/preview-import.ts";
 import { type PullReport, receivedWords } from "../../main/services/import/pull-report.ts";

@@ -30,11 +30,7 @@ export function candidateNotes(finding: Pick<Finding, "candidates">): string[] {
   return sentence === null ? [] : [harmless(sentence)];
 }
 
-/**
- * How a ledger's settings word amounts and times.
- *
- * @throws TieoutError when the ledger cannot be opened
- */
+/** How a ledger's settings word amounts and times. @throws TieoutError when the ledger cannot be opened */
 export function ledgerWording(ledger: string): ChangeWording {
   const { decimals, timeZone } = showSettings(ledger);
   return wordingOf(decimals, new ZoneClock(timeZone));

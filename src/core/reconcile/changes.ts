@@ -16,12 +16,17 @@ import { periodDateOf } from "./payrefs/period.ts";
 /** Approvals take days; a later entry of the same payref and amounts is another one. */
 const APPROVED_WITHIN_MS = 31 * DAY_MS;
 
+interface Successor {
+  readonly walletID: number;
+  readonly isApproved: boolean;
+}
+
 /**
  * Likely successors of the entries that vanished before they were approved, by their walletIDs: the lowest
- * later walletID of the same wallet that is approved, with the same payref and amounts. None without a payref:
- * equal amounts alone say little.
+ * later walletID of the same wallet with the same payref and amounts, an approved one before others. None
+ * without a payref: equal amounts alone say little.
  */
-function successorsOf({ input, exists }: CheckState): ReadonlyMap<number, number> {
+function successorsOf({ input, exists }: CheckState): ReadonlyMap<number, Successor> {
   const { entries, payrefs, history } = input;
   const pending = history.entriesVanished
     .map(({ record }) => record)
@@ -31,21 +36,26 @@ function successorsOf({ input, exists }: CheckState): ReadonlyMap<number, number
       ([amounts, own]) => [amounts, Map.groupBy(own, ({ payref }) => payref)],
     ),
   );
-  const successors = new Map<number, number>();
+  const successors = new Map<number, Successor>();
   if (pending.length === 0) return successors;
   for (let row = 0; row < entries.length; row += 1) {
     const payref = entries.payref[row] as number;
-    if (payref === NO_PAYREF || entries.unapproved[row] === 1 || exists[row] === 0) continue;
+    if (payref === NO_PAYREF || exists[row] === 0) continue;
     const key = `${entries.userID[row]} ${entries.credit[row]} ${entries.debit[row]}`;
     for (const gone of byAmounts.get(key)?.get(payrefs.at(payref)) ?? []) {
       const walletID = entries.walletID[row] as number;
       const apart = Math.abs((entries.dateCreatedAtMs[row] as number) - gone.dateCreatedAtMs);
-      const isLater = walletID > gone.walletID && apart <= APPROVED_WITHIN_MS;
-      const known = successors.get(gone.walletID) ?? Infinity;
-      if (isLater && walletID < known) successors.set(gone.walletID, walletID);
+      if (walletID <= gone.walletID || apart > APPROVED_WITHIN_MS) continue;
+      const found = { walletID, isApproved: entries.unapproved[row] === 0 };
+      if (isLikelier(found, successors.get(gone.walletID))) successors.set(gone.walletID, found);
     }
   }
   return successors;
+}
+
+function isLikelier(one: Successor, other: Successor | undefined): boolean {
+  if (one.isApproved === other?.isApproved) return one.walletID < other.walletID;
+  return other === undefined || one.isApproved;
 }
 
 /** What moves in a transaction's normal life and is no change, of the fields that the interface names. */
@@ -146,14 +156,14 @@ function vanishedEntry(
   { say }: CheckState,
   { record, pulls }: Absence<Entry>,
   placeOf: PlaceOf,
-  successor: number | undefined,
+  successor: Successor | undefined,
   sha256: Sha256,
 ): FindingDraft {
   const gone = `Seen before with balance ${say(record.balance)}; gone from a later pull that reaches back to it.`;
   const message =
     successor === undefined
       ? gone
-      : `${gone} It was not approved; walletID ${successor}, approved since, has its payref and amounts and is likely what became of it.`;
+      : `${gone} It was not approved; walletID ${successor.walletID}, ${successor.isApproved ? "which is approved" : "not approved either"}, has its payref and amounts and is likely what became of it.`;
   const finding = { rule: "entry-vanished", severity: "error", ...subjectOfEntry(record), message } as const;
   return { finding, ...placeOf(record.walletID), ...absentEntry(record, sha256), pulls };
 }

@@ -1,10 +1,10 @@
 /** Compares two contents of one record field by field: known fields by meaning, others as canonical JSON. */
 import { type JsonValue, canonicalJson } from "../canonical.ts";
-import { ENTRY_FIELDS } from "../records/entry.ts";
+import { LABELLED_ENTRY } from "../records/entry.ts";
 import type { Field } from "../records/fields.ts";
 import { compareBytes } from "../text.ts";
 import { formatInstant, parseServiceTime } from "../time.ts";
-import { DATA_FIELDS, transactionFields } from "../records/transaction-fields.ts";
+import { LABELLED_DATA, labelledTransaction } from "../records/transaction.ts";
 import type { FieldChange } from "./input/findings.ts";
 
 export type RecordKind = "entry" | "transaction";
@@ -141,12 +141,12 @@ function collect(
   }
 }
 
-const ENTRY: Field = { fields: ENTRY_FIELDS };
-const UNKNOWN_CYCLE: Field = { fields: transactionFields({}) };
+const ENTRY: Field = { fields: LABELLED_ENTRY };
+const UNKNOWN_CYCLE: Field = { fields: labelledTransaction({}) };
 
 /** By cycle. */
 const TRANSACTIONS: ReadonlyMap<string, Field> = new Map(
-  Object.entries(DATA_FIELDS).map(([cycle, data]) => [cycle, { fields: transactionFields(data) }]),
+  Object.entries(LABELLED_DATA).map(([cycle, data]) => [cycle, { fields: labelledTransaction(data) }]),
 );
 
 function transactionShape(document: JsonValue): Field {

@@ -6,10 +6,10 @@ import { type Period, addDays } from "../time.ts";
 import { candidateFinder, breaksByDate } from "./chain/candidates.ts";
 import { checkChains, type ChainOutcome } from "./chain/chain.ts";
 import { oldestOfOpen } from "./chain/before-history.ts";
-import { buildChains, isOneWallet, type Chains } from "./input/chains.ts";
+import { buildChains, isOneWallet, type Chains, type OverwritingRow } from "./input/chains.ts";
 import { checkChanges } from "./changes.ts";
 import { explain } from "./causes/explain.ts";
-import { checkDates } from "./chain/check-dates.ts";
+import { checkDates, repeatedSessions } from "./chain/check-dates.ts";
 import { countedInput } from "./input/counted-dates.ts";
 import {
   decideConvention,
@@ -18,7 +18,6 @@ import {
   type CheckState,
   entrySubject,
 } from "./chain/check-state.ts";
-import { repeatedSessions } from "./chain/repeated-sessions.ts";
 import { type FindingDraft, type Finding, identify, orderFindings } from "./input/findings.ts";
 import { type CheckInput, type SignedClosing, NO_PAYREF, NO_TEXT } from "./input/input.ts";
 import { checkCurrencies, checkIntegrity } from "./payrefs/integrity.ts";
@@ -30,17 +29,16 @@ import {
   expectationsOf,
   judgeTogether,
   knownExpectation,
+  expectedOfVanished,
 } from "./payrefs/settlement.ts";
 import { checkPayrefs, repeatedMovements } from "./payrefs/payref-rules.ts";
 import { type Membership, membership } from "./payrefs/period.ts";
 import type { CheckResult, WalletResult } from "./input/result.ts";
 import { rollForward } from "./chain/rollforward.ts";
-import { expectedOfVanished } from "./payrefs/vanished-expectation.ts";
 import { stakeFinder } from "./at-stake.ts";
 import { addAmounts } from "../money.ts";
 import { compareBytes } from "../text.ts";
 import { RULES, type RuleId } from "./input/rules.ts";
-import type { OverwritingRow } from "./input/main-line.ts";
 
 interface CheckContext {
   /** Limits the check; null for the whole history. */

@@ -4,68 +4,131 @@
  */
 import type { JsonValue } from "../canonical.ts";
 import type { Sent } from "../sent.ts";
-import { formatServiceTime } from "../time.ts";
+import {
+  type DeclaredRecord,
+  FIELD,
+  type Fields,
+  type Unnamed,
+  documentWriter,
+  labelledFields,
+} from "./fields.ts";
 
-type Extra = { readonly [field: string]: JsonValue };
-
-export interface MilestoneTask {
-  readonly businessID: number | null;
-  readonly userID: number | null;
-  readonly taskname: string | null;
-  readonly taskamount: number;
-  readonly token: string | null;
-  readonly isComplete: number | null;
-  /** Milliseconds UTC. */
-  readonly dateCompletedAtMs: number | null;
-  readonly extra: Extra | null;
-}
+const TASK = {
+  businessID: FIELD.otherId(),
+  userID: FIELD.otherId(),
+  taskname: FIELD.text("name"),
+  taskamount: FIELD.amount("amount"),
+  token: FIELD.text("token"),
+  isComplete: FIELD.flag("complete", "is_complete"),
+  dateCompletedAtMs: FIELD.time("completed", "dateCompleted"),
+};
 
 /** What every detail has. */
-interface DetailHead {
-  readonly type: string | null;
-  readonly reference: string | null;
+const DETAIL = { type: FIELD.text("Type"), reference: FIELD.text("Reference") };
+
+const ONE_TIME = {
+  ...DETAIL,
+  duration: FIELD.text("Duration"),
+  itemname: FIELD.text("Item"),
+  itemquantity: FIELD.number("Quantity"),
+  itemamount: FIELD.amount("Item amount"),
+  deliverydate: FIELD.text("Delivery"),
+  escrowCharge: FIELD.amount("Escrow charge", "escrow_charge"),
+  terms: FIELD.text("Terms"),
+  dateAddedAtMs: FIELD.time("Added", "dateAdded"),
+};
+
+const MILESTONE = {
+  ...DETAIL,
+  taskname: FIELD.text("Milestone"),
+  amount: FIELD.amount("Milestone amount"),
+  escrowCharge: FIELD.amount("Escrow charge", "escrow_charge"),
+  terms: FIELD.text("Terms"),
+  dateAddedAtMs: FIELD.time("Added", "dateAdded"),
+};
+
+const CROWD_PAY = {
+  ...DETAIL,
+  purpose: FIELD.text("Purpose"),
+  projectName: FIELD.text("Project", "project_name"),
+  projectGoal: FIELD.amount("Goal", "project_goal"),
+  currentRaised: FIELD.amount("Raised", "current_raised"),
+  contributorCount: FIELD.number("Contributors", "contributor_count"),
+  projectDescription: FIELD.text("Project description", "project_description"),
+  dateCreatedAtMs: FIELD.time("Project created", "dateCreated"),
+};
+
+/** The fields that the interface names in the objects of a transaction. `data` is by its cycle. */
+export const TRANSACTION_FIELDS = {
+  head: {
+    payID: FIELD.id(),
+    businessID: FIELD.id(),
+    userID: FIELD.id(),
+    payhash: FIELD.text("Payment hash"),
+    payref: FIELD.someText("Payref"),
+    /** As the service wrote it. */
+    cycle: FIELD.someText("Cycle"),
+  },
+  /** Of `transaction`. */
+  summary: {
+    /** A label per cycle. */
+    label: FIELD.text("Label", "name"),
+    /** Shown, never compared. */
+    statusAlt: FIELD.text(undefined, "status_alt"),
+    traderStatus: FIELD.text("Trader status", "trader_status"),
+    isActive: FIELD.text("Active", "is_active"),
+    paymentURL: FIELD.text("Payment link"),
+  },
+  data: { "one-time": ONE_TIME, milestone: MILESTONE, "crowd-pay": CROWD_PAY },
+  task: TASK,
+  customer: {
+    userID: FIELD.otherId("Customer's userID"),
+    name: FIELD.text("Customer"),
+    phone: FIELD.text("Customer's phone"),
+  },
+  fee: {
+    currency: FIELD.text("Currency"),
+    chargedamount: FIELD.amount("Charged"),
+    scrowfee: FIELD.amount("Escrow fee"),
+    taxfee: FIELD.amount("Tax"),
+    payableamount: FIELD.amount("Payable"),
+  },
+  state: {
+    status: FIELD.number("Status at the service"),
+    isDeleted: FIELD.flag("Deleted", "is_deleted"),
+    isFlagged: FIELD.flag("Flagged", "is_flagged"),
+    /** null while unpaid. */
+    datePaidAtMs: FIELD.time("Paid", "datePaid"),
+    dateCreatedAtMs: FIELD.time("Created", "dateCreated"),
+  },
+};
+
+type PartOf<Name extends Exclude<keyof typeof TRANSACTION_FIELDS, "data">> = DeclaredRecord<
+  (typeof TRANSACTION_FIELDS)[Name]
+>;
+
+interface WithUnnamed {
+  /** See `extra` of an entry. */
+  readonly extra: Unnamed;
 }
 
-/** What every detail of a known cycle has, too. */
-interface KnownDetail extends DetailHead {
-  readonly extra: Extra | null;
-}
+export interface MilestoneTask extends WithUnnamed, PartOf<"task"> {}
 
-export interface OneTimeDetail extends KnownDetail {
+export interface OneTimeDetail extends WithUnnamed, DeclaredRecord<typeof ONE_TIME> {
   readonly cycle: "one-time";
-  readonly duration: string | null;
-  readonly itemname: string | null;
-  readonly itemquantity: number | null;
-  readonly itemamount: number;
-  readonly deliverydate: string | null;
-  readonly escrowCharge: number;
-  readonly terms: string | null;
-  readonly dateAddedAtMs: number | null;
 }
 
-export interface MilestoneDetail extends KnownDetail {
+export interface MilestoneDetail extends WithUnnamed, DeclaredRecord<typeof MILESTONE> {
   readonly cycle: "milestone";
-  readonly taskname: string | null;
-  readonly amount: number;
-  readonly escrowCharge: number;
-  readonly terms: string | null;
-  readonly dateAddedAtMs: number | null;
   readonly tasks: readonly MilestoneTask[];
 }
 
-export interface CrowdPayDetail extends KnownDetail {
+export interface CrowdPayDetail extends WithUnnamed, DeclaredRecord<typeof CROWD_PAY> {
   readonly cycle: "crowd-pay";
-  readonly purpose: string | null;
-  readonly projectName: string | null;
-  readonly projectGoal: number;
-  readonly currentRaised: number;
-  readonly contributorCount: number | null;
-  readonly projectDescription: string | null;
-  readonly dateCreatedAtMs: number | null;
 }
 
 /** A cycle the interface does not name: kept whole, no amount rules; `type` and `reference` only if texts. */
-export interface UnknownDetail extends DetailHead {
+export interface UnknownDetail extends DeclaredRecord<typeof DETAIL> {
   readonly cycle: "unknown";
   /** The whole `data` as the service wrote it, without `_alt` fields; null when null. */
   readonly document: JsonValue;
@@ -73,149 +136,74 @@ export interface UnknownDetail extends DetailHead {
 
 export type TransactionDetail = OneTimeDetail | MilestoneDetail | CrowdPayDetail | UnknownDetail;
 
-export interface Customer {
-  readonly userID: number | null;
-  readonly name: string | null;
-  readonly phone: string | null;
-  readonly extra: Extra | null;
-}
+export interface Customer extends WithUnnamed, PartOf<"customer"> {}
 
-export interface Transaction extends Sent {
-  readonly payID: number;
-  readonly businessID: number;
-  readonly userID: number;
-  readonly payhash: string | null;
-  readonly payref: string;
-  /** As the service wrote it. */
-  readonly cycle: string;
-  /** `transaction.name`, a label per cycle. */
-  readonly label: string | null;
-  /** `transaction.status_alt`: shown, never compared. */
-  readonly statusAlt: string | null;
-  /** `transaction.trader_status`. */
-  readonly traderStatus: string | null;
-  readonly isActive: string | null;
-  readonly paymentURL: string | null;
-  readonly summaryExtra: Extra | null;
+export interface Transaction
+  extends Sent, WithUnnamed, PartOf<"head">, PartOf<"summary">, PartOf<"fee">, PartOf<"state"> {
+  readonly summaryExtra: Unnamed;
   readonly detail: TransactionDetail;
   readonly customer: Customer | null;
-  readonly currency: string | null;
-  readonly chargedamount: number;
-  readonly scrowfee: number;
-  readonly taxfee: number;
-  readonly payableamount: number;
-  readonly feeExtra: Extra | null;
-  readonly status: number | null;
-  readonly isDeleted: number | null;
-  readonly isFlagged: number | null;
-  /** Milliseconds UTC; null while unpaid. */
-  readonly datePaidAtMs: number | null;
-  /** Milliseconds UTC. */
-  readonly dateCreatedAtMs: number | null;
-  readonly extra: Extra | null;
+  readonly feeExtra: Unnamed;
 }
 
-function time(atMs: number | null): string | null {
-  return atMs === null ? null : formatServiceTime(atMs);
-}
+/** The fields of `data`, by cycle. Of a cycle that the interface does not name none is known. */
+export const LABELLED_DATA: Readonly<Record<Exclude<TransactionDetail["cycle"], "unknown">, Fields>> = {
+  "one-time": labelledFields(ONE_TIME),
+  milestone: {
+    ...labelledFields(MILESTONE),
+    list: { label: "Tasks", items: { fields: labelledFields(TASK) } },
+  },
+  "crowd-pay": labelledFields(CROWD_PAY),
+};
 
-function taskDocument(task: MilestoneTask): JsonValue {
+/** The fields that the interface names in a transaction whose `data` has these. */
+export function labelledTransaction(data: Fields): Fields {
+  const { head, summary, customer, fee, state } = TRANSACTION_FIELDS;
   return {
-    businessID: task.businessID,
-    userID: task.userID,
-    taskname: task.taskname,
-    taskamount: task.taskamount,
-    token: task.token,
-    is_complete: task.isComplete,
-    dateCompleted: time(task.dateCompletedAtMs),
-    ...task.extra,
+    ...labelledFields(head),
+    transaction: { label: "Summary", fields: labelledFields(summary) },
+    data: { label: "Detail", fields: data },
+    customer: { label: "Customer", fields: labelledFields(customer) },
+    fee: { label: "Fees", fields: labelledFields(fee) },
+    ...labelledFields(state),
   };
 }
+
+const WRITE = {
+  head: documentWriter(TRANSACTION_FIELDS.head),
+  summary: documentWriter(TRANSACTION_FIELDS.summary),
+  "one-time": documentWriter(ONE_TIME),
+  milestone: documentWriter(MILESTONE),
+  "crowd-pay": documentWriter(CROWD_PAY),
+  task: documentWriter(TASK),
+  customer: documentWriter(TRANSACTION_FIELDS.customer),
+  fee: documentWriter(TRANSACTION_FIELDS.fee),
+  state: documentWriter(TRANSACTION_FIELDS.state),
+};
 
 function detailDocument(detail: TransactionDetail): JsonValue {
   switch (detail.cycle) {
     case "one-time":
-      return {
-        type: detail.type,
-        reference: detail.reference,
-        duration: detail.duration,
-        itemname: detail.itemname,
-        itemquantity: detail.itemquantity,
-        itemamount: detail.itemamount,
-        deliverydate: detail.deliverydate,
-        escrow_charge: detail.escrowCharge,
-        terms: detail.terms,
-        dateAdded: time(detail.dateAddedAtMs),
-        ...detail.extra,
-      };
-    case "milestone":
-      return {
-        type: detail.type,
-        reference: detail.reference,
-        taskname: detail.taskname,
-        amount: detail.amount,
-        escrow_charge: detail.escrowCharge,
-        terms: detail.terms,
-        dateAdded: time(detail.dateAddedAtMs),
-        list: detail.tasks.map(taskDocument),
-        ...detail.extra,
-      };
+      return WRITE["one-time"](detail, detail.extra);
+    case "milestone": {
+      const list = detail.tasks.map((task) => WRITE.task(task, task.extra));
+      return WRITE.milestone(detail, { list, ...detail.extra });
+    }
     case "crowd-pay":
-      return {
-        type: detail.type,
-        reference: detail.reference,
-        purpose: detail.purpose,
-        project_name: detail.projectName,
-        project_goal: detail.projectGoal,
-        current_raised: detail.currentRaised,
-        contributor_count: detail.contributorCount,
-        project_description: detail.projectDescription,
-        dateCreated: time(detail.dateCreatedAtMs),
-        ...detail.extra,
-      };
+      return WRITE["crowd-pay"](detail, detail.extra);
     case "unknown":
       return detail.document;
   }
 }
 
-/** The customer under the interface's field names, or null. */
-function customerDocument(customer: Customer | null): JsonValue {
-  return customer === null
-    ? null
-    : { userID: customer.userID, name: customer.name, phone: customer.phone, ...customer.extra };
-}
-
 /** The transaction under the interface's own field names, without `_alt` fields. See `entryDocument`. */
 export function transactionDocument(transaction: Transaction): { [field: string]: JsonValue } {
-  return {
-    payID: transaction.payID,
-    businessID: transaction.businessID,
-    userID: transaction.userID,
-    payhash: transaction.payhash,
-    payref: transaction.payref,
-    cycle: transaction.cycle,
-    transaction: {
-      name: transaction.label,
-      trader_status: transaction.traderStatus,
-      is_active: transaction.isActive,
-      paymentURL: transaction.paymentURL,
-      ...transaction.summaryExtra,
-    },
+  const { customer } = transaction;
+  return WRITE.head(transaction, {
+    transaction: WRITE.summary(transaction, transaction.summaryExtra),
     data: detailDocument(transaction.detail),
-    customer: customerDocument(transaction.customer),
-    fee: {
-      currency: transaction.currency,
-      chargedamount: transaction.chargedamount,
-      scrowfee: transaction.scrowfee,
-      taxfee: transaction.taxfee,
-      payableamount: transaction.payableamount,
-      ...transaction.feeExtra,
-    },
-    status: transaction.status,
-    is_deleted: transaction.isDeleted,
-    is_flagged: transaction.isFlagged,
-    datePaid: time(transaction.datePaidAtMs),
-    dateCreated: time(transaction.dateCreatedAtMs),
-    ...transaction.extra,
-  };
+    customer: customer === null ? null : WRITE.customer(customer, customer.extra),
+    fee: WRITE.fee(transaction, transaction.feeExtra),
+    ...WRITE.state(transaction, transaction.extra),
+  });
 }

@@ -1,4 +1,5 @@
 /** Twelve months: whether each opens on the closing of the one before, and what became of it since. */
+import type { SourceOfPull } from "../reconcile/input/pull-clocks.ts";
 import type { HumanAct } from "../human-act.ts";
 import { addAmounts } from "../money.ts";
 import { walletKey } from "../reconcile/chain/wallet-key.ts";
@@ -78,7 +79,7 @@ export interface YearReport extends Year {
   /** Digits after the point of the ledger's amounts. */
   readonly decimals: number;
   /** The newest pull; of files when they were imported. Milliseconds UTC. */
-  readonly pull: { readonly id: number; readonly source: "service" | "files"; readonly atMs: number };
+  readonly pull: { readonly id: number; readonly source: SourceOfPull; readonly atMs: number };
   /** The newest link of the audit trail. */
   readonly audit: { readonly sequence: number; readonly head: string };
 }

@@ -63,10 +63,7 @@ export function causeTitle(
   }
 }
 
-/**
- * The records of a cause, in short.
- * @example `walletID 117096, 117097`, `walletID 106891 · payID 10217`
- */
+/** The records of a cause, in short. @example `walletID 117096, 117097`, `walletID 106891 · payID 10217` */
 export function causeRecordWords({ walletIDs, payIDs }: Pick<Cause, "walletIDs" | "payIDs">): string {
   const parts = [
     walletIDs.length === 0 ? "" : `walletID ${shortIds(walletIDs)}`,

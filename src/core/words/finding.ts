@@ -80,6 +80,8 @@ export function equalCandidatesSentence({ candidates = [] }: Pick<Finding, "cand
 
 /** What is said of several records that complete a match, or that it takes back, each by the same amount and by nothing else. */
 export const EQUAL_FITS = "Several fit, by the same amount: it does not tell which one is meant.";
+/** In place of what a payment still expects, where that is nothing. */
+export const NOTHING_TO_SETTLE = "nothing to settle";
 
 /** The payments that may explain a movement without an entry, in a sentence; null where there are none. */
 export function candidateSentence(finding: Pick<Finding, "candidates">): string | null {

@@ -1,7 +1,7 @@
 /** The conclusion of a check in a few sentences, the same in the terminal, the workbook and the window. */
 import { capitalised } from "../sentence.ts";
 import { formatAmount, formatCount } from "../money.ts";
-import { type CountedCauses, breakCauses } from "../reconcile/causes/break-causes.ts";
+import { type CountedCauses, breakCauses } from "../reconcile/input/cause.ts";
 import type { CheckResult, WalletResult } from "../reconcile/input/result.ts";
 import { isReordered, type Finding } from "../reconcile/input/findings.ts";
 import type { RuleId } from "../reconcile/input/rules.ts";

@@ -28,11 +28,7 @@ export function assertJson(text: string, origin: Origin): void {
   }
 }
 
-/**
- * Parses a body's text, exactly.
- *
- * @throws TieoutError PAYLOAD_NOT_JSON, PAYLOAD_DUPLICATE_KEY
- */
+/** Parses a body's text, exactly. @throws TieoutError PAYLOAD_NOT_JSON, PAYLOAD_DUPLICATE_KEY */
 export function parseBody(text: string, origin: Origin): unknown {
   assertJson(text, origin);
   const body = parseExact(text);

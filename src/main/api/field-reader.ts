@@ -2,8 +2,9 @@
  * Reads the fields of parsed records. It reads each field as the schema of the interface checks it, and only
  * notes that something is wrong: that is rare, and the schema explains it.
  */
-import { parseServiceTime } from "../../core/time.ts";
+import { parseServiceTime, MONTH_NAMES } from "../../core/time.ts";
 import type { JsonValue } from "../../core/canonical.ts";
+import { type DeclaredFields, wireFields } from "../../core/records/fields.ts";
 import { escapeUnstorable } from "../../core/text.ts";
 import { Digits, keptNumber } from "./exact.ts";
 import { isEmptyList, isNoTime } from "./schemas.ts";
@@ -24,9 +25,7 @@ function letters(text: string, at: number): number {
   return (a | b | c) < 0x80 ? (a << 16) | (b << 8) | c : -1;
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"].map(
-  (name) => letters(name, 0),
-);
+const MONTHS = MONTH_NAMES.map((name) => letters(name, 0));
 /** From the weekday of day 0, the first of January 1970. */
 const WEEKDAYS = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"].map((name) => letters(name, 0));
 /** Days of a common year before each of its months, and in all. */
@@ -83,8 +82,8 @@ export function readServiceTime(text: string): number | null {
 
 type UnreadFields = { readonly [field: string]: JsonValue };
 
-/** An object of which only the names of its fields are known. */
-export type RawFields<Field extends string> = Readonly<Record<Field, unknown>>;
+/** An object of which nothing is known yet. */
+export type RawFields = Readonly<Record<string, unknown>>;
 
 /** The fields the interface names in one object, and those of them that are nullable timestamps. */
 interface FieldNames {
@@ -92,12 +91,16 @@ interface FieldNames {
   readonly times: readonly string[];
 }
 
-/** Takes the names from a schema's shape, so that no list is written twice. */
-export function fieldNames(shape: object, times: readonly string[]): FieldNames {
-  return { names: new Set(Object.keys(shape)), times };
+/** @param others that are named and not declared */
+export function fieldNames(fields: DeclaredFields, others: readonly string[] = []): FieldNames {
+  const named = wireFields(fields);
+  return {
+    names: new Set([...named.map(({ wire }) => wire), ...others]),
+    times: named.flatMap(({ kind, orNull, wire }) => (kind === "time" && orNull ? [wire] : [])),
+  };
 }
 
-const NOTHING: Readonly<Record<string, unknown>> = {};
+const NOTHING: RawFields = {};
 
 export class FieldReader {
   /** Something the interface does not allow, or a number that only an exact parse can tell, was met. */
@@ -163,7 +166,7 @@ export class FieldReader {
   }
 
   /** An object that may be missing: null, or a list without members, as PHP writes an object without any. */
-  optionalObject<Field extends string>(value: unknown): RawFields<Field> | null {
+  optionalObject(value: unknown): RawFields | null {
     if (value !== null && !isEmptyList(value)) return this.object(value);
     // A list is not what the normal form says.
     if (value !== null) this.unusual = true;
@@ -171,8 +174,8 @@ export class FieldReader {
   }
 
   /** An object, or an empty one after noting the failure. */
-  object<Field extends string>(value: unknown): RawFields<Field> {
-    if (typeof value === "object" && value !== null) return value as RawFields<Field>;
+  object(value: unknown): RawFields {
+    if (typeof value === "object" && value !== null) return value as RawFields;
     this.failed = true;
     return NOTHING;
   }

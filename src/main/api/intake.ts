@@ -96,11 +96,7 @@ function assertEnvelope(body: unknown, endpoint: ListEndpoint, origin: Origin): 
   );
 }
 
-/**
- * Gathers a body that is small.
- *
- * @throws TieoutError NET_TOO_LARGE or IMPORT_TOO_LARGE
- */
+/** Gathers a body that is small. @throws TieoutError NET_TOO_LARGE or IMPORT_TOO_LARGE */
 export async function gather(
   content: Bytes,
   maxBytes: number,

@@ -1,225 +1,186 @@
 /** The records of a body, block by block and normalised. */
-import type { Entry } from "../../core/records/entry.ts";
-import { type FieldReader, type RawFields, fieldNames } from "./field-reader.ts";
+import { ENTRY_FIELDS, type Entry } from "../../core/records/entry.ts";
+import { type DeclaredField, type DeclaredFields, wireFields } from "../../core/records/fields.ts";
 import {
-  walletEntrySchema,
-  crowdPayDataSchema,
-  milestoneDataSchema,
-  milestoneTaskSchema,
-  oneTimeDataSchema,
-  customerSchema,
-  feeSchema,
-  summarySchema,
-  transactionSchema,
-} from "./schemas.ts";
-import { escapeUnstorable } from "../../core/text.ts";
-import type {
-  CrowdPayDetail,
-  MilestoneDetail,
-  MilestoneTask,
-  OneTimeDetail,
-  TransactionDetail,
-  UnknownDetail,
-  Customer,
-  Transaction,
+  type Customer,
+  type MilestoneTask,
+  TRANSACTION_FIELDS,
+  type Transaction,
+  type TransactionDetail,
+  type UnknownDetail,
 } from "../../core/records/transaction.ts";
+import { functionOf } from "../../core/function-of.ts";
+import { type FieldReader, type RawFields, fieldNames } from "./field-reader.ts";
+import { transactionSchema, walletEntrySchema } from "./schemas.ts";
+import { escapeUnstorable } from "../../core/text.ts";
 import { BlockReader, type RecordReader, idOf, parseList } from "./block-records.ts";
 import { BlockSource, type ListBody, type ListEndpoint } from "./list-body.ts";
 
+// Readers of declared fields, as code: it is run for each of a million records.
+
+/** How a field of each kind is read: what may be null, and what may not. */
+const METHODS = {
+  integer: ["optionalInteger", "integer"],
+  text: ["optionalText", "text"],
+  time: ["optionalTime", "time"],
+} as const satisfies Record<DeclaredField["kind"], readonly (keyof FieldReader)[]>;
+
+/** The code that reads the fields of an object, by property. */
+function reads(fields: DeclaredFields, object = "raw"): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    wireFields(fields).map(({ property, wire, kind, isSent }) => [
+      property,
+      `reader.${METHODS[kind][isSent ? 1 : 0]}(${object}.${wire})`,
+    ]),
+  );
+}
+
+type Reads<T> = (raw: RawFields, reader: FieldReader, ...objects: readonly RawFields[]) => T;
+
+/**
+ * Makes what reads one object. Its own times are read right before its `extra`, which says what became of them.
+ *
+ * @param code of each property, in the order in which they are read
+ * @param given what the code uses, by name
+ * @param objects names of those inside it whose fields become its own
+ */
+function readerFrom<T>(
+  code: Readonly<Record<string, string>>,
+  given: Readonly<Record<string, unknown>>,
+  objects: readonly string[] = [],
+): Reads<T> {
+  const members = Object.entries(code).map(([property, value]) => `${property}: ${value}`);
+  return functionOf(
+    given,
+    `(${["raw", "reader", ...objects].join(", ")}) => ({ ${members.join(", ")} })`,
+  ) as Reads<T>;
+}
+
+const EXTRA = { extra: "reader.extra(raw, names)" };
+
+/** Names and code of what an object holds beside declared fields. */
+interface OtherFields {
+  readonly others?: readonly string[] | undefined;
+  readonly code?: Readonly<Record<string, string>>;
+}
+
+/** What reads an object whose fields are declared. */
+function objectReader<T>(fields: DeclaredFields, { others = [], code = {} }: OtherFields = {}): Reads<T> {
+  const given = { names: fieldNames(fields, others), readTasks };
+  return readerFrom<T>({ ...reads(fields), ...code, ...EXTRA }, given);
+}
+
 // From an element of the wallet history to an `Entry`.
 
-const ENTRY = fieldNames(walletEntrySchema.shape, ["datePaid"]);
+const ALT_TIMES = ["datePaid_alt", "dateCreated_alt"];
+
+function checkAltTimes(raw: RawFields, reader: FieldReader): void {
+  for (const name of ALT_TIMES) reader.optionalText(raw[name]);
+}
+
+const entry = objectReader<Entry>(ENTRY_FIELDS, { others: ALT_TIMES });
 
 /** Reads one entry; `reader.failed` says whether the interface allows it, else the result means nothing. */
 export function readEntry(record: unknown, reader: FieldReader): Entry {
-  const raw: RawFields<keyof typeof walletEntrySchema.shape> = reader.object(record);
-  reader.optionalText(raw.datePaid_alt);
-  reader.optionalText(raw.dateCreated_alt);
-  return {
-    walletID: reader.integer(raw.walletID),
-    userID: reader.integer(raw.userID),
-    businessID: reader.integer(raw.businessID),
-    credit: reader.integer(raw.credit_balance),
-    debit: reader.integer(raw.debit_balance),
-    balance: reader.integer(raw.balance),
-    action: reader.optionalText(raw.action),
-    description: reader.optionalText(raw.description),
-    sessionID: reader.optionalText(raw.sessionID),
-    payref: reader.text(raw.payref),
-    isApproved: reader.optionalInteger(raw.is_approved),
-    isBonus: reader.optionalInteger(raw.is_bonus),
-    datePaidAtMs: reader.optionalTime(raw.datePaid),
-    dateCreatedAtMs: reader.time(raw.dateCreated),
-    extra: reader.extra(raw, ENTRY),
-  };
+  const raw = reader.object(record);
+  checkAltTimes(raw, reader);
+  return entry(raw, reader);
 }
 
 // From a transaction's `data` to its detail, whose shape follows the cycle.
 
-const ONE_TIME = fieldNames(oneTimeDataSchema.shape, ["dateAdded"]);
-const MILESTONE = fieldNames(milestoneDataSchema.shape, ["dateAdded"]);
-const TASK = fieldNames(milestoneTaskSchema.shape, ["dateCompleted"]);
-const CROWD_PAY = fieldNames(crowdPayDataSchema.shape, ["dateCreated"]);
+const { head, summary, data, task, customer, fee, state } = TRANSACTION_FIELDS;
 
-/** Reads `data` as the cycle shapes it; that of a cycle the interface does not name is kept whole. */
-function readDetail(cycle: string, data: unknown, reader: FieldReader): TransactionDetail {
-  if (cycle === "one-time") return readOneTime(data, reader);
-  if (cycle === "milestone") return readMilestone(data, reader);
-  if (cycle === "crowd-pay") return readCrowdPay(data, reader);
-  return readUnknown(data, reader);
-}
-
-function readOneTime(data: unknown, reader: FieldReader): OneTimeDetail {
-  const raw: RawFields<keyof typeof oneTimeDataSchema.shape> = reader.object(data);
-  return {
-    cycle: "one-time",
-    type: reader.optionalText(raw.type),
-    reference: reader.optionalText(raw.reference),
-    duration: reader.optionalText(raw.duration),
-    itemname: reader.optionalText(raw.itemname),
-    itemquantity: reader.optionalInteger(raw.itemquantity),
-    itemamount: reader.integer(raw.itemamount),
-    deliverydate: reader.optionalText(raw.deliverydate),
-    escrowCharge: reader.integer(raw.escrow_charge),
-    terms: reader.optionalText(raw.terms),
-    dateAddedAtMs: reader.optionalTime(raw.dateAdded),
-    extra: reader.extra(raw, ONE_TIME),
-  };
-}
-
-function readMilestone(data: unknown, reader: FieldReader): MilestoneDetail {
-  const raw: RawFields<keyof typeof milestoneDataSchema.shape> = reader.object(data);
-  return {
-    cycle: "milestone",
-    type: reader.optionalText(raw.type),
-    reference: reader.optionalText(raw.reference),
-    taskname: reader.optionalText(raw.taskname),
-    amount: reader.integer(raw.amount),
-    escrowCharge: reader.integer(raw.escrow_charge),
-    terms: reader.optionalText(raw.terms),
-    dateAddedAtMs: reader.optionalTime(raw.dateAdded),
-    tasks: readTasks(raw.list, reader),
-    extra: reader.extra(raw, MILESTONE),
-  };
-}
+const taskOf = objectReader<MilestoneTask>(task);
 
 function readTasks(list: unknown, reader: FieldReader): MilestoneTask[] {
-  if (Array.isArray(list)) return list.map((task: unknown) => readTask(task, reader));
+  if (Array.isArray(list)) {
+    return list.map((one: unknown) => taskOf(reader.object(one), reader));
+  }
   if (list === null) reader.unusual = true;
   else reader.failed = true;
   return [];
 }
 
-function readTask(task: unknown, reader: FieldReader): MilestoneTask {
-  const raw: RawFields<keyof typeof milestoneTaskSchema.shape> = reader.object(task);
-  return {
-    businessID: reader.integer(raw.businessID),
-    userID: reader.integer(raw.userID),
-    taskname: reader.optionalText(raw.taskname),
-    taskamount: reader.integer(raw.taskamount),
-    token: reader.optionalText(raw.token),
-    isComplete: reader.optionalInteger(raw.is_complete),
-    dateCompletedAtMs: reader.optionalTime(raw.dateCompleted),
-    extra: reader.extra(raw, TASK),
-  };
+function detailReader(
+  cycle: keyof typeof data,
+  { others, code }: OtherFields = {},
+): Reads<TransactionDetail> {
+  return objectReader(data[cycle], { others, code: { cycle: JSON.stringify(cycle), ...code } });
 }
 
-function readCrowdPay(data: unknown, reader: FieldReader): CrowdPayDetail {
-  const raw: RawFields<keyof typeof crowdPayDataSchema.shape> = reader.object(data);
-  return {
-    cycle: "crowd-pay",
-    type: reader.optionalText(raw.type),
-    reference: reader.optionalText(raw.reference),
-    purpose: reader.optionalText(raw.purpose),
-    projectName: reader.optionalText(raw.project_name),
-    projectGoal: reader.integer(raw.project_goal),
-    currentRaised: reader.integer(raw.current_raised),
-    contributorCount: reader.optionalInteger(raw.contributor_count),
-    projectDescription: reader.optionalText(raw.project_description),
-    dateCreatedAtMs: reader.optionalTime(raw.dateCreated),
-    extra: reader.extra(raw, CROWD_PAY),
-  };
+const DETAILS: ReadonlyMap<string, Reads<TransactionDetail>> = new Map([
+  ["one-time", detailReader("one-time")],
+  [
+    "milestone",
+    detailReader("milestone", { others: ["list"], code: { tasks: "readTasks(raw.list, reader)" } }),
+  ],
+  ["crowd-pay", detailReader("crowd-pay")],
+]);
+
+/** Reads `data` as the cycle shapes it; that of a cycle the interface does not name is kept whole. */
+function readDetail(cycle: string, value: unknown, reader: FieldReader): TransactionDetail {
+  const read = DETAILS.get(cycle);
+  return read === undefined ? readUnknown(value, reader) : read(reader.object(value), reader);
 }
 
-function readUnknown(data: unknown, reader: FieldReader): UnknownDetail {
-  if (data === undefined) reader.failed = true;
+function readUnknown(value: unknown, reader: FieldReader): UnknownDetail {
+  if (value === undefined) reader.failed = true;
   return {
     cycle: "unknown",
-    type: ownText(data, "type"),
-    reference: ownText(data, "reference"),
-    document: data === undefined ? null : reader.keep(data),
+    type: ownText(value, "type"),
+    reference: ownText(value, "reference"),
+    document: value === undefined ? null : reader.keep(value),
   };
 }
 
-function ownText(data: unknown, field: string): string | null {
-  if (typeof data !== "object" || data === null || !Object.hasOwn(data, field)) return null;
-  const value = (data as Record<string, unknown>)[field];
-  return typeof value === "string" ? escapeUnstorable(value) : null;
+function ownText(value: unknown, field: string): string | null {
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, field)) return null;
+  const text = (value as Record<string, unknown>)[field];
+  return typeof text === "string" ? escapeUnstorable(text) : null;
 }
 
 // From an element of the transaction list to a `Transaction`.
 
-const TRANSACTION = fieldNames(transactionSchema.shape, ["datePaid", "dateCreated"]);
-const SUMMARY = fieldNames(summarySchema.shape, []);
-const CUSTOMER = fieldNames(customerSchema.shape, []);
-const FEE = fieldNames(feeSchema.shape, []);
+const NO_SUMMARY: RawFields = Object.fromEntries(wireFields(summary).map(({ wire }) => [wire, null]));
 
-const NO_SUMMARY: RawFields<keyof typeof summarySchema.shape> = {
-  name: null,
-  status_alt: null,
-  trader_status: null,
-  is_active: null,
-  paymentURL: null,
-};
+const customerOf = objectReader<Customer>(customer);
+
+const transaction = readerFrom<Transaction>(
+  {
+    ...reads(head),
+    ...reads(summary, "summary"),
+    summaryExtra: "summary === NO_SUMMARY ? null : reader.extra(summary, SUMMARY)",
+    detail: "readDetail(raw.cycle, raw.data, reader)",
+    customer: "readCustomer(raw.customer, reader)",
+    ...reads(fee, "fee"),
+    feeExtra: "reader.extra(fee, FEE)",
+    ...reads(state),
+    ...EXTRA,
+  },
+  {
+    names: fieldNames({ ...head, ...state }, ["transaction", "data", "customer", "fee", ...ALT_TIMES]),
+    NO_SUMMARY,
+    SUMMARY: fieldNames(summary),
+    FEE: fieldNames(fee),
+    readDetail,
+    readCustomer,
+  },
+  ["summary", "fee"],
+);
 
 /** Reads one transaction; it means nothing where `reader.failed` says that the interface forbids it. */
 export function readTransaction(record: unknown, reader: FieldReader): Transaction {
-  const raw: RawFields<keyof typeof transactionSchema.shape> = reader.object(record);
-  reader.optionalText(raw.datePaid_alt);
-  reader.optionalText(raw.dateCreated_alt);
-  const cycle = reader.text(raw.cycle);
-  const summary: typeof NO_SUMMARY = reader.optionalObject(raw.transaction) ?? NO_SUMMARY;
-  if (summary === NO_SUMMARY) reader.unusual = true;
-  const fee: RawFields<keyof typeof feeSchema.shape> = reader.object(raw.fee);
-  return {
-    payID: reader.integer(raw.payID),
-    businessID: reader.integer(raw.businessID),
-    userID: reader.integer(raw.userID),
-    payhash: reader.optionalText(raw.payhash),
-    payref: reader.text(raw.payref),
-    cycle,
-    label: reader.optionalText(summary.name),
-    statusAlt: reader.optionalText(summary.status_alt),
-    traderStatus: reader.optionalText(summary.trader_status),
-    isActive: reader.optionalText(summary.is_active),
-    paymentURL: reader.optionalText(summary.paymentURL),
-    summaryExtra: summary === NO_SUMMARY ? null : reader.extra(summary, SUMMARY),
-    detail: readDetail(cycle, raw.data, reader),
-    customer: readCustomer(raw.customer, reader),
-    currency: reader.optionalText(fee.currency),
-    chargedamount: reader.integer(fee.chargedamount),
-    scrowfee: reader.integer(fee.scrowfee),
-    taxfee: reader.integer(fee.taxfee),
-    payableamount: reader.integer(fee.payableamount),
-    feeExtra: reader.extra(fee, FEE),
-    status: reader.optionalInteger(raw.status),
-    isDeleted: reader.optionalInteger(raw.is_deleted),
-    isFlagged: reader.optionalInteger(raw.is_flagged),
-    datePaidAtMs: reader.optionalTime(raw.datePaid),
-    dateCreatedAtMs: reader.optionalTime(raw.dateCreated),
-    extra: reader.extra(raw, TRANSACTION),
-  };
+  const raw = reader.object(record);
+  checkAltTimes(raw, reader);
+  const summaryOf = reader.optionalObject(raw["transaction"]) ?? NO_SUMMARY;
+  if (summaryOf === NO_SUMMARY) reader.unusual = true;
+  return transaction(raw, reader, summaryOf, reader.object(raw["fee"]));
 }
 
 function readCustomer(value: unknown, reader: FieldReader): Customer | null {
-  const raw: RawFields<keyof typeof customerSchema.shape> | null = reader.optionalObject(value);
-  if (raw === null) return null;
-  return {
-    userID: reader.integer(raw.userID),
-    name: reader.optionalText(raw.name),
-    phone: reader.optionalText(raw.phone),
-    extra: reader.extra(raw, CUSTOMER),
-  };
+  const raw = reader.optionalObject(value);
+  return raw === null ? null : customerOf(raw, reader);
 }
 
 export const ENTRIES: RecordReader<Entry> = {

@@ -161,7 +161,8 @@ async function* chunksOf(
   const buffer = Buffer.alloc(CHUNK_BYTES);
   let position = 0;
   for (;;) {
-    const bytes = await readChunk(file, buffer, position).catch((error: unknown) => {
+    const reading = readPiece(file.descriptor, buffer, 0, buffer.length, position);
+    const { bytesRead: bytes } = await reading.catch((error: unknown) => {
       throw unreadable(error, origin.name);
     });
     signal?.throwIfAborted();
@@ -172,10 +173,6 @@ async function* chunksOf(
 }
 
 const readPiece = promisify(read);
-
-async function readChunk({ descriptor }: OpenFile, buffer: Buffer, position: number): Promise<number> {
-  return (await readPiece(descriptor, buffer, 0, buffer.length, position)).bytesRead;
-}
 
 /** Says so when a file of one list is given as the other. */
 function assertKind(body: ListBody): void {

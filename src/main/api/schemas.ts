@@ -1,5 +1,5 @@
 /**
- * The service's interface as zod schemas: the one home of every field list. Both ends of the wire obey them.
+ * The service's interface as zod schemas. Both ends of the wire obey them.
  *
  * Objects are loose: unknown fields and unknown values are kept. A named field must be there. Null is allowed
  * anywhere but in ids, amounts, payref, cycle and an entry's dateCreated; fee, and data of a known cycle,
@@ -7,6 +7,9 @@
  * without members so, whatever it stands for.
  */
 import { z } from "zod";
+import { ENTRY_FIELDS } from "../../core/records/entry.ts";
+import { type DeclaredField, type DeclaredFields, wireFields } from "../../core/records/fields.ts";
+import { TRANSACTION_FIELDS } from "../../core/records/transaction.ts";
 import { parseServiceTime } from "../../core/time.ts";
 
 /** Texts in the place of a timestamp that mean there is none. */
@@ -30,14 +33,9 @@ function optionalObject<T extends z.ZodRawShape>(shape: T) {
 }
 
 const id = z.int();
-const amount = z.int();
 /** An integer that is neither id nor amount: flag, status, count. */
 const integer = z.int().nullable();
 const text = z.string().nullable();
-const requiredText = z.string();
-const requiredTime = z
-  .string()
-  .refine((value) => parseServiceTime(value) !== null, { error: "is not a timestamp of the service" });
 const time = z
   .string()
   .refine((value) => isNoTime(value) || parseServiceTime(value) !== null, {
@@ -45,122 +43,53 @@ const time = z
   })
   .nullable();
 
+/** Of what may be null, and of what may not. */
+const SCHEMAS: Readonly<Record<DeclaredField["kind"], readonly [orNull: z.ZodType, sent: z.ZodType]>> = {
+  integer: [integer, id],
+  text: [text, z.string()],
+  time: [
+    time,
+    z
+      .string()
+      .refine((value) => parseServiceTime(value) !== null, { error: "is not a timestamp of the service" }),
+  ],
+};
+
+function shapeOf(fields: DeclaredFields): Readonly<Record<string, z.ZodType>> {
+  return Object.fromEntries(
+    wireFields(fields).map(({ wire, kind, isSent }) => [wire, SCHEMAS[kind][isSent ? 1 : 0]]),
+  );
+}
+
+/** Of an entry and of a transaction, beside their times. */
+const ALT_TIMES = { datePaid_alt: text, dateCreated_alt: text };
+
 /** One element of `data.histories` in wallet history. */
-export const walletEntrySchema = z.looseObject({
-  walletID: id,
-  userID: id,
-  businessID: id,
-  credit_balance: amount,
-  debit_balance: amount,
-  balance: amount,
-  action: text,
-  description: text,
-  sessionID: text,
-  payref: requiredText,
-  is_approved: integer,
-  is_bonus: integer,
-  datePaid: time,
-  datePaid_alt: text,
-  dateCreated: requiredTime,
-  dateCreated_alt: text,
-});
+export const walletEntrySchema = z.looseObject({ ...shapeOf(ENTRY_FIELDS), ...ALT_TIMES });
 
-/** `transaction.transaction`: the summary. */
-export const summarySchema = z.looseObject({
-  name: text,
-  status_alt: text,
-  trader_status: text,
-  is_active: text,
-  paymentURL: text,
-});
-
-export const oneTimeDataSchema = z.looseObject({
-  type: text,
-  reference: text,
-  duration: text,
-  itemname: text,
-  itemquantity: integer,
-  itemamount: amount,
-  deliverydate: text,
-  escrow_charge: amount,
-  terms: text,
-  dateAdded: time,
-});
-
-export const milestoneTaskSchema = z.looseObject({
-  businessID: id,
-  userID: id,
-  taskname: text,
-  taskamount: amount,
-  token: text,
-  is_complete: integer,
-  dateCompleted: time,
-});
-
-export const milestoneDataSchema = z.looseObject({
-  type: text,
-  reference: text,
-  taskname: text,
-  amount,
-  escrow_charge: amount,
-  terms: text,
-  dateAdded: time,
-  list: z.array(milestoneTaskSchema).nullable(),
-});
-
-export const crowdPayDataSchema = z.looseObject({
-  type: text,
-  reference: text,
-  purpose: text,
-  project_name: text,
-  project_goal: amount,
-  current_raised: amount,
-  contributor_count: integer,
-  project_description: text,
-  dateCreated: time,
-});
-
-export const customerSchema = z.looseObject({
-  userID: id,
-  name: text,
-  phone: text,
-});
-
-export const feeSchema = z.looseObject({
-  currency: text,
-  chargedamount: amount,
-  scrowfee: amount,
-  taxfee: amount,
-  payableamount: amount,
-});
+const { head, summary, data: details, task, customer, fee, state } = TRANSACTION_FIELDS;
 
 /** The shape of `data` follows `cycle`; another cycle's data is kept whatever it is. */
-const dataSchemas: ReadonlyMap<string, z.ZodType> = new Map<string, z.ZodType>([
-  ["one-time", oneTimeDataSchema],
-  ["milestone", milestoneDataSchema],
-  ["crowd-pay", crowdPayDataSchema],
+const dataSchemas: ReadonlyMap<string, z.ZodType> = new Map([
+  ["one-time", z.looseObject(shapeOf(details["one-time"]))],
+  [
+    "milestone",
+    z.looseObject({ ...shapeOf(details.milestone), list: z.array(z.looseObject(shapeOf(task))).nullable() }),
+  ],
+  ["crowd-pay", z.looseObject(shapeOf(details["crowd-pay"]))],
 ]);
 
 /** One element of `data.histories` in the transaction list. */
 export const transactionSchema = z
   .looseObject({
-    payID: id,
-    businessID: id,
-    userID: id,
-    payhash: text,
-    payref: requiredText,
-    cycle: requiredText,
-    transaction: optionalObject(summarySchema.shape),
+    ...shapeOf(head),
+    cycle: z.string(),
+    transaction: optionalObject(shapeOf(summary)),
     data: z.unknown().refine((value) => value !== undefined, { error: "is missing" }),
-    customer: optionalObject(customerSchema.shape),
-    fee: feeSchema,
-    status: integer,
-    is_deleted: integer,
-    is_flagged: integer,
-    datePaid: time,
-    datePaid_alt: text,
-    dateCreated: time,
-    dateCreated_alt: text,
+    customer: optionalObject(shapeOf(customer)),
+    fee: z.looseObject(shapeOf(fee)),
+    ...shapeOf(state),
+    ...ALT_TIMES,
   })
   .superRefine((transaction, context) => {
     const issues = dataSchemas.get(transaction.cycle)?.safeParse(transaction.data).error?.issues ?? [];

@@ -101,11 +101,6 @@ function firstOf(issues: readonly z.core.$ZodIssue[]): {
 type Handler = (input: never) => unknown;
 export type Handlers = Readonly<Record<MethodName, Handler>>;
 
-/** Handlers that run each method as its call says. */
-function createHandlers(app: HandlerContext): Handlers {
-  return Object.fromEntries(METHODS.map((method) => [method, handlerOf(method, app)])) as Handlers;
-}
-
 function handlerOf(method: MethodName, app: HandlerContext): Handler {
   const call = CALLS[method];
   if (call.on === "here") return (input) => call.run(input, app);
@@ -254,7 +249,7 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
   const defects = new DefectLog(settings.dataFolder, settings.now);
   const onDefect = (error: unknown) => defects.add(error);
   const app = createDesk(settings, onDefect);
-  const handlers = createHandlers(app);
+  const handlers = Object.fromEntries(METHODS.map((method) => [method, handlerOf(method, app)])) as Handlers;
   const enveloped = async <T>(work: () => Promise<T>): Promise<Envelope<T>> => {
     try {
       return { ok: true, value: await work() };

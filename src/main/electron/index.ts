@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { BrowserWindow, app, dialog, session } from "electron";
 import { faultOf } from "../../ipc/envelope.ts";
-import { type Handover, createRequests, ledgerAsked, ledgerHandedOver } from "./documents.ts";
 import { type Backend, createBackend } from "../backend/backend.ts";
 import { makeFolder } from "../backend/stores/connections.ts";
 import { loadPage } from "../backend/page.ts";
@@ -11,7 +10,15 @@ import { registerIpc, sendEvent } from "./register.ts";
 import { createNativeState } from "./menu.ts";
 import { electronPlatform } from "./platform.ts";
 import { ORIGIN, claimScheme, servePage } from "./protocol.ts";
-import { pageAsked, printPage, printerOf } from "./printing.ts";
+import {
+  pageAsked,
+  printPage,
+  printerOf,
+  type Handover,
+  createRequests,
+  ledgerAsked,
+  ledgerHandedOver,
+} from "./printing.ts";
 import { tellDefect, tellFault } from "./questions.ts";
 import { leaveInOrder } from "./quit.ts";
 import { secure } from "./security.ts";

@@ -10,7 +10,6 @@ import {
 import type { Workbook } from "../../core/report/sheet/model.ts";
 import { type CsvStyle, csvStyleOf } from "../../core/csv-text.ts";
 import type { WrittenFile } from "./output/pending.ts";
-import { loadWorkbookWriter } from "./workbook/load-writer.ts";
 import type { WriteOptions } from "./output/progress.ts";
 import {
   DATA_CSV,
@@ -70,7 +69,7 @@ export async function writeExport(
     const writeFile =
       format === "pdf"
         ? (await import("./documents/write-binder.ts")).writeBinder
-        : await loadWorkbookWriter();
+        : (await import("./workbook/write-workbook.ts")).writeWorkbook;
     const { sha256, bytes } = await writeFile(workbook, out, writing);
     const file = { name, sha256, bytes };
     return { files: [file], tables: null, proof: file };

@@ -1,12 +1,8 @@
-/**
- * Where the service is and who asks it. What is kept is never shown again: a field left empty keeps what is
- * there.
- */
+/** Where the service is and who asks it. What is kept is never shown again: an empty field keeps it. */
 import { useState } from "react";
 import type { ConnectionFacts, ConnectionInput, Output } from "../../ipc/contract.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
-import "./app.css";
 import { Button } from "../ui/button.tsx";
 import { useApi } from "../bridge/api-provider.tsx";
 import { FaultOf } from "./providers.tsx";
@@ -82,8 +78,8 @@ export function ConnectionForm({ draft, onChange, has }: ConnectionFormProps) {
     ...(has?.[name] === true ? { placeholder: "Saved; type to replace" } : {}),
   });
   return (
-    <div className="connection-form">
-      <div className="connection-wide">
+    <div className="two-columns">
+      <div className="across-all">
         <TextField
           {...field("baseUrl")}
           label="Base URL"
@@ -132,11 +128,11 @@ export function ConnectionTest({ draft }: { readonly draft: ConnectionDraft }) {
     );
   };
   return (
-    <div className="cluster gap-2 across-3 connection-test">
+    <div className="cluster gap-2 across-3">
       <Button isDisabled={draft.baseUrl.trim() === ""} isPending={tested.is === "asking"} onPress={test}>
         {tested.is === "asking" ? "Testing…" : "Test connection"}
       </Button>
-      <output className="connection-answer">
+      <output>
         {tested.is === "answered" ? <span className="tone-good">✓ {answerWords(tested.who)}</span> : null}
       </output>
       {tested.is === "failed" ? <FaultOf error={tested.error} isMendedHere /> : null}

@@ -10,7 +10,6 @@ import { useOpening } from "./opening-provider.tsx";
 import { showFault } from "./show-fault.ts";
 import { targetAt, targetOfPlace } from "./drop-targets.ts";
 import { useFiles } from "./use-files.ts";
-import "./app.css";
 
 export function DropZone() {
   const [isOver, setOver] = useState(false);
@@ -51,8 +50,8 @@ export function DropZone() {
   if (!isOver) return null;
   const other = targetOfPlace();
   return (
-    <div className="row drop-zone" aria-hidden="true">
-      <p>
+    <div className="row centred pad-5 drop-zone" aria-hidden="true">
+      <p className="title raised">
         Drop saved responses to import them, a ledger to open it, or a reviewed workbook to import its review
         {other === null ? null : `. Drop any other file to ${other.words}`}
       </p>

@@ -9,7 +9,6 @@ import { jobEnd, jobName, stepCounts } from "./job-words.ts";
 import { useJobs } from "./jobs-provider.tsx";
 import { useWrittenFile } from "./use-written-file.ts";
 import { go, useRoute } from "./use-route.ts";
-import "./app.css";
 
 export function JobStrip() {
   const { jobs, running } = useJobs();
@@ -37,11 +36,11 @@ function Running({ job }: { readonly job: Job }) {
   const dialogs = useDialogs();
   const step = job.steps.at(-1);
   return (
-    <div className="row gap-3 sunken job-strip">
+    <div className="row gap-3 sunken rule-above pad-x-5 pad-y-1 job-strip">
       <strong className="strong">{jobName(job.kind)}</strong>
       <span className="ellipsis">{step?.phase ?? "Starting"}</span>
       <span className="figures quiet unbroken">{step === undefined ? "" : stepCounts(step)}</span>
-      <span className="job-bar">
+      <span className="fill">
         <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label={jobName(job.kind)} />
       </span>
       {job.kind === "pull" ? (
@@ -95,8 +94,8 @@ function Ended({ job }: { readonly job: Job }) {
   }, [isPassing]);
   if (end === null) return null;
   return (
-    <div className="row gap-3 sunken job-strip">
-      <span className={`job-sign tone-${end.tone}`} aria-hidden="true">
+    <div className="row gap-3 sunken rule-above pad-x-5 pad-y-1 job-strip">
+      <span className={`sign strong tone-${end.tone}`} aria-hidden="true">
         {SIGNS[end.tone]}
       </span>
       <strong className="strong">{jobName(job.kind)}</strong>

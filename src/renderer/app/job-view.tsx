@@ -3,7 +3,6 @@ import type { Job, JobStep } from "../../ipc/jobs.ts";
 import { ProgressBar } from "../ui/progress-bar.tsx";
 import { FaultOfJob } from "./providers.tsx";
 import { type StepOutcome, jobEnd, jobName, stepCounts, stepOutcomes } from "./job-words.ts";
-import "./app.css";
 
 interface JobViewProps {
   readonly job: Job;
@@ -21,7 +20,7 @@ export function JobView({ job, isMendedHere = false }: JobViewProps) {
         <ProgressBar done={last?.done ?? 0} total={last?.total ?? null} label={jobName(job.kind)} />
       ) : null}
       <JobOutcome job={job} isMendedHere={isMendedHere} />
-      <ol className="scrolls job-steps" aria-label="Steps">
+      <ol className="scrolls bounded" aria-label="Steps">
         {job.steps.map((step, index) => (
           // Steps are only ever added at the end.
           // oxlint-disable-next-line react/no-array-index-key
@@ -41,7 +40,7 @@ const STEP_SIGNS = {
 
 function Step({ step, how }: { readonly step: JobStep; readonly how: StepOutcome }) {
   return (
-    <li className="row baseline gap-2 edge-below job-step">
+    <li className="row baseline gap-2 edge-below pad-y-1">
       <span className={`sign strong tone-${STEP_SIGNS[how].tone}`} aria-hidden="true">
         {STEP_SIGNS[how].sign}
       </span>
@@ -68,12 +67,14 @@ function JobOutcome({ job, isMendedHere }: Required<JobViewProps>) {
   const verdict = job.result?.is === "written" ? job.result.verdict : null;
   return (
     <div className="stack gap-2">
-      <p className="serif job-end">{end.sentence}</p>
+      <p className="serif lead">{end.sentence}</p>
       {verdict === null ? null : <p>{verdict}</p>}
       {notes.length === 0 ? null : (
-        <ul className="job-notes">
+        <ul className="stack gap-1">
           {notes.map((note) => (
-            <li key={note}>{note}</li>
+            <li key={note} className="note quiet tone-warning">
+              {note}
+            </li>
           ))}
         </ul>
       )}

@@ -37,37 +37,46 @@ export function withJob(jobs: readonly Job[], job: Job): readonly Job[] {
   return jobs.map((other) => (other.id === job.id ? job : other));
 }
 
-/**
- * What of main's jobs a window shows: those that ended before it came are nobody's news, unlike those it saw
- * running.
- */
+/** Of main's jobs those that a window shows: what ended before it came is no news, unless it saw it run. */
 export function newsOf(jobs: readonly Job[], known: readonly Job[] = []): readonly Job[] {
   const seen = new Set(known.map(({ id }) => id));
   return jobs.filter(({ id, state }) => state === "running" || seen.has(id));
 }
 
-/** Whether another ledger has nothing to say of it: what opened that one is still under way then. */
-function isOver({ kind, state }: Job): boolean {
-  return state !== "running" && kind !== "close";
+/** What a window has before it: a ledger's key, all jobs it knows, and which of them are dismissed, by id. */
+interface Seen {
+  readonly ledger: string | null;
+  readonly jobs: readonly Job[];
+  readonly dismissed: ReadonlySet<string>;
 }
+
+/**
+ * What is seen next. Another ledger dismisses what had ended by then, but for a close of all clients; what
+ * opened that ledger may end in the same moment, and stays.
+ */
+export function seenNext(before: Seen, ledger: string | null, jobs: readonly Job[]): Seen {
+  if (before.ledger === ledger) return before.jobs === jobs ? before : { ...before, jobs };
+  const over = before.jobs.filter(({ kind, state }) => state !== "running" && kind !== "close");
+  return { ledger, jobs, dismissed: new Set([...before.dismissed, ...over.map(({ id }) => id)]) };
+}
+
+const NONE: readonly Job[] = [];
 
 export function JobsProvider({ children }: { readonly children: ReactNode }) {
   const api = useApi();
   const answers = useAnswers();
-  const [dismissed, setDismissed] = useState<ReadonlySet<string>>(new Set());
-  const { data } = useQuery({
+  const { data = NONE } = useQuery({
     queryKey: KEY,
     queryFn: async () =>
       newsOf((await api["jobs.list"]({})).jobs, answers.get(KEY) as readonly Job[] | undefined),
   });
   const ledger = useLedger()?.key ?? null;
-  const [openBefore, setOpenBefore] = useState(ledger);
-  if (openBefore !== ledger) {
-    setOpenBefore(ledger);
-    setDismissed(new Set([...dismissed, ...(data ?? []).filter(isOver).map(({ id }) => id)]));
-  }
+  const [before, setSeen] = useState<Seen>({ ledger, jobs: data, dismissed: new Set() });
+  const seen = seenNext(before, ledger, data);
+  if (seen !== before) setSeen(seen);
+  const { dismissed } = seen;
   const value = useMemo((): Jobs => {
-    const jobs = (data ?? []).filter(({ id }) => !dismissed.has(id));
+    const jobs = data.filter(({ id }) => !dismissed.has(id));
     return {
       jobs,
       running: jobs.find(({ state }) => state === "running") ?? null,
@@ -75,7 +84,7 @@ export function JobsProvider({ children }: { readonly children: ReactNode }) {
       cancel: async (id) => {
         await api["jobs.cancel"]({ id });
       },
-      dismiss: (id) => setDismissed((before) => new Set([...before, id])),
+      dismiss: (id) => setSeen((now) => ({ ...now, dismissed: new Set([...now.dismissed, id]) })),
     };
   }, [api, answers, data, dismissed]);
   useEvent("job.changed", value.take);

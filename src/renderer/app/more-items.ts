@@ -1,7 +1,4 @@
-/**
- * What can be done with a ledger beside pulling and exporting: the menu of the top edge, and what can be
- * found by name.
- */
+/** What can be done with a ledger beside pulling and exporting: in the top menu, and to be found by name. */
 import type { MenuChoice } from "../ui/menu.tsx";
 import type { Commands } from "./use-commands.ts";
 

@@ -93,9 +93,7 @@ export function OpeningProvider({ children }: { readonly children: ReactNode }) 
   return <OpeningContext value={value}>{children}</OpeningContext>;
 }
 
-/**
- * Another ledger than before is seen from its overview, and its newest month, unless one arrives elsewhere.
- */
+/** Another ledger is seen from its overview, and its newest month, unless one arrives elsewhere. */
 function useFirstPlace(arrival: RefObject<OpenedAt | null>): void {
   const key = useLedger()?.key ?? null;
   const before = useRef(key);

@@ -12,7 +12,6 @@ import { TextField } from "../ui/text-field.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { monthBeside, periodName, readDays } from "./period-words.ts";
 import { monthOf } from "./use-route.ts";
-import "./app.css";
 import type { PlaceName } from "../../ipc/events.ts";
 
 interface PeriodPickerProps {
@@ -36,7 +35,7 @@ export const PeriodPicker = memo(function PeriodPicker({ months, period, onChang
     { group: "Everywhere" },
   );
   return (
-    <div className="row period">
+    <div className="row gap-half">
       <Button
         variant="quiet"
         size="s"
@@ -49,19 +48,14 @@ export const PeriodPicker = memo(function PeriodPicker({ months, period, onChang
       </Button>
       <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
         <AriaButton
-          className="row gap-2 strong unbroken period-button"
+          className="button button-quiet strong inked period-button"
           aria-label={`Period: ${periodName(period)}`}
         >
           <Icon name="calendar" />
           {periodName(period)}
           <Icon name="down" />
         </AriaButton>
-        <Popover
-          className="popover stack period-popover"
-          placement="bottom start"
-          aria-label="Period"
-          data-own-keys
-        >
+        <Popover className="popover stack panel" placement="bottom start" aria-label="Period" data-own-keys>
           <PeriodChoices
             months={months}
             period={period}
@@ -88,10 +82,7 @@ export const PeriodPicker = memo(function PeriodPicker({ months, period, onChang
 
 const ALL = "all";
 
-/**
- * Says that a pull brought a newer month than the one on the page; the page stays where it is until somebody
- * goes there.
- */
+/** Says that a pull brought a newer month; the page stays where it is until somebody goes there. */
 export function NewerMonth({ months, period, onChange }: PeriodPickerProps) {
   const [newest] = months;
   const shown = monthOf(period);
@@ -114,7 +105,7 @@ function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
   return (
     <>
       <ListBox
-        className="list period-list"
+        className="list bounded"
         aria-label="Months"
         items={items}
         selectionMode="single"
@@ -132,7 +123,7 @@ function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
       >
         {({ id, name }) => (
           <ListBoxItem className="list-item" id={id} textValue={name}>
-            <span className="list-words">{name}</span>
+            <span className="fill">{name}</span>
             {closing.get(id) === undefined ? null : (
               <span className="small quiet">
                 <MonthMark state={closing.get(id) ?? "open"} />
@@ -159,7 +150,7 @@ function Days({ period, onChange }: Omit<PeriodPickerProps, "months">) {
   const [fault, setFault] = useState<string | null>(null);
   return (
     <form
-      className="edge-above period-days"
+      className="edge-above two-columns gap-2 pad-3"
       onSubmit={(event) => {
         event.preventDefault();
         const read = readDays(from, to);
@@ -169,12 +160,12 @@ function Days({ period, onChange }: Omit<PeriodPickerProps, "months">) {
     >
       <TextField label="First day" value={from} onChange={setFrom} placeholder="2026-10-01" />
       <TextField label="Last day" value={to} onChange={setTo} placeholder="2026-10-31" fault={fault} />
-      <Button type="submit">Show these days</Button>
+      <div className="across-all stack">
+        <Button type="submit">Show these days</Button>
+      </div>
     </form>
   );
 }
-
-// The places of the window by name, in the order of the rail.
 
 /** A place that the rail shows: all but where one begins. */
 export type RailPlace = Exclude<PlaceName, "welcome">;

@@ -97,8 +97,6 @@ export function useReadAgain(): () => Promise<void> {
   return async () => answers.ledgerChanged(ledger);
 }
 
-// `useDialogs().show({ is: "pull", full: false })`: one dialog of the shell at a time.
-
 /** What can be shown over a place. */
 export type DialogRequest =
   | { readonly is: "keys" }
@@ -137,6 +135,7 @@ const LEADING_ELSEWHERE: ReadonlySet<DialogRequest["is"]> = new Set(["connect", 
 
 const DialogsContext = createContext<Dialogs | null>(null);
 
+/** `useDialogs().show({ is: "pull", full: false })`: one dialog of the shell at a time. */
 export function DialogsProvider({ children }: { readonly children: ReactNode }) {
   const [shown, setShown] = useState<DialogRequest | null>(null);
   const ledger = useLedger()?.key ?? null;
@@ -152,8 +151,6 @@ export function DialogsProvider({ children }: { readonly children: ReactNode }) 
 export function useDialogs(): Dialogs {
   return useNeeded(DialogsContext, "DialogsProvider");
 }
-
-// Turns a thrown value into a fault.
 
 const DEFECT: Fault = {
   code: "DEFECT",
@@ -173,6 +170,7 @@ export function faultIn(error: unknown): Fault {
 // what the window can offer.
 
 interface FaultOfProps {
+  /** null shows nothing. */
   readonly error: unknown;
   /** What failed, once more; offered where that may help. */
   readonly onTryAgain?: () => void;
@@ -182,7 +180,7 @@ interface FaultOfProps {
 }
 
 export function FaultOf({ error, ...offers }: FaultOfProps) {
-  return <FaultWithOffer fault={faultIn(error)} {...offers} />;
+  return error === null ? null : <FaultWithOffer fault={faultIn(error)} {...offers} />;
 }
 
 /** The fault of a job that failed. */

@@ -1,7 +1,4 @@
-/**
- * `<SavedFiltersButton place="wallet" query={…} isWhole={…} onApply={…} />`: filters kept under names, to be
- * had again.
- */
+/** `<SavedFiltersButton place="wallet" query={…} isWhole={…} onApply={…} />`: filters kept under names. */
 import type { SavedFilter } from "../../ipc/contract.ts";
 import { type FormEvent, useId, useState } from "react";
 import { Button as AriaButton, DialogTrigger, Heading, Popover } from "react-aria-components";
@@ -13,7 +10,6 @@ import { showToast } from "../ui/toast.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { usePreferences } from "./providers.tsx";
 import { showFault } from "./show-fault.ts";
-import "./app.css";
 
 // Filters of a place, kept under names. Each place reads and writes its own query; here they are only kept.
 
@@ -78,19 +74,14 @@ export function SavedFiltersButton({ place, group, query, isWhole, onApply }: Sa
   useKeys({ v: { does: "Saved filters", run: () => setOpen(true) } }, { group });
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
-      <AriaButton className="button button-plain button-s saved-filters-button" aria-keyshortcuts="v">
+      <AriaButton className="button button-s brief" aria-keyshortcuts="v">
         <span className="ellipsis isolated">
           {current === null ? "Saved filters" : `Saved: ${current.name}`}
         </span>
         <Icon name="down" />
       </AriaButton>
-      <Popover
-        className="popover saved-filters"
-        placement="bottom start"
-        aria-labelledby={title}
-        data-own-keys
-      >
-        <div className="stack gap-3 saved-filters-choices">
+      <Popover className="popover" placement="bottom start" aria-labelledby={title} data-own-keys>
+        <div className="stack gap-3 panel pad-4">
           <Heading id={title} level={2} className="regular">
             Saved filters
           </Heading>
@@ -128,9 +119,9 @@ function SavedList({ saved, current, query, isWhole, onApply }: SavedListProps) 
     showToast({ tone: "good", words: `“${one.name}” deleted`, action: { label: "Undo", run } });
   };
   return (
-    <ul className="scrolls saved-filters-list">
+    <ul className="scrolls bounded">
       {saved.map((one) => (
-        <li key={one.name} className="saved-filters-line">
+        <li key={one.name} className="gap-half saved-filters-line">
           {isWhole(one.query) ? (
             <Button
               variant="quiet"
@@ -143,7 +134,7 @@ function SavedList({ saved, current, query, isWhole, onApply }: SavedListProps) 
               {one === current ? <Icon name="good" /> : null}
             </Button>
           ) : (
-            <span className="wrap shrinks saved-filters-broken">
+            <span className="wrap shrinks gap-half pad-x-2">
               <span className="ellipsis isolated">{one.name}</span>{" "}
               <Badge tone="warning">! unreadable, not applied</Badge>
             </span>
@@ -195,7 +186,7 @@ function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
     onSaved();
   };
   return (
-    <form className="beside gap-2 edge-above saved-filters-form" onSubmit={save}>
+    <form className="beside gap-2 edge-above at-end pad-top-3 grows" onSubmit={save}>
       <TextField
         label="Save current filters as"
         value={name}

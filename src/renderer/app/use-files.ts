@@ -1,7 +1,4 @@
-/**
- * `const { pick, take } = useFiles()`: files that a person chooses, whichever side of the bridge asks for
- * them.
- */
+/** `const { pick, take } = useFiles()`: files that a person chooses, whichever side of the bridge asks. */
 import type { FileFacts } from "../../ipc/values.ts";
 import { valueOf, useApi, useBridge } from "../bridge/api-provider.tsx";
 

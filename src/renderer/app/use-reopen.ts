@@ -8,17 +8,12 @@ import { useKeepLedger } from "./providers.tsx";
 import { useOpening } from "./opening-provider.tsx";
 import { showFault } from "./show-fault.ts";
 
-export interface Reopening {
-  readonly isReopening: boolean;
-  /** Opens it again, and says so where it can still only be read. */
-  readonly reopen: (ledger: LedgerFacts) => Promise<void>;
-}
-
-export function useReopen(): Reopening {
+export function useReopen() {
   const api = useApi();
   const keep = useKeepLedger();
   const { choose } = useOpening();
   const [isReopening, setReopening] = useState(false);
+  /** Opens it again, and says so where it can still only be read. */
   const reopen = async ({ name, where }: LedgerFacts) => {
     setReopening(true);
     try {

@@ -1,7 +1,4 @@
-/**
- * `const { route, go, select, setPeriod, setFilters } = useRoute()`: where the window is, and going
- * elsewhere.
- */
+/** `const { route, go, select, setPeriod, setFilters } = useRoute()`: where the window is, and going on. */
 import { useSyncExternalStore } from "react";
 import { monthDays, isDay } from "../../core/time.ts";
 import type { AskedPeriod } from "../bridge/protocol.ts";
@@ -16,10 +13,7 @@ function listen(listener: () => void): () => void {
 
 let parsed: { readonly hash: string; readonly route: Route } | null = null;
 
-/**
- * The route of the address as it is: the same object until the address changes, with the same period until
- * the period changes.
- */
+/** The route of the address: the same object until that changes, with the same period until that does. */
 function currentRoute(): Route {
   const { hash } = window.location;
   if (parsed?.hash === hash) return parsed.route;

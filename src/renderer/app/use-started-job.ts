@@ -1,6 +1,4 @@
-/**
- * `const { job, error, start, cancel } = useStartedJob()`: the long work that a dialog began, until it ends.
- */
+/** `const { job, error, start, cancel } = useStartedJob()`: long work that a dialog began, until it ends. */
 import { useState } from "react";
 import type { Job } from "../../ipc/jobs.ts";
 import { useJobs } from "./jobs-provider.tsx";

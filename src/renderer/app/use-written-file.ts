@@ -1,7 +1,4 @@
-/**
- * `const { label, get } = useWrittenFile()`: shows a written file in its folder, or fetches it where the host
- * cannot.
- */
+/** `const { label, get } = useWrittenFile()`: shows a file in its folder, or fetches it where that cannot be. */
 import type { FileFacts } from "../../ipc/values.ts";
 import { showToast } from "../ui/toast.tsx";
 import { useApi, useBridge } from "../bridge/api-provider.tsx";

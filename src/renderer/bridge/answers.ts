@@ -36,7 +36,7 @@ export function ofAllLedgers(...what: readonly unknown[]): AnswerKey {
 
 /**
  * Of one ledger: asked again whenever it changes, forgotten once another is open. What is drawn takes
- * `useLedgerKeys` or `useCheckKeys`, which name the ledger themselves.
+ * `useAnswer`, `useCheckAnswer` or `useLedgerKeys`, which name the ledger themselves.
  *
  * @param ledger the key of its facts; null while none is open
  */
@@ -44,10 +44,7 @@ export function ofLedger(ledger: string | null, ...what: readonly unknown[]): An
   return keyOf("ledger", [ledger, ...what]);
 }
 
-/**
- * For `placeholderData`: what was shown before stays until the answer is there, unless it is another
- * ledger's.
- */
+/** For `placeholderData`: what was shown stays until the answer is there, unless it is another ledger's. */
 export function beforeAnswer(key: AnswerKey) {
   const [scope, ledger] = key;
   return <T>(before: T | undefined, query: { readonly queryKey: AnswerKey } | undefined): T | undefined => {

@@ -137,9 +137,7 @@ export function ApiProvider({ bridge, children }: { readonly bridge: Bridge; rea
   );
 }
 
-/**
- * Has everything below ask as of a link of the trail, and keep what it is told apart; null asks as of now.
- */
+/** Has everything below ask as of a link of the trail, and keep the answers apart; null asks as of now. */
 export function ApiAsOf({
   sequence,
   children,
@@ -215,8 +213,7 @@ export function apiForLedger(api: Api, ledger: string): Api {
   return Object.fromEntries(METHODS.map((method) => [method, methodOf(method)])) as unknown as Api;
 }
 
-// `useEvent("ledger.changed", (ledger) => …)`: what main tells without being asked.
-
+/** `useEvent("ledger.changed", (ledger) => …)`: what main tells without being asked. */
 export function useEvent<E extends EventName>(event: E, take: (value: Events[E]) => void): void {
   const bridge = useBridge();
   const taking = useRef(take);

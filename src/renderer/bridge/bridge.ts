@@ -10,9 +10,7 @@ export interface Bridge {
   readonly listen: (listener: (message: EventMessage) => void) => () => void;
   /** Hands over files that a person dropped or picked in the page. */
   readonly take: (files: readonly File[]) => Promise<Envelope<readonly FileFacts[]>>;
-  /**
-   * Where files are picked: `main` asks with native dialogs, `page` with a file input and hands them over.
-   */
+  /** Where files are picked: `main` asks with native dialogs, `page` with a file input and hands them over. */
   readonly picks: "main" | "page";
   /** Fetches a written file, for hosts that cannot reveal it; null where they can. */
   readonly fetchFile: ((handle: string) => Promise<Blob>) | null;

@@ -1,6 +1,4 @@
-/**
- * By what the page comes in: the token of the address it was opened with, later the session it got for it.
- */
+/** What lets the page in: the token of the address it was opened with, later the session it got for it. */
 import { TOKEN_MARK } from "../../ipc/socket.ts";
 
 /** Holds across reloads of this tab, and in no other. */
@@ -57,10 +55,7 @@ export function takeTokenFromAddress(
   return token;
 }
 
-/**
- * Hears of an address with a new token that is entered where this page already is: the browser loads nothing
- * then.
- */
+/** Hears of a new token entered in the address of this very page: the browser loads nothing then. */
 export function onTokenInAddress(enter: (token: string) => void): void {
   addEventListener("hashchange", ({ oldURL }) => {
     const token = takeTokenFromAddress(location, history, new URL(oldURL).hash);

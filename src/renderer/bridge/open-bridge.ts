@@ -454,8 +454,7 @@ function openSocket(): Bridge {
   return bridge;
 }
 
-// The way to main through Electron's preload.
-
+/** The way to main through Electron's preload. */
 function electronBridge({ methods, listen, take }: Preloaded): Bridge {
   return {
     call: (method, input) => methods[method](input),

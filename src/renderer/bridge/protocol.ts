@@ -32,10 +32,7 @@ export const CALLS_WITH_TEXTS: ReadonlySet<keyof WorkerCalls> = new Set([
   "matchCandidates",
 ]);
 
-/**
- * Every call of the worker: what goes in, what comes out. One that is superseded is told so and costs nothing
- * more.
- */
+/** Every call of the worker: what goes in and comes out. One that is superseded is told so. */
 export interface WorkerCalls {
   readonly begin: { readonly input: { readonly head: SnapshotHead }; readonly output: null };
   readonly add: {
@@ -62,10 +59,7 @@ export interface WorkerCalls {
     readonly input: RunRequest & { readonly wording: DisplayFormat };
     readonly output: CheckSummary;
   };
-  /**
-   * Takes decisions in, which follow the first `from` of those it holds; what it held after these is
-   * forgotten.
-   */
+  /** Takes in decisions that follow the first `from` of those it holds; it forgets what came after these. */
   readonly decided: {
     readonly input: { readonly from: number; readonly decisions: readonly Decision[] };
     readonly output: null;
@@ -176,10 +170,7 @@ export interface BalanceBreak {
 
 /** The balance of the wallets over time, and the breaks of all of them. */
 export interface BalanceHistory {
-  /**
-   * One per wallet with entries in the period, those with most entries first; not of every wallet where there
-   * are many.
-   */
+  /** One per wallet with entries in the period, those with most first; not every one where there are many. */
   readonly lines: readonly BalanceSeries[];
   /** How many breaks there are, of wallets with a line or without. */
   readonly breaks: number;
@@ -187,9 +178,7 @@ export interface BalanceHistory {
   readonly largest: readonly BalanceBreak[];
 }
 
-/**
- * The balance over time from the period's opening to as far as it is known, thinned to what a chart can show.
- */
+/** The balance from the period's opening as far as it is known, thinned to what a chart can show. */
 export interface BalanceSeries {
   /** Milliseconds UTC, ascending. */
   readonly atMs: Float64Array;
@@ -231,10 +220,7 @@ export interface ExceptionsRequest {
   readonly severities: readonly Severity[];
   /** In message, payref, rule, note and ids; '' for all. */
   readonly search: string;
-  /**
-   * `cause`: what one cause explains stands together, and the largest amount at stake comes first; `amount`:
-   * finding by finding.
-   */
+  /** `cause`: what one cause explains together, the largest amount at stake first; `amount`: one by one. */
   readonly order: "cause" | "record" | "amount" | "rule" | "newest";
   readonly from: number;
   readonly count: number;
@@ -251,10 +237,7 @@ export type ExceptionRow = ReviewedFinding & {
 
 /** A page of the queue. */
 export interface ExceptionRows extends Rows<ExceptionRow> {
-  /**
-   * Places of all lines that begin what a cause of several findings explains, ascending; none but in the
-   * order by cause.
-   */
+  /** Lines at which a cause of several findings begins, ascending; none but in the order by cause. */
   readonly heads: Int32Array;
 }
 
@@ -302,10 +285,7 @@ export interface MatchCandidatesRequest {
 /** A record of the side looked for, with what choosing it as well would leave. */
 export interface MatchCandidate<Row> {
   readonly row: Row;
-  /**
-   * What it adds to its side: an entry's movement; what of a payment is still expected, null where that is
-   * not judged.
-   */
+  /** What it adds to its side: an entry's movement; what a payment still expects, null where not judged. */
   readonly amount: number | null;
   /** net − expected with it chosen; null where that is not judged. */
   readonly differenceLeft: number | null;
@@ -333,10 +313,7 @@ export interface MatchCandidates {
   readonly isEqual: boolean;
 }
 
-/**
- * What the records of a match come to, as the check of the period has them; those that it does not hold are
- * left out.
- */
+/** What the records of a match come to in the check of the period; those it does not hold are left out. */
 export interface MatchedAmounts {
   /** Movements, by ascending walletID. */
   readonly entries: readonly { readonly walletID: number; readonly movement: number }[];
@@ -359,9 +336,7 @@ export interface LookUpRequest {
   readonly count: number;
 }
 
-/**
- * Of the whole history, the likeliest first: whole ids, payrefs and names, then amounts, then what begins so.
- */
+/** Of the whole history, the likeliest first: whole ids, payrefs and names, amounts, then beginnings. */
 export interface LookedUp {
   readonly entries: Likely<WalletRow>;
   readonly transactions: Likely<TransactionRow>;
@@ -391,9 +366,7 @@ interface Likely<Row> extends Rows<Row> {
 
 // Totals of a grid's rows, per currency.
 
-/**
- * Some of the rows that pass: a stretch of them in their order, both ends inclusive, or records by number.
- */
+/** Some of the rows that pass: a stretch in their order, both ends inclusive, or records by number. */
 export type SomeRows =
   | { readonly is: "stretch"; readonly from: number; readonly to: number }
   | { readonly is: "records"; readonly ids: readonly number[] };

@@ -11,10 +11,7 @@ export const BY_URGENCY = [
   "accepted",
 ] as const satisfies readonly ReviewStatus[];
 
-/**
- * The status that waits most for a decision; null without flags. Nobody waits for an info that nobody decided
- * on.
- */
+/** The status that waits most for a decision; null without flags. No info waits that nobody decided on. */
 export function rowStatus(flags: readonly Pick<Flag, "severity" | "status">[]): ReviewStatus | null {
   const standing = flags.filter(({ severity, status }) => severity !== "info" || status !== "open");
   return BY_URGENCY.find((status) => standing.some((flag) => flag.status === status)) ?? null;

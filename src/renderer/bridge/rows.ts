@@ -6,11 +6,15 @@ import type { ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { Day } from "../../core/time.ts";
 import type { RunRequest } from "./summary.ts";
 
+/** Where the records of each table are shown, and what they are called. */
+export const RECORD_TABLES = {
+  entries: { place: "wallet", title: "Wallet", noun: "entry", idName: "walletID" },
+  transactions: { place: "transactions", title: "Transactions", noun: "transaction", idName: "payID" },
+} as const;
+
 /** Rows without a value in the column come last, whichever way it is sorted; equal rows by their id. */
 export interface Sort {
-  /**
-   * A key of WalletRow or TransactionRow, or `status`: the one of its flags that waits most for a decision.
-   */
+  /** A key of WalletRow or TransactionRow, or `status`: that of its flags which waits most for a decision. */
   readonly column: string;
   readonly descending: boolean;
 }

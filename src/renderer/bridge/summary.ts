@@ -39,10 +39,7 @@ export interface CheckSummary
   readonly verdict: string;
   /** Σ of the wallets, by currency. */
   readonly rollForward: readonly CurrencyRoll[];
-  /**
-   * Entries of the period that carry a payref or are matched by hand, and how many of them have their
-   * transaction.
-   */
+  /** Entries of the period with a payref or matched by hand, and how many of them have their transaction. */
   readonly matched: { readonly withPayref: number; readonly tied: number };
   /** Transactions of the period by how they stand, at the index that SETTLEMENT gives each; zeros too. */
   readonly settlements: readonly number[];

@@ -104,7 +104,7 @@ class HeaderWords implements IInnerHeaderComponent {
     const id = column.getColId();
     const filters = context as HeaderFilters;
     this.#name = displayName;
-    this.#gui.className = "grid-title";
+    this.#gui.className = "row ends fill gap-half grid-title";
     this.#words.className = "ellipsis";
     this.#words.textContent = displayName;
     this.#gui.append(this.#words);
@@ -127,7 +127,9 @@ class HeaderWords implements IInnerHeaderComponent {
 
   mark(isFiltered: boolean): void {
     if (this.#button === null) return;
-    this.#button.className = isFiltered ? "grid-filter grid-filter-set" : "grid-filter";
+    this.#button.className = isFiltered
+      ? "rigid rounded tone-accent grid-filter grid-filter-set"
+      : "rigid rounded quiet grid-filter";
     this.#button.ariaLabel = `Filter ${this.#name}${isFiltered ? ", filtered" : ""}`;
   }
 
@@ -156,12 +158,11 @@ function filterButton(open: (button: HTMLButtonElement) => void): HTMLButtonElem
   return button;
 }
 
-// A cell with a tickmark before its words, drawn without React: hundreds are made while somebody scrolls.
-
 interface MarkCellParams<R> {
   readonly markOf: (row: R) => CellMark | null;
 }
 
+/** A cell with a tickmark before its words, drawn without React: hundreds are made while somebody scrolls. */
 class MarkCell<R> implements ICellRendererComp<R> {
   readonly #gui = document.createElement("span");
 
@@ -186,17 +187,17 @@ class MarkCell<R> implements ICellRendererComp<R> {
       this.#gui.textContent = words;
       return;
     }
-    this.#gui.className = "mark";
+    this.#gui.className = "mark wide";
     const sign = document.createElement("span");
-    sign.className = `mark-sign tone-${mark.tone}`;
+    sign.className = `rigid mark-sign tone-${mark.tone}`;
     sign.ariaHidden = "true";
     sign.textContent = mark.sign;
     const said = document.createElement("span");
+    said.className = "ellipsis";
     said.textContent = words;
     this.#gui.replaceChildren(sign, said);
     if (mark.more === undefined) return;
     const more = document.createElement("span");
-    more.className = "grid-more";
     more.textContent = mark.more;
     this.#gui.append(more);
   }
@@ -274,10 +275,7 @@ const BOLD_DIGIT = 7.6;
 /** Pixels on both sides of a cell's words. */
 const PADDING = 20;
 
-/**
- * Figures are never cut: amounts with decimals begin wider by them and their point, and as wide as the
- * longest amount.
- */
+/** Figures are never cut: amounts begin wide enough for their decimals and for the longest amount. */
 function widthOf<R>(
   { kind, width, tone }: GridColumn<R>,
   { decimals, amountLength = 0 }: GridWording,

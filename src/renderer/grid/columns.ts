@@ -4,10 +4,7 @@ import type { ZoneClock } from "../../core/time.ts";
 /** What a cell holds: amounts in the service's unit, instants in milliseconds UTC. */
 export type GridValue = string | number | null;
 
-/**
- * How a column's values are shown, filtered and copied. `choice` is one of few words; of an instant the day
- * is shown.
- */
+/** How a column is shown, filtered and copied. `choice` is one of few words; an instant shows its day. */
 export type GridColumnKind = "id" | "text" | "amount" | "instant" | "choice";
 
 export interface FilterChoice {
@@ -38,10 +35,7 @@ export interface GridColumn<R> {
   readonly choices?: readonly FilterChoice[];
   /** Whether it is pinned to the start while the rest scrolls sideways. */
   readonly pinned?: boolean;
-  /**
-   * Its turn to give way where the grid has no room for every column, 1 first; the detail still has what it
-   * says.
-   */
+  /** Its turn to give way where there is no room for every column, 1 first; the detail still has it. */
   readonly yields?: number;
   /** Whether the worker can neither sort nor filter by it. */
   readonly fixed?: boolean;

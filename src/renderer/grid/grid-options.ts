@@ -72,10 +72,7 @@ export function datasourceOf<R>({ read, onTotal, onFault }: RecordSource<R>): ID
   return { getRows: (params) => void getRows(params), destroy: () => replaced.abort() };
 }
 
-/**
- * Rows that are drawn before they are seen, at each edge: whoever drags the scrollbar has all of them drawn
- * anew at each step.
- */
+/** Rows drawn before they are seen, at each edge: whoever drags the scrollbar has them drawn each time. */
 const ROW_BUFFER = 2;
 
 const DEFAULT_COLUMN: ColDef = {
@@ -228,8 +225,6 @@ export function useCurrentRow<R>(api: GridApi<R> | null, current: number | null)
   }, [api, current]);
 }
 
-// Listening to a grid's events for as long as it is there.
-
 /** What a listener is told; `direction` is of a scroll. */
 interface GridEvent {
   readonly type: string;
@@ -300,9 +295,7 @@ export function useCutFigures<R>(api: GridApi<R> | null, columns: readonly GridC
   }, [api, columns]);
 }
 
-/**
- * What hides a column's figures, with the mark on the side that is in sight; '' where all of it is, or none.
- */
+/** What hides a column's cut figures, with a mark on the side in sight; '' where none is cut. */
 function ruleFor<R>(api: GridApi<R>, id: string): string {
   const column = api.getColumn(id);
   if (column === null || !column.isVisible() || column.isPinned()) return "";

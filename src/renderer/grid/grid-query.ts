@@ -1,7 +1,4 @@
-/**
- * What a grid shows, as the address keeps it: search, switches, sort and filters survive a reload and can be
- * passed on.
- */
+/** What a grid shows, as the address keeps it, so that it survives a reload and can be passed on. */
 import { isDay } from "../../core/time.ts";
 import type { ColumnFilter, RowsRequest, Sort } from "../bridge/protocol.ts";
 import type { GridColumnKind } from "./columns.ts";

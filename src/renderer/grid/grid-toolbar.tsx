@@ -1,7 +1,5 @@
-/**
- * What can be asked of a grid: quick search, only flagged, the period, one record by its number; and what is
- * asked already.
- */
+/** What can be asked of a grid: search, only flagged, the period, one record; and what is asked already. */
+import { useSearchText } from "../ui/use-settled.ts";
 import { type FormEvent, type RefObject, useEffect, useRef, useState, useId } from "react";
 import {
   Button as AriaButton,
@@ -24,38 +22,28 @@ import { useToast } from "../ui/toast.tsx";
 import { Toolbar } from "../ui/toolbar.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { parseId } from "./amount-text.ts";
-import { filterWords } from "./column-filter.ts";
-import type { GridColumn, GridWording } from "./columns.ts";
+import { filterWords } from "./column-filter.tsx";
+import type { GridColumn } from "./columns.ts";
 import { NO_QUERY, isWholeGridQuery, readGridQuery, writeGridQuery } from "./grid-query.ts";
-import type { RecordsView } from "./use-records-view.ts";
-import "./grid.css";
+import type { GridHandle, GridParts, RecordsView } from "./use-records-view.ts";
+import { RECORD_TABLES } from "../bridge/rows.ts";
 import { usePreferences } from "../app/providers.tsx";
 import { showFault } from "../app/show-fault.ts";
 import type { ChosenColumns } from "../../ipc/contract.ts";
 import { Icon } from "../ui/icon.tsx";
 import { NO_CHOICE, choiceFrom, choiceOf, withChoice } from "./use-responsive-columns.ts";
-import "./columns.css";
 import type { GridApi } from "ag-grid-community";
 
-interface GridToolbarProps<R> {
-  /** Of the place, for the list of keys. */
-  readonly place: string;
-  readonly noun: keyof typeof SINGLE;
-  /** `walletID`, `payID`. */
-  readonly idName: string;
-  readonly columns: readonly GridColumn<R>[];
-  readonly wording: GridWording;
-  readonly view: RecordsView<R>;
+interface GridToolbarProps<R> extends GridParts<R> {
   /** Columns that are not shown. */
   readonly hidden: readonly string[];
-  /** What is done with the rows from here. */
-  readonly grid: RefObject<GridHandle | null>;
   /** Of the period, e.g. `October 2026`; null for the whole history. */
   readonly periodTitle: string | null;
 }
 
-export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest }: GridToolbarProps<R>) {
-  const { hidden, grid, columns } = rest;
+export function GridToolbar<R>({ periodTitle, ...props }: GridToolbarProps<R>) {
+  const { table, view, hidden, grid, columns } = props;
+  const { title, place, idName } = RECORD_TABLES[table];
   const search = useRef<HTMLInputElement>(null);
   const jump = useRef<HTMLInputElement>(null);
   const { query, change } = view;
@@ -65,20 +53,20 @@ export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest
       f: { does: "Only flagged, or all", run: () => change({ onlyFlagged: !query.onlyFlagged }) },
       j: { does: `Jump to a ${idName}`, run: () => focusOn(jump) },
     },
-    { group: place },
+    { group: title },
   );
   return (
     <>
-      <Toolbar label={`Which ${noun} are shown`}>
+      <Toolbar label={`Which ${table} are shown`}>
         <QuickSearch
           field={search}
           text={query.search}
           onSearch={(text) => change({ search: text })}
-          noun={noun}
+          noun={table}
         />
         <SavedFiltersButton
-          place={SAVED_IN[noun]}
-          group={place}
+          place={place}
+          group={title}
           query={writeGridQuery("", query)}
           isWhole={(kept) => isWholeGridQuery(kept, columns)}
           onApply={(kept) => change(readGridQuery(kept, columns))}
@@ -92,31 +80,26 @@ export function GridToolbar<R>({ place, noun, idName, view, periodTitle, ...rest
           </SwitchField>
         )}
         <ColumnsButton
-          grid={noun}
-          group={place}
+          grid={table}
+          group={title}
           columns={columns}
           hidden={hidden}
           onFit={() => grid.current?.fit()}
         />
-        <JumpField field={jump} idName={idName} noun={noun} view={view} />
+        <JumpField field={jump} idName={idName} noun={table} view={view} />
         <output className="small quiet unbroken grid-counts to-end">
-          {countWords(view.total, view.all, noun)}
+          {countWords(view.total, view.all, table)}
         </output>
       </Toolbar>
-      <Chips view={view} {...rest} />
+      <Chips {...props} />
     </>
   );
 }
 
-/** Where filters of each are kept. */
-const SAVED_IN = { entries: "wallet", transactions: "transactions" } as const;
-
-const SINGLE = { entries: "entry", transactions: "transaction" } as const;
-
 /** @example countWords(1204, 200_000, "entries") // '1,204 of 200,000 entries' */
-function countWords(total: number | null, all: number | null, noun: keyof typeof SINGLE): string {
+function countWords(total: number | null, all: number | null, table: keyof typeof RECORD_TABLES): string {
   if (total === null) return "";
-  const named = (all ?? total) === 1 ? SINGLE[noun] : noun;
+  const named = (all ?? total) === 1 ? RECORD_TABLES[table].noun : table;
   if (all === null || all === total) return `${formatAmount(total)} ${named}`;
   return `${formatAmount(total)} of ${formatAmount(all)} ${named}`;
 }
@@ -126,10 +109,7 @@ function focusOn(field: RefObject<HTMLInputElement | null>): void {
   field.current?.select();
 }
 
-/**
- * How long somebody must stop typing before it is searched, milliseconds: a search that is no longer wanted
- * costs little.
- */
+/** How long somebody must stop typing before it is searched, milliseconds. */
 const PAUSE_MS = 60;
 
 interface QuickSearchProps {
@@ -140,22 +120,7 @@ interface QuickSearchProps {
 }
 
 function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
-  const [typed, setTyped] = useState(text);
-  const asked = useRef(text);
-  useEffect(() => {
-    // Cleared or changed from elsewhere.
-    if (text === asked.current) return;
-    asked.current = text;
-    setTyped(text);
-  }, [text]);
-  useEffect(() => {
-    if (typed === asked.current) return undefined;
-    const timer = window.setTimeout(() => {
-      asked.current = typed;
-      onSearch(typed);
-    }, PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [typed, onSearch]);
+  const [typed, setTyped] = useSearchText(text, onSearch, PAUSE_MS);
   return (
     <SearchField
       className="field grid-search"
@@ -163,7 +128,7 @@ function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
       onChange={setTyped}
       aria-label={`Search in ${noun}`}
     >
-      <div className="holds grid-search-box">
+      <div className="holds wide grid-search-box">
         <Input
           ref={field}
           className="field-input"
@@ -174,7 +139,11 @@ function QuickSearch({ field, text, noun, onSearch }: QuickSearchProps) {
             if (key === "Escape") focusRows();
           }}
         />
-        {typed === "" ? <Kbd keys="/" /> : <AriaButton className="grid-chip-clear">×</AriaButton>}
+        {typed === "" ? (
+          <Kbd keys="/" />
+        ) : (
+          <AriaButton className="quiet hovers grid-chip-clear">×</AriaButton>
+        )}
       </div>
     </SearchField>
   );
@@ -211,10 +180,10 @@ function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
     go().catch(view.onFault);
   };
   return (
-    <form onSubmit={onSubmit} className="grid-jump-form">
+    <form onSubmit={onSubmit}>
       <TextField className="field grid-jump" value={typed} onChange={setTyped} inputMode="numeric">
         <Label className="only-spoken">Jump to {idName}</Label>
-        <div className="holds grid-search-box">
+        <div className="holds wide grid-search-box">
           <Input
             ref={field}
             className="field-input"
@@ -234,24 +203,24 @@ function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
 }
 
 /** The filters of the columns and the sort in words, each with its way out. */
-function Chips<R>({ columns, wording, view }: Pick<GridToolbarProps<R>, "columns" | "wording" | "view">) {
+function Chips<R>({ columns, wording, view }: GridParts<R>) {
   const { filters } = view.query;
   const filtered = columns.filter(({ id }) => id in filters);
   if (filtered.length === 0) return null;
   const without = (id: string) => Object.fromEntries(Object.entries(filters).filter(([key]) => key !== id));
   return (
-    <ul className="wrap gap-1 across-2 edge-below grid-chips" aria-label="Filters of columns">
+    <ul className="wrap gap-1 across-2 edge-below pad-x-5 pad-y-2 grid-chips" aria-label="Filters of columns">
       {filtered.map(({ id, title, kind, choices }) => {
         const filter = filters[id];
         if (filter === undefined) return null;
         const words = `${title} ${filterWords(filter, kind, wording.decimals, choices)}`;
         return (
-          <li key={id} className="small grid-chip">
-            <span className="ellipsis isolated" title={words}>
+          <li key={id} className="badge tone-quiet inked">
+            <span className="ellipsis isolated measure-s" title={words}>
               {words}
             </span>
             <AriaButton
-              className="grid-chip-clear"
+              className="quiet hovers grid-chip-clear"
               aria-label={`Clear the filter of ${title}`}
               onPress={() => view.change({ filters: without(id) })}
             >
@@ -269,8 +238,6 @@ function Chips<R>({ columns, wording, view }: Pick<GridToolbarProps<R>, "columns
   );
 }
 
-// `<ColumnsButton grid="entries" … />`: which columns are shown, and how wide they are.
-
 interface ColumnsButtonProps {
   readonly grid: ChosenColumns["grid"];
   /** Of the place, for the list of keys. */
@@ -282,6 +249,7 @@ interface ColumnsButtonProps {
   readonly onFit: () => void;
 }
 
+/** `<ColumnsButton grid="entries" … />`: which columns are shown, and how wide they are. */
 function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const { preferences, change } = usePreferences();
@@ -310,7 +278,7 @@ function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonPro
     <>
       <AriaButton
         ref={button}
-        className="button button-plain button-s"
+        className="button button-s"
         aria-haspopup="dialog"
         aria-keyshortcuts="c"
         onPress={() => setOpen(true)}
@@ -327,13 +295,13 @@ function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonPro
         aria-labelledby={title}
         data-own-keys
       >
-        <div className="stack gap-3 grid-columns">
+        <div className="stack gap-3 panel pad-3">
           <Heading id={title} level={2} className="regular">
             Columns
           </Heading>
           <CheckboxGroup
             aria-label="Shown"
-            className="stack scrolls grid-choices"
+            className="stack scrolls bounded outset-2"
             value={seen}
             onChange={(wanted) => keep(choiceFrom(latest.current, seen, wanted))}
           >
@@ -343,9 +311,9 @@ function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonPro
                 value={id}
                 // Without its number nobody knows a record.
                 isDisabled={pinned === true && kind === "id"}
-                className="row gap-2 grid-choice-box"
+                className="row gap-2 choice"
               >
-                <span className="grid-choice-tick" aria-hidden="true" />
+                <span className="check-box" aria-hidden="true" />
                 <span>
                   {name}
                   {explains === undefined ? null : <span className="small quiet"> {explains}</span>}
@@ -377,15 +345,6 @@ function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonPro
       </Popover>
     </>
   );
-}
-
-// What is done with a grid from outside it.
-
-export interface GridHandle {
-  /** Makes each column as wide as what of it is drawn. */
-  readonly fit: () => void;
-  /** The columns as they stand, by their ids. */
-  readonly columns: () => readonly string[];
 }
 
 export function gridHandle<R>(api: GridApi<R>): GridHandle {

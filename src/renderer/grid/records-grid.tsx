@@ -1,6 +1,4 @@
-/**
- * `<RecordsGrid label="Wallet entries" columns={…} read={…} …/>`: records over AG Grid's infinite row model.
- */
+/** `<RecordsGrid label="Wallet entries" columns={…} read={…} …/>`: over AG Grid's infinite row model. */
 import { type KeyMap, useKeys } from "../ui/use-keys.ts";
 import type { GridApi, ColDef } from "ag-grid-community";
 import {
@@ -14,21 +12,21 @@ import {
   useMemo,
 } from "react";
 import { formatCount } from "../../core/money.ts";
-import type { ColumnFilter, Rows, SomeRows, Sort } from "../bridge/protocol.ts";
+import type { ColumnFilter, SomeRows, Sort } from "../bridge/protocol.ts";
 import { type ColumnChoice, useResponsiveColumns } from "./use-responsive-columns.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
-import { type GridHandle, gridHandle } from "./grid-toolbar.tsx";
-import { FilterPopover } from "./filter-popover.tsx";
+import { gridHandle } from "./grid-toolbar.tsx";
+import type { GridHandle, GridParts } from "./use-records-view.ts";
+import { RECORD_TABLES } from "../bridge/rows.ts";
+import { FilterPopover } from "./column-filter.tsx";
 import { cellOf, onGridKey } from "./grid-keys.ts";
 import {
   applySort,
   isPlainClick,
   sortOf,
-  type BlockRequest,
   datasourceOf,
   useCutFigures,
   useFocusOfRows,
-  type ShownRow,
   useCurrentRow,
   useShownRow,
 } from "./grid-options.ts";
@@ -37,12 +35,8 @@ import { HeaderFilters, columnDefs, keepLayout, readLayout } from "./column-defs
 import { type RowSelection, useRowSelection } from "./use-row-selection.ts";
 import { useAgGrid } from "./use-ag-grid.ts";
 import { useCopying } from "./use-copying.ts";
-import "../ui/ui.css";
-import "./grid.css";
-import "./columns.css";
 import { Button } from "../ui/button.tsx";
 import { Kbd } from "../ui/kbd.tsx";
-import "./selection.css";
 
 // The keys that the rows of a grid read themselves, for the list of all keys.
 
@@ -95,11 +89,10 @@ function useFollowing<R>(
   };
 }
 
-// On paper a grid is as wide as on the screen, only smaller: what is in sight there is printed whole.
-
 /** Of A4 and of Letter size, upright; CSS pixels. */
 const PAPER_WIDTH = 660;
 
+/** On paper a grid is as wide as on the screen, only smaller: what is in sight there is printed whole. */
 function usePaperSize(host: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const forPaper = () => {
@@ -119,39 +112,16 @@ function usePaperSize(host: RefObject<HTMLElement | null>): void {
   }, [host]);
 }
 
-interface RecordsGridProps<R> {
-  /** Under which widths and order of the columns are kept. */
-  readonly name: string;
-  readonly label: string;
-  readonly columns: readonly GridColumn<R>[];
-  readonly wording: GridWording;
+interface RecordsGridProps<R> extends GridParts<R> {
   readonly idOf: (row: R) => number;
   /** Whether all of a row is known. */
   readonly isWhole: (row: R) => boolean;
-  /** Another function when other rows are asked for: the grid begins at its top then. */
-  readonly read: (request: BlockRequest) => Promise<Rows<R>>;
-  /** Another value when the same rows read otherwise now, as after a decision: the grid stays where it is. */
-  readonly revision: unknown;
-  readonly sort: readonly Sort[];
-  readonly onSort: (sort: readonly Sort[]) => void;
-  readonly filters: Readonly<Record<string, ColumnFilter>>;
-  readonly onFilter: (columnId: string, filter: ColumnFilter | null) => void;
   /** Classes of a whole row, by name. */
   readonly rowClass?: (row: R) => string | undefined;
-  /** A row to bring into view; the grid goes there once for each such object. */
-  readonly shown: ShownRow | null;
-  /** The record that the detail tells of, null while it is shut. An open detail follows the focus. */
-  readonly current: number | null;
-  readonly onOpen: (id: number) => void;
-  readonly onClose: () => void;
-  readonly total: number | null;
-  readonly onTotal: (total: number) => void;
-  readonly onFault: (error: unknown) => void;
   /** Which columns a person chose. */
   readonly choice: ColumnChoice;
   /** Is told which columns are not shown. */
   readonly onHidden: (columns: readonly string[]) => void;
-  readonly handle: RefObject<GridHandle | null>;
   /** What stands over the empty grid; null while there are rows. */
   readonly cover: ReactNode;
   /** What the place does with a row, in the row's menu. */
@@ -161,8 +131,14 @@ interface RecordsGridProps<R> {
 }
 
 export function RecordsGrid<R>(props: RecordsGridProps<R>) {
-  const { columns, wording, idOf, read, revision, filters, sort, onSort, cover } = props;
-  const { onTotal, onFault, onOpen, onClose, current, rowClass } = props;
+  const { table, columns, wording, view, idOf, cover, rowClass, onChosen, onHidden } = props;
+  const { read, revision, total, onTotal, onFault, current, open: onOpen, close: onClose, change } = view;
+  const { filters, sort } = view.query;
+  const label = RECORD_TABLES[table].title;
+  const onFilter = (id: string, filter: ColumnFilter | null) => {
+    const { [id]: _, ...others } = filters;
+    change({ filters: filter === null ? others : { ...others, [id]: filter } });
+  };
   const [filtering, setFiltering] = useState<{ readonly id: string; readonly anchor: Element | null } | null>(
     null,
   );
@@ -171,7 +147,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const [headers] = useState(
     () => new HeaderFilters((id, within) => setFiltering({ id, anchor: within.closest(".ag-header-cell") })),
   );
-  const { defs, keepColumns } = useColumns(props.name, columns, wording, sort);
+  const { defs, keepColumns } = useColumns(table, columns, wording, sort);
   const [width, setWidth] = useState<number | null>(null);
   const grid = useRef<GridApi<R> | null>(null);
   const menu = useRowMenu<R>(host);
@@ -180,13 +156,13 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
     idOf,
     read,
     sort,
-    props.total,
+    total,
     onFault,
   );
   const api = useAgGrid<R>(
     host,
     {
-      label: props.label,
+      label,
       columnDefs: defs,
       options: {
         getRowId: ({ data }) => String(idOf(data)),
@@ -196,7 +172,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
     },
     {
       onWidth: setWidth,
-      onSorted: (sorted) => onSort(sortOf(sorted)),
+      onSorted: (sorted) => change({ sort: sortOf(sorted) }),
       onColumns: keepColumns,
       onSelected: selection.onSelected,
       onPressed: selection.onPressed,
@@ -227,11 +203,10 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
     grid.current = api;
   }, [api]);
   useImperativeHandle<GridHandle | null, GridHandle | null>(
-    props.handle,
+    props.grid,
     () => (api === null ? null : gridHandle(api)),
     [api],
   );
-  const { onChosen } = props;
   const { count, stretch, ids } = selection;
   useEffect(() => onChosen(selectedOf({ count, stretch, ids })), [count, stretch, ids, onChosen]);
   useEffect(() => () => onChosen(null), [onChosen]);
@@ -240,11 +215,10 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   const hidden = useResponsiveColumns(api, columns, defs, width, props.choice);
   useCutFigures(api, columns);
   usePaperSize(host);
-  const { onHidden } = props;
   useEffect(() => onHidden(hidden), [hidden, onHidden]);
   useEffect(() => headers.set(new Set(Object.keys(filters))), [headers, filters]);
   const copying = useCopying(frame, api, columns, wording, selection, props.isWhole);
-  useShownRow(api, props.shown, props.total !== null);
+  useShownRow(api, view.shown, total !== null);
   useCurrentRow(api, current);
   useWayBack(api, current !== null);
   useFocusOfRows(api, host, current);
@@ -282,18 +256,17 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
       copyCell: copying.copyCell,
       copyRow: copying.copyRow,
       copySelected: copying.copyRows,
-      filter: props.onFilter,
+      filter: onFilter,
     });
     return [own, props.actionsOf(row)];
   };
   const filteringColumn = columns.find(({ id }) => id === filtering?.id) ?? null;
 
   return (
-    <section ref={frame} className="pane grid-frame" aria-label={props.label}>
+    <section ref={frame} className="pane grid-frame" aria-label={label}>
       <p className="print-note">
         Only the visible rows and columns are printed
-        {props.total === null ? "" : `, of ${formatCount(props.total, "row")}`}. Export the workbook for all
-        of them.
+        {total === null ? "" : `, of ${formatCount(total, "row")}`}. Export the workbook for all of them.
       </p>
       <div className="pane holds">
         <div ref={host} className="grid-host" />
@@ -316,7 +289,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
           column={filteringColumn}
           filter={filters[filteringColumn.id]}
           anchor={filtering?.anchor ?? null}
-          onFilter={(filter) => props.onFilter(filteringColumn.id, filter)}
+          onFilter={(filter) => onFilter(filteringColumn.id, filter)}
           onClose={() => {
             setFiltering(null);
             api?.setFocusedHeader(filteringColumn.id);
@@ -336,8 +309,6 @@ function selectedOf({
   return stretch === null ? { is: "records", ids } : { is: "stretch", ...stretch };
 }
 
-// Which row's menu is open, and where.
-
 /** The cell that was pointed at. */
 interface MenuAt<R> {
   readonly row: R;
@@ -348,19 +319,13 @@ interface MenuAt<R> {
   readonly isSelected: boolean;
 }
 
-interface RowMenuState<R> {
-  /** null while none is open. */
-  readonly at: MenuAt<R> | null;
-  /** Opens it, and puts the focus on the cell; not for a row that is still being read. */
-  readonly openAt: (api: GridApi<R>, rowIndex: number, columnId: string) => void;
-  readonly close: () => void;
-}
-
-function useRowMenu<R>(host: RefObject<HTMLElement | null>): RowMenuState<R> {
+/** Which row's menu is open, and where. */
+function useRowMenu<R>(host: RefObject<HTMLElement | null>) {
   const [at, setAt] = useState<MenuAt<R> | null>(null);
   return {
     at,
-    openAt: (api, rowIndex, columnId) => {
+    /** Opens it, and puts the focus on the cell; not for a row that is still being read. */
+    openAt: (api: GridApi<R>, rowIndex: number, columnId: string) => {
       const node = api.getDisplayedRowAtIndex(rowIndex);
       const cell =
         host.current?.querySelector(`.ag-row[row-index="${rowIndex}"] [col-id="${CSS.escape(columnId)}"]`) ??
@@ -374,18 +339,17 @@ function useRowMenu<R>(host: RefObject<HTMLElement | null>): RowMenuState<R> {
   };
 }
 
-// What can be done with the rows that are selected.
-
 interface SelectionBarProps {
   readonly count: number;
   readonly copyRows: (withTitles: boolean) => void;
   readonly onClear: () => void;
 }
 
+/** What can be done with the rows that are selected. */
 function SelectionBar({ count, copyRows, onClear }: SelectionBarProps) {
   return (
-    <section className="row gap-2 unbroken selection-bar" aria-label="Selected rows">
-      <span className="medium selection-count">{formatCount(count, "row")} selected</span>
+    <section className="row gap-2 unbroken over pad-x-3 pad-y-2 selection-bar" aria-label="Selected rows">
+      <span className="medium">{formatCount(count, "row")} selected</span>
       <Button size="s" onPress={() => copyRows(false)}>
         Copy <Kbd keys="Mod+C" />
       </Button>
@@ -399,26 +363,19 @@ function SelectionBar({ count, copyRows, onClear }: SelectionBarProps) {
   );
 }
 
-// The columns as they were left.
-
-interface KeptColumns<R> {
-  readonly defs: ColDef<R>[];
-  /** Keeps widths and order as they are now. */
-  readonly keepColumns: (api: GridApi<R>) => void;
-}
-
 /** @param sort what the headers begin with */
 function useColumns<R>(
   name: string,
   columns: readonly GridColumn<R>[],
   wording: GridWording,
   sort: readonly Sort[],
-): KeptColumns<R> {
+) {
   const [atFirst] = useState(sort);
   const defs = useMemo(
     () => columnDefs(columns, wording, { sort: atFirst, layout: readLayout(sessionStorage, name) }),
     [name, columns, wording, atFirst],
   );
+  /** Keeps widths and order as they are now. */
   const keepColumns = useCallback(
     (api: GridApi<R>) => {
       const layout = api.getColumnState().map(({ colId, width }) => ({ id: colId, width: width ?? 100 }));
@@ -428,8 +385,6 @@ function useColumns<R>(
   );
   return { defs, keepColumns };
 }
-
-// From the detail back into the rows.
 
 /** When the detail is shut and had the focus, the cell that one came from has it again. */
 function useWayBack<R>(api: GridApi<R> | null, isOpen: boolean): void {
@@ -442,8 +397,6 @@ function useWayBack<R>(api: GridApi<R> | null, isOpen: boolean): void {
     api.setFocusedCell(cell.rowIndex, cell.column);
   }, [api, isOpen]);
 }
-
-// Columns as wide as their amounts want them, which is known only once there are some.
 
 /** @param defs the columns as they are now; those whose width is another one than before are set to it */
 function useWidths<R>(api: GridApi<R> | null, defs: readonly ColDef<R>[]): void {

@@ -1,7 +1,7 @@
 /** What can be done with a row, and with the cell of it that was pointed at. */
 import { formatCount } from "../../core/money.ts";
 import type { ColumnFilter } from "../bridge/protocol.ts";
-import { filterOfValue } from "./column-filter.ts";
+import { filterOfValue } from "./column-filter.tsx";
 import type { GridColumn, GridWording } from "./columns.ts";
 import { useMemo } from "react";
 import { Menu, MenuItem, Popover, Separator } from "react-aria-components";
@@ -68,8 +68,6 @@ export function choicesOfRow<R>(
   ];
 }
 
-// The menu of a row, at the cell that was pointed at.
-
 interface RowMenuProps {
   readonly label: string;
   /** The cell. */
@@ -79,6 +77,7 @@ interface RowMenuProps {
   readonly onClose: () => void;
 }
 
+/** The menu of a row, at the cell that was pointed at. */
 export function RowMenu({ label, anchor, groups, onClose }: RowMenuProps) {
   const trigger = useMemo(() => ({ current: anchor }), [anchor]);
   const shown = groups.filter(({ length }) => length > 0);
@@ -103,10 +102,10 @@ export function RowMenu({ label, anchor, groups, onClose }: RowMenuProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
       <Menu className="list" aria-label={label} autoFocus="first" onAction={(id) => choose(String(id))}>
         {shown.flatMap((choices, at) => [
-          ...(at === 0 ? [] : [<Separator key={`before ${choices[0]?.id}`} className="grid-menu-line" />]),
+          ...(at === 0 ? [] : [<Separator key={`before ${choices[0]?.id}`} />]),
           ...choices.map((choice) => (
             <MenuItem key={choice.id} id={choice.id} className="list-item" textValue={choice.label}>
-              <span className="list-words">{choice.label}</span>
+              <span className="fill">{choice.label}</span>
               {choice.keys === undefined ? null : <Kbd keys={choice.keys} />}
             </MenuItem>
           )),

@@ -5,9 +5,8 @@ import type { CurrencyTotal, SomeRows } from "../bridge/protocol.ts";
 import { Amount } from "../ui/values.tsx";
 import type { GridQuery } from "./grid-query.ts";
 import { currencyTitle } from "../../core/words/currency.ts";
-import { useQuery } from "@tanstack/react-query";
 import { useCheck } from "../rows/check-provider.tsx";
-import { useCheckKeys } from "../rows/use-check-keys.ts";
+import { useCheckAnswer } from "../rows/use-check-answer.ts";
 
 interface TotalsFootProps {
   readonly table: "entries" | "transactions";
@@ -24,8 +23,8 @@ export function TotalsFoot({ table, query, measures, currency, selected }: Total
   const passing = useTotals(table, query, columns, null);
   const chosen = useTotals(table, query, ofSelected, selected ?? undefined);
   return (
-    <footer className="cluster ends rigid small across-5 sunken grid-foot">
-      <Group className="cluster grid-totals" aria-label="Totals of the rows that match">
+    <footer className="cluster ends rigid small across-5 sunken rule-above pad-x-5 pad-y-1 grid-foot">
+      <Group className="cluster across-5" aria-label="Totals of the rows that match">
         {passing?.map((total) => (
           <div key={total.currency} className="cluster across-3">
             <CurrencyName of={total} all={passing} known={currency} />
@@ -35,7 +34,7 @@ export function TotalsFoot({ table, query, measures, currency, selected }: Total
           </div>
         ))}
       </Group>
-      <output className="cluster grid-totals" aria-label="Totals of the selected rows">
+      <output className="cluster across-5" aria-label="Totals of the selected rows">
         {selected === null
           ? null
           : chosen?.map((total) => (
@@ -176,16 +175,10 @@ function useTotals(
   columns: readonly string[],
   among: SomeRows | null | undefined,
 ): readonly CurrencyTotal[] | null {
-  const { client, revision, period, summary, isOtherPeriod } = useCheck();
-  const keyOf = useCheckKeys();
+  const { revision, summary, isOtherPeriod } = useCheck();
   // Only a stretch depends on the order.
   const rows = among?.is === "stretch" ? query : { ...query, sort: [] };
-  const { data = null } = useQuery({
-    queryKey: keyOf("totals", table, period, rows, columns, among),
-    enabled: among !== undefined && client !== null && summary !== null && revision > 0 && !isOtherPeriod,
-    queryFn: async ({ signal }) =>
-      (await client?.call("totals", { table, rows, among: among ?? null, columns }, { signal })) ?? null,
-    gcTime: 0,
-  });
-  return data;
+  const isAsked = among !== undefined && summary !== null && revision > 0 && !isOtherPeriod;
+  const input = isAsked ? { table, rows, among, columns } : null;
+  return useCheckAnswer("totals", input, { isPassing: true }).data ?? null;
 }

@@ -33,10 +33,7 @@ interface GridEvents<R> {
   /** Other rows are selected, of those that are held. */
   readonly onSelected: (nodes: readonly IRowNode<R>[]) => void;
   readonly onClicked: (rowIndex: number, event: MouseEvent) => void;
-  /**
-   * The pointer was pressed on a row; with Shift a stretch that began elsewhere is extended, and this is not
-   * told.
-   */
+  /** The pointer was pressed on a row; not told with Shift, which extends a stretch begun elsewhere. */
   readonly onPressed: (rowIndex: number) => void;
   /** The pointer, pressed, came over a row. */
   readonly onDragged: (rowIndex: number) => void;

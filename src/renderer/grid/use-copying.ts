@@ -1,7 +1,4 @@
-/**
- * Copying from a grid. The page's own copy event is used: it needs no permission, and every permission is
- * denied.
- */
+/** Copying from a grid by the page's own copy event: it needs no permission, and all are denied. */
 import type { GridApi } from "ag-grid-community";
 import { type RefObject, useCallback, useEffect, useRef, useState } from "react";
 import { formatAmount, formatCount } from "../../core/money.ts";
@@ -11,16 +8,6 @@ import { showToast } from "../ui/toast.tsx";
 import { copiedCell, copiedRows } from "./copy-table.ts";
 import { MOST_COPIED, type Stretch, rowsHeld } from "./stretch.ts";
 import type { RowSelection } from "./use-row-selection.ts";
-
-export interface Copying<R> {
-  /** Copies the selected rows as a button asks for it. */
-  readonly copyRows: (withTitles: boolean) => void;
-  readonly copyCell: (row: R, column: GridColumn<R>) => void;
-  /** Copies one row with the titles. */
-  readonly copyRow: (row: R) => void;
-  /** What was copied last, for saying so; '' before. */
-  readonly said: string;
-}
 
 /**
  * What is copied: the rows when several are selected, else the cell that has the focus.
@@ -35,7 +22,7 @@ export function useCopying<R>(
   wording: GridWording,
   selection: Pick<RowSelection<R>, "count" | "stretch" | "read">,
   isWhole: (row: R) => boolean,
-): Copying<R> {
+) {
   const [said, say] = useState("");
   const { count, stretch, read } = selection;
   /** What was asked to be copied while its rows are being read. */
@@ -74,6 +61,7 @@ export function useCopying<R>(
     document.addEventListener("copy", onCopy);
     return () => document.removeEventListener("copy", onCopy);
   }, [frame, api, columns, wording, rowsText, count, isWhole]);
+  /** Copies the selected rows as a button asks for it. */
   const copyRows = useCallback(
     (withTitles: boolean) => {
       const text = rowsText(withTitles);
@@ -97,6 +85,7 @@ export function useCopying<R>(
   };
   const copyCell = (row: R, column: GridColumn<R>) =>
     copyOf(row, () => copiedCell(column, row, wording), "Cell copied");
+  /** Copies one row with the titles. */
   const copyRow = (row: R) => {
     if (api === null) return;
     const text = () => copiedRows(orderedColumns(api, columns), [row], wording, true);

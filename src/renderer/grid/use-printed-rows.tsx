@@ -1,14 +1,13 @@
 /** `const { print, paper } = usePrintedRows(…)`: the rows that match on paper, not only those in sight. */
-import { type ReactNode, type RefObject, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { showFault } from "../app/show-fault.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
-import type { GridHandle } from "./grid-toolbar.tsx";
-import type { RecordsView } from "./use-records-view.ts";
-import { exportedColumns, useCsvFile } from "./use-csv-file.ts";
+import type { GridParts } from "./use-records-view.ts";
+import { RECORD_TABLES } from "../bridge/rows.ts";
+import { exportedColumns, useCsvFile } from "./copy-table.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { KIND_CLASS, columnValue } from "./column-defs.ts";
-import "./export.css";
-import { filterWords } from "./column-filter.ts";
+import { filterWords } from "./column-filter.tsx";
 import type { GridQuery } from "./grid-query.ts";
 import { Button } from "../ui/button.tsx";
 import { useKeys } from "../ui/use-keys.ts";
@@ -16,20 +15,7 @@ import { useKeys } from "../ui/use-keys.ts";
 /** Some forty pages; the page is laid out in one piece, and nobody reads more of them. */
 const MOST_PRINTED = 2000;
 
-interface PrintedRowsSettings<R> {
-  readonly columns: readonly GridColumn<R>[];
-  readonly wording: GridWording;
-  readonly view: RecordsView<R>;
-  readonly grid: RefObject<GridHandle | null>;
-}
-
-interface RowsPrinting {
-  readonly print: () => void;
-  /** What stands on paper in the place of the grid; null while nothing is printed. */
-  readonly paper: ReactNode;
-}
-
-export function usePrintedRows<R>({ columns, wording, view, grid }: PrintedRowsSettings<R>): RowsPrinting {
+export function usePrintedRows<R>({ columns, wording, view, grid }: GridParts<R>) {
   const [paper, setPaper] = useState<{ readonly of: unknown; readonly shown: ReactNode } | null>(null);
   const { query, read, total } = view;
   const lay = async () => {
@@ -57,8 +43,6 @@ export function usePrintedRows<R>({ columns, wording, view, grid }: PrintedRowsS
   };
 }
 
-// Rows of a grid on paper, under titles that each page repeats.
-
 interface PrintedRowsProps<R> {
   readonly columns: readonly GridColumn<R>[];
   readonly rows: readonly R[];
@@ -69,6 +53,7 @@ interface PrintedRowsProps<R> {
   readonly conditions: readonly string[];
 }
 
+/** Rows of a grid on paper, under titles that each page repeats. */
 function PrintedRows<R>({ columns, rows, total, wording, conditions }: PrintedRowsProps<R>) {
   const count =
     rows.length < total
@@ -77,7 +62,7 @@ function PrintedRows<R>({ columns, rows, total, wording, conditions }: PrintedRo
   return (
     <section className="printed-rows" aria-label="Printed rows">
       <p>{[count, ...conditions].join(" · ")}</p>
-      <table>
+      <table className="table below-2">
         <thead>
           <tr>
             {columns.map(({ id, title, kind }) => (
@@ -135,20 +120,14 @@ export function queryWords<R>(
   ];
 }
 
-// What leaves a grid as it is shown: a CSV file, and paper.
-
-interface RowsOutProps<R> {
-  /** Of the place. */
-  readonly title: string;
-  readonly columns: readonly GridColumn<R>[];
-  readonly wording: GridWording;
-  readonly view: RecordsView<R>;
-  readonly grid: RefObject<GridHandle | null>;
+interface RowsOutProps<R> extends GridParts<R> {
   readonly onPrint: () => void;
 }
 
+/** What leaves a grid as it is shown: a CSV file, and paper. */
 export function RowsOut<R>(props: RowsOutProps<R>) {
-  const { title, view, onPrint } = props;
+  const { view, onPrint } = props;
+  const { title } = RECORD_TABLES[props.table];
   const { isBusy, save } = useCsvFile(props);
   const isEmpty = view.total === null || view.total === 0;
   useKeys(

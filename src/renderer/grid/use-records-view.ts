@@ -1,13 +1,12 @@
 /** A grid over one table of the check: what is asked for, how many pass, and the way to one record. */
-import { useQuery } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useRoute } from "../app/use-route.ts";
 import { isCancelled } from "../rows/load.ts";
 import { useCheck } from "../rows/check-provider.tsx";
-import { useCheckKeys } from "../rows/use-check-keys.ts";
+import { useCheckAnswer } from "../rows/use-check-answer.ts";
 import type { Rows, TransactionRow, WalletRow } from "../bridge/protocol.ts";
 import { parseId } from "./amount-text.ts";
-import type { GridColumn } from "./columns.ts";
+import type { GridColumn, GridWording } from "./columns.ts";
 import { type GridQuery, NO_QUERY, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { BlockRequest, ShownRow } from "./grid-options.ts";
 
@@ -15,6 +14,23 @@ import type { BlockRequest, ShownRow } from "./grid-options.ts";
 export interface Tables {
   readonly entries: WalletRow;
   readonly transactions: TransactionRow;
+}
+
+export interface GridHandle {
+  /** Makes each column as wide as what of it is drawn. */
+  readonly fit: () => void;
+  /** The columns as they stand, by their ids. */
+  readonly columns: () => readonly string[];
+}
+
+/** What the parts of a grid have in common. */
+export interface GridParts<R> {
+  readonly table: keyof Tables;
+  readonly columns: readonly GridColumn<R>[];
+  readonly wording: GridWording;
+  readonly view: RecordsView<R>;
+  /** What is done with the rows from outside them. */
+  readonly grid: RefObject<GridHandle | null>;
 }
 
 /** What may be lifted to show a record that does not pass: nothing but the period, or every filter. */
@@ -44,13 +60,15 @@ export interface RecordsView<R> {
   readonly reveal: (id: number, lift: Lift) => Promise<boolean>;
 }
 
+/** Asks for the number of rows of the whole history, and for none of them. */
+const COUNTED = { ...NO_QUERY, onlyPeriod: false, from: 0, count: 0 };
+
 export function useRecordsView<T extends keyof Tables>(
   table: T,
   columns: readonly GridColumn<Tables[T]>[],
 ): RecordsView<Tables[T]> {
   const { route, select, setFilters } = useRoute();
   const { client, revision, period, summary, first } = useCheck();
-  const keyOf = useCheckKeys();
   const { filters: written, subject } = route;
   const query = useMemo(() => readGridQuery(written, columns), [written, columns]);
   const [shown, setShown] = useState<ShownRow | null>(null);
@@ -65,14 +83,7 @@ export function useRecordsView<T extends keyof Tables>(
 
   const read = useRead(table, query, JSON.stringify(period));
   const { total, onTotal } = useTotal(read);
-  const { data: all = null } = useQuery({
-    queryKey: keyOf("rows", table),
-    enabled: client !== null && summary !== null,
-    queryFn: async () => {
-      const rows = await client?.call(table, { ...NO_QUERY, onlyPeriod: false, from: 0, count: 0 });
-      return rows?.total ?? null;
-    },
-  });
+  const { data: counted } = useCheckAnswer(table, summary === null ? null : COUNTED);
 
   const opened = useRef<string | null>(null);
   const open = useCallback(
@@ -148,7 +159,7 @@ export function useRecordsView<T extends keyof Tables>(
     revision: rowsRevision,
     total,
     onTotal,
-    all,
+    all: counted?.total ?? null,
     error: fault,
     onFault,
     shown,

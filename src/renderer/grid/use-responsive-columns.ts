@@ -49,8 +49,6 @@ function merged(before: readonly string[], more: readonly string[], less: readon
   return [...before.filter((id) => !less.includes(id) && !more.includes(id)), ...more];
 }
 
-// Which columns have no room in a grid of some width.
-
 interface Yielding {
   readonly id: string;
   /** Pixels that it takes at least. */
@@ -114,19 +112,18 @@ export function useResponsiveColumns<R>(
         .map((column) => yieldingOf(column, defs, shown.includes(column.id))),
     [columns, defs, shown, hidden],
   );
-  const gone = useMemo(
-    () => [...hidden, ...(width === null ? [] : columnsGone(yielding, width))],
-    [hidden, yielding, width],
-  );
+  // Said once: what the grid hides is what its list of columns says.
+  const gone = useMemo(() => {
+    // Whoever is on a cell stays on it, and copies what is in it.
+    const stays = api?.getFocusedCell()?.column.getColId() ?? null;
+    return [...hidden, ...(width === null ? [] : columnsGone(yielding, width, stays))];
+  }, [api, hidden, yielding, width]);
   useEffect(() => {
     if (api === null) return;
-    // Whoever is on a cell stays on it, and copies what is in it.
-    const stays = api.getFocusedCell()?.column.getColId() ?? null;
-    const hide = [...hidden, ...(width === null ? [] : columnsGone(yielding, width, stays))];
-    const seen = columns.map(({ id }) => id).filter((id) => !hide.includes(id));
+    const seen = columns.map(({ id }) => id).filter((id) => !gone.includes(id));
     api.setColumnsVisible(seen, true);
-    if (hide.length > 0) api.setColumnsVisible(hide, false);
-  }, [api, columns, yielding, hidden, width]);
+    if (gone.length > 0) api.setColumnsVisible([...gone], false);
+  }, [api, columns, gone]);
   return gone;
 }
 

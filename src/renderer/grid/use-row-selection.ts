@@ -1,35 +1,11 @@
-/**
- * Selecting rows of a grid: one by one, or a stretch of those that pass, of which the grid itself holds a
- * part only.
- */
+/** Selecting rows: one by one, or a stretch of those that pass, of which the grid holds only a part. */
 import type { GridApi, IRowNode } from "ag-grid-community";
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { Rows, Sort } from "../bridge/protocol.ts";
 import type { BlockRequest } from "./grid-options.ts";
 import { type Stretch, readStretch, rowsHeld } from "./stretch.ts";
 
-export interface RowSelection<R> {
-  /** How many rows are selected. */
-  readonly count: number;
-  /** The rows from one to another, where they were selected so; null where single ones are. */
-  readonly stretch: Stretch | null;
-  /** Numbers of the records where single ones are selected, in no order. */
-  readonly ids: readonly number[];
-  /** The rows of a stretch that the grid does not hold all of; null until they are read. */
-  readonly read: readonly R[] | null;
-  readonly selectAll: () => void;
-  readonly clear: () => void;
-  /** A click: alone it selects a row, with Ctrl one more, with Shift all up to it. */
-  readonly onClicked: (rowIndex: number, event: Pick<MouseEvent, Modifier>) => void;
-  readonly onToggled: (rowIndex: number) => void;
-  /** @param left the row that the focus was on */
-  readonly onExtended: (left: number, rowIndex: number) => void;
-  readonly onMoved: () => void;
-  readonly onSelected: (nodes: readonly IRowNode<R>[]) => void;
-  readonly onPressed: (rowIndex: number) => void;
-  readonly onDragged: (rowIndex: number) => void;
-  readonly onRows: () => void;
-}
+export type RowSelection<R> = ReturnType<typeof useRowSelection<R>>;
 
 type Modifier = "shiftKey" | "ctrlKey" | "metaKey";
 
@@ -44,7 +20,7 @@ export function useRowSelection<R>(
   sort: readonly Sort[],
   total: number | null,
   onFault: (error: unknown) => void,
-): RowSelection<R> {
+) {
   const [ids, setIds] = useState<readonly number[]>([]);
   const [stretch, setStretch] = useState<Stretch | null>(null);
   const [rows, setRows] = useState<{ readonly of: Stretch; readonly rows: readonly R[] } | null>(null);
@@ -106,9 +82,13 @@ export function useRowSelection<R>(
     node.setSelected(node.isSelected() !== true, !isWhole);
   };
   return {
+    /** How many rows are selected. */
     count: stretch === null ? ids.length : stretch.to - stretch.from + 1,
+    /** The rows from one to another, where they were selected so; null where single ones are. */
     stretch,
+    /** Numbers of the records where single ones are selected, in no order. */
     ids,
+    /** The rows of a stretch that the grid does not hold all of; null until they are read. */
     read: rows !== null && rows.of === stretch ? rows.rows : null,
     clear,
     selectAll: () => {
@@ -116,7 +96,8 @@ export function useRowSelection<R>(
       reach.current = null;
       select({ from: 0, to: total - 1 });
     },
-    onClicked: (rowIndex, { shiftKey, ctrlKey, metaKey }) => {
+    /** A click: alone it selects a row, with Ctrl one more, with Shift all up to it. */
+    onClicked: (rowIndex: number, { shiftKey, ctrlKey, metaKey }: Pick<MouseEvent, Modifier>) => {
       if (shiftKey) extend(reach.current?.from ?? pressed.current ?? rowIndex, rowIndex);
       else if (ctrlKey || metaKey) toggle(rowIndex);
       // Dragging ends in a click, too.
@@ -127,18 +108,20 @@ export function useRowSelection<R>(
       }
     },
     onToggled: toggle,
-    onExtended: (left, rowIndex) => {
+    /** @param left the row that the focus was on */
+    onExtended: (left: number, rowIndex: number) => {
       const from = reach.current?.to === left ? reach.current.from : left;
       extend(from, rowIndex);
     },
     onMoved: () => {
       reach.current = null;
     },
-    onSelected: (nodes) => setIds(nodes.flatMap(({ data }) => (data === undefined ? [] : [idOf(data)]))),
-    onPressed: (rowIndex) => {
+    onSelected: (nodes: readonly IRowNode<R>[]) =>
+      setIds(nodes.flatMap(({ data }) => (data === undefined ? [] : [idOf(data)]))),
+    onPressed: (rowIndex: number) => {
       pressed.current = rowIndex;
     },
-    onDragged: (rowIndex) => {
+    onDragged: (rowIndex: number) => {
       const from = pressed.current;
       if (from !== null && from !== rowIndex) extend(from, rowIndex);
     },

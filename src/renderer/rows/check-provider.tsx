@@ -9,7 +9,6 @@ import {
   type SessionView,
   type Wanted,
   CheckSession,
-  type FirstCheck,
   NO_VIEW,
   conclusionOf,
   newestDecision,
@@ -21,7 +20,6 @@ import type { CheckOptions } from "../../core/options.ts";
 import { formatOfMonth, useLedger } from "../app/providers.tsx";
 import { monthOf, setPeriod, useRoute } from "../app/use-route.ts";
 import type { CheckClient } from "./load.ts";
-import type { HowFar } from "../bridge/messages.ts";
 import { type Deciding, useDecisions } from "./use-decisions.ts";
 import { useNeeded } from "../ui/use-needed.ts";
 
@@ -37,9 +35,7 @@ interface ShownConclusion {
 /** So long nothing changes before it is kept, milliseconds. */
 const QUIET_MS = 1000;
 
-/**
- * Another build of the page may show something else under the same names; where it is served says nothing.
- */
+/** Another build of the page may show something else under the same names. */
 const BUILD = new URL(import.meta.url).pathname;
 
 /** What is asked for, of which ledger, by which build; null while no ledger is open. */
@@ -115,38 +111,16 @@ function useKeepShown(
   }, [api, request, head, decisions, summary, review, isWhole]);
 }
 
-export interface Check extends Deciding {
+export interface Check extends Deciding, Omit<SessionView, "state" | "periodAsked" | "concludedFrom"> {
   /** `none` while no ledger is open. */
   readonly state: "none" | SessionView["state"];
-  /** As of `SessionView`. */
-  readonly progress: HowFar | null;
-  /** As of `SessionView`. */
-  readonly first: FirstCheck | null;
-  /** What went wrong, for `<FaultOf error={error} onTryAgain={retry} />`; null unless failed. */
-  readonly error: unknown;
-  /**
-   * The newest result of this ledger, before the first one what a window showed of it as it stands; null
-   * where there is none.
-   */
-  readonly summary: CheckSummary | null;
-  /** null until decisions are known. */
-  readonly review: ReviewSummary | null;
-  /**
-   * Whether `summary` and all the worker says are of an earlier state, while a newer one is read or checked
-   * or failed.
-   */
+  /** Whether `summary` and what the worker says are of before, while newer ones are made or failed. */
   readonly isStale: boolean;
   /** Whether all the worker says is of another period than the address asks for. */
   readonly isOtherPeriod: boolean;
-  /** Changes whenever rows, findings or their statuses may be others: ask again then. */
-  readonly revision: number;
-  /**
-   * Asks the worker; null while no ledger is open. What it asks before the first result fails with CANCELLED.
-   */
+  /** Asks the worker; null while no ledger is open. Before the first result it fails with CANCELLED. */
   readonly client: CheckClient | null;
-  /**
-   * The period that `summary` or `first` is of, null for the whole history; before these the one asked for.
-   */
+  /** The period of `summary` or `first`, null for the whole history; before these the one asked for. */
   readonly period: AskedPeriod;
   /** Chooses the period for all places, in the address; undefined is the newest month. */
   readonly setPeriod: (period: AskedPeriod | undefined) => void;
@@ -167,10 +141,7 @@ export function CheckProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/**
- * Keeps a ledger as it was checked beside the one above, and shows that to all below; null shows the one
- * above.
- */
+/** Keeps a ledger as it was checked beside the one above for all below; null shows the one above. */
 export function CheckThen({
   facts,
   children,
@@ -188,13 +159,7 @@ export function CheckThen({
   );
 }
 
-interface LedgerCheck {
-  readonly check: Check;
-  /** A prepared or signed month keeps its own decimals. */
-  readonly format: DisplayFormat;
-}
-
-function useLedgerCheck(ledger: LedgerFacts | null): LedgerCheck {
+function useLedgerCheck(ledger: LedgerFacts | null) {
   const { route } = useRoute();
   const session = useSession(ledger?.key ?? null);
   const view = useSessionView(session);
@@ -245,6 +210,7 @@ function useLedgerCheck(ledger: LedgerFacts | null): LedgerCheck {
     }),
     [deciding, view, before, asked, session, period, options],
   );
+  // A prepared or signed month keeps its own decimals.
   return useMemo(() => ({ check, format: wording }), [check, wording]);
 }
 
@@ -289,10 +255,7 @@ function useMonthFormat(ledger: LedgerFacts | null, shown: CheckSummary | AskedP
   return useMemo(() => ({ decimals, timeZone }), [decimals, timeZone]);
 }
 
-/**
- * The newest month and its days are one period, whichever of them was asked for: a pull turns the one into
- * the other.
- */
+/** The newest month and its days are one period, whichever was asked for: a pull makes one the other. */
 function isOtherPeriod({ summary, periodAsked }: SessionView, asked: AskedPeriod | "newest-month"): boolean {
   if (summary === null) return false;
   const isOf = (period: unknown) => JSON.stringify(period) === JSON.stringify(asked);

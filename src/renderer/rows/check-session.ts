@@ -2,6 +2,7 @@
  * One open ledger's check, kept up to date: reads the records when they change, checks when anything asked
  * for changes, reviews when decisions do. The last result stays until there is a newer one.
  */
+import { Listeners } from "../ui/shared-value.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import {
   type CheckClient,
@@ -71,10 +72,7 @@ export class DecisionFeed {
     this.#isComplete = true;
   }
 
-  /**
-   * How many of these the worker holds: decisions are only ever added, so that the last tells of all before
-   * it.
-   */
+  /** How many of these the worker holds: decisions are only added, so the last tells of all before it. */
   #heldOf(decisions: readonly Decision[]): number {
     const held = Math.min(this.#held, decisions.length);
     return held > 0 && this.#given[held - 1] === decisions[held - 1] ? held : 0;
@@ -94,8 +92,6 @@ export function pieceFrom(decisions: readonly Decision[], from: number): readonl
   }
   return decisions.slice(from, end);
 }
-
-// The settings of an open ledger's check, and the state that places show.
 
 /** What the window wants to see checked. */
 export interface Wanted extends RunRequest {
@@ -118,10 +114,7 @@ export interface SessionView {
   readonly first: FirstCheck | null;
   /** What went wrong, for FaultOf; null unless failed. */
   readonly error: unknown;
-  /**
-   * Of the newest check there is; null before the first. While `state` is not `ready` it is of an earlier
-   * one.
-   */
+  /** Of the newest check; before the first what a window showed of it as it stands; or null. */
   readonly summary: CheckSummary | null;
   /** The period that was asked for when `summary` was made; undefined before the first. */
   readonly periodAsked: Wanted["period"] | undefined;
@@ -181,7 +174,7 @@ interface TextsUnderWay {
 export class CheckSession {
   readonly #api: Pick<Api, "check.open" | "check.read">;
   readonly #startWorker: () => WorkerThread;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #thread: WorkerThread | null = null;
   #client: CheckClient | null = null;
   /** As places have it: what shows texts waits for them. */
@@ -213,11 +206,7 @@ export class CheckSession {
     return this.#view;
   }
 
-  /** @returns a function that ends it */
-  listen = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly listen = this.#listeners.listen;
 
   /**
    * Brings the check up to what is wanted; what was under way for something else is called off. Wanting the
@@ -382,10 +371,7 @@ export class CheckSession {
     return { review, concludedFrom: conclusionOf(wanted, decisions) };
   }
 
-  /**
-   * @returns what brings the texts that a check does not read, null where the worker has them or is being
-   *   given them
-   */
+  /** @returns what brings the texts that a check does not read, null where the worker has or is given them */
   async #load(
     client: CheckClient,
     { records, human }: Wanted,
@@ -438,11 +424,9 @@ export class CheckSession {
 
   #show(change: Partial<SessionView>): void {
     this.#view = { ...this.#view, ...change };
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
-
-// Starts the check's thread.
 
 let ahead: Worker | null = null;
 

@@ -2,6 +2,7 @@
  * Deciding in this window. What is asked counts here at once and is sent in turn, one after the other; what
  * could not be written is given back with the reason.
  */
+import { Listeners } from "../ui/shared-value.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { StandingMatch } from "../../core/review/decisions/manual-match.ts";
 import type { TakenFacts } from "../../ipc/contract.ts";
@@ -50,7 +51,7 @@ export type Stepped = Written | StandingMatch;
 
 export class DecisionDesk {
   readonly #settings: DeskSettings;
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
   #state: DeskState;
   #view: DeskView;
   #last: Promise<unknown> = Promise.resolve();
@@ -66,11 +67,7 @@ export class DecisionDesk {
     return this.#view;
   }
 
-  /** @returns a function that ends it */
-  listen = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly listen = this.#listeners.listen;
 
   /** The newest decision or reversal on a finding that this window wrote; null without one. */
   newestHere(fingerprint: string): number | null {
@@ -144,10 +141,7 @@ export class DecisionDesk {
     this.#tell({ is: "dismissed", unsaved });
   }
 
-  /**
-   * Looks through all decisions for what was not known to be written: it is saved after all, or it is told
-   * that it is not.
-   */
+  /** Looks among all decisions for what was not known to be written: it is saved after all, or it is not. */
   learn(decisions: readonly Decision[]): void {
     this.#tell({ is: "learned", decisions });
   }
@@ -161,10 +155,7 @@ export class DecisionDesk {
     return this.#inTurn(asked, () => this.#send(asked, now));
   }
 
-  /**
-   * Works after all that was asked before, whether it failed or not, so that each has seen what the one
-   * before it wrote.
-   */
+  /** Works after all that was asked before, failed or not: each has seen what the one before it wrote. */
   #inTurn<T>(asked: AskedStep, work: () => Promise<T>): Promise<T> {
     this.#tell({ is: "asked", asked });
     const turn = this.#last.then(work, work);
@@ -235,7 +226,7 @@ export class DecisionDesk {
     if (this.#state === before) return;
     this.#view = shownOf(this.#state);
     this.#settings.outbox.keep(keptOf(this.#state, this.#view));
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 }
 

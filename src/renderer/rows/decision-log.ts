@@ -1,7 +1,4 @@
-/**
- * The decisions of one ledger as far as this window has read them: read once, page by page, and then only
- * what is newer.
- */
+/** The decisions of one ledger as this window knows them: read page by page, then only what is newer. */
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { Api } from "../bridge/api-provider.tsx";
 

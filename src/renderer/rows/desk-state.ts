@@ -61,9 +61,7 @@ export class Outbox {
   }
 }
 
-/**
- * Whether a draft was written after all: each of its findings was decided so after what its author had seen.
- */
+/** Whether a draft was written after all: each finding was decided so after what its author had seen. */
 export function wasWritten({ items, status, note }: DecisionDraft, decisions: readonly Decision[]): boolean {
   const waiting = new Map(items.map(({ fingerprint, seen }) => [fingerprint, seen ?? 0]));
   for (const decision of decisions) {
@@ -86,10 +84,7 @@ export interface MatchMade {
 interface StepFacts {
   /** Two steps that say the same are two. */
   readonly key: number;
-  /**
-   * Its number in the trail, the first of several decisions; another one each time it is done. null before it
-   * is written.
-   */
+  /** Its number in the trail, of several decisions the first, anew each time; null before it is written. */
   readonly number: number | null;
 }
 
@@ -421,10 +416,7 @@ function decidedAgain(
   return failed.filter(({ draft }) => draft.items.every(({ fingerprint }) => named.has(fingerprint)));
 }
 
-/**
- * The id of each finding's decision, as main numbers those taken at once: one for each finding, in their
- * order.
- */
+/** The id of each finding's decision, as main numbers those taken at once: one each, in their order. */
 function idsOf(items: Items, first: number): Map<string, number> {
   const named = new Set(items.map(({ fingerprint }) => fingerprint));
   return new Map([...named].map((fingerprint, at) => [fingerprint, first + at]));

@@ -23,15 +23,9 @@ export interface LoadSettings {
   readonly signal: AbortSignal;
   /** Told of the rows of all tables that a check reads. */
   readonly onProgress: (progress: HowFar) => void;
-  /**
-   * What the worker holds is about to be replaced by what is read: it holds no snapshot whole until that is
-   * done.
-   */
+  /** What the worker holds is about to be replaced: it holds no snapshot whole until that is done. */
   readonly onBegin?: () => void;
-  /**
-   * The snapshot that the worker holds already, null for none; when it is still the newest it is not read
-   * again.
-   */
+  /** The snapshot that the worker holds, null for none; while it is the newest it is not read again. */
   readonly held: string | null;
 }
 
@@ -137,10 +131,7 @@ function batchesOf({ rows }: SnapshotHead, tables: readonly TableName[]): Snapsh
   );
 }
 
-/**
- * @returns a function that waits until the worker took the batch in: it may be checking, and the next one can
- *   be read meanwhile
- */
+/** @returns waits until the worker, which may be checking, took the batch in; the next is read meanwhile */
 async function bring(
   { api, client, signal }: Bringing,
   snapshot: string,
@@ -163,13 +154,8 @@ function goOn({ aborted }: AbortSignal): void {
   if (aborted) throw new ApiError(faultOf(new TieoutError("CANCELLED", "The ledger has changed")));
 }
 
-// The check worker as the page calls it: typed promises, that can be called off.
-
 interface CallSettings {
-  /**
-   * Calls it off: the promise fails with CANCELLED at once, and a call that still waits costs the worker
-   * nothing.
-   */
+  /** Calls it off: the promise fails with CANCELLED at once, and a call that waits costs nothing more. */
   readonly signal?: AbortSignal | undefined;
   /**
    * Of rows: they come with what is there, say what is missing of them, and never wait for the first check or
@@ -184,10 +170,7 @@ interface CallSettings {
 }
 
 export interface CheckClient {
-  /**
-   * @throws ApiError with the fault the worker named; CANCELLED when called off; DEFECT when the worker is
-   *   lost
-   */
+  /** @throws ApiError with the fault the worker named; CANCELLED when called off; DEFECT when it is lost */
   readonly call: <C extends WorkerCall>(
     call: C,
     input: WorkerCalls[C]["input"],
@@ -202,6 +185,7 @@ interface WaitingCall extends Pick<CallSettings, "onProgress"> {
   readonly reject: (error: ApiError) => void;
 }
 
+/** The check worker as the page calls it: typed promises, that can be called off. */
 export function createCheckClient(port: Port<ToWorker, FromWorker>): CheckClient {
   const waiting = new Map<number, WaitingCall>();
   let lost: ApiError | null = null;

@@ -2,11 +2,9 @@
  * `<MomentProvider>`: the moment of a signed month that the window shows. Below it the ledger, main's methods
  * and the check are those of the moment, so that each place shows what it would have shown then.
  */
-import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, createContext, useEffect, useMemo } from "react";
 import { TieoutError } from "../../core/errors.ts";
 import type { Month } from "../../core/review/close/close.ts";
-import type { MonthFacts } from "../../core/review/close/months.ts";
 import {
   type AskedMoment,
   type Moment,
@@ -22,11 +20,11 @@ import { CheckThen, useCheck } from "./check-provider.tsx";
 import type { CheckSummary, ReviewSummary } from "../bridge/protocol.ts";
 import { useMonths } from "../app/use-months.ts";
 import { useNeeded } from "../ui/use-needed.ts";
-import { ApiAsOf, useApi } from "../bridge/api-provider.tsx";
-import { LedgerThen, useLedger, useLedgerKeys } from "../app/providers.tsx";
+import { ApiAsOf } from "../bridge/api-provider.tsx";
+import { LedgerThen, useLedger } from "../app/providers.tsx";
+import { useAnswer } from "../app/use-answer.ts";
 import { periodName } from "../app/period-words.ts";
 import { monthOf, setMoment, useRoute } from "../app/use-route.ts";
-import type { Since } from "../../core/review/close/since.ts";
 
 /** What is shown is not of now. */
 export interface Past {
@@ -119,33 +117,19 @@ export function useNowWord(): string {
   return past === null ? "now" : momentWords(past.moment);
 }
 
-interface ChosenMoment {
-  /** Undefined while they are not known. */
-  readonly facts: readonly MonthFacts[] | undefined;
-  readonly month: Month | null;
-  readonly moments: readonly Moment[];
-  /** The one that the address asks for; null for now, and while it is not known. */
-  readonly moment: Moment | null;
-}
-
 const NONE: readonly Moment[] = [];
 
 /** An address that asks for a moment that the month does not have is one of now. */
-function useChosenMoment(): ChosenMoment {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
+function useChosenMoment() {
   const { route } = useRoute();
   const { period } = useCheck();
   const { months } = useMonths();
   const name = monthOf(route.period === undefined ? period : route.period);
   const facts = months?.find(({ month }) => month === name);
   const month = facts?.state === "signed-off" ? facts.month : null;
-  const { data } = useQuery({
-    queryKey: keyOf("moments", month),
-    queryFn: async () => (month === null ? NONE : (await api["close.moments"]({ month })).moments),
-    enabled: month !== null,
-  });
-  const moments = month === null ? NONE : (data ?? NONE);
+  const { data } = useAnswer("close.moments", month === null ? null : { month });
+  const moments = data?.moments ?? NONE;
+  /** The one that the address asks for; null for now, and while it is not known. */
   const moment = route.asOf === null ? null : findMoment(moments, route.asOf);
   const isKnown = months !== undefined && (month === null || data !== undefined);
   const isUnknown = route.asOf !== null && isKnown && moment === null;
@@ -157,22 +141,11 @@ function useChosenMoment(): ChosenMoment {
 
 /** What the ledger held then; null while it is not known. */
 function useFactsThen(month: Month | null, moment: Moment | null) {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const sequence = moment?.sequence ?? null;
-  const { data } = useQuery({
-    queryKey: keyOf("then", month, sequence),
-    queryFn: () =>
-      month === null || sequence === null ? null : api["ledger.then"]({ month, asOf: sequence }),
-    enabled: month !== null && sequence !== null,
-  });
-  return data ?? null;
+  const asked = month === null || moment === null ? null : { month, asOf: moment.sequence };
+  return useAnswer("ledger.then", asked).data ?? null;
 }
 
-/**
- * The ledger's facts as they were, under a name of their own: nothing that is kept for now is mistaken for
- * them.
- */
+/** The ledger's facts as they were, under another key: nothing kept for now is mistaken for them. */
 function factsThen(
   now: LedgerFacts,
   stored: Omit<LedgerFacts, "key" | "name" | "where" | "readOnly" | "connection">,
@@ -189,24 +162,11 @@ function factsThen(
   };
 }
 
-// Queries the differences of a signed month since its signature; again whenever the ledger changes.
+type SinceMoment = ReturnType<typeof useSinceQuery>;
 
-interface SinceMoment {
-  /** null until it is known. */
-  readonly since: Since | null;
-  /** What comparing failed with; null while it did not. */
-  readonly error: unknown;
-}
-
-/** @param month null while now is shown: nothing is asked then */
-function useSinceQuery(month: Month | null, sequence: number): SinceMoment {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const { data, error } = useQuery({
-    queryKey: keyOf("since", month, sequence),
-    queryFn: () => (month === null ? null : api["close.since"]({ month, sequence })),
-    enabled: month !== null,
-  });
-  const since = month === null ? null : (data ?? null);
+/** What differs of a signed month since its signature. @param month null while now is shown */
+function useSinceQuery(month: Month | null, sequence: number) {
+  const { data, error } = useAnswer("close.since", month === null ? null : { month, sequence });
+  const since = data ?? null;
   return useMemo(() => ({ since, error }), [since, error]);
 }

@@ -169,8 +169,6 @@ function useDesk(ledger: string | null): { readonly log: DecisionLog; readonly d
   }, [api, answers, ledger]);
 }
 
-// Who decides: the name of the preferences, asked for once where there is none.
-
 /** A question to show: what is answered is kept, and what waited for it goes on. */
 interface ReviewerAsk {
   /**
@@ -182,18 +180,12 @@ interface ReviewerAsk {
   readonly dismiss: () => void;
 }
 
-interface Reviewer {
-  /** @returns the name; null when the question was dismissed */
-  readonly whoDecides: () => Promise<string | null>;
-  /** null while nobody waits for the name. */
-  readonly reviewerAsk: ReviewerAsk | null;
-}
-
-function useReviewer(): Reviewer {
+/** Who decides: the name of the preferences, asked for once where there is none. */
+function useReviewer() {
   const { preferences, change } = usePreferences();
   const { reviewer } = preferences;
   const [waiting, setWaiting] = useState<readonly ((name: string | null) => void)[]>([]);
-  const whoDecides = useCallback(() => {
+  const whoDecides = useCallback((): Promise<string | null> => {
     if (reviewer !== "") return Promise.resolve(reviewer);
     const { promise, resolve } = Promise.withResolvers<string | null>();
     setWaiting((others) => [...others, resolve]);

@@ -1,6 +1,5 @@
 /** `<Badge tone="warning">3 open</Badge>`: a word that stands out a little. */
 import type { ReactNode } from "react";
-import "./ui.css";
 
 export type Tone = "error" | "warning" | "info" | "good" | "quiet" | "accent";
 

@@ -5,13 +5,13 @@
 import type { ReactNode } from "react";
 import { Button as AriaButton, type ButtonProps as AriaButtonProps } from "react-aria-components";
 import { Icon, type IconName } from "./icon.tsx";
-import "./ui.css";
 
-interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
+export interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "children"> {
   /**
-   * `plain` has an edge, `quiet` has none, `primary` is what most will want, `danger` cannot be taken back.
+   * `plain` has an edge, `quiet` has none, `primary` is what most will want, `danger` cannot be taken back,
+   * `link` is words alone.
    */
-  readonly variant?: "plain" | "primary" | "quiet" | "danger";
+  readonly variant?: "plain" | "primary" | "quiet" | "danger" | "link";
   readonly size?: "s" | "m";
   readonly icon?: IconName;
   readonly children?: ReactNode;

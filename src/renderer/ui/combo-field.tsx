@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 import { Button, ComboBox, Input, Label, ListBox, ListBoxItem, Popover, Group } from "react-aria-components";
 import { Icon } from "./icon.tsx";
 import { Hint } from "./hint.tsx";
-import "./fields.css";
 
 interface ComboFieldProps {
   readonly label: string;
@@ -30,8 +29,8 @@ export function ComboField({ label, value, options, onChange, hint, isDisabled =
         if (key !== null) onChange(String(key));
       }}
     >
-      <Label className="field-label">{label}</Label>
-      <Group className="field-group">
+      <Label className="small medium quiet">{label}</Label>
+      <Group className="beside field-group">
         <Input className="field-input" />
         <Button className="field-step" aria-label="Show all">
           <Icon name="down" />
@@ -39,7 +38,7 @@ export function ComboField({ label, value, options, onChange, hint, isDisabled =
       </Group>
       <Hint>{hint}</Hint>
       <Popover className="popover" data-own-keys>
-        <ListBox className="list" renderEmptyState={() => <p className="faint list-empty">No matches.</p>}>
+        <ListBox className="list" renderEmptyState={() => <p className="faint pad-2">No matches.</p>}>
           {({ id }: { readonly id: string }) => (
             <ListBoxItem className="list-item" id={id} textValue={id}>
               {id}

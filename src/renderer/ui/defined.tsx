@@ -11,7 +11,6 @@ import {
   Tooltip as AriaTooltip,
   TooltipTrigger,
 } from "react-aria-components";
-import "./overlays.css";
 
 interface DefinedProps {
   readonly meaning: string;
@@ -116,7 +115,7 @@ export function Tooltip({ content, children, placement = "top", isOpen, onClose 
     >
       {children}
       <AriaTooltip
-        className="small tooltip"
+        className="small rounded pad-x-2 pad-y-1 tooltip"
         placement={placement}
         offset={6}
         {...(place === null ? {} : { UNSTABLE_portalContainer: place })}

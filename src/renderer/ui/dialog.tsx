@@ -4,12 +4,12 @@
  */
 import type { ReactNode } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
-import { Button } from "./button.tsx";
+import { Button, type ButtonProps } from "./button.tsx";
 import { useOpenDialog } from "./front-dialog.ts";
+import { Kbd } from "./kbd.tsx";
 import { DialogToasts } from "./toast.tsx";
-import "./overlays.css";
 
-interface DialogProps {
+export interface DialogProps {
   readonly title: string;
   readonly onClose: () => void;
   readonly children: ReactNode;
@@ -30,10 +30,10 @@ export function Dialog({ title, onClose, children, actions, size = "m", isAlert 
       onOpenChange={(isOpen) => {
         if (!isOpen) onClose();
       }}
-      className="dialog-scrim"
+      className="beside at-start centred dialog-scrim"
     >
-      <Modal className={`dialog-sheet dialog-${size}`}>
-        <AriaDialog className="dialog" role={isAlert ? "alertdialog" : "dialog"}>
+      <Modal className={`beside over dialog-sheet dialog-${size}`}>
+        <AriaDialog className="pane dialog" role={isAlert ? "alertdialog" : "dialog"}>
           <header className="row ends gap-3 dialog-head">
             <Heading slot="title" level={2} className="title dialog-title">
               {title}
@@ -44,9 +44,34 @@ export function Dialog({ title, onClose, children, actions, size = "m", isAlert 
           </header>
           <div className="stack gap-4 scrolls dialog-body">{children}</div>
           <DialogToasts dialog={id} />
-          {actions === undefined ? null : <footer className="wrap gap-2 dialog-foot">{actions}</footer>}
+          {actions === undefined ? null : (
+            <footer className="wrap gap-2 far edge-above pad-x-5 pad-y-3 dialog-foot">{actions}</footer>
+          )}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+interface CancelOrProps extends Pick<ButtonProps, "variant" | "isDisabled" | "autoFocus"> {
+  /** What the button says that does it. */
+  readonly words: string;
+  /** What does it by keyboard: the way out shows its key then, too. */
+  readonly keys?: string;
+  readonly onDo: () => void;
+  readonly onCancel: () => void;
+}
+
+/** `actions={<CancelOr words="Restore" onDo={restore} onCancel={onClose} />}`: leaves it, or does what it is for. */
+export function CancelOr({ words, keys, onDo, onCancel, variant = "primary", ...button }: CancelOrProps) {
+  return (
+    <>
+      <Button variant="quiet" onPress={onCancel}>
+        Cancel {keys === undefined ? null : <Kbd keys="Escape" />}
+      </Button>
+      <Button variant={variant} onPress={onDo} {...button}>
+        {words} {keys === undefined ? null : <Kbd keys={keys} />}
+      </Button>
+    </>
   );
 }

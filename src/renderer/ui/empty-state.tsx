@@ -3,7 +3,6 @@
  * nothing in it says why.
  */
 import type { ReactNode } from "react";
-import "./parts.css";
 
 interface EmptyStateProps {
   readonly title: string;

@@ -6,7 +6,6 @@ import { ERROR_WORDS, type ErrorCode, type ErrorWords } from "../../core/error-c
 import { SERVICE_FAILED_REMEDY } from "../../core/remedies.ts";
 import type { Fault } from "../../ipc/envelope.ts";
 import type { ReactNode } from "react";
-import "./ui.css";
 
 // What the window can offer after an error, beside its words in core/error-codes.ts.
 
@@ -175,7 +174,8 @@ export function ended(sentence: string): string {
 // `<FaultNote fault={fault} actions={<Button…/>} />`: what happened, whether anything was lost, what to do.
 
 interface FaultNoteProps {
-  readonly fault: Fault;
+  /** null shows nothing. */
+  readonly fault: Fault | null;
   readonly actions?: ReactNode;
   /** Of something that is not wrong, only so: read-only, unprotected. */
   readonly tone?: "error" | "warning";
@@ -183,11 +183,12 @@ interface FaultNoteProps {
   readonly shown?: ShownFault;
 }
 
-export function FaultNote({ fault, actions, tone = "error", shown = shownFault(fault) }: FaultNoteProps) {
-  const { title, sentence, remedy } = shown;
+export function FaultNote({ fault, actions, tone = "error", shown }: FaultNoteProps) {
+  if (fault === null) return null;
+  const { title, sentence, remedy } = shown ?? shownFault(fault);
   const where = [fault.file, fault.record, fault.field].filter((part) => part !== null && part !== "");
   return (
-    <div className={`stack breaks fault-note tone-${tone}`} role="alert">
+    <div className={`stack gap-half breaks note washed fault-note tone-${tone}`} role="alert">
       <p className="cluster baseline ends strong across-3">
         {title}
         {/* Whoever typed something wrong in a window has no command line to look a code up for. */}

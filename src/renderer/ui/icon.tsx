@@ -1,5 +1,4 @@
 /** `<Icon name="wallet" />`: a stroke drawing beside words, never instead of a name. */
-import "./ui.css";
 
 /** Each is drawn on 16 × 16 with a stroke of 1.4. */
 const DRAWINGS = {

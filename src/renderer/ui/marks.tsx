@@ -8,7 +8,6 @@ import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
 import type { MatchState } from "../../core/review/decisions/manual-match.ts";
 import type { ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { Tone } from "./badge.tsx";
-import "./ui.css";
 
 interface Mark {
   readonly sign: string;
@@ -38,7 +37,7 @@ const CLOSE_MARKS: Readonly<Record<CloseState, Mark>> = {
   "signed-off": { sign: "✓✓", tone: "good" },
 };
 
-const MATCH_MARKS: Readonly<Record<MatchState, Mark & { readonly word: string }>> = {
+export const MATCH_MARKS: Readonly<Record<MatchState, Mark & { readonly word: string }>> = {
   "in-force": { sign: "=", tone: "accent", word: "matched by hand" },
   reopened: { sign: "↻", tone: "warning", word: "reopened" },
   undone: { sign: "↶", tone: "quiet", word: "taken back" },

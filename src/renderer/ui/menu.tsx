@@ -14,8 +14,6 @@ import {
 } from "react-aria-components";
 import { Icon, type IconName } from "./icon.tsx";
 import { Kbd } from "./kbd.tsx";
-import "./ui.css";
-import "./fields.css";
 
 export interface MenuChoice {
   readonly id: string;
@@ -108,7 +106,7 @@ function choice(item: MenuChoice) {
       isDisabled={item.isDisabled ?? false}
       {...(item.isDanger === true ? { "data-danger": true } : {})}
     >
-      <span className="list-words">
+      <span className="fill">
         {item.label}
         {item.hint === undefined ? null : <span className="block small faint">{item.hint}</span>}
       </span>

@@ -13,7 +13,6 @@ import {
   type NumberFieldProps as AriaNumberFieldProps,
 } from "react-aria-components";
 import { Hint } from "./hint.tsx";
-import "./fields.css";
 
 interface NumberFieldProps extends Omit<AriaNumberFieldProps, "className" | "style" | "children"> {
   readonly label: string;
@@ -26,8 +25,8 @@ const WHOLE = { maximumFractionDigits: 0 };
 export function NumberField({ label, hint, fault = null, ...rest }: NumberFieldProps) {
   return (
     <AriaNumberField formatOptions={WHOLE} {...rest} className="field" isInvalid={fault !== null}>
-      <Label className="field-label">{label}</Label>
-      <Group className="field-group">
+      <Label className="small medium quiet">{label}</Label>
+      <Group className="beside field-group">
         <Input className="field-input" />
         <Button slot="decrement" className="field-step">
           −
@@ -37,7 +36,7 @@ export function NumberField({ label, hint, fault = null, ...rest }: NumberFieldP
         </Button>
       </Group>
       <Hint>{hint}</Hint>
-      <FieldError className="field-fault">{fault}</FieldError>
+      <FieldError className="small tone-error field-fault">{fault}</FieldError>
     </AriaNumberField>
   );
 }

@@ -4,7 +4,6 @@
  */
 import { type ReactNode, useId } from "react";
 import { Defined, ReachedFromTitle } from "./defined.tsx";
-import "./parts.css";
 
 interface PartProps {
   readonly title: string;
@@ -21,9 +20,9 @@ export function Section({ title, level, meaning, aside = null, className = "", c
   const id = useId();
   const Heading = level === 2 ? "h2" : "h3";
   return (
-    <section className={`stack gap-2 shrinks part ${className}`} aria-labelledby={id}>
-      <div className="cluster ends part-head">
-        <Heading id={id}>
+    <section className={`stack gap-2 shrinks rule-above pad-top-3 part ${className}`} aria-labelledby={id}>
+      <div className="cluster ends gap-1 across-4 part-head">
+        <Heading id={id} className="large">
           {meaning === undefined ? title : <Defined meaning={meaning}>{title}</Defined>}
         </Heading>
         {aside}

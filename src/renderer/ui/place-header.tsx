@@ -3,7 +3,6 @@
  * on a change of place.
  */
 import type { ReactNode } from "react";
-import "./parts.css";
 
 /** Where the focus goes when the place changes. */
 export const PLACE_TITLE_ID = "place-title";
@@ -18,12 +17,14 @@ interface PlaceHeaderProps {
 
 export function PlaceHeader({ title, aside, children }: PlaceHeaderProps) {
   return (
-    <header className="cluster baseline rigid place-header">
+    <header className="cluster baseline rigid gap-2 across-3 pad-x-5 pad-top-4 pad-under-3">
       <h1 id={PLACE_TITLE_ID} className="title place-title lands" tabIndex={-1}>
         {title}
       </h1>
       {aside === undefined ? null : <span className="quiet place-aside">{aside}</span>}
-      {children === undefined ? null : <div className="cluster gap-2 to-end place-actions">{children}</div>}
+      {children === undefined ? null : (
+        <div className="cluster gap-2 to-end self-centred place-actions">{children}</div>
+      )}
     </header>
   );
 }

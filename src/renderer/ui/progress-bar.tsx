@@ -1,6 +1,5 @@
 /** `<ProgressBar done={1200} total={5000} label="Reading the ledger" />`: total null while unknown. */
 import { ProgressBar as AriaProgressBar } from "react-aria-components";
-import "./ui.css";
 
 interface ProgressBarProps {
   readonly done: number;

@@ -6,7 +6,6 @@ import type { ReactNode } from "react";
 import { Button, Label, ListBox, ListBoxItem, Popover, Select, SelectValue } from "react-aria-components";
 import { Icon } from "./icon.tsx";
 import { Hint } from "./hint.tsx";
-import "./fields.css";
 
 export interface Choice<T extends string> {
   readonly id: T;
@@ -42,9 +41,9 @@ export function SelectField<T extends string>({
         if (key !== null) onChange(String(key) as T);
       }}
     >
-      <Label className={isLabelHidden ? "only-spoken" : "field-label"}>{label}</Label>
-      <Button className="select-button">
-        <SelectValue className="select-value">{({ selectedText }) => selectedText}</SelectValue>
+      <Label className={isLabelHidden ? "only-spoken" : "small medium quiet"}>{label}</Label>
+      <Button className="row gap-2 select-button">
+        <SelectValue className="fill ellipsis select-value">{({ selectedText }) => selectedText}</SelectValue>
         <Icon name="down" />
       </Button>
       <Hint>{hint}</Hint>
@@ -52,7 +51,7 @@ export function SelectField<T extends string>({
         <ListBox className="list" items={options}>
           {(option) => (
             <ListBoxItem className="list-item" id={option.id} textValue={option.label}>
-              <span className="list-words">
+              <span className="fill">
                 {option.label}
                 {option.hint === undefined ? null : <span className="block small faint">{option.hint}</span>}
               </span>

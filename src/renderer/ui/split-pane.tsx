@@ -3,7 +3,6 @@
  * width can be dragged or set by arrows, and is kept.
  */
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useState } from "react";
-import "./parts.css";
 
 interface SplitPaneProps {
   /** Under which the width is remembered on this machine. */
@@ -64,7 +63,7 @@ export function SplitPane({
       className={isOpen ? "split split-open" : "split"}
       style={{ "--split-side": `${width}px` } as CSSProperties}
     >
-      <div className="split-main">{children}</div>
+      <div className="pane split-main">{children}</div>
       {isOpen ? (
         <>
           {/* A separator that can be moved is a control, which no element of HTML is. */}
@@ -77,13 +76,13 @@ export function SplitPane({
             aria-valuemin={least}
             aria-valuemax={most}
             tabIndex={0}
-            className="split-bar"
+            className="holds split-bar"
             onKeyDown={onKeyDown}
             onPointerDown={onPointerDown}
             onPointerMove={onPointerMove}
           />
           {/* oxlint-enable */}
-          <div className="split-side">{side}</div>
+          <div className="pane scrolls split-side">{side}</div>
         </>
       ) : null}
     </div>

@@ -1,7 +1,6 @@
 /** `<SwitchField isSelected={flag} onChange={setFlag}>Only flagged</SwitchField>` */
 import type { ReactNode } from "react";
 import { Switch, type SwitchProps } from "react-aria-components";
-import "./fields.css";
 
 interface SwitchFieldProps extends Omit<SwitchProps, "className" | "style" | "children"> {
   readonly children: ReactNode;
@@ -9,8 +8,8 @@ interface SwitchFieldProps extends Omit<SwitchProps, "className" | "style" | "ch
 
 export function SwitchField({ children, ...rest }: SwitchFieldProps) {
   return (
-    <Switch {...rest} className="row switch">
-      <span className="switch-track" aria-hidden="true" />
+    <Switch {...rest} className="row gap-2 switch">
+      <span className="holds rigid switch-track" aria-hidden="true" />
       {children}
     </Switch>
   );

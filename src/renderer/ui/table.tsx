@@ -7,7 +7,6 @@ import { formatCount } from "../../core/money.ts";
 import type { Tone } from "./badge.tsx";
 import { Button } from "./button.tsx";
 import { type AmountWording, Amount, When } from "./values.tsx";
-import "./parts.css";
 
 interface ColumnHead {
   /** Heads the column, and names it among its siblings. */
@@ -22,6 +21,8 @@ interface ColumnHead {
   readonly className?: string;
   /** Of the cells alone. */
   readonly tone?: Tone;
+  /** As CSS says it, where its words alone would not say it. */
+  readonly width?: string;
 }
 
 /** A column of amounts, of instants, or of whatever `cell` draws. */
@@ -148,7 +149,7 @@ function Head<Row>({ columns, isSpoken }: HeadProps<Row>) {
     <thead className={isSpoken ? "only-spoken" : undefined}>
       <tr>
         {columns.map((column) => (
-          <th key={column.title} scope="col" className={classOf(column)}>
+          <th key={column.title} scope="col" className={classOf(column)} style={{ width: column.width }}>
             {column.isTitleSpoken === true ? (
               <span className="only-spoken">{column.title}</span>
             ) : (

@@ -9,7 +9,6 @@ import {
   type TextFieldProps as AriaTextFieldProps,
 } from "react-aria-components";
 import { Hint } from "./hint.tsx";
-import "./fields.css";
 
 interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" | "children"> {
   readonly label: string;
@@ -38,11 +37,11 @@ export function TextField({
   const shown = { className: "field-input", ...(placeholder === undefined ? {} : { placeholder }) };
   return (
     <AriaTextField {...rest} {...keysOf(onEnter, rows)} className="field" isInvalid={fault !== null}>
-      <Label className={isLabelHidden ? "only-spoken" : "field-label"}>{label}</Label>
+      <Label className={isLabelHidden ? "only-spoken" : "small medium quiet"}>{label}</Label>
       {rows > 1 ? <TextArea {...shown} rows={rows} /> : <Input {...shown} />}
       <Hint>{hint}</Hint>
       {/* Read aloud when it appears: the focus may well be in the field already. */}
-      <FieldError className="field-fault">
+      <FieldError className="small tone-error field-fault">
         {fault === null ? null : <span role="alert">{fault}</span>}
       </FieldError>
     </AriaTextField>

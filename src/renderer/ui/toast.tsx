@@ -14,7 +14,6 @@ import {
 import type { Tone } from "./badge.tsx";
 import { Button } from "./button.tsx";
 import { frontDialog, useFrontDialog } from "./front-dialog.ts";
-import "./overlays.css";
 
 /** What an action would change, where it is withdrawn once that must stay as it is. */
 export type ToastTopic = "review";
@@ -73,14 +72,18 @@ export function Toasts() {
   const isBehind = useFrontDialog() !== null;
   if (isBehind) return null;
   return (
-    <ToastRegion queue={queue} className="toasts" aria-label="Notices">
+    <ToastRegion queue={queue} className="beside gap-2 toasts" aria-label="Notices">
       {({ toast }) => {
         const { tone, words, more, action } = toast.content;
         return (
-          <AriaToast toast={toast} className={`row gap-3 toast tone-${tone}`}>
-            <ToastContent className="stack fill breaks toast-words">
+          <AriaToast toast={toast} className={`row gap-3 over pad-2 toast tone-${tone}`}>
+            <ToastContent className="stack fill breaks">
               <Text slot="title">{words}</Text>
-              {more === undefined ? null : <Text slot="description">{more}</Text>}
+              {more === undefined ? null : (
+                <Text slot="description" className="small quiet">
+                  {more}
+                </Text>
+              )}
             </ToastContent>
             {action === undefined ? null : (
               <Button
@@ -110,10 +113,10 @@ export function DialogToasts({ dialog }: { readonly dialog: string }) {
   const answers = all.filter(({ content }) => content.dialog === dialog);
   if (answers.length === 0) return null;
   return (
-    <div className="stack gap-2 rigid dialog-toasts">
+    <div className="stack gap-2 rigid pad-x-5 pad-under-3 dialog-toasts">
       {answers.map(({ key, content: { tone, words, more } }) => (
-        <div key={key} className={`row gap-3 toast tone-${tone}`}>
-          <p className="stack fill breaks toast-words" role="alert">
+        <div key={key} className={`row gap-3 over pad-2 toast tone-${tone}`}>
+          <p className="stack fill breaks" role="alert">
             {words}
             {more === undefined ? null : <span className="small quiet">{more}</span>}
           </p>

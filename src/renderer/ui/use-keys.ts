@@ -2,7 +2,7 @@
  * `useKeys({ j: { does: "Move to the next", run: next } }, { group: "Exceptions" })`: shortcuts while a
  * component is there.
  */
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { MenuCommand } from "../../ipc/events.ts";
 import { KeyReader, chordOf, isApple } from "./keys.ts";
 
@@ -57,6 +57,32 @@ export function useKeys(
       if (layers.length === 0) document.removeEventListener("keydown", onKeyDown);
     };
   }, [enabled, group]);
+}
+
+/** `j` and `k`, and the arrows, in every list that one steps through. @param words for the list of all keys */
+export function moveKeys(
+  move: (by: 1 | -1) => void,
+  words: { readonly next: string; readonly previous: string },
+) {
+  const next = { does: words.next, run: () => move(1), repeats: true };
+  const previous = { does: words.previous, run: () => move(-1), repeats: true };
+  return {
+    j: next,
+    k: previous,
+    ArrowDown: { ...next, isTwin: true },
+    ArrowUp: { ...previous, isTwin: true },
+  } satisfies KeyMap;
+}
+
+/** Enter, where no link has the focus: that it follows. */
+export function useEnterKey(does: string, run: () => void, group: string): void {
+  const [onLink, setOnLink] = useState(false);
+  useEffect(() => {
+    const look = () => setOnLink(document.activeElement?.closest("a") !== null);
+    document.addEventListener("focusin", look);
+    return () => document.removeEventListener("focusin", look);
+  }, []);
+  useKeys({ Enter: { does, run } }, { group, enabled: !onLink });
 }
 
 /** All shortcuts in force, by group, the place's own first. */

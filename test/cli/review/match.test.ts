@@ -125,7 +125,7 @@ describe("--candidates", () => {
     expect(text).toContain("\n  Several fit, by the same amount: it does not tell which one is meant.\n");
   });
 
-  test("offers a settled payment for the refund that takes it back, of which nothing is left to settle", async () => {
+  test("offers a settled payment for the refund that takes it back, of which there is nothing to settle", async () => {
     const movements = [100, -100];
     await importRecords(
       ledger,
@@ -133,9 +133,7 @@ describe("--candidates", () => {
       [sale(1, 100)],
     );
     const text = await matching("--candidates", "--wallet-id", "2");
-    expect(text).toMatch(
-      / {2}payID 1, payref PAY-1, [^\n]+: nothing left to settle\n {6}takes back its 100; /u,
-    );
+    expect(text).toMatch(/ {2}payID 1, payref PAY-1, [^\n]+: nothing to settle\n {6}takes back its 100; /u);
   });
 
   test("ranks the waiting payments for an entry, with the remainder each would leave", async () => {

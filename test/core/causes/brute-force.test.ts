@@ -1,6 +1,6 @@
 /** The search held against an oracle that tries every explanation, over many small ledgers whose sums match by chance. */
 import { expect, test } from "vitest";
-import { breakCauses } from "../../../src/core/reconcile/causes/break-causes.ts";
+import { breakCauses } from "../../../src/core/reconcile/input/cause.ts";
 import { check } from "../../helpers/records.ts";
 import { compare } from "../oracle/engine/compare.ts";
 import type { OracleCase } from "../oracle/terms.ts";

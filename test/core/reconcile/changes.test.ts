@@ -85,20 +85,24 @@ test("uses of copies that differ the one with the lowest hash, whatever their or
   expect(closings[0]).toBe(closings[1]);
 });
 
-test("a pending entry that vanished names the approved one that has its payref and amounts since", () => {
+test("a pending entry that vanished names the one that has its payref and amounts, an approved one first", () => {
   const [one, , three] = wallet([100, 200, 200], (at) => ({ payref: at === 0 ? "" : "P-2" }));
   const pending = { ...(entries[1] ?? entry(2)), payref: "P-2", isApproved: 0 };
   const kept = [one, three].flatMap((held) => (held === undefined ? [] : [held]));
-  const words = (gone: typeof pending) => {
+  const words = (gone: typeof pending, held = kept) => {
     const { findings } = check({
-      entries: kept,
+      entries: held,
       history: { entriesVanished: [{ record: gone, pulls: [1, 2] }] },
     });
     return findings.find(({ rule }) => rule === "entry-vanished")?.message;
   };
   expect(words(pending)).toMatch(
-    / It was not approved; walletID 3, approved since, has its payref and amounts and is likely what became of it\.$/u,
+    / It was not approved; walletID 3, which is approved, has its payref and amounts and is likely what became of it\.$/u,
   );
+  const unapproved = kept.map((held) => ({ ...held, isApproved: 0 }));
+  expect(words(pending, unapproved)).toContain("walletID 3, not approved either, has its payref");
+  const later = kept.map((held) => ({ ...held, walletID: held.walletID + 1 }));
+  expect(words(pending, [...unapproved, ...later.slice(1)])).toContain("walletID 4, which is approved");
   for (const other of [{ isApproved: 1 }, { payref: "P-3" }, { payref: "" }, { credit: 7 }, { walletID: 9 }])
     expect(words({ ...pending, ...other })).toMatch(/reaches back to it\.$/u);
 });

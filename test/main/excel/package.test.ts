@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { Writable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { WorkbookPackage } from "../../../src/main/excel/workbook/package.ts";
+import { WorkbookPackage } from "../../../src/main/excel/workbook/write-workbook.ts";
 
 const WAITS = Symbol("waits");
 const BATCH_BYTES = 262_144;

@@ -22,7 +22,6 @@ test(
       compared: findings,
       isSame: false,
       options: true,
-      judged: findings,
       convention: "asset",
       raises: true,
       raisesOther: false,

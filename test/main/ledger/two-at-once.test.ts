@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
 import { expect, onTestFinished, test } from "vitest";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
 import { closeLedger, connectAlone } from "../../../src/main/ledger/file/connection.ts";
@@ -14,6 +16,7 @@ import { FILLED_LINKS, failing, filledLedger } from "./made.ts";
 
 const HOLDING = join(import.meta.dirname, "../../helpers/children/ledgers/holding-child.ts");
 const SAVING = join(import.meta.dirname, "../../helpers/children/ledgers/saving-child.ts");
+const LOOKING = join(import.meta.dirname, "../../helpers/children/ledgers/looking-child.ts");
 const RUN = { atMs: 5000, document: "{}" };
 
 /** A process that writes to the ledger for so many milliseconds; it has begun when this returns. */
@@ -92,6 +95,27 @@ test("a proof reads one moment, whatever another process writes meanwhile", asyn
   closeLedger(reading);
   closeLedger(db);
   expect(readdirSync(dirname(path))).toEqual(["a.tieout"]);
+});
+
+test("a moment that is read stays so though its process looks at the ledger again and another wants to write", async () => {
+  const path = filledLedger();
+  const reading = openForReading(path);
+  reading.exec("BEGIN");
+  const lines = () => reading.prepare("SELECT * FROM audit ORDER BY sequence").all();
+  const before = lines();
+  closeLedger(openForReading(path));
+  const thread = new Worker(LOOKING, { workerData: path });
+  onTestFinished(async () => void (await thread.terminate()));
+  await once(thread, "message");
+  const child = spawn(process.execPath, [SAVING, path, "1"], { stdio: "inherit" });
+  const ended = once(child, "close");
+  // It waits for this one.
+  expect(await Promise.race([ended, setTimeout(1500, "waits")])).toBe("waits");
+  reading.pragma("shrink_memory");
+  expect(lines()).toEqual(before);
+  closeLedger(reading);
+  expect(await ended).toEqual([0, null]);
+  expect(await verifyLedger(path, null)).toMatchObject({ ok: true, links: FILLED_LINKS + 1 });
 });
 
 test("three processes that open, write and close in turn all succeed, and leave one file", async () => {

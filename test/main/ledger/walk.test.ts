@@ -2,7 +2,7 @@ import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import type { ReadableLedger } from "../../../src/main/ledger/file/connection.ts";
 import { ENTRY_TABLE, type StoredRow } from "../../../src/main/ledger/tables/record-table.ts";
-import { walkTable } from "../../../src/main/ledger/records/walk.ts";
+import { walkTable } from "../../../src/main/ledger/records/engine-columns.ts";
 
 const COUNT = 1234;
 

@@ -54,7 +54,7 @@ describe("what the window keeps", () => {
     const kept = sources().flatMap(({ file, text }) =>
       [
         ...text.matchAll(
-          /^(?:export )?(?:let (\w+)|const ([a-z]\w*)[^=\n]* = (?:new (?!Text|Intl)\w+|\[\]))/gmu,
+          /^(?:export )?(?:let (\w+)|const ([a-z]\w*)[^=\n]* = (?:new (?!Text|Intl)\w+|sharedValue\b|\[\]))/gmu,
         ),
       ].map(([, changing, constant = ""]) => `${file} ${changing ?? constant}`),
     );
@@ -70,14 +70,10 @@ const MODULE_STATE: Readonly<Record<string, string>> = {
   "rows/worker/select-rows.ts known": "by the columns it orders, in a worker of one ledger",
   "rows/worker/text-search.ts oddLetters": "the alphabet",
   "app/dialogs/match-dialog.tsx drafts": "by ledger",
-  "shared/decide/drafts.ts listeners": "what is drawn now",
   "shared/decide/drafts.ts returned": "by ledger",
   "shared/decide/drafts.ts drafts": "by ledger",
-  "shared/decide/use-undo.tsx listeners": "what is drawn now",
   "shared/decide/use-undo.tsx said": "shown by no place that comes after it",
-  "shared/record/solved.ts listeners": "what is drawn now",
   "shared/record/solved.ts solved": "by ledger",
-  "ui/front-dialog.ts listeners": "what is drawn now",
   "ui/front-dialog.ts open": "what is drawn now",
   "ui/refused-keys.ts isListening": "of the window",
   "ui/refused-keys.ts refusals": "what is drawn now",

@@ -7,7 +7,7 @@ import type { Job } from "../../../src/ipc/jobs.ts";
 import { LEFT_TO_VERIFY_LINE } from "../../../src/core/words/proof.ts";
 import { suggestedName } from "../../../src/core/report/suggested-name.ts";
 import { jobEnd, stepCounts, stepOutcomes } from "../../../src/renderer/app/job-words.ts";
-import { newsOf, withJob } from "../../../src/renderer/app/jobs-provider.tsx";
+import { newsOf, seenNext, withJob } from "../../../src/renderer/app/jobs-provider.tsx";
 import { monthBeside, periodName, readDays } from "../../../src/renderer/app/period-words.ts";
 import { bytesText } from "../../../src/core/size-text.ts";
 import { readOnlyWords, sentenceOf, unsavedFault, shownFault } from "../../../src/renderer/ui/faults.tsx";
@@ -196,6 +196,15 @@ describe("messages for a job", () => {
     expect(newsOf([others, ended], [JOB])).toEqual([ended]);
     expect(newsOf([others, ended])).toEqual([]);
     expect(newsOf([{ ...JOB, id: "2" }, ended]).map(({ id }) => id)).toEqual(["2"]);
+  });
+
+  it("are dismissed by another ledger, but for what ended in the moment in which it opened that ledger", () => {
+    const ended: Job = { ...JOB, state: "done", endedAtMs: 5 };
+    const restore: Job = { ...JOB, id: "2", kind: "restore" };
+    const before = { ledger: "a", jobs: [restore, ended], dismissed: new Set(["0"]) };
+    const both = seenNext(before, "b", [{ ...restore, state: "done", endedAtMs: 9 }, ended]);
+    expect([...both.dismissed]).toEqual(["0", "1"]);
+    expect(seenNext(before, "a", before.jobs)).toBe(before);
   });
 });
 

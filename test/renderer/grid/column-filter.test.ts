@@ -5,7 +5,7 @@ import {
   filterOfDraft,
   filterOfValue,
   filterWords,
-} from "../../../src/renderer/grid/column-filter.ts";
+} from "../../../src/renderer/grid/column-filter.tsx";
 import type { GridColumnKind } from "../../../src/renderer/grid/columns.ts";
 import type { ColumnFilter } from "../../../src/renderer/bridge/protocol.ts";
 import { type Day, ZoneClock } from "../../../src/core/time.ts";

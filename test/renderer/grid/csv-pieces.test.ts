@@ -4,7 +4,7 @@ import { csvStyleOf, spreadsheetFields } from "../../../src/core/csv-text.ts";
 import { ZoneClock } from "../../../src/core/time.ts";
 import type { Sort } from "../../../src/renderer/bridge/protocol.ts";
 import type { GridColumn } from "../../../src/renderer/grid/columns.ts";
-import { RowsChanged, csvPieces } from "../../../src/renderer/grid/use-csv-file.ts";
+import { RowsChanged, csvPieces } from "../../../src/renderer/grid/copy-table.ts";
 
 interface Row {
   readonly id: number;

@@ -1,6 +1,6 @@
 /** The Overview says how its facts relate to its exceptions, and speaks of balances that do not follow only where there are some. */
 import { expect, test } from "vitest";
-import { factWords } from "../../../src/renderer/features/overview/cause-list.tsx";
+import { factWords } from "../../../src/renderer/features/overview/exception-counts.tsx";
 
 test("facts are counted among the exceptions, and balances that do not follow named where there are any", () => {
   expect(factWords({ facts: 28, breaks: 9, exceptions: 50 })).toBe(

@@ -124,7 +124,7 @@ test("offers the same months as the header and Close, and says nothing of one un
   const names = (await inClose.locator(".month-name").allTextContents()).slice(0, 3);
   await page.getByRole("button", { name: /^Period/u }).click();
   const inHeader = page.getByRole("listbox", { name: "Months" }).getByRole("option");
-  expect((await inHeader.locator(".list-words").allTextContents()).slice(1, 4)).toEqual(names);
+  expect((await inHeader.locator(".fill").allTextContents()).slice(1, 4)).toEqual(names);
   await page.keyboard.press("Escape");
   const newest = names[0] ?? "";
   expect(newest).not.toBe("August 2026");

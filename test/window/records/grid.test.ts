@@ -254,6 +254,22 @@ test("columns that are chosen are shown and copied, also after a reload, and fit
   await page.keyboard.press("Escape");
 });
 
+test("the list of columns says what the grid shows, also while one stays only because the focus is in it", async () => {
+  const page = await openWallet();
+  await cell(page, "flags").click();
+  await page.keyboard.press("Enter");
+  await page.getByRole("complementary").waitFor();
+  const grid = page.locator(".grid-frame").getByRole("grid");
+  const titles = async () => grid.getByRole("columnheader").allInnerTexts();
+  await expect.poll(titles).toContain("Flags");
+  await page.getByRole("button", { name: /^Columns/u }).click();
+  const chooser = page.getByRole("dialog", { name: "Columns" });
+  const checked = async () => chooser.getByRole("checkbox", { checked: true }).count();
+  await expect.poll(checked).toBe((await titles()).length);
+  expect(await chooser.getByRole("checkbox", { name: "Flags" }).isChecked()).toBe(true);
+  await page.keyboard.press("Escape");
+});
+
 test("exports exactly the rows that match, in the order and the columns that are shown", async () => {
   const page = await openWallet();
   await page.keyboard.press("f");

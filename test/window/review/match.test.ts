@@ -185,6 +185,10 @@ test("warns of a difference that stays in the queue, writes out the sum of two e
   const transactions = dialog.getByRole("region", { name: "Transactions" });
   await transactions.getByRole("option").first().waitFor();
   await look("the dialog");
+  const searched = transactions.getByRole("textbox", { name: "Search transactions" });
+  await searched.fill("PAY-30");
+  await transactions.getByRole("option").filter({ hasText: "nothing to settle" }).waitFor();
+  await searched.fill("");
   await transactions.getByRole("option", { name: /PAY-50/u }).click();
   const arithmetic = dialog.getByRole("region", { name: "The arithmetic" });
   await arithmetic.getByText("−500 will remain as an amount mismatch on payID 50.").waitFor();

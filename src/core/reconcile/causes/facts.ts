@@ -1,8 +1,7 @@
 /** The facts of a check: the findings that events explain, with what their records say. */
 import type { ChainScope } from "../../options.ts";
 import { firstWhere } from "../../sorted.ts";
-import { sameWallet } from "../input/chains.ts";
-import { type OverwritingRow, offMainLine } from "../input/main-line.ts";
+import { sameWallet, type OverwritingRow, offMainLine } from "../input/chains.ts";
 import { type CheckInput, type TransactionColumns, rowsOf } from "../input/input.ts";
 import type { CheckResult } from "../input/result.ts";
 import { DAY_MS } from "../../time.ts";

@@ -125,8 +125,6 @@ export interface Option {
   readonly event: PossibleEvent;
   /** Ascending. */
   readonly facts: readonly number[];
-  /** What it costs beside being an event. */
-  readonly cost: number;
   readonly spanMs: number;
   readonly ids: EventIds;
 }
@@ -137,7 +135,6 @@ export function optionsOf({ facts, events }: FactPart): readonly Option[] {
   return [...facts.map(eventOfOne), ...events].map((event) => ({
     event,
     facts: event.facts.map(({ place }) => numbers.get(place) as number),
-    cost: sideCostOf(event),
     spanMs: event.spanMs,
     ids: eventIDs(event),
   }));

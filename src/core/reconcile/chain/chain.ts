@@ -3,7 +3,7 @@ import { addAmounts } from "../../money.ts";
 import { type FindingDraft, type RowsWithout, type BreakCause, causeByAmount } from "../input/findings.ts";
 import { type CheckState, entrySubject } from "./check-state.ts";
 import { ChainLinks, type FoundStretch, stretchesOf } from "./stretches.ts";
-import { type OverwritingRow, offMainLine } from "../input/main-line.ts";
+import { type OverwritingRow, offMainLine } from "../input/chains.ts";
 
 export interface ChainOutcome {
   /** Consumed by the caller that collects them. */

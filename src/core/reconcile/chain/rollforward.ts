@@ -1,7 +1,7 @@
 /** The roll-forward of each wallet: opening + inflows − outflows + break differences = closing, asserted. */
 import { addAmounts } from "../../money.ts";
 import type { WalletResult } from "../input/result.ts";
-import { walletCurrency } from "./wallet-currency.ts";
+import { walletCurrency } from "./wallet-key.ts";
 import { type CheckState, endOf } from "./check-state.ts";
 
 /** @throws TieoutError SUM_OVERFLOW naming the wallet; Error when a wallet does not tie out, our defect */

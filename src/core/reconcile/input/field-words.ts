@@ -1,16 +1,16 @@
 /** Labels of the interface's fields, and sentences for how a field changed. */
 import type { JsonValue } from "../../canonical.ts";
-import { ENTRY_FIELDS } from "../../records/entry.ts";
+import { LABELLED_ENTRY } from "../../records/entry.ts";
 import type { Field, Fields, Holds } from "../../records/fields.ts";
 import { formatAmount } from "../../money.ts";
 import type { FieldChange } from "./findings.ts";
 import { type ZoneClock, formatInstant, parseServiceTime, sayInstant } from "../../time.ts";
-import { DATA_FIELDS, transactionFields } from "../../records/transaction-fields.ts";
+import { LABELLED_DATA, labelledTransaction } from "../../records/transaction.ts";
 
 /** Every field of the interface by its path, `#` for a place in a list. */
 const FIELDS: ReadonlyMap<string, Field> = new Map([
-  ...Object.values(DATA_FIELDS).flatMap((data) => pathsOf(transactionFields(data), "")),
-  ...pathsOf(ENTRY_FIELDS, ""),
+  ...Object.values(LABELLED_DATA).flatMap((data) => pathsOf(labelledTransaction(data), "")),
+  ...pathsOf(LABELLED_ENTRY, ""),
 ]);
 
 function pathsOf(fields: Fields, above: string): (readonly [path: string, field: Field])[] {

@@ -1,6 +1,9 @@
 /** The clocks by which pulls were made. Each is some computer's, and nobody has checked it. */
 import { DAY_MS } from "../../time.ts";
 
+export const PULL_SOURCES = ["service", "files"] as const;
+export type SourceOfPull = (typeof PULL_SOURCES)[number];
+
 export interface PullStamp {
   readonly id: number;
   /** Milliseconds UTC. */

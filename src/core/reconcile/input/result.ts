@@ -4,7 +4,7 @@ import type { ChainScope, CheckOptions, Convention, SettlementBasis } from "../.
 import type { Period } from "../../time.ts";
 import type { Causes } from "./cause.ts";
 import type { Finding } from "./findings.ts";
-import type { OverwritingRow } from "./main-line.ts";
+import type { OverwritingRow } from "./chains.ts";
 import type { RuleId, Severity } from "./rules.ts";
 
 export type Source = "given" | "detected" | "default";

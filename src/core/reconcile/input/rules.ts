@@ -1,5 +1,9 @@
 /** The rules by their public ids, which are in JSON, window, workbook and ledger and keep their meaning. */
-export type Severity = "error" | "warning" | "info";
+/** The gravest first. */
+export const SEVERITIES = ["error", "warning", "info"] as const;
+export type Severity = (typeof SEVERITIES)[number];
+
+export const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
 
 /** What a rule looks at, be it one or the other; decides how its findings are placed. */
 type RuleSubject = "entry" | "transaction" | "record";
@@ -152,3 +156,13 @@ export type RuleId = (typeof RULES)[number]["id"];
 
 /** Entries whose stated balance is not the one before plus the movement: each carries a break difference. */
 export const BREAK_RULES: ReadonlySet<RuleId> = new Set(["chain-break", "pending-entry", "history-gap"]);
+
+/** What later pulls changed of records. */
+export const CHANGE_RULES: ReadonlySet<RuleId> = new Set([
+  "entry-changed",
+  "entry-approved",
+  "entry-vanished",
+  "entry-returned",
+  "transaction-changed",
+  "transaction-vanished",
+]);

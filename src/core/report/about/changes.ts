@@ -3,7 +3,7 @@ import { canonicalJson, type JsonValue } from "../../canonical.ts";
 import { fieldLabel, instantIn, isMoney, valueWords } from "../../reconcile/input/field-words.ts";
 import { formatAmount } from "../../money.ts";
 import type { Finding, CopiedField } from "../../reconcile/input/findings.ts";
-import type { RuleId } from "../../reconcile/input/rules.ts";
+import { CHANGE_RULES } from "../../reconcile/input/rules.ts";
 import { broughtWords } from "../../review/restate/brought-words.ts";
 import type { Restatement, WalletEffect } from "../../review/restate/restatements.ts";
 import { compareBytes } from "../../text.ts";
@@ -81,15 +81,6 @@ export function changeTable(figures: Figures, links: () => SubjectLinks, linkOf:
 }
 
 const NO_RECORD = { walletID: null, payID: null, payref: null };
-
-const CHANGE_RULES: ReadonlySet<RuleId> = new Set([
-  "entry-changed",
-  "entry-approved",
-  "entry-vanished",
-  "entry-returned",
-  "transaction-changed",
-  "transaction-vanished",
-]);
 
 /** A field of a changed record, or a whole record that vanished or came. */
 interface ChangeLine {

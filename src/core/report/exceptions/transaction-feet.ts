@@ -2,12 +2,11 @@
 import { addAmounts } from "../../money.ts";
 import { labelAt } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
-import type { ReportInput } from "../sheet/input.ts";
+import { type ReportInput, countedRecords } from "../sheet/input.ts";
 import type { Cell } from "../sheet/model.ts";
 import { dueOf } from "../sheet/due.ts";
 import { UNLIKE } from "../sheet/record-currencies.ts";
 import { type Earned, earnedBy } from "./earned.ts";
-import { countedRecords } from "../sheet/counted-records.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 
 const FOOTED = [

@@ -4,7 +4,7 @@ import type { Settlement } from "../../reconcile/input/result.ts";
 import { labelAt, sumOfId } from "../sheet/currencies.ts";
 import { type MatchedRow, transactionTie } from "../sheet/matched-rows.ts";
 import { decisionTexts, type Figures } from "../sheet/figures.ts";
-import type { ReportInput, TransactionTexts } from "../sheet/input.ts";
+import { type ReportInput, type TransactionTexts, countedRecords } from "../sheet/input.ts";
 import { dueOf } from "../sheet/due.ts";
 import { type OverParts, sumWhere } from "../sheet/sums.ts";
 import { type CurrentRow, ReportTable, columnsOf, head } from "../sheet/table.ts";
@@ -31,7 +31,6 @@ import {
 } from "./wallet.ts";
 import type { TaskTable } from "./tasks.ts";
 import type { SettlementBasis } from "../../options.ts";
-import { countedRecords } from "../sheet/counted-records.ts";
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 import { inflowOn } from "../../reconcile/payrefs/settlement.ts";
 

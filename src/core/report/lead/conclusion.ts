@@ -14,7 +14,7 @@ import { moneyBefore, onlyMoneyOf } from "./month-conclusion.ts";
 import { CLASS_RANK } from "../exceptions/exception-amounts.ts";
 import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { CLASS, type ReconcilingItem } from "../rollforward/reconciling-items.ts";
-import { foldedLines } from "../../folded.ts";
+import { foldedLines } from "../sheet/fit.ts";
 import { verdictOf } from "../../words/verdict.ts";
 import { closeWords } from "../sheet/close-words.ts";
 import {

@@ -1,7 +1,7 @@
 /** A: how often each rule was found, and how its exceptions stand in review. */
 import { capitalised } from "../../sentence.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
-import { RULES, type Severity } from "../../reconcile/input/rules.ts";
+import { RULES, type Severity, SEVERITIES } from "../../reconcile/input/rules.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../review/decisions/review.ts";
 import type { ExceptionTable } from "../exceptions/exceptions.ts";
 import type { Figures } from "../sheet/figures.ts";
@@ -23,7 +23,7 @@ function countedRules(findings: readonly Finding[]): CountedRule[] {
     counts.set(key, (counts.get(key) ?? 0) + 1);
   }
   return RULES.flatMap(({ id, words }) =>
-    (["error", "warning", "info"] as const).flatMap((severity) => {
+    SEVERITIES.flatMap((severity) => {
       const found = counts.get(`${id} ${severity}`);
       return found === undefined ? [] : [{ rule: id, severity, found, words }];
     }),

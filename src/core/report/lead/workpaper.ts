@@ -15,7 +15,7 @@ import { walletCurrencies } from "./headings.ts";
 import type { ReportInput } from "../sheet/input.ts";
 import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { capitalised } from "../../sentence.ts";
-import { foldedLines } from "../../folded.ts";
+import { foldedLines } from "../sheet/fit.ts";
 import { namedWallet } from "../../words/wallet.ts";
 import type { ConclusionGrounds } from "./concluded.ts";
 import { allOf } from "./proofs.ts";

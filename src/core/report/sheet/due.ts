@@ -1,8 +1,7 @@
 /** What a transaction should have brought into the wallet. */
 import { isPaidAsAt } from "../../reconcile/payrefs/match.ts";
 import { SETTLEMENT } from "../../reconcile/input/result.ts";
-import { countedRecords } from "./counted-records.ts";
-import type { ReportInput } from "./input.ts";
+import { type ReportInput, countedRecords } from "./input.ts";
 
 /**
  * What a transaction should have brought into the wallet as at the check's end: its expected movement where

@@ -1,4 +1,5 @@
 /** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
+import type { SourceOfPull } from "../../reconcile/input/pull-clocks.ts";
 import type { JsonValue } from "../../canonical.ts";
 import type { Entry } from "../../records/entry.ts";
 import type { Transaction } from "../../records/transaction.ts";
@@ -17,6 +18,7 @@ import type { RecordedLetter } from "../../review/letters/letters.ts";
 import type { ManualMatch, MatchState } from "../../review/decisions/manual-match.ts";
 import type { Review } from "../../review/decisions/review.ts";
 import type { WalletOwners } from "../../words/wallet.ts";
+import { countedInput } from "../../reconcile/input/counted-dates.ts";
 
 /** What the check's columns do not hold of an entry. Texts as the ledger stores them. */
 export type EntryTexts = Pick<Entry, "description" | "sessionID" | "isApproved" | "isBonus" | "datePaidAtMs">;
@@ -53,7 +55,7 @@ export interface PullEffect {
 
 export interface ReportPull {
   readonly id: number;
-  readonly source: "service" | "files";
+  readonly source: SourceOfPull;
   /** Milliseconds UTC. */
   readonly startedAtMs: number;
   readonly finishedAtMs: number;
@@ -166,4 +168,9 @@ export interface ReportInput {
   readonly run: { readonly id: number; readonly atMs: number } | null;
   /** The audit trail's last link: its sequence number and hash. */
   readonly audit: { readonly sequence: number; readonly head: string };
+}
+
+/** Sheets show the dates as they stand in the records; what they work out goes by these. */
+export function countedRecords({ records, check }: Pick<ReportInput, "records" | "check">): CheckInput {
+  return countedInput(records, check.options.chainScope);
 }

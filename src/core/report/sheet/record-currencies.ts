@@ -1,7 +1,7 @@
 /** The currency that each record is in: stated by itself, by its wallet, or by what it is tied to. */
 import { NO_TEXT } from "../../reconcile/input/input.ts";
 import { type CheckResult, SETTLEMENT, type WalletResult } from "../../reconcile/input/result.ts";
-import { walletCurrency } from "../../reconcile/chain/wallet-currency.ts";
+import { walletCurrency } from "../../reconcile/chain/wallet-key.ts";
 import { heldText } from "../../clean-text.ts";
 import { dueOf } from "./due.ts";
 import type { MatchedRows } from "./matched-rows.ts";

@@ -5,8 +5,12 @@
 import { canonicalJson } from "../../canonical.ts";
 import { TieoutError } from "../../errors.ts";
 import { formatAmount, formatCount } from "../../money.ts";
-import { type Attachment, type WithdrawnEvidence, withdrawnIn } from "../../review/file/attachment.ts";
-import { withdrawnWords } from "../../review/file/attached-words.ts";
+import {
+  type Attachment,
+  type WithdrawnEvidence,
+  withdrawnIn,
+  withdrawnWords,
+} from "../../review/file/attachment.ts";
 import { type CloseStep, STEPS } from "../../review/close/close.ts";
 import type { Decision } from "../../review/decisions/decision.ts";
 import { endorsementTest } from "../../review/decisions/review.ts";

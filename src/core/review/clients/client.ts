@@ -1,4 +1,5 @@
 /** One client's ledger among others: the month to close, what is known of it, and what waits for whom. */
+import type { SourceOfPull } from "../../reconcile/input/pull-clocks.ts";
 import { type Day, monthDays } from "../../time.ts";
 import type { CloseState, Month } from "../close/close.ts";
 import type { MonthStanding } from "../close/month-states.ts";
@@ -71,7 +72,7 @@ export interface ClientFacts {
   /** The newest month that is signed off; null where none is. */
   readonly signedUpTo: Month | null;
   /** The newest pull, milliseconds UTC; of files when they were imported. null while there is none. */
-  readonly lastPull: { readonly source: "service" | "files"; readonly atMs: number } | null;
+  readonly lastPull: { readonly source: SourceOfPull; readonly atMs: number } | null;
   /** null without records, and until it is made. */
   readonly check: ClientCheck | null;
   /** Signed months that are not as they were signed, ascending. */

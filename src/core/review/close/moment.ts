@@ -2,6 +2,7 @@
  * The moments at which a signed month can be looked at: as it was signed, and as each pull since left it; and how
  * whatever shows figures says of which moment they are.
  */
+import type { SourceOfPull } from "../../reconcile/input/pull-clocks.ts";
 import { capitalised, uncapitalised } from "../../sentence.ts";
 import { ZoneClock } from "../../time.ts";
 
@@ -24,7 +25,7 @@ export interface PullMoment {
   /** When it ended, of files when they were imported; milliseconds UTC. */
   readonly atMs: number;
   readonly pullId: number;
-  readonly source: "service" | "files";
+  readonly source: SourceOfPull;
 }
 
 /** Which moment is asked for: the signature, or a pull by its number. */

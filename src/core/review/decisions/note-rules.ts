@@ -26,7 +26,7 @@ export function noteOf(text: string, status: DecisionStatus | null): string {
 
 /** A note that must say something. @param missing said where not @throws TieoutError DECISION_INVALID */
 export function reasonOf(text: string, missing: string): string {
-  if (!hasWords(text)) throw invalid(missing);
+  if (!hasWords(text)) throw decisionInvalid(missing);
   return stored(text, NOTE_LIMIT, "note");
 }
 
@@ -40,8 +40,9 @@ export function nameOf(
   missing = "A decision needs the name of the person who made it",
 ): string {
   const name = text.trim();
-  if (!hasWords(name)) throw invalid(missing);
-  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name)) throw invalid("A name must be one line without control characters");
+  if (!hasWords(name)) throw decisionInvalid(missing);
+  if (/[\p{Cc}\p{Zl}\p{Zp}]/u.test(name))
+    throw decisionInvalid("A name must be one line without control characters");
   return stored(name, NAME_LIMIT, "name");
 }
 
@@ -56,12 +57,17 @@ export function settingWords({ by, note }: { readonly by: string; readonly note:
 function stored(text: string, limit: number, field: string): string {
   const escaped = escapeUnstorable(text);
   if (escaped.length <= limit) return escaped;
-  throw invalid(
+  throw decisionInvalid(
     `The ${field} has ${formatAmount(escaped.length)} characters, more than the limit of ${formatAmount(limit)}`,
   );
 }
 
 /** Each sentence names the field in its words. */
-function invalid(sentence: string): TieoutError {
+export function decisionInvalid(sentence: string): TieoutError {
   return new TieoutError("DECISION_INVALID", sentence);
+}
+
+/** As `decisionInvalid`, of a month's file. */
+export function fileInvalid(sentence: string): TieoutError {
+  return new TieoutError("FILE_INVALID", sentence);
 }

@@ -4,6 +4,7 @@ import type { ReviewedCount } from "../../words/verdict.ts";
 import type { DecidedFinding, Decision, DecisionStatus } from "./decision.ts";
 import type { BoundChange } from "./bound-records.ts";
 import type { KnownVersions } from "./known-versions.ts";
+import { type Sha256, canonicalJson } from "../../canonical.ts";
 
 /** `reopened`: it was decided, and its numbers, or the records it depends on, have changed. */
 export const REVIEW_STATUSES = ["open", "explained", "accepted", "raised", "reopened"] as const;
@@ -217,4 +218,53 @@ export function decisionStates(decisions: readonly Decision[]): Map<string, Deci
     });
   }
   return found;
+}
+
+export interface Undecided {
+  /** Open and reopened ones, each fingerprint once, in the order of the findings. */
+  readonly chosen: readonly ReviewedFinding[];
+  /** How many others that were asked for are decided on, and so left as they are. */
+  readonly decided: number;
+}
+
+/** Without notices, which nobody decides on. Takes time in proportion to the findings. */
+export function chooseUndecided(
+  findings: readonly ReviewedFinding[],
+  isAsked: (finding: Finding) => boolean,
+): Undecided {
+  const chosen = new Map<string, ReviewedFinding>();
+  const decided = new Set<string>();
+  for (const reviewed of findings) {
+    const { finding, status } = reviewed;
+    if (!isException(finding) || !isAsked(finding)) continue;
+    if (isDecided(status)) decided.add(finding.fingerprint);
+    else if (!chosen.has(finding.fingerprint)) chosen.set(finding.fingerprint, reviewed);
+  }
+  return { chosen: [...chosen.values()], decided: decided.size };
+}
+
+/** Names which decision counts on each exception: the hash of number and status by fingerprint. */
+export function countingSha256({ findings }: Pick<Review, "findings">, sha256: Sha256): string {
+  const counting = findings.flatMap(({ finding, decision }) =>
+    decision === null || !isException(finding)
+      ? []
+      : [[finding.fingerprint, [decision.id, decision.status]] as const],
+  );
+  return sha256(canonicalJson(Object.fromEntries(counting)));
+}
+
+/** Numbers of the decisions that count on another finding than the one they were taken on; ascending. */
+export function strayDecisions({ findings }: Pick<Review, "findings">): number[] {
+  const stray = findings.flatMap(({ finding, decision }) =>
+    decision === null || identityOf(decision.finding) === identityOf(finding) ? [] : [decision.id],
+  );
+  return stray.toSorted((a, b) => a - b);
+}
+
+/** Rule, subject and numbers, which the fingerprint is made of. */
+function identityOf(finding: DecidedFinding): string {
+  const { rule, walletID, payref, payID, userID, businessID } = finding;
+  const { expected, actual, difference, cause, kind } = finding;
+  const numbers = [expected, actual, difference, cause, kind].map((number) => number ?? null);
+  return JSON.stringify([rule, walletID, payref, payID, userID, businessID, ...numbers]);
 }

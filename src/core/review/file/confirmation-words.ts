@@ -1,8 +1,7 @@
 /** The confirmations of a month's closing balances in words. */
 import { formatAmount } from "../../money.ts";
 import { walletLabel } from "../../words/wallet.ts";
-import type { WithdrawnEvidence } from "./attachment.ts";
-import { withdrawnWords } from "./attached-words.ts";
+import { type WithdrawnEvidence, withdrawnWords } from "./attachment.ts";
 import type { WalletKey } from "./marks.ts";
 import type { ConfirmedBalance, LapsedConfirmation } from "./month-file.ts";
 

@@ -3,7 +3,7 @@ import type { HumanAct } from "../../human-act.ts";
 import { TieoutError } from "../../errors.ts";
 import { monthTitle } from "../../words/month.ts";
 import type { FrozenWallet, Month } from "../close/close.ts";
-import { hasWords, nameOf, noteOf, reasonOf } from "../decisions/note-rules.ts";
+import { hasWords, nameOf, noteOf, reasonOf, fileInvalid } from "../decisions/note-rules.ts";
 import type { FileTerms } from "./terms.ts";
 
 export type WalletKey = Pick<FrozenWallet, "userID" | "businessID" | "currency">;
@@ -102,7 +102,7 @@ export function assertMark(
       return;
     case "fluctuation":
       if (!Number.isSafeInteger(subject.before) || !Number.isSafeInteger(subject.now))
-        throw invalid("A figure is not an amount");
+        throw fileInvalid("A figure is not an amount");
       reasonOf(note, "A fluctuation needs a note that says why");
   }
 }
@@ -116,10 +116,10 @@ function assertStep(
   { step, done }: Extract<MarkSubject, { kind: "step" }>,
   { terms, before }: MarkGround,
 ): void {
-  if (!terms.checklist.some(({ id }) => id === step)) throw invalid(`The checklist has no step ${step}`);
+  if (!terms.checklist.some(({ id }) => id === step)) throw fileInvalid(`The checklist has no step ${step}`);
   const isDone = before?.subject.kind === "step" && before.subject.done;
   if (isDone === done)
-    throw invalid(done ? `${before?.by} has already ticked step ${step}` : `Step ${step} is not ticked`);
+    throw fileInvalid(done ? `${before?.by} has already ticked step ${step}` : `Step ${step} is not ticked`);
 }
 
 function assertConfirmation(
@@ -130,18 +130,15 @@ function assertConfirmation(
   noteOf(source, null);
   if (balance === null) {
     const stands = before?.subject.kind === "confirmation" && before.subject.balance !== null;
-    if (!stands) throw invalid("This balance is not confirmed");
+    if (!stands) throw fileInvalid("This balance is not confirmed");
     reasonOf(note, "Taking a confirmation back needs a note that says why");
     return;
   }
-  if (!Number.isSafeInteger(balance)) throw invalid("The confirmed balance is not an amount");
-  if (evidence === null && !hasWords(source)) throw invalid("A confirmation needs its source, or evidence");
+  if (!Number.isSafeInteger(balance)) throw fileInvalid("The confirmed balance is not an amount");
+  if (evidence === null && !hasWords(source))
+    throw fileInvalid("A confirmation needs its source, or evidence");
   if (evidence === null || isEvidence(evidence)) return;
   throw new TieoutError("EVIDENCE_NOT_FOUND", "The month has no evidence with this number", {
     record: `evidence ${evidence}`,
   });
-}
-
-function invalid(sentence: string): TieoutError {
-  return new TieoutError("FILE_INVALID", sentence);
 }

@@ -1,9 +1,8 @@
 /** Materiality: from which amount on something unresolved is material, for each currency. */
-import { TieoutError } from "../../errors.ts";
 import { formatAmount } from "../../money.ts";
 import { type FrozenWallet, isUnused } from "../close/close.ts";
 import { rollByCurrency } from "../close/currency-roll.ts";
-import { hasWords, noteOf } from "../decisions/note-rules.ts";
+import { hasWords, noteOf, fileInvalid } from "../decisions/note-rules.ts";
 import { currencyName, currencyAmount } from "../../words/currency.ts";
 
 /** The materiality of one currency. Amounts in the service's unit. */
@@ -57,7 +56,7 @@ export function changedMateriality(
     if (!after.has(currency)) assertHeld(currency, currencies());
     const { amount, performance = null, trivial = null, basis = "" } = after.get(currency) ?? {};
     const stated = change.amount ?? amount;
-    if (stated === undefined) throw invalid(`Set the materiality of ${nameOf(currency)} first`);
+    if (stated === undefined) throw fileInvalid(`Set the materiality of ${nameOf(currency)} first`);
     after.set(currency, {
       currency,
       amount: stated,
@@ -80,14 +79,14 @@ function assertHeld(currency: string | null, currencies: readonly (string | null
   if (currency === null || currencies.length === 0 || currencies.includes(currency)) return;
   const held = currencies.flatMap((one) => one ?? []).join(", ");
   const rest = held === "" ? "its wallets state no currency" : `its currencies are ${held}`;
-  throw invalid(`The ledger has no wallet in ${currency}: ${rest}`);
+  throw fileInvalid(`The ledger has no wallet in ${currency}: ${rest}`);
 }
 
 /** @throws TieoutError FILE_INVALID */
 function onlyOf(currencies: readonly (string | null)[]): string | null {
   const [only = null, ...others] = currencies;
   if (others.length === 0) return only;
-  throw invalid(
+  throw fileInvalid(
     `The ledger has several currencies: ${currencies.map(nameOf).join(", ")}. Give the materiality of each by itself, such as ${nameOf(only)}=100000`,
   );
 }
@@ -179,25 +178,22 @@ export function readMateriality(stored: StoredMateriality): readonly Materiality
 /** @throws TieoutError FILE_INVALID; DECISION_INVALID for a basis that is too long */
 export function assertMateriality(given: readonly Materiality[]): void {
   const currencies = given.map(({ currency }) => currency);
-  if (new Set(currencies).size < currencies.length) throw invalid("A currency has more than one materiality");
+  if (new Set(currencies).size < currencies.length)
+    throw fileInvalid("A currency has more than one materiality");
   for (const one of given) {
     const { currency, amount, performance, trivial, basis } = one;
     const name = nameOf(currency);
     if (currency === NO_CURRENCY || (currency !== null && !hasWords(currency)))
-      throw invalid("A materiality needs a currency");
-    if (!isAmount(amount)) throw invalid(`The materiality of ${name} is not an amount of 0 or more`);
+      throw fileInvalid("A materiality needs a currency");
+    if (!isAmount(amount)) throw fileInvalid(`The materiality of ${name} is not an amount of 0 or more`);
     if (performance !== null && (!isAmount(performance) || performance > amount))
-      throw invalid(`The performance materiality of ${name} is not an amount up to its materiality`);
+      throw fileInvalid(`The performance materiality of ${name} is not an amount up to its materiality`);
     if (trivial !== null && (!isAmount(trivial) || trivial > amount))
-      throw invalid(`What is clearly trivial in ${name} is not an amount up to its materiality`);
+      throw fileInvalid(`What is clearly trivial in ${name} is not an amount up to its materiality`);
     noteOf(basis, null);
   }
 }
 
 function isAmount(amount: number): boolean {
   return Number.isSafeInteger(amount) && amount >= 0;
-}
-
-function invalid(sentence: string): TieoutError {
-  return new TieoutError("FILE_INVALID", sentence);
 }

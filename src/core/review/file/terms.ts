@@ -3,8 +3,7 @@
  * checklist. Written once for all months; each change is a new version, and a prepared month keeps its own.
  */
 import type { HumanAct } from "../../human-act.ts";
-import { TieoutError } from "../../errors.ts";
-import { nameOf, hasWords, noteOf } from "../decisions/note-rules.ts";
+import { nameOf, hasWords, noteOf, fileInvalid } from "../decisions/note-rules.ts";
 import {
   type Materiality,
   type StoredMateriality,
@@ -125,18 +124,18 @@ function assertThreshold(threshold: FluctuationThreshold | null): void {
   if (threshold === null) return;
   const { amount, percent } = threshold;
   if (!(Number.isSafeInteger(amount) && amount >= 0))
-    throw invalid("The threshold of fluctuations is not an amount of 0 or more");
+    throw fileInvalid("The threshold of fluctuations is not an amount of 0 or more");
   if (Number.isSafeInteger(percent) && percent >= 0 && percent <= MOST_PERCENT) return;
-  throw invalid(`The threshold of fluctuations is not a percentage from 0 to ${MOST_PERCENT}`);
+  throw fileInvalid(`The threshold of fluctuations is not a percentage from 0 to ${MOST_PERCENT}`);
 }
 
 function assertChecklist(
   checklist: readonly ChecklistStep[],
   before: readonly Pick<TermsVersion, "terms">[],
 ): void {
-  if (checklist.length > MOST_STEPS) throw invalid(`A checklist has ${MOST_STEPS} steps at most`);
+  if (checklist.length > MOST_STEPS) throw fileInvalid(`A checklist has ${MOST_STEPS} steps at most`);
   if (new Set(checklist.map(({ text }) => text)).size < checklist.length)
-    throw invalid("The checklist has a step twice");
+    throw fileInvalid("The checklist has a step twice");
   const known = stepsOf(before);
   const texts = new Map([...known].map(([text, id]) => [id, text]));
   for (const { id, text } of checklist) {
@@ -146,15 +145,11 @@ function assertChecklist(
       text.length > LONGEST_STEP ||
       /[\p{Cc}\p{Zl}\p{Zp}]/u.test(text)
     )
-      throw invalid(`A step of the checklist is one line of up to ${LONGEST_STEP} characters`);
+      throw fileInvalid(`A step of the checklist is one line of up to ${LONGEST_STEP} characters`);
     noteOf(text, null);
     if ((texts.get(id) ?? text) !== text || (known.get(text) ?? id) !== id)
-      throw invalid("A step of the checklist has the number of another one");
+      throw fileInvalid("A step of the checklist has the number of another one");
     texts.set(id, text);
     known.set(text, id);
   }
-}
-
-function invalid(sentence: string): TieoutError {
-  return new TieoutError("FILE_INVALID", sentence);
 }

@@ -1,6 +1,6 @@
 /** Letters to the provider in words, the same in terminal and window. */
 import { formatAmount, formatCount } from "../../money.ts";
-import { withdrawnWords } from "../file/attached-words.ts";
+import { withdrawnWords } from "../file/attachment.ts";
 import { monthTitle } from "../../words/month.ts";
 import type { AskedItem } from "./letter-step.ts";
 import { type ItemState, type LetterStanding, type LetterWait, monthOfRef } from "./letters.ts";

@@ -1,4 +1,5 @@
 /** How far back pulls reached, and when each signed month was last covered in full. */
+import type { SourceOfPull } from "../../reconcile/input/pull-clocks.ts";
 import type { Month } from "../close/close.ts";
 import type { PullReach } from "./restatement-builder.ts";
 
@@ -15,7 +16,7 @@ export interface LastLooks {
   /** The newest pull that had a wallet history; null where there is none. */
   readonly newest: {
     readonly pullId: number;
-    readonly source: "service" | "files";
+    readonly source: SourceOfPull;
     /** The oldest entry that it had, and when it was created, milliseconds UTC; null for an empty history. */
     readonly oldest: { readonly walletID: number; readonly atMs: number } | null;
   } | null;

@@ -1,4 +1,5 @@
 /** What a stored response came from, as the link of its pull keeps it. */
+import type { SourceOfPull } from "../../reconcile/input/pull-clocks.ts";
 
 /** Of one response of the service. Texts are free of secrets; times are milliseconds UTC. */
 export interface Provenance {
@@ -22,7 +23,7 @@ export interface Provenance {
 
 /** Where a pull came from, and when. */
 export interface PullOrigin {
-  readonly source: "service" | "files";
+  readonly source: SourceOfPull;
   /** Milliseconds UTC. */
   readonly startedAtMs: number;
   /** Milliseconds UTC; null for files, which carry no clock. */

@@ -1,5 +1,5 @@
 /** What a finding is about beyond its numbers: party, wallet, currency, amount, date, changed or not. */
-import { walletCurrency } from "../../reconcile/chain/wallet-currency.ts";
+import { walletCurrency } from "../../reconcile/chain/wallet-key.ts";
 import { type CheckInput, NO_PAYREF, NO_TEXT, rowsOf } from "../../reconcile/input/input.ts";
 import type { CheckResult } from "../../reconcile/input/result.ts";
 import type { RuleId } from "../../reconcile/input/rules.ts";

@@ -63,11 +63,7 @@ export class Credentials {
     return `Basic ${Buffer.from(`${secretKey}:`, "latin1").toString("base64")}`;
   }
 
-  /**
-   * The login's request body.
-   *
-   * @throws TieoutError SECRET_MISSING when there is no phone or no password
-   */
+  /** The login's request body. @throws TieoutError SECRET_MISSING when there is no phone or no password */
   loginBody(): string {
     const { phone, password } = this.#texts;
     if (!phone || !password) {

@@ -200,7 +200,7 @@ const MONTH_CALLS = {
       return { is: "written", file, bytes, sha256, verdict, compared: LEFT_TO_VERIFY_LINE };
     },
   }),
-  "close.changed": reads("differences", "readChangedSince", (changed) => ({ changed })),
+  "close.changed": reads("changedSince", "readChangedSince", (changed) => ({ changed })),
   "close.moments": reads("moments", "listMoments", (moments) => ({ moments })),
   "close.since": reads("monthReads", "readSinceLink"),
   "close.review": writes("close", "beginReview"),

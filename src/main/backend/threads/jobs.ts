@@ -70,11 +70,7 @@ export class Jobs {
     return this.#running !== null;
   }
 
-  /**
-   * Refuses whatever must not happen beside a job.
-   *
-   * @throws TieoutError JOB_RUNNING
-   */
+  /** Refuses whatever must not happen beside a job. @throws TieoutError JOB_RUNNING */
   refuseBusy(): void {
     if (this.#running === null) return;
     throw new TieoutError("JOB_RUNNING", `${NAMES[this.#running.job.kind]} is under way`);

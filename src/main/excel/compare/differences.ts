@@ -1,7 +1,6 @@
 /** The result of comparing a file with its export: edits, what followed from them, what was filled in. */
-import { type CellRange, type References, referencesOf } from "../read/references.ts";
+import { type CellRange, type References, referencesOf, type FoundFormula } from "../read/references.ts";
 import { type Edit, EditList } from "./edits.ts";
-import type { FoundFormula } from "../read/found-formula.ts";
 
 // Which cells are not as they were exported, asked by range: what a formula's result may have followed.
 

@@ -12,7 +12,7 @@ import {
   MOST_CHARACTERS,
 } from "./same-value.ts";
 import { columnLetters } from "../../../core/report/sheet/place.ts";
-import type { FoundFormula } from "../read/found-formula.ts";
+import type { FoundFormula } from "../read/references.ts";
 import { type RowsNow, canonicalFormula } from "../read/canonical-formula.ts";
 import type { Differences } from "./differences.ts";
 import { type ExpectedCell, type ExpectedRow, KEY_COLUMNS } from "./expected-rows.ts";

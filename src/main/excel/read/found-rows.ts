@@ -9,7 +9,7 @@ import {
 import type { Palette } from "./palette.ts";
 import { type ShownStyle, isUnseen } from "./visible-style.ts";
 import { type RowsNow, canonicalFormula } from "./canonical-formula.ts";
-import type { FoundFormula } from "./found-formula.ts";
+import type { FoundFormula } from "./references.ts";
 import { type FoundLook, LEAST_HEIGHT, LookReader } from "./found-look.ts";
 import type { FoundFormats, FoundStyle, FoundFilter } from "./found-formats.ts";
 import { type PackageParts, notAWorkbook, tooLarge } from "./package-parts.ts";

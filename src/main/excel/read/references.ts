@@ -1,5 +1,4 @@
 /** What a formula refers to, as the sheets stand in the file that came back. */
-import type { FoundFormula } from "./found-formula.ts";
 
 // A formula as its tokens, whichever program wrote it: enough of the grammar to tell references, names, texts
 // and numbers apart.
@@ -154,4 +153,11 @@ export function shifted(reference: CellReference, { down, right }: Shift): CellR
 
 function ordered(a: number, b: number): readonly [number, number] {
   return a <= b ? [a, b] : [b, a];
+}
+
+/** A formula as written, and how far its cell is from the one it is written for: shared ones stand once. */
+export interface FoundFormula {
+  readonly text: string;
+  readonly down: number;
+  readonly right: number;
 }

@@ -3,7 +3,7 @@ import { EXPORT_FORMATS, type ExportFormat } from "../../../core/report/sheet/fo
 import { type Link, appendLink, writeAlone } from "../file/audit.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { type ShapeOf, count, id, objectOf, oneOf, text } from "../../../schema/parts.ts";
-import { parseStored } from "../../../schema/stored.ts";
+import { parseStored, linkPlace } from "../../../schema/stored.ts";
 import { decimals as shownDecimals, sha256Text as hexDigits } from "../../../schema/values.ts";
 
 export interface ExportRecord {
@@ -71,12 +71,7 @@ export function findExport(
     )
     .get(run);
   if (link === undefined) return null;
-  const recorded = parseStored(link.payload, exportRecord, () => ({
-    code: "AUDIT_BROKEN",
-    file: db.name,
-    record: `link ${link.sequence}`,
-    sentence: "A link differs from what was written",
-  }));
+  const recorded = parseStored(link.payload, exportRecord, () => linkPlace(db.name, link.sequence));
   return { ...recorded, atMs: link.atMs };
 }
 

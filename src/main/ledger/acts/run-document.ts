@@ -1,15 +1,10 @@
 /** Parses a kept run's document piece by piece; findings come one by one. */
-import type { CountedCause, CountedCauses } from "../../../core/reconcile/causes/break-causes.ts";
 import type { ComparedCheck, KeptFinding } from "../../../core/reconcile/same-conclusion.ts";
 import { type JsonPart, readMembers } from "../tables/json-members.ts";
 import { type RunDocument, findRunDocument } from "./run.ts";
 import {
-  type JudgedFinding,
-  type RunCounts,
   type RunQuestion,
   keptFinding,
-  runCause,
-  runCauseFigures,
   runCounts,
   runQuestion,
   runSkippedRules,
@@ -24,36 +19,11 @@ import { ACTS } from "../../../schema/acts.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { asDamage } from "../file/sqlite-error.ts";
 
-/** What a kept check concluded, as far as its conclusion in one sentence goes. */
-interface RunConclusion extends RunQuestion, RunCounts {
-  readonly findings: readonly JudgedFinding[];
-  /** How many they are and of which size; null in a run that was kept before causes were. */
-  readonly causes: CountedCauses | null;
-}
-
 /** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
 export function runQuestionOf(document: RunDocument): RunQuestion {
   const head = headOf(document);
   if (isStored(runQuestion, head)) return head;
   throw otherThanKept(document);
-}
-
-/** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
-export function runConclusionOf(document: RunDocument): RunConclusion {
-  const head = headOf(document);
-  if (!isStored(runQuestion, head) || !isStored(runCounts, head)) throw otherThanKept(document);
-  // What a sentence is made of takes a tenth of a finding.
-  const findings = Array.from(
-    runFindingsOf(document),
-    ({ rule, cause, userID, businessID, difference }): JudgedFinding => ({
-      rule,
-      ...(cause === undefined ? {} : { cause }),
-      userID,
-      businessID,
-      ...(difference === undefined ? {} : { difference }),
-    }),
-  );
-  return { ...head, findings, causes: causesOf(document) };
 }
 
 /**
@@ -123,29 +93,7 @@ function* fingerprintsIn(document: RunDocument): Generator<string> {
 const FINGERPRINT = /"fingerprint":"([0-9a-f]{64})"/gu;
 const FINGERPRINT_LENGTH = '"fingerprint":""'.length + 64;
 
-/**
- * The causes as far as they are counted.
- * @throws TieoutError AUDIT_MISMATCH where they are none
- */
-function causesOf(document: RunDocument): CountedCauses | null {
-  const figures: Record<string, unknown> = {};
-  const items: CountedCause[] = [];
-  for (const part of partsOf(document)) {
-    if (part.name === FINDINGS) break;
-    if (part.kind === "list" || !part.name.startsWith(WITHIN_CAUSES)) continue;
-    const { name, value } = part;
-    if (part.kind === "member") figures[name.slice(WITHIN_CAUSES.length)] = value;
-    else if (isStored(runCause, value)) {
-      const { kind, payIDs, findings } = value;
-      items.push({ kind, payIDs: { length: payIDs.length }, findings: { length: findings.length } });
-    } else throw otherThanKept(document);
-  }
-  if (Object.keys(figures).length + items.length === 0) return null;
-  if (!isStored(runCauseFigures, figures)) throw otherThanKept(document);
-  return { ...figures, items };
-}
-
-/** All members but the findings, which are last, and the causes, which are read by themselves. */
+/** All members but the findings, which are last, and the causes, which nobody reads of a kept run. */
 function headOf(document: RunDocument): Readonly<Record<string, unknown>> {
   const head: [string, unknown][] = [];
   for (const part of partsOf(document)) {

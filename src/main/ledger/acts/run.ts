@@ -2,6 +2,8 @@
  * Runs: checks whose whole result was kept. A document can be longer than the longest string, so it is never
  * whole in memory.
  */
+import { checkDocumentTexts } from "../../../core/reconcile/check-document.ts";
+import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { createHash } from "node:crypto";
 import { TieoutError } from "../../../core/errors.ts";
 import { type Link, appendLink, writeAlone } from "../file/audit.ts";
@@ -20,6 +22,11 @@ export interface NewRun {
   readonly atMs: number;
   /** The result as `checkDocumentTexts` gives it: one document end to end. Called for each reading. */
   readonly document: Iterable<string>;
+}
+
+/** A result as it is kept, whole. */
+export function runOf(result: CheckResult, atMs: number): NewRun {
+  return { atMs, document: { [Symbol.iterator]: () => checkDocumentTexts(result) } };
 }
 
 /** A run that was kept. */

@@ -52,11 +52,7 @@ function flat({ timeZone, decimals, options }: LedgerSettings): SettingRow {
   return { timeZone, decimals, ...options };
 }
 
-/**
- * The settings in force.
- *
- * @throws TieoutError AUDIT_MISMATCH where they hold what nobody can set
- */
+/** The settings in force. @throws TieoutError AUDIT_MISMATCH where they hold what nobody can set */
 export function readSettings(db: ReadableLedger): LedgerSettings {
   const names = schemaVersion(db) < OPTIONS_SINCE ? FIRST_NAMES : NAMES;
   const held = names.map((name) => `${COLUMNS[name]} AS ${name}`).join(", ");

@@ -114,11 +114,7 @@ export function payloadOf(db: ReadableLedger, sequence: number): string | null {
   return payload.get(sequence) ?? null;
 }
 
-/**
- * Links below a sequence, newest first.
- *
- * @param before null for the newest of all
- */
+/** Links below a sequence, newest first. @param before null for the newest of all */
 export function listLinksBefore(db: ReadableLedger, before: number | null, count: number): Link[] {
   return db
     .prepare<[number, number], Link>(

@@ -1,7 +1,7 @@
 /** The two kinds of handle of a ledger, the settings that every connection starts with, and closing. */
 import Database from "better-sqlite3";
 import { hasRoom, refuseWithoutRoom } from "./disk.ts";
-import { isInWalMode } from "./header.ts";
+import { countConnection, isInWalMode } from "./header.ts";
 
 declare const readable: unique symbol;
 declare const writable: unique symbol;
@@ -135,6 +135,7 @@ function syncAll(db: Database.Database): void {
 
 /** The handle with its settings made; closed again when one of them cannot be. */
 function settled(db: Database.Database, settle: (db: Database.Database) => void): Database.Database {
+  countConnection(db);
   try {
     settle(db);
     return db;

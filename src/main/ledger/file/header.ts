@@ -13,6 +13,8 @@ import {
   openSync,
   readSync,
 } from "node:fs";
+import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
+import type Database from "better-sqlite3";
 import { TieoutError } from "../../../core/errors.ts";
 import { refuseLongOpened } from "./names.ts";
 
@@ -73,11 +75,7 @@ export function refuseFuture(version: number, file: string, newest: number): voi
   );
 }
 
-/**
- * Whether anything has this name, also a link that leads nowhere.
- *
- * @throws TieoutError FILE_UNREADABLE
- */
+/** Whether anything has this name, also a link that leads nowhere. @throws TieoutError FILE_UNREADABLE */
 export function isTaken(path: string): boolean {
   return statsOf(path) !== undefined;
 }
@@ -158,11 +156,7 @@ const HEADER_BYTES = 100;
 /** The mode in SQLite's header of a file without a log. */
 const WITHOUT_LOG = 1;
 
-/**
- * The header, or less of it where the file is shorter.
- *
- * @throws TieoutError FILE_UNREADABLE
- */
+/** The header, or less of it where the file is shorter. @throws TieoutError FILE_UNREADABLE */
 function readHeader(path: string): Buffer {
   return reading(path, headerOf);
 }
@@ -172,22 +166,75 @@ function headerOf(handle: number): Buffer {
   return header.subarray(0, readSync(handle, header, 0, header.length, 0));
 }
 
-/** @throws TieoutError FILE_UNREADABLE where the system does not let it be read; what `look` raises */
+/**
+ * Reads a file beside SQLite.
+ *
+ * @param look reads at places, not from where the one before stopped
+ * @throws TieoutError FILE_UNREADABLE where the system does not let it be read; what `look` raises
+ */
 export function reading<T>(path: string, look: (handle: number) => T): T {
   try {
-    // What takes this name meanwhile is not followed or waited for.
-    const handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-    try {
-      if (!fstatSync(handle).isFile())
-        throw new TieoutError("LEDGER_FOREIGN", "This is not a file", { file: path });
-      return look(handle);
-    } finally {
-      closeSync(handle);
-    }
+    return look(handleOf(path));
   } catch (error) {
     if (error instanceof TieoutError) throw error;
     throw new TieoutError("FILE_UNREADABLE", "The ledger cannot be read", { file: path }, error);
+  } finally {
+    closeUnlocked();
   }
+}
+
+/**
+ * Handles of files that were read. POSIX takes all of a process's locks on a file away when any handle of it is
+ * closed, SQLite's too: another process could then change pages under a moment that is being read.
+ */
+const kept: { readonly file: string; readonly handle: number }[] = [];
+
+function handleOf(path: string): number {
+  const known = statsOf(path);
+  const found = kept.find(({ file }) => known !== undefined && file === numberOf(known));
+  if (found !== undefined) return found.handle;
+  // What takes this name meanwhile is not followed or waited for.
+  const handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
+  const stats = fstatSync(handle);
+  kept.push({ file: numberOf(stats), handle });
+  if (!stats.isFile()) throw new TieoutError("LEDGER_FOREIGN", "This is not a file", { file: path });
+  return handle;
+}
+
+/** The file's own number on its disk. */
+function numberOf({ dev, ino }: Stats): string {
+  return `${dev}:${ino}`;
+}
+
+const CONNECTIONS = "tieout.connections";
+
+/** How many connections to ledgers all threads of this process have. */
+const connections = ((): Int32Array => {
+  const known = getEnvironmentData(CONNECTIONS);
+  const shared = known instanceof SharedArrayBuffer ? known : new SharedArrayBuffer(4);
+  setEnvironmentData(CONNECTIONS, shared);
+  return new Int32Array(shared);
+})();
+
+/** Closes what was kept open where nothing can be locked; on Windows a lock belongs to its own handle. */
+function closeUnlocked(): void {
+  if (process.platform !== "win32" && Atomics.load(connections, 0) > 0) return;
+  for (const { handle } of kept.splice(0)) closeSync(handle);
+}
+
+/** Counts a connection until it is closed. Call it before the connection locks anything. */
+export function countConnection(db: Database.Database): void {
+  Atomics.add(connections, 0, 1);
+  const close = db.close.bind(db);
+  db.close = () => {
+    const wasOpen = db.open;
+    close();
+    if (wasOpen) {
+      Atomics.sub(connections, 0, 1);
+      closeUnlocked();
+    }
+    return db;
+  };
 }
 
 /** Whether a header says that a log belongs to the file. */

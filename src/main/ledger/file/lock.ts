@@ -138,11 +138,7 @@ function remove(path: string): boolean {
   }
 }
 
-/**
- * Writes who holds the lock, and holds it.
- *
- * @returns null when another came in between
- */
+/** Writes who holds the lock, and holds it. @returns null when another came in between */
 function holdAs(ledger: string, holder: Holder): Database.Database | null {
   const path = lockPath(ledger);
   const db = openLockFile(path, ledger);

@@ -26,7 +26,7 @@ import {
   connectAlone,
   connectForReading,
 } from "./connection.ts";
-import { isTaken, logStandsBeside, lookAt } from "./header.ts";
+import { isTaken, logStandsBeside, lookAt, reading } from "./header.ts";
 import { SCHEMA_VERSION, layTables, schemaVersion } from "./schema.ts";
 import { UNFINISHED, makerOf, refuseLongNew, unfinishedName } from "./names.ts";
 import { syncFile, syncFolderOf, unwritten, hasRoom } from "./disk.ts";
@@ -445,13 +445,10 @@ function isInputOutput(error: unknown): boolean {
 function canReadWhole(path: string): boolean {
   const block = Buffer.alloc(1024 * 1024);
   try {
-    const handle = openSync(path, "r");
-    try {
-      while (readSync(handle, block) > 0);
-      return true;
-    } finally {
-      closeSync(handle);
-    }
+    reading(path, (handle) => {
+      for (let at = 0, read = 1; read > 0; at += read) read = readSync(handle, block, 0, block.length, at);
+    });
+    return true;
   } catch {
     return false;
   }

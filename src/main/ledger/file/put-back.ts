@@ -21,11 +21,7 @@ export interface LedgerIdentity {
   readonly sequence: number;
 }
 
-/**
- * Which ledger a file is.
- *
- * @throws TieoutError what opening raises; LEDGER_CORRUPT where it is unknown
- */
+/** Which ledger a file is. @throws TieoutError what opening raises; LEDGER_CORRUPT where it is unknown */
 export function identityOf(path: string): LedgerIdentity {
   const db = openForReading(path);
   try {
@@ -40,11 +36,7 @@ export function identityOf(path: string): LedgerIdentity {
   throw new TieoutError("LEDGER_CORRUPT", "The file does not state which ledger it is", { file: path });
 }
 
-/**
- * A test whether a link is one of a ledger's trail.
- *
- * @throws TieoutError what opening raises
- */
+/** A test whether a link is one of a ledger's trail. @throws TieoutError what opening raises */
 export function trailTest(path: string): (link: Omit<LedgerIdentity, "ledgerId">) => boolean {
   const db = openForReading(path);
   try {

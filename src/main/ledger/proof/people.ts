@@ -33,8 +33,14 @@ import {
   linkShapeOf,
 } from "../../../schema/acts.ts";
 import { type LedgerSettings, settingRow, type SettingsChange } from "../acts/settings.ts";
-import type { ToldAttachment } from "./attachments.ts";
-import { type ToldMatch, wrongNumber, type OnRow } from "./small-tables.ts";
+import {
+  type ToldMatch,
+  wrongNumber,
+  type OnRow,
+  type Problem,
+  ProblemList,
+  mismatch,
+} from "./small-tables.ts";
 import type { KeptOptions } from "../../../core/options.ts";
 import type { LinkKind } from "../file/audit.ts";
 import { EXPORT_FIELDS, type ExportRecord } from "../acts/export.ts";
@@ -52,6 +58,10 @@ import {
 import { isStored } from "../../../schema/stored.ts";
 import { decimals, keptOptions, sha256Text, signer } from "../../../schema/values.ts";
 import { type PullPayload, PULL_FIELDS } from "../trail/pull-payload.ts";
+import type { ReadableLedger } from "../file/connection.ts";
+import { hasAct } from "../trail/acts.ts";
+import { isAsAttached } from "../acts/attachment.ts";
+import { listStrayPieces } from "../file/pieces.ts";
 
 /** What was pulled, kept and set before an act. */
 interface ActGround {
@@ -369,4 +379,25 @@ export function isSaid<K extends LinkKind>(kind: K, said: unknown): said is Payl
   const fields = FIELDS[kind];
   const isForeign = (field: string) => !Object.hasOwn(fields, field) && NAMES.has(field);
   return isStored(SCHEMAS[kind], said) && !Object.keys(said).some(isForeign);
+}
+
+// Compares the bytes of evidence with the hashes in its links.
+
+/** Evidence as its link records it. */
+type ToldAttachment = Pick<Attachment, "id" | "sha256" | "bytes">;
+
+/** Reads all evidence back, each file once. That the list is the trail's own is held elsewhere. */
+export function checkAttachments(db: ReadableLedger, told: readonly ToldAttachment[]): Problem[] {
+  if (!hasAct(db, "attachment")) return [];
+  const problems = new ProblemList();
+  const proven = new Map<string, boolean>();
+  for (const { id: evidence, sha256, bytes } of told) {
+    const key = `${sha256} ${bytes}`;
+    const isWhole = proven.get(key) ?? isAsAttached(db, { sha256, bytes });
+    proven.set(key, isWhole);
+    if (!isWhole) problems.add(mismatch("The file differs from what was attached", `evidence ${evidence}`));
+  }
+  for (const evidence of listStrayPieces(db, "attachment_chunk"))
+    problems.add(mismatch("There are pieces of a file that nobody attached", `evidence ${evidence}`));
+  return problems.finish("attachment_chunk");
 }

@@ -11,7 +11,7 @@ import {
   shapeOf,
 } from "../trail/row-digests.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type StoredRow } from "../tables/record-table.ts";
-import { walkTable } from "../records/walk.ts";
+import { walkTable } from "../records/engine-columns.ts";
 import { storedTable } from "../trail/counting.ts";
 import {
   type Problem,
@@ -26,9 +26,10 @@ import {
 import { PullCounts } from "./pull-counts.ts";
 import { type PullTexts, Replay } from "./replay.ts";
 import { isTimeZone } from "../../../core/time.ts";
-import { linkHash, walkLinks, auditHead } from "../file/audit.ts";
+import { linkHash, walkLinks, auditHead, type Link } from "../file/audit.ts";
 import { type BigIntStats, statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
+import { listPulls } from "../trail/pull.ts";
 
 /** Compares entries, transactions, their versions, presences and copies with the trail. */
 export function checkRows(db: ReadableLedger, trail: Replay): Problem[] {
@@ -300,4 +301,34 @@ function stateOf(path: string): string {
       : [found.dev, found.ino, found.size, found.mtimeNs, found.ctimeNs].join(":");
   });
   return told.join("/");
+}
+
+/**
+ * Proves the trail from its first link to its last, and finds the one that an export printed as its head.
+ *
+ * @param head 64 hex digits
+ * @throws TieoutError AUDIT_BROKEN when a link does not follow from the one before; AUDIT_TRUNCATED when none
+ *   has that hash
+ */
+export function provenLink(db: ReadableLedger, head: string): Link {
+  const [problem] = checkTrail(db, head).problems;
+  if (problem !== undefined) throw problemError(problem, db.name);
+  const link = db
+    .prepare<[string], Link>(
+      "SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE hash = ? LIMIT 1",
+    )
+    .get(head);
+  if (link === undefined) throw new Error(`ledger ${ledgerIdOf(db)} lost a link that it has`);
+  return link;
+}
+
+/**
+ * The address of the newest pull from a service; null where there was none. The trail and the table of pulls
+ * are proven first: what was changed by hand in either is no address to be used.
+ *
+ * @throws TieoutError AUDIT_BROKEN; AUDIT_MISMATCH naming the first row that is not what its link says
+ */
+export function findProvenAddress(db: ReadableLedger): string | null {
+  refuseForged(db);
+  return listPulls(db).findLast(({ source }) => source === "service")?.baseUrl ?? null;
 }

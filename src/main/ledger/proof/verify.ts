@@ -3,9 +3,8 @@ import { ACTS, type ActKind } from "../../../schema/acts.ts";
 import { type ReadableLedger, closeLedger } from "../file/connection.ts";
 import { hasAct } from "../trail/acts.ts";
 import { openUncompared } from "../file/open.ts";
-import { checkAnswerBytes, checkAnswers } from "./answers.ts";
-import { listBodies } from "../pulls/body.ts";
-import { checkAttachments } from "./attachments.ts";
+import { listBodies, type BodyRecord, readBody } from "../pulls/body.ts";
+import { checkAttachments } from "./people.ts";
 import { checkMatches, type Problem, SmallTables, ProblemList, mismatch } from "./small-tables.ts";
 import { checkRows, compareTexts, checkTrail } from "./rows.ts";
 import { asDamage } from "../file/sqlite-error.ts";
@@ -15,6 +14,7 @@ import { schemaVersion, schemaDifferences } from "../file/schema.ts";
 import { listStrayPieces } from "../file/pieces.ts";
 import { PIECES_SINCE, findRunDocument, isKeptRun } from "../acts/run.ts";
 import type { Replay } from "./replay.ts";
+import { createHash } from "node:crypto";
 
 export interface VerifyReport {
   readonly ok: boolean;
@@ -188,4 +188,43 @@ function checkReferences(db: ReadableLedger): Problem[] {
 
 function damage(sentence: string): Problem {
   return { code: "LEDGER_CORRUPT", sentence, where: null };
+}
+
+// Compares stored responses with their hashes: every byte that was received is there, or a link says that
+// it was pruned.
+
+/** Compares the presence of stored responses with the trail, which holds the list of them. */
+function checkAnswers(db: ReadableLedger, trail: Replay): Problem[] {
+  const problems = new ProblemList();
+  for (const body of listBodies(db)) {
+    const isPruned = trail.isPruned(body.id);
+    if (isPruned && !body.pruned) problems.add(ofAnswer(body, "A pruned response is back"));
+    if (!isPruned && body.pruned)
+      problems.add(ofAnswer(body, "A stored response is missing, and no pruning removed it"));
+  }
+  for (const id of listStrayPieces(db, "body_chunk"))
+    problems.add(mismatch("There are pieces of a response that no pull received", `response ${id}`));
+  return problems.finish("body_chunk");
+}
+
+/** Reads stored responses back and compares them with their hashes; those that were dropped are left out. */
+export function checkAnswerBytes(db: ReadableLedger, bodies: readonly BodyRecord[]): Problem[] {
+  return bodies.flatMap((body) => {
+    const sentence = body.pruned ? null : wrongWith(db, body);
+    return sentence === null ? [] : [ofAnswer(body, sentence)];
+  });
+}
+
+function ofAnswer({ pullId, name }: BodyRecord, sentence: string): Problem {
+  return mismatch(sentence, `pull ${pullId}, ${name}`);
+}
+
+function wrongWith(db: ReadableLedger, body: BodyRecord): string | null {
+  try {
+    const digest = createHash("sha256");
+    for (const piece of readBody(db, body)) digest.update(piece);
+    return digest.digest("hex") === body.sha256 ? null : "A stored response differs from what was received";
+  } catch {
+    return "A stored response cannot be read";
+  }
 }

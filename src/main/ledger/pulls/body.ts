@@ -3,7 +3,6 @@ import { closeSync, openSync, readSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Provenance } from "../../../core/review/restate/provenance.ts";
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import type { Parts, Pause } from "./parts.ts";
 import { PIECE_BYTES, packPiece, readPieces } from "../file/pieces.ts";
 import type { BodyEndpoint } from "../trail/pull-payload.ts";
 
@@ -104,3 +103,9 @@ export function* readBody(db: ReadableLedger, { id, bytes }: BodyRecord): Genera
     return new TieoutError("LEDGER_CORRUPT", `A stored response cannot be read: ${why}`, facts);
   });
 }
+
+/** The parts in order; a promise says that the next part is not there yet, and when to ask again. */
+export type Parts<T> = Iterable<T | Promise<void>>;
+
+/** A pause in a step of work, so that others run: until the promise resolves, or for one turn of the loop. */
+export type Pause = Promise<void> | undefined;

@@ -1,8 +1,10 @@
 /** Copies the rows of a ledger's first pulls into a passing ledger, as they are. */
 import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
-import { copyRows } from "../acts/copy-rows.ts";
-import { ENTRY_TABLE, PAYMENT_TABLE } from "../tables/record-table.ts";
+import { ENTRY_TABLE, PAYMENT_TABLE, type StoredRow } from "../tables/record-table.ts";
 import { TABLE_SUFFIXES, shapeOf } from "../trail/row-digests.ts";
+import { ACTS } from "../../../schema/acts.ts";
+import { writeAlone } from "../file/audit.ts";
+import { RowInserter } from "../tables/dictionary.ts";
 
 /** The pulls that are copied. */
 interface FirstPulls {
@@ -38,4 +40,44 @@ export function* copyPulls(
   copyRows(from, to, "caller", "pull_id <= ?", [last]);
   copyRows(from, to, "pull", "id <= ? ORDER BY id", [last]);
   yield;
+}
+
+const DECIDED = ["decision", "match", "close"] as const;
+/** Ids of the newest rows that are copied, 0 for none. */
+type DecidedUpTo = Readonly<Record<(typeof DECIDED)[number], number>>;
+
+/**
+ * Copies decisions, matches and steps of the close up to given ids, those that were copied before apart; no
+ * link records them.
+ *
+ * @returns false when rows beyond these ids were copied before
+ */
+export function copyDecided(from: ReadableLedger, to: WritableLedger, upTo: DecidedUpTo): boolean {
+  return DECIDED.every((kind) => copyTable(from, to, ACTS[kind].table, upTo[kind]));
+}
+
+function copyTable(from: ReadableLedger, to: WritableLedger, table: string, last: number): boolean {
+  const newest = to.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() ?? 0;
+  copyRows(from, to, table, "id > ? AND id <= ? ORDER BY id", [newest, last]);
+  return newest <= last;
+}
+
+/**
+ * @param where SQL that selects and orders the rows
+ * @param values of its parameters
+ */
+function copyRows(
+  from: ReadableLedger,
+  to: WritableLedger,
+  table: string,
+  where: string,
+  values: readonly number[],
+): void {
+  const select = from.prepare<number[], StoredRow>(`SELECT * FROM ${table} WHERE ${where}`);
+  const names = select.columns().map(({ name }) => name);
+  writeAlone(to, () => {
+    const inserter = new RowInserter(to, table, names);
+    for (const row of select.raw().iterate(...values)) inserter.add(row);
+    inserter.flush();
+  });
 }

@@ -17,14 +17,13 @@ import {
 import type { Sent } from "../../../core/sent.ts";
 import type { Transaction } from "../../../core/records/transaction.ts";
 import { appendLink, writeAlone } from "../file/audit.ts";
-import { type NewBody, storeBody } from "./body.ts";
+import { type NewBody, storeBody, type Parts, type Pause } from "./body.ts";
 import { insertCallers } from "../trail/caller.ts";
 import type { WritableLedger } from "../file/connection.ts";
 import { Dictionary, TextIds } from "../tables/dictionary.ts";
 import { readTexts } from "../tables/packed-texts.ts";
 import { Intake, type IntakeResult, refuseOtherEntries, refuseOtherUser, usersOfEntries } from "./intake.ts";
 import type { IntakeCounts } from "../trail/pull-payload.ts";
-import type { Parts, Pause } from "./parts.ts";
 import { newestPullID, refuseStale } from "../trail/pull.ts";
 import type { PullOrigin } from "../../../core/review/restate/provenance.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../tables/record-table.ts";

@@ -6,7 +6,11 @@ import type { ReadableLedger } from "../file/connection.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../tables/record-table.ts";
 import { readTexts } from "../tables/packed-texts.ts";
 import { walkChanges } from "./changes-by-pull.ts";
-import type { PullRecord } from "../trail/pull.ts";
+import { type PullRecord, pullsAside, type PullRemarks, readProvenance, readRemarks } from "../trail/pull.ts";
+import type { ReportPull } from "../../../core/report/sheet/input.ts";
+import type { PullStep } from "../../../core/review/restate/restatements.ts";
+import { type BodyRecord, listBodies } from "./body.ts";
+import { listAllPulls } from "../trail/counting.ts";
 
 /** Of entries; null where the pull had no wallet history. */
 export function entryEffect(db: ReadableLedger, pull: PullRecord): RecordEffect | null {
@@ -46,4 +50,47 @@ function effectOf<R>(
     if (isApproval(change)) effect.approved += 1;
   }
   return effect;
+}
+
+/** All of them, oldest first, those that are set aside, too. */
+export function listReportPulls(db: ReadableLedger): ReportPull[] {
+  const bodies = Map.groupBy(listBodies(db), (body) => body.pullId);
+  const aside = pullsAside(db);
+  const remarksOf = readRemarks(db);
+  const provenanceOf = readProvenance(db);
+  return listAllPulls(db).map((pull) => ({
+    ...asideOf(aside.get(pull.id)),
+    ...saidOf(remarksOf(pull.id)),
+    id: pull.id,
+    source: pull.source,
+    startedAtMs: pull.startedAtMs,
+    finishedAtMs: pull.finishedAtMs ?? pull.startedAtMs,
+    baseUrl: pull.baseUrl,
+    limit: pull.limit,
+    entries: pull.entries ?? 0,
+    transactions: pull.transactions ?? 0,
+    bodies: withProvenance(bodies.get(pull.id) ?? [], provenanceOf(pull.id)),
+  }));
+}
+
+function withProvenance(
+  bodies: readonly BodyRecord[],
+  provenance: ReturnType<ReturnType<typeof readProvenance>>,
+): ReportPull["bodies"] {
+  return bodies.map((body, at) => ({ ...body, provenance: provenance[at] ?? null }));
+}
+
+type SaidOfPull = Pick<ReportPull, "torn" | "accepted" | "providedBy" | "effect">;
+
+function saidOf({ torn, accepted, providedBy, entries }: PullRemarks): SaidOfPull {
+  return {
+    ...(torn ? { torn } : {}),
+    ...(accepted === null ? {} : { accepted }),
+    providedBy,
+    effect: entries,
+  };
+}
+
+function asideOf(step: PullStep | undefined): Pick<ReportPull, "aside"> {
+  return step === undefined ? {} : { aside: { by: step.by, note: step.note } };
 }

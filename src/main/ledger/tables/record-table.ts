@@ -5,9 +5,10 @@
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { Fields } from "../../../core/records/fields.ts";
 import type { TextColumn } from "../../../core/reconcile/input/input.ts";
+import { functionOf } from "../../../core/function-of.ts";
 import type { Interning } from "./numbering.ts";
-import { transactionFields } from "../../../core/records/transaction-fields.ts";
 import {
+  labelledTransaction,
   type MilestoneTask,
   type Transaction,
   type TransactionDetail,
@@ -22,7 +23,7 @@ import {
   extra,
 } from "../../../schema/transaction.ts";
 import { type StoredPlace, parseStored } from "../../../schema/stored.ts";
-import { ENTRY_FIELDS, type Entry, entryDocument } from "../../../core/records/entry.ts";
+import { LABELLED_ENTRY, type Entry, entryDocument } from "../../../core/records/entry.ts";
 
 type StoredValue = number | string | null;
 
@@ -191,19 +192,6 @@ function rowWriter<R, D>(declared: ColumnSet): RowWriter<R, D> {
   ) as RowWriter<R, D>;
 }
 
-/**
- * A function made from the declaration of columns. It names each of them in its place, as if it was written by
- * hand: a loop over columns takes several times as long for each of a million rows. Only what this program
- * declares becomes code, never what it reads.
- *
- * @param given what the code may use, by name
- */
-export function functionOf(given: Readonly<Record<string, unknown>>, code: string): unknown {
-  // oxlint-disable-next-line typescript/no-implied-eval -- the code consists of names that this program declares
-  const make = new Function(...Object.keys(given), `"use strict"; return ${code};`);
-  return make(...Object.values(given)) as unknown;
-}
-
 /** Whether two rows of one record say the same, whichever pull brought them. */
 export function sameContent(a: StoredRow, b: StoredRow): boolean {
   for (let at = 2; at < a.length; at += 1) if (a[at] !== b[at]) return false;
@@ -320,16 +308,16 @@ export const PAYMENT_TABLE = recordTable({
       ...others
     } = stored;
     const { statedAmount, itemquantity, currentRaised, escrowCharge, ...columns } = others;
-    const { detail, ...rest } = parseRest(text_, columns.cycle, columns.payID);
+    const { detail, ...rest } = parseStored(text_, restOf(columns.cycle), () => placeOf(columns.payID));
     const inColumns = { statedAmount, itemquantity, currentRaised, escrowCharge };
-    const parsed = payTasks === null ? [] : parseTasks(payTasks, columns.payID);
+    const parsed = payTasks === null ? [] : parseStored(payTasks, tasks, () => placeOf(columns.payID));
     return {
       ...columns,
       ...rest,
       detail: joinDetail(columns.cycle, { type, reference, ...detail }, inColumns, parsed),
     };
   },
-  fields: transactionFields({}),
+  fields: labelledTransaction({}),
   laterField: (field) => `rest ->> '$.extra.${field}'`,
 });
 
@@ -361,21 +349,7 @@ function joinDetail(
 
 // Parses the parts of a payment transaction that are stored as JSON.
 
-/** @throws TieoutError AUDIT_MISMATCH */
-function parseRest(text: string, cycle: string, payID: number): Rest {
-  return parseStored(text, restOf(cycle), () => placeOf(payID));
-}
-
-/** @throws TieoutError AUDIT_MISMATCH */
-function parseTasks(text: string, payID: number): readonly MilestoneTask[] {
-  return parseStored(text, tasks, () => placeOf(payID));
-}
-
-/**
- * As `parseTasks`, as much of it as a check of many payments needs.
- *
- * @throws TieoutError AUDIT_MISMATCH
- */
+/** The tasks of a payment, as much of them as a check of many needs. @throws TieoutError AUDIT_MISMATCH */
 export function parseCheckedTasks(text: string, payID: number): readonly CheckedTask[] {
   return parseStored(text, checkedTasks, () => placeOf(payID));
 }
@@ -410,7 +384,7 @@ export const ENTRY_TABLE = recordTable({
   document: entryDocument,
   derive: () => ({}),
   restore: (stored): Entry => stored,
-  fields: ENTRY_FIELDS,
+  fields: LABELLED_ENTRY,
   laterField: (field) => `extra ->> '$.${field}'`,
 });
 

@@ -2,9 +2,9 @@
 import type { JsonValue } from "../../../core/canonical.ts";
 import type { RecordLink, TrailLink } from "../../../core/report/sheet/input.ts";
 import { ACTS, ACT_KINDS } from "../../../schema/acts.ts";
-import { misread } from "../../../schema/stored.ts";
+import { misread, linkPlace } from "../../../schema/stored.ts";
 import type { ReadableLedger } from "../file/connection.ts";
-import type { Link } from "../file/audit.ts";
+import { type Link } from "../file/audit.ts";
 
 /** What the workbook reads from its own tables. */
 const HELD: readonly RecordLink["kind"][] = ["decision", "match", "close", "attachment"];
@@ -38,11 +38,6 @@ export function listTrail(db: ReadableLedger, upTo: number): TrailLink[] {
         return { sequence, kind: "other", atMs, written, ...number };
       }
       if (number !== null) return { sequence, kind: kind as RecordLink["kind"], ...number };
-      throw misread({
-        code: "AUDIT_BROKEN",
-        file: db.name,
-        record: `link ${sequence}`,
-        sentence: "A link differs from what was written",
-      });
+      throw misread(linkPlace(db.name, sequence));
     });
 }

@@ -1,7 +1,7 @@
 /** What the link of a pull says: its type, and the schema that it is read by. */
 import type { Business, User } from "../../../core/records/business.ts";
-import type { RaisedInPull } from "../../../core/reconcile/input/pull-clocks.ts";
-import type { Provenance, PullOrigin } from "../../../core/review/restate/provenance.ts";
+import { type RaisedInPull, PULL_SOURCES } from "../../../core/reconcile/input/pull-clocks.ts";
+import { type Provenance, type PullOrigin } from "../../../core/review/restate/provenance.ts";
 import type { AcceptedVanishing } from "../../../core/review/restate/vanishing.ts";
 import { business, user } from "../../../schema/acts.ts";
 import {
@@ -125,7 +125,7 @@ const textRange = exactly<TextRange>({ from: count, to: count, rows: count, dige
 /** Each field of a pull's link. */
 export const PULL_FIELDS: ShapeOf<PullPayload> = {
   pull: id,
-  source: oneOf(["service", "files"]),
+  source: oneOf(PULL_SOURCES),
   startedAtMs: moment,
   finishedAtMs: moment.nullable(),
   baseUrl: address.nullable(),

@@ -117,11 +117,7 @@ export interface PullRecord extends PullOrigin {
   readonly transactions: number | null;
 }
 
-/**
- * All pulls that count, oldest first.
- *
- * @param table where they are read, see `storedTable`
- */
+/** All pulls that count, oldest first. @param table where they are read, see `storedTable` */
 export function listPulls(db: ReadableLedger, table = "pull"): PullRecord[] {
   return db
     .prepare<[], PullRecord>(

@@ -3,7 +3,7 @@ import type { JsonValue } from "../../../core/canonical.ts";
 import { type Link, listLinksBefore } from "../../ledger/file/audit.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { json } from "../../../schema/values.ts";
-import { parseStored } from "../../../schema/stored.ts";
+import { parseStored, linkPlace } from "../../../schema/stored.ts";
 import { readProven } from "../shared/use-ledger.ts";
 
 /** No link of ours nests half as deep. What nests by the thousand cannot be handed to another thread. */
@@ -38,12 +38,7 @@ export function listActivity(ledger: LedgerAt, { before, count }: ActivityReques
   return readProven(ledger, (db) => {
     const links = listLinksBefore(db, before, count).map(({ payload, ...link }) => ({
       ...link,
-      payload: parseStored(payload, payloadSchema, () => ({
-        code: "AUDIT_BROKEN",
-        file: db.name,
-        record: `link ${link.sequence}`,
-        sentence: "A link differs from what was written",
-      })),
+      payload: parseStored(payload, payloadSchema, () => linkPlace(db.name, link.sequence)),
     }));
     return { links, more: (links.at(-1)?.sequence ?? 1) > 1 };
   });

@@ -33,11 +33,7 @@ export interface SettingsReport extends LedgerSettings {
   readonly changed: boolean;
 }
 
-/**
- * The settings in force.
- *
- * @throws TieoutError when the ledger cannot be opened
- */
+/** The settings in force. @throws TieoutError when the ledger cannot be opened */
 export function showSettings(ledger: string): LedgerSettings {
   return readLedger(ledger, readSettings);
 }
@@ -50,11 +46,7 @@ export interface SettingsEffect {
   readonly sentences: readonly string[];
 }
 
-/**
- * Says what a change of settings would move.
- *
- * @throws TieoutError when the ledger cannot be opened or read
- */
+/** Says what a change of settings would move. @throws TieoutError when the ledger cannot be opened or read */
 export function readSettingsEffect(
   { ledger, given }: { readonly ledger: LedgerAt; readonly given: GivenSettings },
   { memory }: Pick<ServiceContext, "memory">,

@@ -2,7 +2,6 @@
 import { nowTitle } from "../../../core/review/close/moment.ts";
 import { shownNow } from "../shared/shown-now.ts";
 import type { CheckOptions } from "../../../core/options.ts";
-import { checkDocumentTexts } from "../../../core/reconcile/check-document.ts";
 import type { CheckInput } from "../../../core/reconcile/input/input.ts";
 import { CHECK_PASSES, reconcileInPasses } from "../../../core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
@@ -17,7 +16,7 @@ import { type DatedBy, type OnRead, readCheckInput } from "../../ledger/records/
 import { type ReadableLedger, closeLedger } from "../../ledger/file/connection.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
-import { type NewRun, saveRun, frozenDecimalsOf } from "../../ledger/acts/run.ts";
+import { runOf, saveRun, frozenDecimalsOf } from "../../ledger/acts/run.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/acts/settings.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { goOn } from "../shared/pacing.ts";
@@ -96,11 +95,7 @@ export interface KeptRunReport {
   readonly errors: number;
 }
 
-/**
- * Checks a ledger and keeps the run.
- *
- * @throws TieoutError as `checkRecords`
- */
+/** Checks a ledger and keeps the run. @throws TieoutError as `checkRecords` */
 export async function keepCheck(
   { ledger, period, options }: Pick<CheckRequest, "period" | "options"> & { readonly ledger: string },
   context: ServiceContext,
@@ -169,11 +164,6 @@ export function runCheck(
       onProgress?.({ phase: "Checking", done, total: CHECK_PASSES, unit: "steps" }),
     );
   return memory?.resultOf(input, options, period, decimals, check) ?? check();
-}
-
-/** A result as it is kept, whole. */
-export function runOf(result: CheckResult, atMs: number): NewRun {
-  return { atMs, document: { [Symbol.iterator]: () => checkDocumentTexts(result) } };
 }
 
 /** The progress of a check's review. Without any decisions nothing is compared. */

@@ -1,4 +1,5 @@
 /** The history of one record: its versions by pull, and the service's own text. */
+import type { SourceOfPull } from "../../../core/reconcile/input/pull-clocks.ts";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { findRecordTexts, readRecordText } from "../../api/find-record.ts";
@@ -14,7 +15,7 @@ import { readLedger } from "../shared/use-ledger.ts";
 
 interface RecordVersion {
   /** The pull that brought it, or no longer had it. `atMs` is null for files, which carry no clock. */
-  readonly pull: { readonly id: number; readonly source: "service" | "files"; readonly atMs: number | null };
+  readonly pull: { readonly id: number; readonly source: SourceOfPull; readonly atMs: number | null };
   /** Under the interface's names, without `_alt` fields; null where the pull no longer had the record. */
   readonly document: JsonValue | null;
 }

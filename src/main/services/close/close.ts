@@ -33,7 +33,7 @@ import { CheckMemory } from "../shared/check-memory.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 import { fileOfChecked } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
-import { unlikeFrozen } from "./differences.ts";
+import { unlikeFrozen } from "./changed-since.ts";
 import { writeAfterReading } from "../shared/use-ledger.ts";
 import { insertAct } from "../../ledger/trail/acts.ts";
 
@@ -229,11 +229,7 @@ function refuseBeforeRecords({ gathered: { input, period }, standing: { month } 
   );
 }
 
-/**
- * Refuses a month with a materiality that nothing of it could exceed.
- *
- * @throws TieoutError CLOSE_REFUSED
- */
+/** Refuses a month with a materiality that nothing of it could exceed. @throws TieoutError CLOSE_REFUSED */
 function refuseExcess({ month, excessive: [first], decimals }: MonthFile): void {
   if (first === undefined) return;
   const sentence = `${monthTitle(month)} cannot be prepared: ${uncapitalised(excessWords(first, decimals))}`;

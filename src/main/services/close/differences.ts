@@ -1,18 +1,10 @@
 /**
- * What of a prepared or signed month is different now: of what was frozen, of its records, decisions and options,
- * and of which months anything is.
+ * What of a prepared or signed month is different now, by a check of it or as far as that is known without one, and of
+ * which months anything is. What checks a month is not loaded by this.
  */
-import {
-  type FrozenMonth,
-  isUnused,
-  type CloseStep,
-  type FrozenWallet,
-  type Month,
-} from "../../../core/review/close/close.ts";
-import { figuresSince } from "../../../core/review/close/reperformed.ts";
+import { type FrozenMonth, isUnused, type CloseStep, type Month } from "../../../core/review/close/close.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import type { ServiceContext } from "../shared/thread-messages.ts";
-import { type CheckedMonth, freeze, checkMonth } from "./month-check.ts";
+import type { CheckedMonth } from "./month-check.ts";
 import { RULES_VERSION, type CheckOptions } from "../../../core/options.ts";
 import { checkDocument } from "../../../core/reconcile/check-document.ts";
 import type { CheckResult, WalletResult } from "../../../core/reconcile/input/result.ts";
@@ -33,16 +25,10 @@ import {
   monthStates,
 } from "../../../core/review/close/month-states.ts";
 import { keptCheckOf, raisedOf } from "../../ledger/acts/run-document.ts";
-import { linksOf, settingNames } from "../../ledger/trail/pull.ts";
+import { linksOf } from "../../ledger/trail/pull.ts";
 import { decisionsThen, frozenRunDocument } from "./frozen.ts";
-import { comparedSince, ownRecords, recordsOfMonth } from "./records-of-month.ts";
-import {
-  type ChangedSince,
-  changedSinceOf,
-  differingOptions,
-  optionChanges,
-  frozenBasis,
-} from "../../../core/review/close/since.ts";
+import { comparedSince, ownRecords } from "./records-of-month.ts";
+import { differingOptions } from "../../../core/review/close/since.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { restsOnTheSame, type LedgerAt } from "../../ledger/trail/as-of.ts";
@@ -58,23 +44,6 @@ import { listAttachments } from "../../ledger/acts/attachment.ts";
 import { listFiles } from "../../ledger/acts/month-file.ts";
 
 /**
- * Compares a check of a month with what was frozen of it, one phrase for each difference. Where the check
- * concludes as it did, the frozen figures are compared, too: somebody may have written others.
- *
- * @returns empty when the month is what was frozen
- * @throws TieoutError LEDGER_CORRUPT, AUDIT_MISMATCH when the run that was frozen is gone or another
- */
-export function unlikeFrozen(
-  db: ReadableLedger,
-  checked: CheckedMonth,
-  frozen: FrozenMonth,
-  context: ServiceContext,
-): string[] {
-  const inCheck = changesOfMonth(db, checked);
-  return inCheck.length > 0 ? inCheck : figuresSince(frozen, freeze(db, checked, context));
-}
-
-/**
  * Says what of a prepared or signed month is different now, one phrase each.
  *
  * @returns empty when nothing is, and for a month that is neither
@@ -86,7 +55,7 @@ export function changesOfMonth(db: ReadableLedger, checked: CheckedMonth): strin
 }
 
 /** As `changesOfMonth`, by kind; null for a month that is neither prepared nor signed. */
-function monthChangesOf(db: ReadableLedger, checked: CheckedMonth): MonthChanges | null {
+export function monthChangesOf(db: ReadableLedger, checked: CheckedMonth): MonthChanges | null {
   const { prepared } = checked.standing;
   if (prepared === null) return null;
   const { effects, decisions } = checkChanges(db, checked, prepared);
@@ -156,89 +125,8 @@ function withoutUnused<T extends { readonly wallets: readonly WalletResult[] }>(
   return { ...document, wallets: document.wallets.filter((wallet) => !isUnused(wallet)) };
 }
 
-/**
- * Says what changed of a prepared or signed month since, as of now or of a link. Decisions are compared under
- * the options that were frozen, figures and exceptions under the ledger's own, as every place shows them now.
- *
- * @returns null for a month that is neither prepared nor signed
- * @throws TieoutError as `readProven`; LEDGER_CORRUPT when the run that was prepared is gone; SUM_OVERFLOW
- */
-export function readChangedSince(
-  { ledger, month }: { readonly ledger: LedgerAt; readonly month: Month },
-  context: ServiceContext,
-): ChangedSince | null {
-  return readProven(ledger, (db) => changedOfMonth(db, checkMonth(db, month, context), context));
-}
-
-/**
- * As `readChangedSince`, of a month that was checked under the options that were frozen.
- *
- * @param given options that take the place of the ledger's own
- */
-export function changedOfMonth(
-  db: ReadableLedger,
-  checked: CheckedMonth,
-  context: ServiceContext,
-  given: Partial<CheckOptions> = {},
-): ChangedSince | null {
-  const { prepared, signed } = checked.standing;
-  const step = signed ?? prepared;
-  if (step === null) return null;
-  const { frozen } = step;
-  return changedFrom(
-    db,
-    checked,
-    {
-      basis: frozenBasis(step, readSettings(db).timeZone),
-      pullId: frozen.pullId,
-      sequence: linksOf(db, "close").get(step.id) ?? 0,
-      wallets: frozen.wallets,
-      changes: (now) => monthChangesOf(db, now) ?? { effects: [], decisions: [] },
-    },
-    context,
-    given,
-  );
-}
-
-/** What a month is compared with. */
-interface EarlierMonth {
-  /** What it was, in a sentence. */
-  readonly basis: string;
-  /** The newest pull by then. */
-  readonly pullId: number;
-  /** Of the link by which it was so. */
-  readonly sequence: number;
-  readonly wallets: readonly FrozenWallet[];
-  readonly changes: (now: CheckedMonth) => MonthChanges;
-}
-
-/** @param checked the month as of now, under the options that were frozen */
-export function changedFrom(
-  db: ReadableLedger,
-  checked: CheckedMonth,
-  { basis, pullId, sequence, wallets, changes }: EarlierMonth,
-  context: ServiceContext,
-  given: Partial<CheckOptions> = {},
-): ChangedSince {
-  const { gathered, standing } = checked;
-  const then = gathered.options;
-  const now = { ...optionsNow(db), ...given };
-  const shown =
-    differingOptions(then, now).length === 0 ? checked : checkMonth(db, standing.month, context, given);
-  const names = settingNames(db, sequence);
-  // Nobody set what is asked for this once.
-  for (const name of Object.keys(given)) names.delete(name);
-  return changedSinceOf({
-    basis,
-    ...recordsOfMonth(db, standing.month, { moment: { sequence, pullId }, options: then }),
-    changes: { effects: changes(shown).effects, decisions: changes(checked).decisions },
-    options: optionChanges(then, now, { by: names, decimals: gathered.decimals }),
-    wallets: { before: wallets, now: shown.gathered.result.wallets },
-    decimals: gathered.decimals,
-  });
-}
-
-function optionsNow(db: ReadableLedger): CheckOptions {
+/** The options that places show figures under. */
+export function optionsNow(db: ReadableLedger): CheckOptions {
   const { options, timeZone } = readSettings(db);
   return { ...options, timeZone };
 }

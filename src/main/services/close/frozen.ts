@@ -9,11 +9,16 @@ import { decisionStates, isException } from "../../../core/review/decisions/revi
 import type { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { runFindingsOf } from "../../ledger/acts/run-document.ts";
-import { type RunDocument, findRunDocument, getRunDocument, sha256OfTexts } from "../../ledger/acts/run.ts";
+import {
+  type RunDocument,
+  findRunDocument,
+  getRunDocument,
+  sha256OfTexts,
+  runOf,
+} from "../../ledger/acts/run.ts";
 import { newestPullAt, linksOf } from "../../ledger/trail/pull.ts";
 import { holdingTest } from "../../ledger/tables/current-record.ts";
 import { momentOfStep, readThen } from "../../ledger/trail/as-of.ts";
-import { runOf } from "../check/check.ts";
 import { formatCount } from "../../../core/money.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import { listDecisions, newestDecisionAt } from "../../ledger/acts/decision.ts";

@@ -9,7 +9,6 @@ import {
   type Obstacle,
 } from "../../../core/review/close/close.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
-import { countingSha256 } from "../../../core/review/decisions/counting-decisions.ts";
 import { obstaclesOf } from "../../../core/review/close/close-obstacles.ts";
 import { type MonthStanding, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import {
@@ -19,7 +18,7 @@ import {
   monthReportOf,
 } from "../../../core/report/month-report.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
-import { type Review, reviewFindings } from "../../../core/review/decisions/review.ts";
+import { type Review, reviewFindings, countingSha256 } from "../../../core/review/decisions/review.ts";
 import { differingOptions } from "../../../core/review/close/since.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
@@ -30,9 +29,9 @@ import { listDecisions } from "../../ledger/acts/decision.ts";
 import { frozenTerms } from "../../ledger/acts/month-file.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { newestPullID } from "../../ledger/trail/pull.ts";
-import { type NewRun, sha256OfTexts } from "../../ledger/acts/run.ts";
+import { type NewRun, sha256OfTexts, runOf } from "../../ledger/acts/run.ts";
 import { monthDays } from "../../../core/time.ts";
-import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "../check/check.ts";
+import { type GatheredCheck, type GivenOptions, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { reportInputOf } from "./report-input.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";

@@ -18,6 +18,7 @@ import { KnownVersions } from "../../../core/review/decisions/known-versions.ts"
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
 import type { RestatementRegister } from "../../../core/review/restate/restatements.ts";
+import { nowTitle } from "../../../core/review/close/moment.ts";
 import { monthOfPeriod } from "../../../core/words/month.ts";
 import { recordsBefore } from "../../../core/report/sheet/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
@@ -38,8 +39,7 @@ import { agreesWithProvider, asksForFluctuations } from "../../../core/review/fi
 import { openPoints } from "../../../core/review/file/open-points.ts";
 import { listFiles } from "../../ledger/acts/month-file.ts";
 import { type CheckedFile, fileOfMonth, materialityLines } from "./file-of-month.ts";
-import { shownNow } from "../shared/shown-now.ts";
-import { listReportPulls } from "../../ledger/pulls/report-pulls.ts";
+import { listReportPulls } from "../../ledger/pulls/pull-effect.ts";
 
 /**
  * @param around what the ledger does not know of the export; steps of the close where others are asked for
@@ -54,6 +54,7 @@ export function reportInputOf(
   const { closeSteps = listCloseSteps(db) } = around;
   const decisions = listDecisions(db);
   const pulls = listReportPulls(db);
+  const newest = pulls.findLast(({ aside }) => aside === undefined);
   const versions = new KnownVersions(input.history, sha256);
   const review = reviewFindings(result.findings, decisions, versions);
   const month = monthOfPeriod(result.period);
@@ -63,7 +64,10 @@ export function reportInputOf(
   let register: RestatementRegister | undefined;
   let frozenReview: FrozenReview | null | undefined;
   return {
-    shows: shownNow(db),
+    shows: nowTitle(
+      newest === undefined ? null : { pullId: newest.id, source: newest.source, atMs: newest.finishedAtMs },
+      result.options.timeZone,
+    ),
     ...around,
     entity: ownersOf(input),
     workpaper: workpaperOf(db, { input, result, review, closeSteps, decimals: around.decimals }),

@@ -20,9 +20,9 @@ import {
 } from "../../excel/write-export.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { type ExportRecord, recordExport } from "../../ledger/acts/export.ts";
-import { frozenDecimalsOf, insertRun } from "../../ledger/acts/run.ts";
+import { frozenDecimalsOf, insertRun, runOf } from "../../ledger/acts/run.ts";
 import { goOn } from "../shared/pacing.ts";
-import { type GatheredCheck, type GivenOptions, checkLedger, runOf } from "../check/check.ts";
+import { type GatheredCheck, type GivenOptions, checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { refuseEdited } from "./refuse-edited-target.ts";
 import { assertTarget } from "./export-target.ts";

@@ -15,6 +15,7 @@ import { targetError } from "../../excel/output/target-error.ts";
 import { isExport } from "../../ledger/acts/export.ts";
 import { measure } from "../backup/backup.ts";
 import { readLedger } from "../shared/use-ledger.ts";
+import { assertTarget } from "./export-target.ts";
 
 /**
  * Finds what at the place of an export is not byte for byte as the ledger wrote it: saved since by somebody,
@@ -87,4 +88,36 @@ function hashesIn(list: string): Map<string, string> {
 
 function isRecorded(ledger: string, sha256: string): boolean {
   return readLedger(ledger, (db) => isExport(db, sha256));
+}
+
+// The file name of a month's workbook when nobody can be asked. An earlier workbook that was edited is
+// never replaced.
+
+interface WorkbookPlace {
+  /** The workbook's name in the folder. */
+  readonly name: string;
+  /** The workbooks before it that were saved since written, or are another ledger's, and so stay. */
+  readonly left: readonly string[];
+}
+
+/**
+ * Finds the first of `NAME.xlsx`, `NAME (2).xlsx`, … which is free, or holds a workbook that is just as this
+ * ledger wrote it: a reviewer's ticks and notes are in no other place until they are imported.
+ *
+ * @param name with `.xlsx`, as it is where nothing is in the way
+ * @throws TieoutError EXPORT_TARGET when something else is there, or it is open; LEDGER_* as opening for
+ *   reading raises
+ */
+export async function workbookPlace(ledger: string, folder: string, name: string): Promise<WorkbookPlace> {
+  const left: string[] = [];
+  for (let number = 1; ; number += 1) {
+    const free = number === 1 ? name : name.replace(/(?=\.xlsx$)/u, ` (${number})`);
+    const path = join(folder, free);
+    if (
+      !assertTarget(path, { format: "xlsx" }, ledger) ||
+      (await findEdited(ledger, path, { format: "xlsx" })) === null
+    )
+      return { name: free, left };
+    left.push(free);
+  }
 }

@@ -3,7 +3,6 @@ import type { CheckInput } from "../../../core/reconcile/input/input.ts";
 import type { ReportInput } from "../../../core/report/sheet/input.ts";
 import { type WalletOwners, ownerOfWallet, ownersWords } from "../../../core/words/wallet.ts";
 import { unresolvedOfMonth, buildYear } from "../../../core/report/year-sheet.ts";
-import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 import { type YearCheck, type UnreachedMonth, type YearReport, yearOf } from "../../../core/report/year.ts";
 import {
   type CloseStep,
@@ -13,7 +12,7 @@ import {
 } from "../../../core/review/close/close.ts";
 import { type FreezingStep, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { type MonthFacts, monthBefore, oldestMonth } from "../../../core/review/close/months.ts";
-import { countingSha256 } from "../../../core/review/decisions/counting-decisions.ts";
+import { countingSha256 } from "../../../core/review/decisions/review.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { WrittenFile } from "../../excel/output/pending.ts";
 import { closeLedger, type ReadableLedger } from "../../ledger/file/connection.ts";
@@ -21,13 +20,13 @@ import { holdMoment } from "../../ledger/file/audit.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
-import { sha256OfTexts } from "../../ledger/acts/run.ts";
+import { sha256OfTexts, runOf } from "../../ledger/acts/run.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { listPulls, linksOf } from "../../ledger/trail/pull.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/proof/rows.ts";
-import { type GatheredCheck, checkInput, runOf } from "../check/check.ts";
+import { type GatheredCheck, checkInput } from "../check/check.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
@@ -35,7 +34,8 @@ import { sha256 } from "../../ledger/file/sha256.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { assertFree } from "./export-target.ts";
 import { ownerNameOf, ownersOf, reportInputOf } from "../close/report-input.ts";
-import { changedOfMonth, changedStandings } from "../close/differences.ts";
+import { changedOfMonth } from "../close/changed-since.ts";
+import { changedStandings } from "../close/differences.ts";
 import { checkMonth } from "../close/month-check.ts";
 import { monthsIn, reachOf } from "../close/months.ts";
 
@@ -93,7 +93,8 @@ export async function writeYear(
   assertFree(out, "xlsx", typeof ledger === "string" ? ledger : ledger.path, replace);
   const year = await readYear(request, context);
   if (year === null) return null;
-  const writeWorkbook = await loadWorkbookWriter();
+  // exceljs takes as long to load as the rest of a command.
+  const { writeWorkbook } = await import("../../excel/workbook/write-workbook.ts");
   const { signal } = context;
   const options = { atMs: year.pull.atMs, ...(signal === undefined ? {} : { signal }) };
   return { year, file: await writeWorkbook(buildYear(year), out, options) };

@@ -6,13 +6,12 @@
 import { setImmediate } from "node:timers/promises";
 import { MessageChannel, type MessagePort, Worker, receiveMessageOnPort } from "node:worker_threads";
 import { type ListBody, refuseChanged } from "../../api/list-body.ts";
-import type { Parts } from "../../ledger/pulls/parts.ts";
 import { type RowBatch, RowPacker } from "../../ledger/tables/row-batch.ts";
 import { dropBytes } from "../../ledger/file/pieces.ts";
 import { FEW_YOUNG_OBJECTS, workerFile } from "../shared/places.ts";
 import type { Sent } from "../../../core/sent.ts";
 import { readEntries, readTransactions } from "../../api/records.ts";
-import { compressFile } from "../../ledger/pulls/body.ts";
+import { compressFile, type Parts } from "../../ledger/pulls/body.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/tables/record-table.ts";
 
 /** What the packer sends: parts of the list at hand, the list's end, or that something went wrong. */
@@ -94,11 +93,7 @@ export class PackingThread {
     };
   }
 
-  /**
-   * The parts of the next list, whatever that is.
-   *
-   * @param reason finds what the packer failed of
-   */
+  /** The parts of the next list, whatever that is. @param reason finds what the packer failed of */
   *#parts<T>(
     reason: () => Generator<Promise<void>, unknown>,
     partIn: (message: PackerMessage) => T,

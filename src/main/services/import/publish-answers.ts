@@ -220,11 +220,7 @@ export async function lookAtTarget(path: string, context: ServiceContext): Promi
   }
 }
 
-/**
- * Refuses to make a new ledger where the one that is open was.
- *
- * @throws TieoutError LEDGER_NOT_FOUND
- */
+/** Refuses to make a new ledger where the one that is open was. @throws TieoutError LEDGER_NOT_FOUND */
 function refuseGone(path: string, { opened }: ServiceContext): void {
   if (opened?.path !== path) return;
   throw goneError(path);

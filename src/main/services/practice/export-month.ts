@@ -7,14 +7,13 @@ import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { monthDays } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import { changedOfMonth } from "../close/differences.ts";
+import { changedOfMonth } from "../close/changed-since.ts";
 import { readLastLooks } from "../../ledger/pulls/restatements.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { exportLedger } from "../export/export.ts";
-import { workbookPlace } from "../export/month-workbook.ts";
+import { workbookPlace } from "../export/refuse-edited-target.ts";
 import { checkMonth } from "../close/month-check.ts";
-import { loadWorkbookWriter } from "../../excel/workbook/load-writer.ts";
 
 export interface MonthExport {
   readonly folder: string;
@@ -75,7 +74,7 @@ export const EXPORT_TABLE = {
   exportMonth,
   /** Loads what writes workbooks. Whoever writes one is told why it cannot be loaded. */
   load: async (): Promise<void> => {
-    await loadWorkbookWriter().catch(() => undefined);
+    await import("../../excel/workbook/write-workbook.ts").catch(() => undefined);
   },
 };
 

@@ -16,7 +16,7 @@ import { monthStates } from "../../../core/review/close/month-states.ts";
 import { monthAt, monthBefore } from "../../../core/review/close/months.ts";
 import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
-import { findProvenAddress } from "../../ledger/proof/proven-address.ts";
+import { findProvenAddress } from "../../ledger/proof/rows.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { pullSentence } from "../import/pull-report.ts";
 import { newestMonthIn } from "../close/months.ts";

@@ -8,7 +8,7 @@ import { formatCount } from "../../../core/money.ts";
 import { type ComparedPulls, type UncomparedPulls, pullsWords } from "../../../core/words/proof.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import { type ReadableLedger, type WritableLedger, closeLedger } from "../../ledger/file/connection.ts";
-import { checkAnswerBytes } from "../../ledger/proof/answers.ts";
+import { checkAnswerBytes } from "../../ledger/proof/verify.ts";
 import type { PullPayload } from "../../ledger/trail/pull-payload.ts";
 import { isSaid } from "../../ledger/proof/people.ts";
 import { type ChangedRows, type Problem, mismatch } from "../../ledger/proof/small-tables.ts";

@@ -3,7 +3,7 @@ import type { LastLooks } from "../../../core/review/restate/last-looks.ts";
 import type { SignedChange } from "../../../core/review/restate/register-timeline.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { type DriftedMonth, driftedMonths } from "../close/months.ts";
+import { type DriftedMonth, driftedMonths } from "../close/changed-since.ts";
 import { changedByPull } from "../close/register.ts";
 import { readLastLooks } from "../../ledger/pulls/restatements.ts";
 import { readLedger } from "../shared/use-ledger.ts";

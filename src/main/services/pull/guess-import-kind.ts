@@ -16,11 +16,7 @@ interface AnswersLook {
 /** A record begins well within it, whatever surrounds the list. */
 const FIRST_BYTES = 64 * 1024;
 
-/**
- * Reads only the beginning of a file.
- *
- * @throws TieoutError FILE_UNREADABLE
- */
+/** Reads only the beginning of a file. @throws TieoutError FILE_UNREADABLE */
 export function lookAtAnswers(path: string): AnswersLook {
   using file = new OpenFile(path, path);
   const start = firstBytes(file);

@@ -12,7 +12,7 @@ import { readSignatures } from "../../ledger/acts/run-document.ts";
 import { entryEffect, transactionEffect } from "../../ledger/pulls/pull-effect.ts";
 import { type PullRecord, listPulls, mergedCoverage, newestPullID } from "../../ledger/trail/pull.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
-import { driftedIn } from "../close/months.ts";
+import { driftedIn } from "../close/changed-since.ts";
 import { listRestatements } from "../close/register.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { openToPull } from "../shared/use-ledger.ts";

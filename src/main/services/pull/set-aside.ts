@@ -57,11 +57,7 @@ export interface ListedPulls {
   readonly timeZone: string;
 }
 
-/**
- * All pulls of a ledger, those that are set aside, too.
- *
- * @throws TieoutError as `readProven`
- */
+/** All pulls of a ledger, those that are set aside, too. @throws TieoutError as `readProven` */
 export function readPulls(ledger: LedgerAt): ListedPulls {
   return readProven(ledger, (db) => {
     const aside = pullsAside(db);

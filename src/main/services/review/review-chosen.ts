@@ -3,12 +3,12 @@
  * causes.
  */
 import { TieoutError } from "../../../core/errors.ts";
-import { type NumberedCause, numberedCauses } from "../../../core/reconcile/causes/numbered.ts";
+import { type NumberedCause, numberedCauses } from "../../../core/reconcile/input/cause.ts";
 import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import { FingerprintIndex } from "../../../core/review/decisions/fingerprints.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
-import { type Undecided, chooseUndecided } from "../../../core/review/decisions/undecided.ts";
+import { type Undecided, chooseUndecided } from "../../../core/review/decisions/review.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import {

@@ -128,11 +128,7 @@ export interface TakenDecisions {
   readonly all: () => Iterable<Decision>;
 }
 
-/**
- * As `decideEach`, for findings by the million.
- *
- * @throws TieoutError as `decideEach`
- */
+/** As `decideEach`, for findings by the million. @throws TieoutError as `decideEach` */
 export async function decideMany(
   request: DecideEachRequest,
   context: ServiceContext,

@@ -91,11 +91,7 @@ export class CheckMemory {
   }
 }
 
-/**
- * Reads the records of one moment, texts too.
- *
- * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY
- */
+/** Reads the records of one moment, texts too. @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY */
 export function holdRecords(db: ReadableLedger, onRead?: OnRead): HeldRecords {
   return db.transaction(() => ({ id: recordsId(db), input: readWholeInput(db, onRead) })).deferred();
 }

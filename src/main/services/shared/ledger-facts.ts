@@ -1,4 +1,5 @@
 /** What a window shows about the open ledger: its owner, its size, its last pull, its settings. */
+import type { SourceOfPull } from "../../../core/reconcile/input/pull-clocks.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
 import { findUser, listBusinesses } from "../../ledger/trail/caller.ts";
@@ -39,7 +40,7 @@ export interface StoredFacts {
   readonly human: string;
   readonly lastPull: {
     readonly id: number;
-    readonly source: "service" | "files";
+    readonly source: SourceOfPull;
     /** When it ended, of files when they were imported; milliseconds UTC. */
     readonly atMs: number;
     readonly baseUrl: string | null;

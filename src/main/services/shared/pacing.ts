@@ -15,11 +15,7 @@ export async function goOn(context: ServiceContext, done?: string): Promise<void
   refuseCancelled(context, done);
 }
 
-/**
- * As `goOn`, for a step that is not waited for.
- *
- * @throws TieoutError CANCELLED
- */
+/** As `goOn`, for a step that is not waited for. @throws TieoutError CANCELLED */
 export function refuseCancelled({ signal }: ServiceContext, done = "It was interrupted"): void {
   if (signal?.aborted === true) throw new TieoutError("CANCELLED", done);
 }

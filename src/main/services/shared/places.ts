@@ -20,11 +20,7 @@ const LONGEST_NAME = 60;
 /** Names that Windows gives to devices, whatever follows a dot. */
 const DEVICE = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/iu;
 
-/**
- * A name that is nothing but a name in any folder of any system.
- *
- * @example `../a:b.json` → `a b.json`
- */
+/** A name that is nothing but a name in any folder of any system. @example `../a:b.json` → `a b.json` */
 export function plainName(name: string): string {
   const last = name.split(/[/\\]/u).at(-1) ?? "";
   const kept = last

@@ -109,7 +109,7 @@ export function ExportDialog({ months, period, onClose }: ExportDialogProps) {
           {format === "csv" ? <CsvStyleFields /> : null}
         </>
       ) : null}
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => start(begin)} />}
+      <FaultOf error={error} onTryAgain={() => start(begin)} />
       {job === undefined ? null : <JobView job={job} />}
     </Dialog>
   );

@@ -1,4 +1,6 @@
 /** Finds a record, a page, a period or something to do by a few words, and goes there or does it. */
+import { useSettled } from "../../ui/use-settled.ts";
+import { RECORD_TABLES } from "../../bridge/rows.ts";
 import { foldCase } from "../../../core/text.ts";
 import {
   type MatchLine,
@@ -16,12 +18,9 @@ import { PLACES } from "../period-picker.tsx";
 import { useCommands } from "../use-commands.ts";
 import { go, setPeriod } from "../use-route.ts";
 import { keysInForce, runShortcut } from "../../ui/use-keys.ts";
-import { useQuery } from "@tanstack/react-query";
-import { beforeAnswer } from "../../bridge/answers.ts";
 import { formatAmount } from "../../../core/money.ts";
-import { isCancelled } from "../../rows/load.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
-import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import type { LookedUp } from "../../bridge/protocol.ts";
 import { NO_QUERY, writeGridQuery } from "../../grid/grid-query.ts";
 import {
@@ -37,7 +36,6 @@ import {
 import { Kbd } from "../../ui/kbd.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Amount, When } from "../../ui/values.tsx";
-import "./dialogs.css";
 
 // What can be found by name, and which of it some words mean.
 
@@ -193,52 +191,29 @@ function periodChoices(months: readonly string[]): readonly NamedChoice[] {
   return [...single, all];
 }
 
-// Records that some words may mean, asked of the check worker as they are typed.
-
 /** The most of each table; the rest is in its grid. */
 const MOST = 7;
 
-interface RecordChoices {
-  readonly groups: readonly NamedGroup[];
-  /** Whether they are not those of the words as they are now. */
-  readonly isPending: boolean;
-  /** What asking failed with; null while it did not. */
-  readonly error: unknown;
-  readonly retry: () => void;
-}
-
-function useRecordChoices(typed: string): RecordChoices {
-  const { client, revision, summary } = useCheck();
+/** Records that some words may mean, asked of the check worker as they are typed. */
+function useRecordChoices(typed: string) {
+  const { revision, summary } = useCheck();
   const wanted = typed.trim();
-  const words = useAfterPause(wanted);
-  const queryKey = useCheckKeys()("look-up", words);
-  const isAsked = wanted !== "" && words !== "" && client !== null && summary !== null && revision > 0;
-  const { data, error, isPlaceholderData, isFetching, refetch } = useQuery({
-    queryKey,
-    enabled: isAsked,
-    queryFn: async ({ signal }) => (await client?.call("lookUp", { words, count: MOST }, { signal })) ?? null,
-    placeholderData: beforeAnswer(queryKey),
-    gcTime: 0,
-  });
+  const words = useSettled(wanted, PAUSE_MS);
+  const isAsked = wanted !== "" && words !== "" && summary !== null && revision > 0;
+  const input = isAsked ? { words, count: MOST } : null;
+  const found = useCheckAnswer("lookUp", input, { stays: true, isPassing: true });
+  const { data, error, isReading, isOfBefore, readAgain } = found;
   return {
-    groups: isAsked && data !== undefined && data !== null ? groupsOf(data, words) : [],
-    isPending: wanted !== words || (isAsked && isFetching && (isPlaceholderData || data === undefined)),
-    error: isCancelled(error) ? null : error,
-    retry: () => void refetch(),
+    groups: isAsked && data !== undefined ? groupsOf(data, words) : [],
+    /** Whether they are not those of the words as they are now. */
+    isPending: wanted !== words || (isAsked && isReading && (isOfBefore || data === undefined)),
+    error,
+    readAgain,
   };
 }
 
 /** How long somebody must stop typing before it is looked up, milliseconds. */
 const PAUSE_MS = 120;
-
-function useAfterPause(text: string): string {
-  const [rested, setRested] = useState(text);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setRested(text), PAUSE_MS);
-    return () => window.clearTimeout(timer);
-  }, [text]);
-  return rested;
-}
 
 /** The table of the likelier records first. */
 function groupsOf(found: LookedUp, words: string): readonly NamedGroup[] {
@@ -250,7 +225,7 @@ function groupOfVanished({ vanished }: LookedUp): NamedGroup {
   const choices = vanished.map((record): NamedChoice => {
     const line = lineOfVanished(record);
     const label = `${line.idName} ${line.id}`;
-    const place = record.table === "entries" ? "wallet" : "transactions";
+    const { place } = RECORD_TABLES[record.table];
     return { id: `vanished ${label}`, label: `${label} vanished`, line, run: () => go(place, record.id) };
   });
   return { title: "Vanished records", choices };
@@ -300,15 +275,12 @@ interface FindDialogProps {
 export function FindDialog({ months, onClose }: FindDialogProps) {
   const [typed, setTyped] = useState("");
   const named = useNamedChoices(months).map((group) => namedIn(group, typed));
-  const { groups: records, isPending, error, retry } = useRecordChoices(typed);
+  const { groups: records, isPending, error, readAgain } = useRecordChoices(typed);
   const groups = sortedChoices(named, records, typed);
   const choices = groups.flatMap((group) => group.choices);
   const first = firstOf(choices);
   const choose = useChoice(onClose);
-  /**
-   * Enter was pressed before what was typed was looked up: null if not, else what it was pressed on; '' for
-   * the first.
-   */
+  /** What Enter was pressed on before what was typed was looked up, '' for the first; null if it was not. */
   const awaited = useRef<string | null>(null);
   useEffect(() => {
     if (awaited.current === null || isPending) return;
@@ -350,7 +322,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
             spellCheck="false"
           />
         </SearchField>
-        {error === null ? null : <FaultOf error={error} onTryAgain={retry} />}
+        <FaultOf error={error} onTryAgain={readAgain} />
         {/* It scrolls by itself, so the keyboard must reach it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
         <section className="scrolls find-list" tabIndex={0} aria-label="What was found">
@@ -360,7 +332,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
             aria-busy={isPending}
             disabledKeys={choices.filter(({ isDisabled }) => isDisabled === true).map(({ id }) => id)}
             renderEmptyState={() => (
-              <p className="faint list-empty">{isPending ? "Searching…" : "Nothing matches."}</p>
+              <p className="faint pad-2">{isPending ? "Searching…" : "Nothing matches."}</p>
             )}
             onAction={(id) => {
               const choice = choices.find((one) => one.id === id);
@@ -369,7 +341,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
           >
             {groups.map((group) => (
               <MenuSection key={group.title} className="find-group">
-                <Header className="small quiet find-title">{group.title}</Header>
+                <Header className="small quiet list-title">{group.title}</Header>
                 {group.choices.map((choice) => (
                   <MenuItem
                     key={choice.id}
@@ -393,10 +365,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
   );
 }
 
-/**
- * @returns shuts the dialog and does what was chosen once it is gone, so that the focus goes where that puts
- *   it
- */
+/** @returns shuts the dialog, and does what was chosen once it is gone, so that the focus stays where that puts it */
 function useChoice(onClose: () => void): (choice: NamedChoice) => void {
   const chosen = useRef<NamedChoice | null>(null);
   useEffect(
@@ -424,7 +393,7 @@ function spoken(label: string, { words, payref }: MatchLine): string {
 function NamedLine({ choice: { label, hint, keys } }: { readonly choice: NamedChoice }) {
   return (
     <>
-      <span className="list-words">
+      <span className="fill">
         {label}
         {hint === undefined ? null : <span className="small faint"> · {hint}</span>}
       </span>
@@ -437,14 +406,14 @@ function RecordLine({ line }: { readonly line: MatchLine }) {
   const { idName, id, atMs, words, payref, amount, note } = line;
   return (
     <>
-      <span className="figures unbroken find-id">
+      <span className="figures unbroken id-width">
         {idName} {id}
       </span>
       <span className="quiet figures unbroken">
         <When atMs={atMs} />
       </span>
       {note === undefined ? null : <span className="small medium tone-error unbroken">{note}</span>}
-      <span className="list-words ellipsis" title={`${words} ${payref}`.trim()}>
+      <span className="fill ellipsis" title={`${words} ${payref}`.trim()}>
         <bdi>{words}</bdi>
         {payref === "" ? null : (
           <>

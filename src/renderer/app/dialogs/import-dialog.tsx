@@ -1,7 +1,4 @@
-/**
- * Saved responses: what each file holds is guessed, can be corrected, and all of it goes in together or not
- * at all.
- */
+/** Saved responses: what each file holds is guessed and can be corrected; all are imported together, or none. */
 import type { ImportKind } from "../../../ipc/contract.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useEffect, useRef, useState } from "react";
@@ -20,7 +17,6 @@ import { RestatementsOfPull } from "../../shared/restatements/restatement-banner
 import { newLedger } from "../new-ledger.ts";
 import { bytesText } from "../../../core/size-text.ts";
 import { useFiles } from "../use-files.ts";
-import "./dialogs.css";
 
 // The files of an import: what each seems to hold, and what a person says it holds.
 
@@ -41,9 +37,7 @@ const KIND_CHOICES: readonly { readonly id: ImportKind | "none"; readonly label:
   { id: "none", label: "Leave out" },
 ];
 
-/**
- * The files known so far and more of them; one of the same name and place is there once, as it was corrected.
- */
+/** The files known so far and more; one of the same name and place is there once, as it was corrected. */
 export function withFiles(
   known: readonly FileToImport[],
   more: readonly FileToImport[],
@@ -162,8 +156,8 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
           ) : null}
         </>
       ) : null}
-      {unread === null ? null : <FaultOf error={unread} />}
-      {error === null ? null : <FaultOf error={error} />}
+      <FaultOf error={unread} />
+      <FaultOf error={error} />
       {job === undefined ? null : <JobView job={job} />}
       {canExtend && target === "open" ? <RestatementsOfPull pullId={pulledBy(job)} /> : null}
     </Dialog>
@@ -245,7 +239,7 @@ function FileTable({
         { title: "Size", isNumber: true, className: "quiet", cell: ({ bytes }) => bytesText(bytes) },
         {
           title: "Content",
-          className: "import-kind",
+          width: "190px",
           cell: ({ handle, name, kind }) => (
             <SelectField
               label={`Content of ${name}`}

@@ -2,15 +2,14 @@
 import { Dialog } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { keysInForce } from "../../ui/use-keys.ts";
-import "./dialogs.css";
 
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="All keys" onClose={onClose} size="l">
       <div className="across-6 all-keys">
         {keysInForce().map(({ group, keys }) => (
-          <section key={group}>
-            <h3>{group}</h3>
+          <section key={group} className="pad-under-4">
+            <h3 className="edge-below">{group}</h3>
             <dl>
               {keys.map(([shortcut, { does }]) => (
                 <div key={shortcut} className="row gap-3 all-keys-line">

@@ -2,17 +2,16 @@
 import { Autocomplete, Input, Label, Menu, MenuItem, SearchField } from "react-aria-components";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { When } from "../../ui/values.tsx";
-import { FaultOf, useOpenLedger, useDialogs, useAppFacts, useLedger, useLedgerKeys } from "../providers.tsx";
+import { FaultOf, useOpenLedger, useDialogs, useAppFacts, useLedger } from "../providers.tsx";
 import { jobName, pulledBy } from "../job-words.ts";
 import { useJobs } from "../jobs-provider.tsx";
 import { useOpening } from "../opening-provider.tsx";
 import { useCommands } from "../use-commands.ts";
 import { type RecentLedger, useRecent } from "../use-recent.ts";
-import "./dialogs.css";
-import { useQuery } from "@tanstack/react-query";
+import { useAnswer } from "../use-answer.ts";
 import { useState } from "react";
 import type { ConnectionFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
@@ -50,11 +49,11 @@ export function LedgersDialog({ onClose }: { readonly onClose: () => void }) {
       }
     >
       {running === null ? null : (
-        <output className="caution">
+        <output className="note washed tone-warning pad-x-3 pad-y-2">
           {jobName(running.kind)} is running. Let it finish or cancel it before you open another ledger.
         </output>
       )}
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      <FaultOf error={error} onTryAgain={() => void refetch()} />
       {data === undefined ? null : (
         <FoundByTyping ledgers={data} isBusy={running !== null || isOpening} onClose={onClose} />
       )}
@@ -88,11 +87,11 @@ function FoundByTyping({ ledgers, isBusy, onClose }: FoundByTypingProps) {
         <Input className="field-input" placeholder="Search by name or folder" spellCheck="false" />
       </SearchField>
       <Menu
-        className="list scrolls ledgers-list"
+        className="list scrolls bounded"
         aria-label="Ledgers opened here"
         items={ledgers}
         disabledKeys={ledgers.filter(({ isThere }) => isBusy || !isThere).map(({ handle }) => handle)}
-        renderEmptyState={() => <p className="faint list-empty">No ledgers match.</p>}
+        renderEmptyState={() => <p className="faint pad-2">No ledgers match.</p>}
         onAction={(handle) => choose(String(handle))}
       >
         {(one: RecentLedger) => (
@@ -108,7 +107,7 @@ function FoundByTyping({ ledgers, isBusy, onClose }: FoundByTypingProps) {
 function LedgerLine({ one, isOpen }: { readonly one: RecentLedger; readonly isOpen: boolean }) {
   return (
     <>
-      <span className="list-words">
+      <span className="fill">
         {one.name.replace(/\.tieout$/iu, "")}
         <span className="block small faint">{one.where}</span>
       </span>
@@ -127,23 +126,16 @@ function useIsOpen(): (one: RecentLedger) => boolean {
   return (one) => one.name === name && one.where === where;
 }
 
-// Connecting to the service: for the open ledger or for a new one, with the first pull to prove it.
-
 interface ConnectDialogProps {
   readonly target: "open" | "new";
   readonly onClose: () => void;
 }
 
+/** Connecting to the service: for the open ledger or for a new one, with the first pull to prove it. */
 export function ConnectDialog({ target, onClose }: ConnectDialogProps) {
-  const api = useApi();
   const ledger = useLedger();
-  const keyOf = useLedgerKeys();
   const isOpen = target === "open" && ledger !== null;
-  const { data: known, error } = useQuery({
-    queryKey: keyOf("connection"),
-    queryFn: async () => api["connection.read"]({}),
-    enabled: isOpen,
-  });
+  const { data: known, error } = useAnswer("connection.read", isOpen ? {} : null);
   // A new ledger has none, and opens while the dialog shows how its first pull went.
   if (isOpen && known === undefined && error === null) return null;
   const kept = isOpen ? (known ?? null) : null;
@@ -175,16 +167,12 @@ function Connect({
             Done
           </Button>
         ) : (
-          <>
-            <Button onPress={onClose}>Cancel</Button>
-            <Button
-              variant="primary"
-              isDisabled={isBusy || draft.baseUrl.trim() === ""}
-              onPress={() => start(connectionOf(draft))}
-            >
-              {target === "new" ? "Pull into a new ledger…" : "Save and pull"}
-            </Button>
-          </>
+          <CancelOr
+            words={target === "new" ? "Pull into a new ledger…" : "Save and pull"}
+            isDisabled={isBusy || draft.baseUrl.trim() === ""}
+            onDo={() => start(connectionOf(draft))}
+            onCancel={onClose}
+          />
         )
       }
     >
@@ -199,7 +187,7 @@ function Connect({
           <ConnectionTest draft={draft} />
         </>
       )}
-      {error === null ? null : <FaultOf error={error} isMendedHere />}
+      <FaultOf error={error} isMendedHere />
       {job === undefined ? null : <JobView job={job} isMendedHere />}
       {target === "open" ? <RestatementsOfPull pullId={pulledBy(job)} /> : null}
     </Dialog>

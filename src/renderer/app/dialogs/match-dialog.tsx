@@ -1,16 +1,8 @@
-/**
- * Matching by hand: entries on the left, transactions on the right, the arithmetic of what is chosen beneath,
- * and why.
- */
+/** Matching by hand: entries on the left, transactions on the right, the arithmetic beneath, and why. */
 import { useMemo, type KeyboardEvent, useId, useRef, useState } from "react";
 import { type DraftKind, Drafts, useDraftOf } from "../../shared/decide/drafts.ts";
 import { tabStorage } from "../../bridge/tab-storage.ts";
-import type {
-  MatchSides,
-  MatchCandidate,
-  MatchCandidates,
-  MatchCandidatesRequest,
-} from "../../bridge/protocol.ts";
+import type { MatchSides, MatchCandidate, MatchCandidatesRequest } from "../../bridge/protocol.ts";
 import { flushSync } from "react-dom";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
@@ -18,7 +10,7 @@ import { faultIn, FaultOf, useOpenLedger } from "../providers.tsx";
 import { showFault } from "../show-fault.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { FaultNote } from "../../ui/faults.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { refuseAllKeys } from "../../ui/refused-keys.ts";
@@ -36,17 +28,13 @@ import {
   remainderWords,
 } from "../../shared/decide/match-words.ts";
 import { useUndoMatch } from "../../shared/record/use-undo-match.ts";
-import "./dialogs.css";
 import { Facts } from "../../ui/facts.tsx";
 import { useDisplayFormat } from "../../ui/values.tsx";
 import { type TiedByPayref, tiedWords } from "../../../core/review/decisions/tied-by-payref.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { groupSentence, otherGroupsSentence } from "../../../core/review/decisions/group-words.ts";
 import type { MatchGroup } from "../../../core/review/decisions/match-candidates.ts";
-import { useQuery } from "@tanstack/react-query";
-import { beforeAnswer } from "../../bridge/answers.ts";
-import { isCancelled } from "../../rows/load.ts";
-import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 
 // `const [draft, put, drop] = useMatchDraft(key, from)`: a match being put together, kept in this tab until
 // it is saved or thrown away.
@@ -68,27 +56,21 @@ export const MATCH_DRAFTS: DraftKind<MatchDraft> = {
 
 const drafts = new Drafts(MATCH_DRAFTS, tabStorage());
 
-interface MatchDrafting {
-  readonly sides: MatchSides;
-  readonly note: string;
-  readonly choose: (sides: MatchSides) => void;
-  readonly write: (note: string) => void;
-  readonly discard: () => void;
-}
+type MatchDrafting = ReturnType<typeof useMatchDraft>;
 
 /**
  * @param of names the ledger
  * @param from the records it is begun from, which also name the draft
  */
-function useMatchDraft(of: string, from: MatchSides): MatchDrafting {
+function useMatchDraft(of: string, from: MatchSides) {
   const key = `${of}/${from.walletIDs.join(",")}/${from.payIDs.join(",")}`;
   const [draft, put] = useDraftOf(drafts, key);
   return useMemo(
     () => ({
       sides: draft.sides ?? from,
       note: draft.note,
-      choose: (sides) => put({ ...draft, sides }),
-      write: (note) => put({ ...draft, note }),
+      choose: (sides: MatchSides) => put({ ...draft, sides }),
+      write: (note: string) => put({ ...draft, note }),
       discard: () => put(NO_MATCH_DRAFT),
     }),
     [draft, from, put],
@@ -98,9 +80,7 @@ function useMatchDraft(of: string, from: MatchSides): MatchDrafting {
 interface MatchDialogProps {
   /** What it is begun from. */
   readonly from: MatchSides;
-  /**
-   * The match of these records that reopened, which gives way to the new one; null for a match of its own.
-   */
+  /** The match of these records that reopened and gives way to the new one; null for a match of its own. */
   readonly again: number | null;
   /** After it was made, before the check knows of it. */
   readonly onMatched?: ((sides: MatchSides) => void) | undefined;
@@ -135,22 +115,23 @@ export function MatchDialog({ from, again, onMatched, onClose }: MatchDialogProp
       onClose={onClose}
       actions={
         <>
-          <span className="match-hint quiet">
+          <span className="quiet">
             <Kbd keys="Space" /> chooses a line
           </span>
-          <Button variant="quiet" onPress={onClose}>
-            Cancel <Kbd keys="Escape" />
-          </Button>
-          <Button variant="primary" isDisabled={making.isSaving} onPress={save}>
-            {making.isSaving ? "Matching…" : "Match"} <Kbd keys="Enter" />
-          </Button>
+          <CancelOr
+            words={making.isSaving ? "Matching…" : "Match"}
+            keys="Enter"
+            isDisabled={making.isSaving}
+            onDo={save}
+            onCancel={onClose}
+          />
         </>
       }
     >
       <div className="contents" onKeyDownCapture={onKeyDownCapture}>
         <Sides draft={draft} from={from} />
       </div>
-      {making.fault === null ? null : <FaultNote fault={making.fault} />}
+      <FaultNote fault={making.fault} />
       <div ref={fields} className="contents match-note">
         <NoteFields
           label="Why they belong together"
@@ -173,14 +154,14 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
   const { summary } = useCheck();
   const { sides } = draft;
   const [searches, setSearches] = useState({ entries: "", transactions: "" });
-  const entries = useMatchCandidates({ ...sides, side: "entries", search: searches.entries });
-  const transactions = useMatchCandidates({ ...sides, side: "transactions", search: searches.transactions });
-  const entryOptions = useMemo(() => optionsOf(entries.found?.entries, lineOfEntry), [entries.found]);
+  const entries = useCandidatesOn("entries", sides, searches.entries);
+  const transactions = useCandidatesOn("transactions", sides, searches.transactions);
+  const entryOptions = useMemo(() => optionsOf(entries.data?.entries, lineOfEntry), [entries.data]);
   const transactionOptions = useMemo(
-    () => optionsOf(transactions.found?.transactions, lineOfTransaction),
-    [transactions.found],
+    () => optionsOf(transactions.data?.transactions, lineOfTransaction),
+    [transactions.data],
   );
-  const newest = transactions.found ?? entries.found;
+  const newest = transactions.data ?? entries.data ?? null;
   const chosen = newest === null ? null : { ...newest.chosen, sums: newest.sums };
   const group = newest?.group ?? null;
   const isWhole =
@@ -191,23 +172,21 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
   const looksForEntries = from.walletIDs.length === 0 || from.payIDs.length > 0;
   return (
     <>
-      {error === null ? null : (
-        <FaultOf
-          error={error}
-          onTryAgain={() => {
-            entries.retry();
-            transactions.retry();
-          }}
-        />
-      )}
-      <div className="fills-dialog match-sides" aria-describedby={arithmeticId}>
+      <FaultOf
+        error={error}
+        onTryAgain={() => {
+          entries.readAgain();
+          transactions.readAgain();
+        }}
+      />
+      <div className="two-columns gap-5 fills-dialog match-sides" aria-describedby={arithmeticId}>
         <MatchSide
           title="Entries"
           chosen={chosen?.entries.map(lineOfEntry) ?? []}
           options={entryOptions}
-          total={entries.found?.total ?? 0}
-          isEqual={entries.found?.isEqual ?? false}
-          isStale={entries.isStale}
+          total={entries.data?.total ?? 0}
+          isEqual={entries.data?.isEqual ?? false}
+          isStale={entries.isOfBefore}
           search={searches.entries}
           hasFocus={looksForEntries}
           onSearch={(search) => setSearches((before) => ({ ...before, entries: search }))}
@@ -217,9 +196,9 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
           title="Transactions"
           chosen={chosen?.transactions.map(lineOfTransaction) ?? []}
           options={transactionOptions}
-          total={transactions.found?.total ?? 0}
-          isEqual={transactions.found?.isEqual ?? false}
-          isStale={transactions.isStale}
+          total={transactions.data?.total ?? 0}
+          isEqual={transactions.data?.isEqual ?? false}
+          isStale={transactions.isOfBefore}
           search={searches.transactions}
           hasFocus={!looksForEntries}
           onSearch={(search) => setSearches((before) => ({ ...before, transactions: search }))}
@@ -237,6 +216,11 @@ function Sides({ draft, from }: { readonly draft: MatchDrafting; readonly from: 
       )}
     </>
   );
+}
+
+/** What may belong to the chosen records: of the newest question that was answered. */
+function useCandidatesOn(side: MatchCandidatesRequest["side"], sides: MatchSides, search: string) {
+  return useCheckAnswer("matchCandidates", { ...sides, side, search }, { stays: true });
 }
 
 /** Candidates as a list shows them; null until they are known. */
@@ -324,26 +308,23 @@ function sayIsSaving(): void {
   });
 }
 
-// What is chosen on both sides, written out as a sum, and what it leaves.
-
 interface MatchArithmeticProps {
   readonly id: string;
   readonly chosen: Chosen;
-  /**
-   * Which of the chosen transactions have entries by their payrefs already: another one may pay them twice.
-   */
+  /** Which of the transactions have entries by their payrefs already: another one may pay them twice. */
   readonly tied: readonly TiedByPayref[];
   /** Of the check, in the service's unit. */
   readonly tolerance: number;
 }
 
+/** What is chosen on both sides, written out as a sum, and what it leaves. */
 function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmeticProps) {
   const { decimals } = useDisplayFormat();
   const remainder = remainderWords(chosen, { decimals, tolerance });
   return (
     <section
       id={id}
-      className="cluster baseline ends rigid gap-2 across-5 sunken match-arithmetic"
+      className="cluster baseline ends rigid gap-2 across-5 sunken rule-above rule-below pad-x-3 pad-y-2"
       aria-label="The arithmetic"
     >
       <Facts
@@ -355,7 +336,7 @@ function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmeticProps) 
           </span>,
         ])}
       />
-      <output className="quiet match-remainder">
+      <output className="stack quiet">
         <span>{remainder === "" ? "Choose records on both sides to see whether they tie." : remainder}</span>
         {tied.map((one) => (
           <span key={one.payID}>{`${tiedWords(one)}.`}</span>
@@ -365,13 +346,12 @@ function MatchArithmetic({ id, chosen, tied, tolerance }: MatchArithmeticProps) 
   );
 }
 
-// Records that a cause of the check ties together with what is chosen, to choose with one press.
-
 interface MatchGroupOfferProps {
   readonly group: MatchGroup;
   readonly onChoose: (sides: MatchSides) => void;
 }
 
+/** Records that a cause of the check ties together with what is chosen, to choose with one press. */
 function MatchGroupOffer({ group, onChoose }: MatchGroupOfferProps) {
   const { decimals } = useDisplayFormat();
   const { walletIDs, payIDs } = group;
@@ -385,32 +365,4 @@ function MatchGroupOffer({ group, onChoose }: MatchGroupOfferProps) {
       </Button>
     </p>
   );
-}
-
-// What may belong to the chosen records, asked of the check worker as they and the search change.
-
-interface FoundCandidates {
-  /** Of the newest request that was answered; null before the first. */
-  readonly found: MatchCandidates | null;
-  /** Whether `found` is of an earlier request. */
-  readonly isStale: boolean;
-  /** What asking failed with, for `<FaultOf error={error} onTryAgain={retry} />`; null while it did not. */
-  readonly error: unknown;
-  readonly retry: () => void;
-}
-
-function useMatchCandidates(request: MatchCandidatesRequest): FoundCandidates {
-  const { client } = useCheck();
-  const queryKey = useCheckKeys()("match-candidates", request);
-  const { data, error, isPlaceholderData, refetch } = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => (await client?.call("matchCandidates", request, { signal })) ?? null,
-    placeholderData: beforeAnswer(queryKey),
-  });
-  return {
-    found: data ?? null,
-    isStale: isPlaceholderData,
-    error: isCancelled(error) ? null : error,
-    retry: () => void refetch(),
-  };
 }

@@ -1,24 +1,18 @@
-/**
- * One side of a match by hand: what is chosen of it on top, what may belong to it beneath, found by words or
- * by the arithmetic.
- */
-import { memo, useEffect, useState } from "react";
+/** One side of a match by hand: what is chosen on top; beneath, what may belong to it, to be searched. */
+import { useSearchText } from "../../ui/use-settled.ts";
+import { memo } from "react";
 import { ListBox, ListBoxItem } from "react-aria-components";
 import { formatAmount } from "../../../core/money.ts";
-import { EQUAL_FITS } from "../../../core/words/finding.ts";
+import { EQUAL_FITS, NOTHING_TO_SETTLE } from "../../../core/words/finding.ts";
 import { Amount, When } from "../../ui/values.tsx";
 import { Button } from "../../ui/button.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import type { MatchLine } from "../../shared/decide/match-words.ts";
-import "./dialogs.css";
 
 /** A record that may belong to it. */
 export interface MatchOption extends MatchLine {
-  /**
-   * What of it counts: an entry's movement, what of a payment is still expected; null where that is not
-   * judged.
-   */
+  /** What of it counts: an entry's movement, what a payment still expects; null where that is not judged. */
   readonly counts: number | null;
   /** What the match would be off by with it; null where that is not judged. */
   readonly differenceLeft: number | null;
@@ -47,14 +41,14 @@ export function MatchSide(props: MatchSideProps) {
   const { title, chosen, options, total, isEqual, isStale, search, hasFocus, onSearch, onToggle } = props;
   const noun = title.toLowerCase();
   return (
-    <section className="stack gap-2 shrinks match-side" aria-label={title}>
+    <section className="pane gap-2" aria-label={title}>
       <header className="row baseline gap-2">
         <h3>{title}</h3>
         <span className="quiet">{chosen.length === 0 ? "none chosen" : `${chosen.length} chosen`}</span>
       </header>
-      <ul className="scrolls rounded match-chosen" aria-label={`Chosen ${noun}`}>
+      <ul className="scrolls rounded tone-accent washed inked match-chosen" aria-label={`Chosen ${noun}`}>
         {chosen.map((line) => (
-          <li key={line.id} className="match-line match-line-chosen">
+          <li key={line.id} className="gap-3 match-line match-line-chosen">
             <LineWords line={line} />
             <span className="medium number">
               <Amount value={line.amount} zero="0" />
@@ -85,9 +79,9 @@ interface OptionsProps extends Omit<MatchSideProps, "title" | "chosen" | "onSear
 /** In `memo`, so that typing a note does not draw the list anew. */
 const Options = memo(function Options(props: OptionsProps) {
   const { noun, options, total, isEqual, isStale, search, hasFocus, onToggle } = props;
-  if (options === null) return <p className="stack gap-1 match-options quiet">Searching {noun}…</p>;
+  if (options === null) return <p className="pane quiet">Searching {noun}…</p>;
   return (
-    <div className="stack gap-1 match-options" aria-busy={isStale}>
+    <div className="pane gap-1 busy" aria-busy={isStale}>
       <ListBox
         className="scrolls list-frame match-list"
         aria-label={search === "" ? `${noun} that may match` : `${noun} found`}
@@ -102,18 +96,25 @@ const Options = memo(function Options(props: OptionsProps) {
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus={hasFocus ? "first" : false}
         renderEmptyState={() => (
-          <p className="match-none quiet">
+          <p className="pad-4 quiet">
             {search === "" ? `No unmatched ${noun}. Search for any.` : `No ${noun} match.`}
           </p>
         )}
       >
         {(option) => (
-          <ListBoxItem className="block match-option" textValue={`${option.idName} ${option.id}`}>
-            <span className="match-line">
+          <ListBoxItem
+            className="block edge-below pad-x-2 pad-y-1 line"
+            textValue={`${option.idName} ${option.id}`}
+          >
+            <span className="baseline gap-3 match-line">
               <LineWords line={option} />
-              <span className="medium number">
-                <Amount value={option.counts} zero="0" />
-              </span>
+              {option.counts === 0 && noun === "transactions" ? (
+                <span className="quiet">{NOTHING_TO_SETTLE}</span>
+              ) : (
+                <span className="medium number">
+                  <Amount value={option.counts} zero="0" />
+                </span>
+              )}
             </span>
             <span className={fits(option) ? "block small quiet match-fits" : "block small quiet"}>
               {option.reasons.join(" · ")}
@@ -142,7 +143,7 @@ const NONE: ReadonlySet<number> = new Set();
 function LineWords({ line }: { readonly line: MatchLine }) {
   return (
     <>
-      <span className="medium figures match-id">
+      <span className="medium figures id-width">
         {line.idName} {line.id}
       </span>
       <span className="quiet">{line.atMs === null ? null : <When atMs={line.atMs} />}</span>
@@ -151,7 +152,7 @@ function LineWords({ line }: { readonly line: MatchLine }) {
         {line.payref === "" ? null : (
           <>
             {" "}
-            <code>
+            <code className="quiet">
               <bdi>{line.payref}</bdi>
             </code>
           </>
@@ -173,12 +174,7 @@ function SearchField({
   readonly search: string;
   readonly onSearch: (search: string) => void;
 }) {
-  const [text, setText] = useState(search);
-  useEffect(() => {
-    if (text === search) return;
-    const timer = setTimeout(() => onSearch(text), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [text, search, onSearch]);
+  const [text, setText] = useSearchText(search, onSearch, PATIENCE_MS);
   return (
     <TextField
       label={label}

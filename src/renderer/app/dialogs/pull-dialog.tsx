@@ -12,11 +12,11 @@ import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { focusNext } from "../../ui/keep-focus.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { useDialogs, FaultOf, useOpenLedger, usePreferences } from "../providers.tsx";
+import { useDialogs, FaultOf, useOpenLedger } from "../providers.tsx";
 import { pulledBy } from "../job-words.ts";
 import { JobView } from "../job-view.tsx";
 import { useJobs } from "../jobs-provider.tsx";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 
 interface PullDialogProps {
   readonly full: boolean;
@@ -95,7 +95,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
         {ledger.connection === "sandbox" ? "From the sandbox" : "From the service"}. A pull is saved only when
         it is complete.
       </p>
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => start(full)} />}
+      <FaultOf error={error} onTryAgain={() => start(full)} />
       {job === undefined ? null : <JobView job={job} />}
       {isUnderWay ? null : <PullRestatements after={after} />}
     </Dialog>
@@ -148,8 +148,6 @@ function usePull(full: boolean, look: boolean) {
   };
 }
 
-// Accepting that many records vanished, with a name and a reason; the pull is then made again.
-
 interface AcceptVanishedDialogProps {
   /** What the refusal named. */
   readonly shown: VanishedCounts;
@@ -158,28 +156,25 @@ interface AcceptVanishedDialogProps {
   readonly onClose: () => void;
 }
 
+/** Accepting that many records vanished, with a name and a reason; the pull is then made again. */
 function AcceptVanishedDialog({ shown, onAccept, onClose }: AcceptVanishedDialogProps) {
-  const { preferences } = usePreferences();
-  const form = useStep({
-    name: preferences.reviewer,
-    nameAsk: "Enter your name to accept that they vanished",
-    noteAsk: "Enter a reason to accept that they vanished",
-    take: async (words) => onAccept({ ...words, shown }),
-    done: "The service is asked again, twice",
-    onDone: onClose,
-  });
   return (
-    <Dialog
+    <StepDialog
       title="Accept that they vanished"
+      words="Accept and pull"
+      nameAsk="Enter your name to accept that they vanished"
+      nameLabel="Accepted by"
+      noteAsk="Enter a reason to accept that they vanished"
+      noteLabel="Why"
+      take={async (said) => onAccept({ ...said, shown })}
+      done="The service is asked again, twice"
       onClose={onClose}
-      actions={<StepButtons form={form} words="Accept and pull" onClose={onClose} />}
     >
       <p>
         The service is asked again, twice. Up to {shownWords(shown)} that it no longer lists are then kept as
         vanished: nothing of them is removed. If more are gone by then, nothing is kept. The audit trail keeps
         who accepted it, and why.
       </p>
-      <StepFields form={form} nameLabel="Accepted by" noteLabel="Why" />
-    </Dialog>
+    </StepDialog>
   );
 }

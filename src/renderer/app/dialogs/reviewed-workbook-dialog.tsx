@@ -1,6 +1,5 @@
-/**
- * Imports what a reviewer typed into an exported workbook: each line is shown before it becomes a decision.
- */
+/** Imports what a reviewer typed into an exported workbook: each line is shown before it is a decision. */
+import { ShowMore } from "../../ui/show-more.tsx";
 import { useState, useMemo } from "react";
 import { Checkbox, GridList, GridListItem, type Key } from "react-aria-components";
 import { formatAmount, formatCount } from "../../../core/money.ts";
@@ -8,14 +7,13 @@ import type { TypedReview, ReviewRead } from "../../../ipc/jobs.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
-import "./dialogs.css";
 import { endorsedIn } from "../../../core/review/decisions/review.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useDialogs, useOpenLedger, faultIn } from "../providers.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { FaultNote, readOnlyWords } from "../../ui/faults.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -49,7 +47,7 @@ function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
   const chosenBy = (keys: ReadonlySet<Key>) =>
     new Set([...keys].flatMap((key) => items[Number(key)]?.fingerprint ?? []));
   return (
-    <section className="stack gap-2 fills-dialog proposals" aria-label="Ticks and notes">
+    <section className="pane gap-2 fills-dialog" aria-label="Ticks and notes">
       <div className="cluster gap-2">
         <Button size="s" onPress={() => onChoose(new Set(takeable))}>
           Choose all
@@ -62,7 +60,7 @@ function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
         </span>
       </div>
       <GridList
-        className="scrolls list-frame proposal-list"
+        className="scrolls list-frame"
         aria-label="Findings with ticks or notes"
         selectionMode="multiple"
         disabledBehavior="selection"
@@ -76,23 +74,14 @@ function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
           <GridListItem
             key={id}
             id={id}
-            className="proposal"
+            className="baseline edge-below line proposal"
             textValue={`Row ${typed.row}, ${ruleName(typed.rule)}: ${typed.message}`}
           >
             <Proposal typed={typed} />
           </GridListItem>
         ))}
       </GridList>
-      {items.length > count ? (
-        <p>
-          <Button size="s" onPress={() => setCount(count + PAGE)}>
-            Show more
-          </Button>{" "}
-          <span className="quiet">
-            The first {formatAmount(count)} of {formatAmount(items.length)}
-          </span>
-        </p>
-      ) : null}
+      <ShowMore shown={count} of={items.length} onMore={() => setCount(count + PAGE)} />
     </section>
   );
 }
@@ -105,24 +94,24 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
       <Checkbox slot="selection" className="proposal-check">
         <span className="check-box" aria-hidden="true" />
       </Checkbox>
-      <span className="proposal-row quiet">C1 row {row}</span>
+      <span className="figures quiet proposal-row">C1 row {row}</span>
       <span className="breaks proposal-finding">
         <b>{ruleName(rule)}</b> <span>{message}</span>
       </span>
-      <span className="proposal-typed">
-        <span className="label-caps">Typed</span>
+      <span className="beside baseline gap-2 as-typed shrinks proposal-typed">
+        <span className="label-caps rigid">Typed</span>
         <span>
           {tick === "" ? null : <bdi className="strong">{tick}</bdi>}
           {tick === "" || note === "" ? "" : " "}
           {note === "" ? null : <bdi>{note}</bdi>}
         </span>
       </span>
-      <span className="proposal-becomes">
-        <span className="label-caps">Becomes</span>
+      <span className="beside baseline gap-2 as-typed shrinks proposal-becomes">
+        <span className="label-caps rigid">Becomes</span>
         {isTakeable(typed) ? <bdi>{proposedWords(typed.proposed)}</bdi> : <span>nothing</span>}
       </span>
       <span className="beside gap-2 baseline proposal-now">
-        <span className="label-caps">Now</span>
+        <span className="label-caps rigid">Now</span>
         {status === null ? <span>no longer raised</span> : <StatusMark status={status} />}
       </span>
       {reason === null && caution === null ? null : (
@@ -133,9 +122,6 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
     </>
   );
 }
-
-// What a reviewer typed into a workbook, as proposals: which can be imported, which are by themselves, what
-// they become.
 
 /** A proposal that can be imported. */
 type TakeableReview = TypedReview & { readonly proposed: NonNullable<TypedReview["proposed"]> };
@@ -163,10 +149,7 @@ export function chosenOf(items: readonly TypedReview[], chosen: ReadonlySet<stri
   return [...byFingerprint.values()];
 }
 
-/**
- * What is seen of each finding's decisions, by fingerprint: as the workbook was read, or as one took note of
- * it since.
- */
+/** The newest decision seen on a finding: as the workbook was read, or as one took note of it since. */
 export function seenOf(
   { fingerprint, seen }: TypedReview,
   noted: ReadonlyMap<string, number>,
@@ -266,18 +249,12 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
             </Button>
           </>
         ) : (
-          <>
-            <Button variant="quiet" onPress={onClose}>
-              Cancel
-            </Button>
-            <Button
-              variant="primary"
-              isDisabled={isSaving || chosen.size === 0 || readOnly !== null}
-              onPress={() => void accepting.accept(by)}
-            >
-              {isSaving ? "Importing…" : acceptWords(chosen.size, takeable)}
-            </Button>
-          </>
+          <CancelOr
+            words={isSaving ? "Importing…" : acceptWords(chosen.size, takeable)}
+            isDisabled={isSaving || chosen.size === 0 || readOnly !== null}
+            onDo={() => void accepting.accept(by)}
+            onCancel={onClose}
+          />
         )
       }
     >
@@ -293,7 +270,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
       <ReviewProposals items={read.items} chosen={chosen} onChoose={accepting.choose} />
       {meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} withSubject />}
       {fault === null || meanwhile.length > 0 ? null : <FaultNote fault={fault} />}
-      <div className="rigid returned-by">
+      <div className="rigid measure-s">
         <TextField
           label="Reviewed by"
           hint={read.by === "" ? "The workbook does not say who reviewed it." : "From the workbook."}
@@ -324,29 +301,8 @@ function Notes({ notes }: Pick<ReviewRead, "notes">) {
   );
 }
 
-// Accepting what a reviewer typed: what is chosen, what was decided on it meanwhile, and taking it in with
-// its way back.
-
-interface AcceptingReview {
-  /** Fingerprints. */
-  readonly chosen: ReadonlySet<string>;
-  readonly isSaving: boolean;
-  readonly fault: Fault | null;
-  /** What is wrong with the name, null while nothing is. */
-  readonly nameFault: string | null;
-  /** What was decided on chosen findings since the workbook was read. */
-  readonly meanwhile: readonly Decision[];
-  readonly choose: (fingerprints: ReadonlySet<string>) => void;
-  /** Keeps those in that were decided on meanwhile, having seen it. */
-  readonly takeNote: () => void;
-  readonly leaveOut: () => void;
-  /** Forgets what was wrong. */
-  readonly forget: () => void;
-  /** Takes in what is chosen under a name. */
-  readonly accept: (by: string) => Promise<void>;
-}
-
-function useAcceptReview(read: ReviewRead, onAccepted: () => void): AcceptingReview {
+/** What is chosen, what was decided on it meanwhile, and taking it in with its way back. */
+function useAcceptReview(read: ReviewRead, onAccepted: () => void) {
   const api = useApi();
   const { decisions } = useCheck();
   const { undoThese } = useUndo();
@@ -393,10 +349,11 @@ function useAcceptReview(read: ReviewRead, onAccepted: () => void): AcceptingRev
     fault,
     nameFault,
     meanwhile,
-    choose: (next) => {
+    choose: (next: ReadonlySet<string>) => {
       forget();
       setChosen(next);
     },
+    /** Keeps those in that were decided on meanwhile, having seen it. */
     takeNote: () => {
       forget();
       setNoted(withNoted(noted, meanwhile));
@@ -407,7 +364,7 @@ function useAcceptReview(read: ReviewRead, onAccepted: () => void): AcceptingRev
       setChosen(new Set([...chosen].filter((fingerprint) => !left.has(fingerprint))));
     },
     forget,
-    accept: async (name) => {
+    accept: async (name: string) => {
       forget();
       const wrong = wordingFault(() => nameOf(name));
       setNameFault(wrong);

@@ -1,6 +1,4 @@
-/**
- * Proves the ledger whole, from the file to the last link of its audit trail, and lists what does not hold.
- */
+/** Proves the ledger, from the file to the last link of its audit trail, and lists what does not hold. */
 import { useEffect, useRef } from "react";
 import { ProofResult, useLedgerProof } from "../../features/activity/proof-result.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -39,7 +37,7 @@ export function VerifyDialog({ look, onClose }: { readonly look: boolean; readon
         Checks the whole file: its structure, every stored response, every record, and the audit trail from
         first link to last.
       </p>
-      {error === null ? null : <FaultOf error={error} onTryAgain={start} />}
+      <FaultOf error={error} onTryAgain={start} />
       {job === undefined ? null : <JobView job={job} />}
       {job?.result?.is === "verified" ? <ProofResult result={job.result} /> : null}
     </Dialog>

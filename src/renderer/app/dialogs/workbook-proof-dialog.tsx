@@ -1,7 +1,4 @@
-/**
- * Compares a workbook with the ledger: whether it is as it was exported, and every cell that was edited
- * since.
- */
+/** Compares a workbook with the ledger: whether it is as exported, and every cell edited since. */
 import { otherLayoutWords } from "../../../core/words/other-layout.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { EditedCell, WorkbookVerdict, Job, JobKind } from "../../../ipc/jobs.ts";
@@ -17,13 +14,10 @@ import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/table.tsx";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import { LinkHash } from "../../shared/record/link-hash.tsx";
-import "./dialogs.css";
 import { useJobs } from "../jobs-provider.tsx";
 import { useStartedJob } from "../use-started-job.ts";
 import { JobView } from "../job-view.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-
-// The words of a workbook that comes back: whether it is as it was exported, and what was edited in it.
 
 /** What was done to a cell, as a person would say it. */
 const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {
@@ -86,10 +80,7 @@ export function besidesWords({
   ];
 }
 
-/**
- * The edits as a table that pastes into a spreadsheet; a text that it would work out begins with an
- * apostrophe.
- */
+/** The edits as a table to paste; a text that a spreadsheet would work out begins with an apostrophe. */
 export function editsTable(edits: readonly EditedCell[]): string {
   const rows = edits.map(({ sheet, cell, what, kind, exported, found }) => [
     sheet,
@@ -163,7 +154,7 @@ function Verdict({ verdict }: { readonly verdict: WorkbookVerdict }) {
       </ul>
       {verdict.edits.length === 0 ? null : <Edits edits={verdict.edits} count={verdict.editCount} />}
       <Facts
-        look="ends"
+        look="wide"
         facts={[
           [
             "Shows",
@@ -197,17 +188,19 @@ function Edits({ edits, count }: { readonly edits: readonly EditedCell[]; readon
         rowKey={({ sheet, cell, kind }) => `${sheet} ${cell} ${kind}`}
         columns={[
           { title: "Sheet", isRowHeader: true, cell: ({ sheet }) => sheet },
-          { title: "Cell", className: "strong returned-cell", cell: ({ cell }) => cell },
-          { title: "What", className: "returned-what", cell: ({ what }) => what },
+          { title: "Cell", className: "strong mono", cell: ({ cell }) => cell },
+          { title: "What", className: "breaks", width: "22%", cell: ({ what }) => what },
           { title: "How", cell: ({ kind }) => EDIT_WORDS[kind] },
           {
             title: "Exported",
-            className: "returned-value",
+            className: "breaks",
+            width: "20%",
             cell: ({ exported }) => <Value text={exported} />,
           },
           {
             title: "Found",
-            className: "returned-value",
+            className: "breaks",
+            width: "20%",
             tone: "error",
             cell: ({ found }) => <Value text={found} />,
           },
@@ -229,20 +222,6 @@ function Value({ text }: { readonly text: string }) {
   return text === "" ? <span className="quiet">empty</span> : <bdi>{text}</bdi>;
 }
 
-// `const { job, error, start } = useFileJob("verify-workbook", file, begin)`: long work on a file that a
-// dialog was opened for.
-
-interface FileJob {
-  /** The newest of its kind that belongs to this dialog; null before it began. */
-  readonly job: Job | null;
-  /** What beginning it failed with; null while it did not. */
-  readonly error: unknown;
-  /** Whether other work goes on, during which none can be begun. */
-  readonly isBusy: boolean;
-  readonly start: (file: FileFacts) => void;
-  readonly cancel: () => void;
-}
-
 /**
  * Begins the work once on the file, as soon as it is shown.
  *
@@ -252,7 +231,7 @@ export function useFileJob(
   kind: JobKind,
   file: FileFacts | null,
   begin: (input: { readonly file: string }) => Promise<Job>,
-): FileJob {
+) {
   const { jobs, cancel } = useJobs();
   const started = useStartedJob();
   const job = started.job ?? (file === null ? jobs.find((one) => one.kind === kind) : undefined);
@@ -265,6 +244,7 @@ export function useFileJob(
     start(file);
   });
   return {
+    /** The newest of its kind that belongs to this dialog; null before it began. */
     job: job ?? null,
     error: started.error,
     isBusy: started.isBusy,
@@ -280,7 +260,7 @@ export function useFileJob(
 interface WorkbookJobDialogProps {
   readonly title: string;
   readonly file: FileFacts | null;
-  readonly work: FileJob;
+  readonly work: ReturnType<typeof useFileJob>;
   /** Whether there is a result, which is shown instead of the work. */
   readonly isRead: boolean;
   /** What can be done once nothing runs, beside leaving. */
@@ -316,9 +296,7 @@ export function WorkbookJobDialog({ title, file, work, isRead, ...rest }: Workbo
           <b>{file.name}</b>
         </p>
       )}
-      {error === null ? null : (
-        <FaultOf error={error} {...(file === null ? {} : { onTryAgain: () => start(file) })} />
-      )}
+      <FaultOf error={error} {...(file === null ? {} : { onTryAgain: () => start(file) })} />
       {job === null || isRead ? null : <JobView job={job} />}
       {children}
     </Dialog>

@@ -5,7 +5,6 @@ import { Button } from "../../ui/button.tsx";
 import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
 import { FaultNote } from "../../ui/faults.tsx";
 import { faultIn } from "../providers.tsx";
-import "./shell.css";
 
 export function AppBoundary({ children }: { readonly children: ReactNode }) {
   return <ErrorBoundary Shown={Thrown}>{children}</ErrorBoundary>;
@@ -18,8 +17,8 @@ function Thrown({ error }: ThrownProps) {
 /** The whole window when nothing else can be shown. */
 export function Standstill({ fault }: { readonly fault: Fault }) {
   return (
-    <main className="stack at-start gap-4 standstill">
-      <h1 className="wordmark standstill-mark">Tieout</h1>
+    <main className="stack at-start gap-4 empty-state">
+      <h1 className="wordmark title strong">Tieout</h1>
       <FaultNote
         fault={fault}
         // Loading the page again asks with the same address once more.

@@ -11,7 +11,7 @@ import { useUndo } from "../../shared/decide/use-undo.tsx";
 import { WelcomePlace } from "../../features/welcome/welcome-place.tsx";
 import { Toasts } from "../../ui/toast.tsx";
 import { useKeys, type KeyMap, runCommand } from "../../ui/use-keys.ts";
-import { Banners, Rail } from "./banners.tsx";
+import { Banners, Rail, TopBar } from "./top-bar.tsx";
 import { DropZone } from "../drop-zone.tsx";
 import { JobStrip } from "../job-strip.tsx";
 import { useLedger, useDialogs, faultIn, FaultOf } from "../providers.tsx";
@@ -19,9 +19,7 @@ import { useRecent } from "../use-recent.ts";
 import { MomentProvider, useMoments, usePast, type Past } from "../../rows/moment-provider.tsx";
 import { MomentSwitch } from "../../rows/moment-switch.tsx";
 import { periodName } from "../period-words.ts";
-import { TopBar } from "./top-bar.tsx";
 import { hrefOf, useRoute, go } from "../use-route.ts";
-import "./shell.css";
 import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { FindDialog } from "../dialogs/find-dialog.tsx";
 import { MatchDialog } from "../dialogs/match-dialog.tsx";
@@ -38,14 +36,11 @@ import { type Since, isSameNow, sinceSentence } from "../../../core/review/close
 import { Button } from "../../ui/button.tsx";
 import { sentenceOf } from "../../ui/faults.tsx";
 import { SinceList } from "../../shared/restatements/since-list.tsx";
-import "../../rows/rows.css";
 import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
 import { type PlaceName, type MenuCommand, PLACE_NAMES } from "../../../ipc/events.ts";
 import { useCommands } from "../use-commands.ts";
 import { useEvent } from "../../bridge/api-provider.tsx";
 import { YEAR } from "../../shared/months/addresses.ts";
-
-// Arriving at a place, which is loaded when it is first gone to.
 
 /**
  * A place that is loaded when it is first gone to, and shown as soon as it is there: React's own `lazy` would
@@ -90,7 +85,7 @@ function later(load: () => Promise<ComponentType>): ComponentType {
 
 /** Nothing for a moment, so that a quick change of place does not flicker; then a word. */
 function PlaceLoading() {
-  return <p className="faint place-loading">Opening…</p>;
+  return <p className="faint pad-5 late">Opening…</p>;
 }
 
 let arrivedBefore = false;
@@ -103,8 +98,6 @@ function Arrival() {
   }, []);
   return null;
 }
-
-// What each place of the window shows.
 
 const ClientsPlace = later(
   async () => (await import("../../features/clients/clients-place.tsx")).ClientsPlace,
@@ -207,8 +200,8 @@ function Window() {
   const withEntries = (past?.now ?? summary)?.months ?? NO_MONTHS;
   const asked = route.period === undefined ? period : route.period;
   return (
-    <div className="beside shell">
-      <button type="button" className="skip" onClick={focusPlace}>
+    <div className="beside whole shrinks shell">
+      <button type="button" className="rounded raised pad-2 skip" onClick={focusPlace}>
         Skip to content
       </button>
       {ledger === null ? null : <Rail ledger={ledger} place={place?.name ?? "welcome"} open={open} />}
@@ -298,13 +291,12 @@ function useReviewKeys(): void {
   );
 }
 
-// The dialog that is shown over the places, if any.
-
 interface DialogHostProps {
   readonly months: readonly string[];
   readonly period: AskedPeriod;
 }
 
+/** The dialog that is shown over the places, if any. */
 function DialogHost({ months, period }: DialogHostProps) {
   const { shown, close } = useDialogs();
   switch (shown?.is) {
@@ -342,15 +334,14 @@ function DialogHost({ months, period }: DialogHostProps) {
   }
 }
 
-// Over every place while it shows an earlier state: which, what is different now, and the way back.
-
+/** Over every place while it shows an earlier state: which, what is different now, and the way back. */
 function MomentBanner() {
   const { past, choose } = useMoments();
   const [isOpen, setOpen] = useState(false);
   if (past === null) return null;
   const { since } = past.since;
   return (
-    <section className="banner tone-accent moment-banner" aria-label="Earlier state">
+    <section className="banner at-start tone-accent moment-banner" aria-label="Earlier state">
       <div className="stack gap-2 shrinks">
         <p>
           <strong>{past.title}.</strong> You can view it, not change it.{" "}
@@ -385,8 +376,7 @@ function signedWords({ unlikeSigned }: Since): string {
   return `The check ${differsWords("signed-off", unlikeSigned)}. `;
 }
 
-// The frame of one place: its title, and an error boundary that leaves the other places working.
-
+/** The frame of one place: its title, and an error boundary that leaves the other places working. */
 function PlaceFrame({ name, children }: { readonly name: PlaceName; readonly children: ReactNode }) {
   return (
     <ErrorBoundary key={name} Shown={PlaceFault}>
@@ -398,7 +388,7 @@ function PlaceFrame({ name, children }: { readonly name: PlaceName; readonly chi
 /** Instead of a place that threw while it was drawn. */
 function PlaceFault({ error, again }: ThrownProps) {
   return (
-    <div className="stack gap-3 place-fault">
+    <div className="stack gap-3 pad-5 measure-m">
       <h1 id={PLACE_TITLE_ID} className="title place-title lands" tabIndex={-1}>
         This page cannot be shown
       </h1>
@@ -407,8 +397,7 @@ function PlaceFault({ error, again }: ThrownProps) {
   );
 }
 
-// The keys that hold everywhere, and the native menu, which asks for the same.
-
+/** The keys that hold everywhere, and the native menu, which asks for the same. */
 function ShellKeys() {
   const commands = useCommands();
   const hasLedger = useLedger() !== null;

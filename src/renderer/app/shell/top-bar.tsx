@@ -1,17 +1,24 @@
-/**
- * The top edge: the period on the left; the last pull, and what brings records in and takes them out, on the
- * right.
- */
+/** The top edge: the period, the last pull, records in and out; under it what holds for the whole window. */
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { Button } from "../../ui/button.tsx";
 import { MenuButton } from "../../ui/menu.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
 import { When } from "../../ui/values.tsx";
-import { type ReactNode, memo } from "react";
+import { type ReactNode, memo, useSyncExternalStore } from "react";
 import { useJobs } from "../jobs-provider.tsx";
 import { type MoreId, moreItems } from "../more-items.ts";
 import { useCommands } from "../use-commands.ts";
-import "./shell.css";
+import type { Fault } from "../../../ipc/envelope.ts";
+import { readOnlyWords, shownFault } from "../../ui/faults.tsx";
+import { useLost } from "../../bridge/api-provider.tsx";
+import { useReopen } from "../use-reopen.ts";
+import { formatAmount } from "../../../core/money.ts";
+import { Icon } from "../../ui/icon.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { PLACES } from "../period-picker.tsx";
+import type { PlaceName } from "../../../ipc/events.ts";
+import { hrefOf } from "../use-route.ts";
+import { ownerName } from "../../../core/words/wallet.ts";
 
 interface TopBarProps {
   readonly ledger: LedgerFacts;
@@ -23,7 +30,7 @@ export function TopBar({ ledger, children }: TopBarProps) {
   const { running } = useJobs();
   const commands = useCommands();
   return (
-    <header className="cluster ends rigid gap-1 across-4 edge-below top-bar">
+    <header className="cluster ends rigid gap-1 across-4 edge-below plain-links top-bar">
       {children}
       <div className="cluster gap-2 to-end">
         <LastPull ledger={ledger} />
@@ -78,11 +85,149 @@ const Actions = memo(function Actions({ isBusy, isReadOnly, isPast, isSandbox, o
 
 type ActionId = "pull" | "export" | MoreId;
 function LastPull({ ledger: { lastPull } }: { readonly ledger: LedgerFacts }) {
-  if (lastPull === null) return <span className="last-pull">Nothing pulled yet</span>;
+  if (lastPull === null) return <span className="small quiet unbroken">Nothing pulled yet</span>;
   return (
-    <span className="last-pull">
+    <span className="small quiet unbroken">
       {lastPull.source === "files" ? "Imported " : "Pulled "}
       <When atMs={lastPull.atMs} time />
     </span>
+  );
+}
+
+export function Banners({ ledger }: { readonly ledger: LedgerFacts | null }) {
+  const lost = useLost();
+  const isOnline = useSyncExternalStore(listenOnline, () => navigator.onLine);
+  const readOnly = ledger?.readOnly ?? null;
+  return (
+    <>
+      {lost === null ? null : (
+        // The bridge tries again by itself; loading the page where nobody serves it would only lose it.
+        <Banner tone="error" {...shownFault(lost)} />
+      )}
+      {ledger === null || readOnly === null || readOnly.code === "LEDGER_PAST" ? null : (
+        <Banner tone="warning" lead="Read-only. " code={readOnly.code} {...readOnlyWords(readOnly)}>
+          <OpenAgain ledger={ledger} />
+        </Banner>
+      )}
+      {isOnline || ledger?.connection !== "service" ? null : (
+        <output className="banner tone-warning">
+          <span>
+            <strong>Offline.</strong> You can check and decide. To pull, wait for the connection.
+          </span>
+        </output>
+      )}
+    </>
+  );
+}
+
+interface BannerProps {
+  readonly tone: "error" | "warning";
+  /** What it means for the window, before what happened. */
+  readonly lead?: string;
+  readonly title: string;
+  readonly remedy: string;
+  readonly code: Fault["code"];
+  /** What can be done about it here. */
+  readonly children?: ReactNode;
+}
+
+function Banner({ tone, lead = "", title, remedy, code, children }: BannerProps) {
+  return (
+    <div className={`banner tone-${tone}`} role="alert">
+      <p>
+        <strong>
+          {lead}
+          {title}.
+        </strong>{" "}
+        {remedy} <code className="fault-code">{code}</code>
+      </p>
+      {children}
+    </div>
+  );
+}
+
+function OpenAgain({ ledger }: { readonly ledger: LedgerFacts }) {
+  const { isReopening, reopen } = useReopen();
+  return (
+    <Button size="s" isDisabled={isReopening} onPress={() => void reopen(ledger)}>
+      Open again
+    </Button>
+  );
+}
+
+function listenOnline(listener: () => void): () => void {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+interface RailProps {
+  readonly ledger: LedgerFacts;
+  readonly place: PlaceName;
+  /** Exceptions that wait for a decision; null while that is not known. */
+  readonly open: number | null;
+}
+
+/** The left edge: whose ledger this is, and its places. */
+export function Rail({ ledger, place, open }: RailProps) {
+  const { owner } = ledger;
+  const { ledgers } = useCommands();
+  const ownerWords = owner === null ? "No owner yet" : ownerName(owner);
+  return (
+    <nav className="stack rigid scrolls sunken edge-after rail" aria-label="Pages">
+      <button
+        type="button"
+        className="stack centred to-left pad-x-4 pad-y-2 rail-ledger"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="g l"
+        title={`${ledger.name}, ${ledger.where}. Other ledgers`}
+        onClick={ledgers}
+      >
+        <span className="serif large strong ellipsis rail-name">
+          {ledger.name.replace(/\.tieout$/iu, "")} <Icon name="down" />
+        </span>
+        <span className="ellipsis small quiet">
+          {ownerWords}
+          {ledger.currency === null ? null : ` · ${ledger.currency}`}
+        </span>
+      </button>
+      <ul className="stack fill edge-above pad-y-2 rail-places">
+        {PLACES.map(({ name, label, icon, key }) => (
+          <li
+            key={name}
+            className={
+              name === "overview" || name === "activity" ? "below-2 pad-top-2 edge-above" : undefined
+            }
+          >
+            <a
+              className="row holds quiet hovers rail-place"
+              href={hrefOf(name)}
+              aria-current={place === name ? "page" : undefined}
+              aria-keyshortcuts={`g ${key}`}
+              title={label}
+            >
+              <Icon name={icon} />
+              <span className="fill rail-label">{label}</span>
+              {name === "exceptions" && open !== null && open > 0 ? (
+                <span className="tiny strong tone-accent washed rail-count">
+                  {formatAmount(open)}
+                  <span className="only-spoken"> open</span>
+                </span>
+              ) : (
+                <span className="rail-key" aria-hidden="true">
+                  <Kbd keys={`g ${key}`} />
+                </span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <p className="rail-foot pad-x-4 pad-y-3">
+        <span className="serif strong quiet wordmark">Tieout</span>
+      </p>
+    </nav>
   );
 }

@@ -1,12 +1,10 @@
-/**
- * The audit trail, newest first: what happened to this ledger, when, and who did it; and whether all of it
- * still holds.
- */
+/** The audit trail, newest first: what happened to this ledger, and whether all of it still holds. */
 import type { ActivityLink } from "../../../ipc/contract.ts";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useAnswer } from "../../app/use-answer.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { useLedgerKeys, FaultOf, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { useLedgerKeys, FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { setFilters, useRoute } from "../../app/use-route.ts";
@@ -19,10 +17,8 @@ import { Table } from "../../ui/table.tsx";
 import { LinkHash } from "../../shared/record/link-hash.tsx";
 import { linkWords } from "../../../core/report/sheet/link-words.ts";
 import { pullOf } from "../../shared/record/pull-of.ts";
-import "./activity.css";
 import type { PullStepKind } from "../../../core/review/restate/restatements.ts";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { JobView } from "../../app/job-view.tsx";
 import { jobEnd } from "../../app/job-words.ts";
 import { useKeys } from "../../ui/use-keys.ts";
@@ -67,8 +63,6 @@ export function passes(filter: KindFilter, { kind }: Pick<ActivityLink, "kind">)
   return kinds === null || kinds.includes(kind);
 }
 
-// The links of the trail that pass a filter, newest first, read on until there is something to show.
-
 const PAGE = 100;
 /** Links are read on until so many pass; one filter may leave few of thousands. */
 const SHOWN_AT_ONCE = 40;
@@ -82,6 +76,7 @@ interface Links {
   readonly readAgain: () => void;
 }
 
+/** The links of the trail that pass a filter, newest first, read on until there is something to show. */
 function useLinks(filter: KindFilter): Links {
   const api = useApi();
   const keyOf = useLedgerKeys();
@@ -133,18 +128,18 @@ export function ActivityPlace() {
           onChange={(chosen) => setFilters(kindQuery(chosen))}
         />
       </Toolbar>
-      <div className="place-body">
+      <div className="pad-x-5 pad-under-5">
         <TrailProof />
-        {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+        <FaultOf error={error} onTryAgain={readAgain} />
         {links.length === 0 && error === null ? (
-          <p className="activity-none quiet">
+          <p className="pad-y-3 quiet">
             {isReading ? "Reading the audit trail…" : "No activity of this kind yet."}
           </p>
         ) : (
           <LinkTable links={links} />
         )}
         {showEarlier === null || links.length === 0 ? null : (
-          <p className="beside centred activity-more">
+          <p className="beside centred pad-under-5">
             <Button isDisabled={isReading} onPress={showEarlier}>
               Show earlier
             </Button>
@@ -156,21 +151,18 @@ export function ActivityPlace() {
 }
 
 function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
-  const api = useApi();
   const {
     readOnly,
     settings: { decimals },
   } = useOpenLedger();
-  const keyOf = useLedgerKeys();
   const [asked, setAsked] = useState<PullStepAsked | null>(null);
-  const { data } = useQuery({ queryKey: keyOf("pulls"), queryFn: () => api["pull.list"]({}) });
+  const { data } = useAnswer("pull.list", {});
   const stepOf = pullSteps(data?.pulls ?? []);
   return (
     <>
       {asked === null ? null : <PullStepDialog {...asked} onClose={() => setAsked(null)} />}
       <Table
         caption="Audit trail, newest first"
-        className="activity"
         hasStickyHead
         rows={links}
         rowKey={({ sequence }) => sequence}
@@ -184,12 +176,13 @@ function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
           },
           {
             title: "Details",
-            className: "breaks activity-words",
+            className: "breaks",
+            width: "60%",
             cell: (link) => (
               <Details link={link} step={stepOf(link)} onAsk={readOnly === null ? setAsked : null} />
             ),
           },
-          { title: "Who", className: "activity-who", cell: (link) => linkWords(link, decimals).by },
+          { title: "Who", className: "id-width", cell: (link) => linkWords(link, decimals).by },
           { title: "Hash", cell: ({ hash, sequence }) => <LinkHash hash={hash} sequence={sequence} /> },
         ]}
       />
@@ -240,54 +233,50 @@ function Details({ link, step, onAsk }: DetailsProps) {
   );
 }
 
-// Setting a pull aside, as if it had never been made, or putting it back, with a name and a reason.
-
 interface PullStepDialogProps {
   readonly pullId: number;
   readonly step: PullStepKind;
   readonly onClose: () => void;
 }
 
+/** Setting a pull aside, as if it had never been made, or putting it back, with a name and a reason. */
 function PullStepDialog({ pullId, step, onClose }: PullStepDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const isAway = step === "set-aside";
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: isAway ? "Enter a reason to set the pull aside" : "Enter a reason to put the pull back",
-    take: ({ by, note }) => api["pull.step"]({ pullId, step, by, note }),
-    done: isAway ? `Pull ${pullId} is set aside` : `Pull ${pullId} counts again`,
-    onDone: onClose,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={isAway ? `Set pull ${pullId} aside` : `Put pull ${pullId} back`}
+      words={isAway ? "Set aside" : "Put back"}
+      nameLabel={isAway ? "Set aside by" : "Put back by"}
+      noteAsk={isAway ? "Enter a reason to set the pull aside" : "Enter a reason to put the pull back"}
+      noteLabel="Why"
+      take={(said) => api["pull.step"]({ pullId, step, ...said })}
+      done={isAway ? `Pull ${pullId} is set aside` : `Pull ${pullId} counts again`}
       onClose={onClose}
-      actions={<StepButtons form={form} words={isAway ? "Set aside" : "Put back"} onClose={onClose} />}
     >
       <p>
         {isAway
           ? "Everything will count as if this pull had never been made. Nothing of it is removed, and it can be put back. Months that were signed on it show as restated."
           : "Everything will count as it did before the pull was set aside."}
       </p>
-      <StepFields form={form} nameLabel={isAway ? "Set aside by" : "Put back by"} noteLabel="Why" />
-    </Dialog>
+    </StepDialog>
   );
 }
 
-// Verifying the trail in its own place: how far it is, and what came out, until it is verified again.
-
+/** Verifying the trail in its own place: how far it is, and what came out, until it is verified again. */
 function TrailProof() {
   const { job, isBusy, error, start, cancel } = useLedgerProof();
   useKeys({ v: { does: "Verify ledger", run: () => !isBusy && start() } }, { group: "Activity" });
   return (
-    <section className="stack gap-3 trail-proof" aria-labelledby="trail-title">
-      <div className="trail-head">
-        <h2 id="trail-title">Is the ledger intact?</h2>
-        <p className="quiet">
-          Checks every link, record and stored response. Re-performs every signed month from what the service
-          sent.
-        </p>
+    <section className="stack gap-3 measure-l pad-y-4" aria-labelledby="trail-title">
+      <div className="row ends gap-4">
+        <div>
+          <h2 id="trail-title">Is the ledger intact?</h2>
+          <p className="quiet">
+            Checks every link, record and stored response. Re-performs every signed month from what the
+            service sent.
+          </p>
+        </div>
         {job?.state === "running" ? (
           <Button onPress={() => void cancel(job.id)}>Cancel</Button>
         ) : (
@@ -296,11 +285,11 @@ function TrailProof() {
           </Button>
         )}
       </div>
-      {error === null ? null : <FaultOf error={error} onTryAgain={start} />}
+      <FaultOf error={error} onTryAgain={start} />
       {job === undefined || job.state === "done" ? null : <JobView job={job} />}
       {job?.result?.is === "verified" ? (
         <>
-          <p className="serif job-end">{jobEnd(job)?.sentence}</p>
+          <p className="serif lead">{jobEnd(job)?.sentence}</p>
           {job.endedAtMs === null ? null : (
             <p className="quiet">
               As of <When atMs={job.endedAtMs} time />. Later activity is not covered.

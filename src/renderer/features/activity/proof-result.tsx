@@ -1,14 +1,10 @@
-/**
- * What a proof of the ledger came to: what does not hold and what that means, what was looked at, and the
- * head to keep.
- */
+/** What a proof of the ledger came to: what does not hold, what was looked at, and the head to keep. */
 import type { ErrorCode } from "../../../core/error-codes.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { proofFactWords } from "../../../core/words/proof.ts";
-import type { JobResult, Job } from "../../../ipc/jobs.ts";
+import type { JobResult } from "../../../ipc/jobs.ts";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
-import "./activity.css";
 import { useState } from "react";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
@@ -22,9 +18,9 @@ export function ProofResult({
   return (
     <>
       {problems.length === 0 ? null : (
-        <ul className="proof-problems" aria-label="Problems found">
+        <ul className="stack gap-1" aria-label="Problems found">
           {problems.map(({ code, sentence, where }) => (
-            <li key={`${code} ${where ?? ""} ${sentence}`}>
+            <li key={`${code} ${where ?? ""} ${sentence}`} className="note tone-error pad-y-1">
               <span>{sentence}</span> {where === null ? null : <span className="quiet">{where}</span>}{" "}
               <code className="fault-code">{code}</code>
               <p className="quiet">{problemMeaning(code)}</p>
@@ -33,7 +29,7 @@ export function ProofResult({
         </ul>
       )}
       <Facts
-        look="ends"
+        look="tiles"
         facts={facts.map((fact) => [proofFactWords(fact), formatAmount(fact.count)] as const)}
       />
       {notes.map((note) => (
@@ -41,7 +37,7 @@ export function ProofResult({
           {note}.
         </p>
       ))}
-      <div className="proof-head">
+      <div>
         <p>
           Head of the audit trail{" "}
           <span className="quiet">
@@ -49,7 +45,8 @@ export function ProofResult({
           </span>
         </p>
         <p>
-          <code>{head}</code> <CopyButton text={head} label="Copy the head of the audit trail" />
+          <code className="breaks">{head}</code>{" "}
+          <CopyButton text={head} label="Copy the head of the audit trail" />
         </p>
       </div>
     </>
@@ -69,21 +66,8 @@ function problemMeaning(code: string): string {
   return MEANINGS[code as ErrorCode] ?? "";
 }
 
-// The proof of the open ledger: the job that makes it, and what it came to.
-
-interface ProofJob {
-  /** The newest, whether it runs or has ended; undefined before the first. */
-  readonly job: Job | undefined;
-  /** Whether anything runs, so that no proof can be started. */
-  readonly isBusy: boolean;
-  /** Why it could not be started; null where it could. */
-  readonly error: unknown;
-  readonly start: () => void;
-  readonly cancel: (id: string) => Promise<void>;
-}
-
 /** The proof that was asked for last, and how to ask for another. */
-export function useLedgerProof(): ProofJob {
+export function useLedgerProof() {
   const api = useApi();
   const { jobs, running, take, cancel } = useJobs();
   const [error, setError] = useState<unknown>(null);

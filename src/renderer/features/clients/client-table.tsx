@@ -1,7 +1,4 @@
-/**
- * The clients, the most urgent first; each leads to its ledger, at its month, where that waits which has to
- * be done.
- */
+/** The clients, most urgent first; each leads to its ledger, at the month where that waits. */
 import type { Client, ClientWaiting } from "../../../core/review/clients/client.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { PlaceName } from "../../../ipc/events.ts";
@@ -22,12 +19,9 @@ import { Badge, type Tone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { MonthMark } from "../../ui/marks.tsx";
-import { useKeys } from "../../ui/use-keys.ts";
+import { moveKeys, useKeys } from "../../ui/use-keys.ts";
 import { ended, shownFault } from "../../ui/faults.tsx";
-import "./clients.css";
 import { ownerName } from "../../../core/words/wallet.ts";
-
-// Words of the list of clients that no other place has.
 
 /** A ledger's name without its ending. */
 export function clientName(file: string): string {
@@ -88,10 +82,10 @@ export function ClientTable({ lines, isBusy }: ClientTableProps) {
       ),
     },
     { title: "Month", cell: ({ client }) => (client === null ? null : <MonthCell client={client} />) },
-    { title: "Conclusion", className: "client-check", cell: (line) => <CheckCell line={line} /> },
+    { title: "Conclusion", width: "32%", cell: (line) => <CheckCell line={line} /> },
     {
       title: "Waits for",
-      className: "client-waits",
+      width: "18%",
       cell: ({ client }) => (client === null ? null : <WaitingCell client={client} />),
     },
     {
@@ -109,7 +103,7 @@ export function ClientTable({ lines, isBusy }: ClientTableProps) {
     <div ref={frame}>
       <Table
         caption="Clients, the most urgent first"
-        className="clients"
+        className="below-3"
         hasStickyHead
         rows={lines}
         rowKey={({ file }) => file.handle}
@@ -133,12 +127,12 @@ function ClientName({ line: { file, client }, isDisabled, onOpen }: ClientNamePr
   return (
     <>
       <Button
-        variant="quiet"
+        variant="link"
         aria-label={`Open ${clientName(file.name)}`}
         isDisabled={isDisabled}
         onPress={onOpen}
       >
-        {clientName(file.name)}
+        <strong className="strong">{clientName(file.name)}</strong>
       </Button>
       {words.length === 0 ? null : <span className="cell-more">{words.join(" · ")}</span>}
     </>
@@ -237,20 +231,11 @@ function DueCell({ client: { dueOn, isOverdue, waiting } }: { readonly client: C
 
 /** Steps from client to client; Enter on one opens it. */
 function useRowKeys(frame: { readonly current: HTMLElement | null }): void {
-  const move = (by: number) => () => {
+  const move = (by: number) => {
     const buttons = [...(frame.current?.querySelectorAll<HTMLElement>("tbody button") ?? [])];
     const at = buttons.findIndex((button) => button === document.activeElement);
     const next = at === -1 ? (by > 0 ? 0 : buttons.length - 1) : at + by;
     buttons[Math.min(Math.max(next, 0), buttons.length - 1)]?.focus();
   };
-  const keys = { next: "Next client", before: "Previous client" };
-  useKeys(
-    {
-      j: { does: keys.next, run: move(1), repeats: true },
-      k: { does: keys.before, run: move(-1), repeats: true },
-      ArrowDown: { does: keys.next, run: move(1), repeats: true, isTwin: true },
-      ArrowUp: { does: keys.before, run: move(-1), repeats: true, isTwin: true },
-    },
-    { group: "All clients" },
-  );
+  useKeys(moveKeys(move, { next: "Next client", previous: "Previous client" }), { group: "All clients" });
 }

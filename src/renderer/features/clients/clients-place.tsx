@@ -11,7 +11,7 @@ import { useJobs } from "../../app/jobs-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Choice, SelectField } from "../../ui/select-field.tsx";
 import { SwitchField } from "../../ui/switch-field.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { closingTotals } from "../../../core/review/clients/closing-words.ts";
 import type { Job, JobLedger } from "../../../ipc/jobs.ts";
 import { stepCounts } from "../../app/job-words.ts";
@@ -28,8 +28,6 @@ import { Toolbar } from "../../ui/toolbar.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { beforeAnswer, ofAllLedgers } from "../../bridge/answers.ts";
 
-// Asks how the ledgers of the folder are closed, and begins it.
-
 interface CloseDialogProps {
   /** The folder, in words. */
   readonly folder: string;
@@ -40,6 +38,7 @@ interface CloseDialogProps {
 
 const MONTHS_BACK = 12;
 
+/** Asks how the ledgers of the folder are closed, and begins it. */
 function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
   const api = useApi();
   const { host } = useAppFacts();
@@ -72,12 +71,12 @@ function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
       title="Close all clients"
       onClose={onClose}
       actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="primary" isDisabled={running !== null} onPress={() => void begin()}>
-            Close all
-          </Button>
-        </>
+        <CancelOr
+          words="Close all"
+          isDisabled={running !== null}
+          onDo={() => void begin()}
+          onCancel={onClose}
+        />
       }
     >
       <p className="quiet">
@@ -109,7 +108,7 @@ function CloseDialog({ folder, newest, onClose }: CloseDialogProps) {
           </Button>
         </p>
       )}
-      {error === null ? null : <FaultOf error={error} />}
+      <FaultOf error={error} />
     </Dialog>
   );
 }
@@ -127,8 +126,7 @@ function monthChoices(newest: Month): Choice<MonthInput>[] {
   ];
 }
 
-// The last close of all clients: how far each ledger is, what was done for it, its errors, and the totals.
-
+/** The last close of all clients: how far each ledger is, what was done for it, its errors, and the totals. */
 function ClosingProgress({ job }: { readonly job: Job }) {
   const { cancel, dismiss } = useJobs();
   const { label, get } = useWrittenFile();
@@ -162,7 +160,7 @@ function ClosingProgress({ job }: { readonly job: Job }) {
       ) : null}
       <output className="medium">{endWords(job)}</output>
       {job.state === "failed" && job.fault !== null ? <FaultOfJob fault={job.fault} /> : null}
-      <div className="scrolls closing-lines" {...BY_KEYS}>
+      <div className="scrolls bounded" {...BY_KEYS}>
         <ol aria-label="Ledgers">
           {(job.ledgers ?? []).map((ledger) => (
             <LedgerLine key={ledger.name} ledger={ledger} isOver={job.state !== "running"} />
@@ -193,11 +191,11 @@ function LedgerLine({
   const tone =
     done === null ? "quiet" : done.fault !== null ? "error" : done.undecidedErrors === 0 ? "good" : "warning";
   return (
-    <li className="row baseline gap-2 edge-below closing-line">
+    <li className="row baseline gap-2 edge-below pad-y-1">
       <span className={`sign strong tone-${tone}`} aria-hidden="true">
         {sign}
       </span>
-      <strong className="strong rigid closing-name">{clientName(name)}</strong>
+      <strong className="strong rigid id-width">{clientName(name)}</strong>
       <span className="fill breaks">
         {done === null ? (
           <span className="quiet">
@@ -243,8 +241,8 @@ export function ClientsPlace() {
       <Toolbar label="Which clients">
         {list === undefined ? null : <Choices list={list} onChange={readAgain} />}
       </Toolbar>
-      <div className="place-body">
-        {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <div className="pad-x-5 pad-under-5">
+        <FaultOf error={error} onTryAgain={readAgain} />
         {list === undefined || list.fault === null ? null : <FaultOfJob fault={list.fault} isMendedHere />}
         {closing === undefined ? null : <ClosingProgress job={closing} />}
         {list !== undefined && list.fault === null && lines.length === 0 ? <NoClients list={list} /> : null}

@@ -1,5 +1,5 @@
 /** What can be done with a month as it stands, each with its key. */
-import { useEffect, useState } from "react";
+import { useSettled } from "../../ui/use-settled.ts";
 import { momentWords } from "../../../core/review/close/moment.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { MonthStatement } from "../../../core/report/month-statement.ts";
@@ -64,12 +64,7 @@ const TYPING_MS = 400;
 
 /** A name once it is typed. */
 export function useTyped(name: string): string {
-  const [typed, setTyped] = useState(name);
-  useEffect(() => {
-    const waiting = setTimeout(() => setTyped(name), TYPING_MS);
-    return () => clearTimeout(waiting);
-  }, [name]);
-  return typed;
+  return useSettled(name, TYPING_MS);
 }
 
 interface ConclusionNoteProps {
@@ -80,10 +75,10 @@ interface ConclusionNoteProps {
 }
 
 function ConclusionNote({ title, facts, as }: ConclusionNoteProps) {
-  const { statement, error, readAgain } = useStatement(facts.month, as);
+  const { data: statement, error, readAgain } = useStatement(facts.month, as);
   return (
-    <section className="stack gap-2 conclusion" aria-label={title}>
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+    <section className="stack gap-2" aria-label={title}>
+      <FaultOf error={error} onTryAgain={readAgain} />
       {statement === undefined ? (
         error === null ? (
           <output className="quiet">{title}: checking…</output>
@@ -153,7 +148,7 @@ export function CloseActions({ facts, canPrepare, isReady, hasChanged, onAsk }: 
     readOnly !== null || (action.step === "prepare" && !canPrepare) || isRefused(action);
   const { preferences } = usePreferences();
   const signer = useOwnSigner(facts, preferences.reviewer);
-  const { statement } = useStatement(facts.month, facts.state === "prepared" ? { signer } : null);
+  const { data: statement } = useStatement(facts.month, facts.state === "prepared" ? { signer } : null);
   const possible = ACTIONS.filter(({ step }) => mayFollow(facts.state, step)).map((action) => {
     if (action.step === "sign-off")
       return { ...action, words: `${signWords(statement?.conclusion ?? null)}…` };
@@ -194,8 +189,6 @@ export function CloseActions({ facts, canPrepare, isReady, hasChanged, onAsk }: 
   );
 }
 
-// What to resolve before preparing a month, each with the way to where it is dealt with.
-
 /** As filters of the queue. */
 const WAYS: Readonly<Record<ObstacleKind, string>> = {
   "undecided-errors": "status=waiting&severity=error",
@@ -208,6 +201,7 @@ interface ObstacleListProps {
   readonly obstacles: readonly Obstacle[];
 }
 
+/** What to resolve before preparing a month, each with the way to where it is dealt with. */
 export function ObstacleList({ month, obstacles }: ObstacleListProps) {
   if (obstacles.length === 0) return null;
   return (
@@ -222,8 +216,8 @@ export function Obstacles({ month, obstacles }: ObstacleListProps) {
   return (
     <ul className="obstacles">
       {obstacles.map(({ kind, sentence }) => (
-        <li key={kind}>
-          <span className="sign tone-warning obstacle-sign" aria-hidden="true">
+        <li key={kind} className="wrap across-2 edge-below pad-y-1">
+          <span className="sign tone-warning strong" aria-hidden="true">
             !
           </span>
           <span>{ended(sentence)}</span>

@@ -1,7 +1,4 @@
-/**
- * One month: how it stands in a sentence, its four steps, what stands in its way, its figures, its proof and
- * its history.
- */
+/** One month: how it stands, its four steps, what stands in its way, its figures, proof and history. */
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { When, DisplayFormatProvider, useDisplayFormat } from "../../ui/values.tsx";
 import {
@@ -18,7 +15,7 @@ import {
 import { useState, type ReactNode } from "react";
 import type { CloseStepKind, CloseStep, Month } from "../../../core/review/close/close.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
-import { FaultOf, formatOfMonth, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { FaultOf, formatOfMonth, useOpenLedger } from "../../app/providers.tsx";
 import { ReachNote, RestatedMonth } from "../../shared/restatements/restatement-table.tsx";
 import { MONTH_TITLE_ID } from "../../shared/months/addresses.ts";
 import { EvidencePart } from "../../shared/decide/evidence-part.tsx";
@@ -34,11 +31,10 @@ import { MonthFilePart } from "./month-file-part.tsx";
 import { MonthFigures, SignOffDialog, FrozenFormat, FrozenWallets } from "./month-figures.tsx";
 import { OutstandingRoll } from "./outstanding-roll.tsx";
 import { ThreeWayProof } from "./three-way-proof.tsx";
-import { useChangedSince, useMonthReport } from "../../app/use-months.ts";
+import { useAnswer } from "../../app/use-answer.ts";
 import { ended } from "../../ui/faults.tsx";
 import { stepTitle } from "../../../core/review/close/close-rules.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
-import { useLetters } from "../../shared/months/use-letters.ts";
 import { Button } from "../../ui/button.tsx";
 import { LetterLine, WriteLetterDialog } from "./letter-line.tsx";
 import { letterName } from "../../../core/review/letters/letter-words.ts";
@@ -46,15 +42,18 @@ import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useFiles } from "../../app/use-files.ts";
 import { showFault } from "../../app/show-fault.ts";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { DayField, dayIn } from "./day-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { comparedWords } from "../../../core/words/proof.ts";
 
-// The four steps of a month in a row: which were taken, by whom and when, and which come next.
-
 const SIGNS: Readonly<Record<Stage["is"], string>> = { done: "✓", passed: "–", here: "●", ahead: "○" };
+const LOOKS: Readonly<Record<Stage["is"], string>> = {
+  done: "medium",
+  passed: "light faint",
+  here: "strong",
+  ahead: "light faint",
+};
 const SPOKEN: Readonly<Record<Stage["is"], string>> = {
   done: "done",
   passed: "skipped",
@@ -62,23 +61,24 @@ const SPOKEN: Readonly<Record<Stage["is"], string>> = {
   ahead: "to do",
 };
 
+/** The four steps of a month in a row: which were taken, by whom and when, and which come next. */
 function CloseStepper({ facts }: { readonly facts: MonthFacts }) {
   return (
     <ol className="stepper" aria-label="Steps of the close">
       {stagesOf(facts).map(({ state, words, is, step }) => (
         <li
           key={state}
-          className={`stack stage stage-${is}`}
+          className={`stack gap-half stage stage-${is}`}
           aria-current={is === "here" ? "step" : undefined}
         >
-          <span className="medium stage-name">
-            <span className="stage-sign" aria-hidden="true">
+          <span className={LOOKS[is]}>
+            <span className={`sign tone-${is === "ahead" ? "quiet" : "accent"}`} aria-hidden="true">
               {SIGNS[is]}
-            </span>
+            </span>{" "}
             {words}
             <span className="only-spoken">, {SPOKEN[is]}</span>
           </span>
-          <span className="small quiet breaks stage-who">
+          <span className="small quiet breaks pad-x-4">
             {step === null ? null : (
               <>
                 {step.by}
@@ -96,8 +96,10 @@ function CloseStepper({ facts }: { readonly facts: MonthFacts }) {
 export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const ledger = useOpenLedger();
   const { timeZone } = ledger.settings;
-  const { report, error, isReading, readAgain } = useMonthReport(facts.month);
-  const { changed = null } = useChangedSince(facts.month, facts.state === "signed-off");
+  const { month, state } = facts;
+  const { data: report, error, isReading, readAgain } = useAnswer("close.read", { month });
+  const { data: since } = useAnswer("close.changed", state === "signed-off" ? { month } : null);
+  const changed = since?.changed ?? null;
   const [asked, ask] = useState<CloseStepKind | null>(null);
   const close = () => ask(null);
   // What the list says is newer wherever both were asked for at once.
@@ -106,15 +108,17 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   return (
     <DisplayFormatProvider of={formatOfMonth(ledger, facts.month)}>
       <article
-        className="stack gap-5 scrolls shrinks close-month"
+        className="stack gap-5 scrolls shrinks close-month pad-x-5 pad-y-4"
         aria-label={monthName(facts.month)}
         aria-busy={isReading}
       >
-        <header className={`month-lead month-${tone}`}>
+        <header className="month-lead">
           <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
             {lead}
           </h2>
-          {rest === "" ? null : <p className="subline">{rest}</p>}
+          {rest === "" ? null : (
+            <p className={tone === "warning" ? "subline note tone-warning" : "subline"}>{rest}</p>
+          )}
         </header>
         <MonthConclusion facts={facts} />
         <CloseActions
@@ -127,7 +131,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
         <CloseStepper facts={facts} />
         {facts.state === "signed-off" ? <RestatedMonth month={facts.month} changed={changed} /> : null}
         {facts.state === "signed-off" ? <ReachNote month={facts.month} /> : null}
-        {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+        <FaultOf error={error} onTryAgain={readAgain} />
         {shown === null ? (
           error === null ? (
             <output className="quiet">Checking {monthName(facts.month)}…</output>
@@ -171,24 +175,25 @@ function MonthBody({ report }: { readonly report: MonthReport }) {
   );
 }
 
-// All that was done to a month, newest first; what no longer counts stays, with who ended it and why.
-
 interface CloseHistoryProps {
   /** Oldest first. */
   readonly steps: readonly CloseStep[];
 }
 
+/** All that was done to a month, newest first; what no longer counts stays, with who ended it and why. */
 function CloseHistory({ steps }: CloseHistoryProps) {
   const { timeZone } = useDisplayFormat();
   if (steps.length === 0) return null;
   return (
     <Section title="History" level={3}>
-      <ol className="stack close-history">
+      <ol>
         {historyLines(steps).map(({ step, superseded }) => (
-          <li key={step.id} className={superseded === null ? "" : "close-superseded"}>
+          <li key={step.id} className="stack gap-1 edge-below pad-y-2">
             <p>
-              <strong>{superseded === null ? stepTitle(step.step) : <s>{stepTitle(step.step)}</s>}</strong> by{" "}
-              {step.by}, <When atMs={step.atMs} time />
+              <strong className={superseded === null ? undefined : "quiet"}>
+                {superseded === null ? stepTitle(step.step) : <s>{stepTitle(step.step)}</s>}
+              </strong>{" "}
+              by {step.by}, <When atMs={step.atMs} time />
               {superseded === null ? null : (
                 <span className="quiet"> — {supersededWords(superseded, timeZone)}</span>
               )}
@@ -219,7 +224,7 @@ function Frozen({
         </ul>
       )}
       <details className="close-frozen">
-        <summary>
+        <summary className="quiet">
           {step.step === "sign-off" ? "Figures as signed" : "Figures as prepared"}: run {frozen.runId},{" "}
           {decidedCountWords(frozen.errors, "error")}
         </summary>
@@ -235,17 +240,16 @@ function Frozen({
   );
 }
 
-// The letters of a month to the provider: writing one, recording that it was sent, and its answers.
-
 /** What is asked in a dialog. */
 type LetterDialog =
   | { readonly is: "write" }
   | { readonly is: "sent"; readonly letter: RecordedLetter }
   | { readonly is: "answer"; readonly letter: RecordedLetter };
 
+/** The letters of a month to the provider: writing one, recording that it was sent, and its answers. */
 function LettersPart({ month }: { readonly month: Month }) {
   const { readOnly } = useOpenLedger();
-  const { report, error, readAgain } = useLetters();
+  const { data: report, error, readAgain } = useAnswer("letter.list", {});
   const [asked, ask] = useState<LetterDialog | null>(null);
   const canRecord = readOnly === null;
   const letters = report?.letters.filter(({ letter }) => letter.month === month);
@@ -261,7 +265,7 @@ function LettersPart({ month }: { readonly month: Month }) {
         ) : null
       }
     >
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {letters?.length === 0 ? <p className="quiet">No letter of this month is recorded.</p> : null}
       {letters === undefined || letters.length === 0 ? null : (
         <ol className="stack gap-3" aria-label="Letters">
@@ -291,127 +295,117 @@ function dialogOf(asked: LetterDialog, month: Month, onClose: () => void): React
   }
 }
 
-// Records an answer to a letter: its date, what it says, and the answer as a file.
-
 interface AnswerDialogProps {
   readonly letter: RecordedLetter;
   readonly onClose: () => void;
 }
 
+/** Records an answer to a letter: its date, what it says, and the answer as a file. */
 function AnswerDialog({ letter: { ref }, onClose }: AnswerDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const { pick } = useFiles();
   const [on, setOn] = useState("");
   const [file, setFile] = useState<FileFacts | null>(null);
   const name = letterName(ref);
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: "Write what the answer says",
-    nameAsk: "Enter your name to record the answer",
-    take: async ({ by, note }) => {
-      const said = { letter: ref, on: dayIn(on), by, note };
-      return api["letter.answered"]({ ...said, file: file?.handle ?? null, evidence: null });
-    },
-    done: `The answer to ${name} is recorded`,
-    onDone: onClose,
-  });
   const choose = () => {
     pick("evidence").then(([first]) => setFile(first ?? file), showFault);
   };
   return (
-    <Dialog
+    <StepDialog
       title={`Record an answer to ${name}`}
+      words="Record"
+      nameAsk="Enter your name to record the answer"
+      nameLabel="Recorded by"
+      noteAsk="Write what the answer says"
+      noteLabel="What the answer says"
+      isLast
+      take={async (said) => {
+        const given = { letter: ref, on: dayIn(on), file: file?.handle ?? null, evidence: null };
+        return api["letter.answered"]({ ...given, ...said });
+      }}
+      done={`The answer to ${name} is recorded`}
       onClose={onClose}
-      actions={<StepButtons form={form} words="Record" onClose={onClose} />}
     >
-      <DayField label="Date of the answer" value={on} onChange={setOn} onEnter={form.submit} />
-      <p className="beside gap-2">
-        <Button size="s" onPress={choose}>
-          {file === null ? "Add file…" : "Choose another file…"}
-        </Button>
-        {file === null ? (
-          <span className="quiet">A file becomes evidence of the month.</span>
-        ) : (
-          <bdi>{file.name}</bdi>
-        )}
-      </p>
-      <StepFields isLast form={form} nameLabel="Recorded by" noteLabel="What the answer says" />
-    </Dialog>
+      {(submit) => (
+        <>
+          <DayField label="Date of the answer" value={on} onChange={setOn} onEnter={submit} />
+          <p className="beside gap-2">
+            <Button size="s" onPress={choose}>
+              {file === null ? "Add file…" : "Choose another file…"}
+            </Button>
+            {file === null ? (
+              <span className="quiet">A file becomes evidence of the month.</span>
+            ) : (
+              <bdi>{file.name}</bdi>
+            )}
+          </p>
+        </>
+      )}
+    </StepDialog>
   );
 }
-
-// Records that a letter was sent: on which day, to whom and how; or corrects that.
 
 interface SentDialogProps {
   readonly letter: RecordedLetter;
   readonly onClose: () => void;
 }
 
+/** Records that a letter was sent: on which day, to whom and how; or corrects that. */
 function SentDialog({ letter: { ref, sent }, onClose }: SentDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const [on, setOn] = useState<string>(sent?.on ?? "");
   const [to, setTo] = useState(sent?.to ?? "");
   const [how, setHow] = useState(sent?.how ?? "");
   const name = letterName(ref);
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: sent === null ? null : "Write why it is corrected",
-    nameAsk: "Enter your name to record the sending",
-    take: async ({ by, note }) => api["letter.sent"]({ letter: ref, on: dayIn(on), to, how, by, note }),
-    done: `${name} is recorded as sent`,
-    onDone: onClose,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={sent === null ? `Record that ${name} was sent` : `Correct how ${name} was sent`}
+      words="Record"
+      nameAsk="Enter your name to record the sending"
+      nameLabel="Recorded by"
+      noteAsk={sent === null ? null : "Write why it is corrected"}
+      noteLabel={sent === null ? "Note (optional)" : "Why it is corrected"}
+      isLast
+      take={async (said) => api["letter.sent"]({ letter: ref, on: dayIn(on), to, how, ...said })}
+      done={`${name} is recorded as sent`}
       onClose={onClose}
-      actions={<StepButtons form={form} words="Record" onClose={onClose} />}
     >
-      <DayField label="Sent on" value={on} onChange={setOn} onEnter={form.submit} />
-      <TextField label="Sent to" value={to} onChange={setTo} onEnter={form.submit} />
-      <TextField label="How (optional)" value={how} onChange={setHow} onEnter={form.submit} />
-      <StepFields
-        isLast
-        form={form}
-        nameLabel="Recorded by"
-        noteLabel={sent === null ? "Note (optional)" : "Why it is corrected"}
-      />
-    </Dialog>
+      {(submit) => (
+        <>
+          <DayField label="Sent on" value={on} onChange={setOn} onEnter={submit} />
+          <TextField label="Sent to" value={to} onChange={setTo} onEnter={submit} />
+          <TextField label="How (optional)" value={how} onChange={setHow} onEnter={submit} />
+        </>
+      )}
+    </StepDialog>
   );
 }
-
-// Preparing a month: what blocks it, why it is prepared anyway, and the figures that are
-// frozen.
 
 interface PrepareDialogProps {
   readonly report: MonthReport;
   readonly onClose: () => void;
 }
 
+/** Preparing a month: what blocks it, why it is prepared anyway, and the figures that are frozen. */
 function PrepareDialog({ report, onClose }: PrepareDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const { facts, obstacles, wallets, errors, warnings } = report;
   const { month } = facts;
   const isHindered = obstacles.length > 0;
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: isHindered ? "To prepare the month anyway, write a note that says why" : null,
-    take: ({ by, note }) => api["close.prepare"]({ month, by, override: isHindered ? note : null }),
-    done: ({ pulls }) => `${monthName(month)} is prepared. ${comparedWords(pulls)}`,
-    onDone: onClose,
-    freezes: true,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={`Prepare ${monthName(month)}`}
+      words={isHindered ? "Prepare anyway" : "Prepare"}
       size="l"
+      nameLabel="Prepared by"
+      nameHint="Another person signs it off."
+      noteAsk={isHindered ? "To prepare the month anyway, write a note that says why" : null}
+      noteLabel={isHindered ? "Why it is prepared anyway" : null}
+      noteHint="The note stays with the month. The person who signs reads it."
+      take={({ by, note }) => api["close.prepare"]({ month, by, override: isHindered ? note : null })}
+      done={({ pulls }) => `${monthName(month)} is prepared. ${comparedWords(pulls)}`}
+      freezes
       onClose={onClose}
-      actions={
-        <StepButtons form={form} words={isHindered ? "Prepare anyway" : "Prepare"} onClose={onClose} />
-      }
     >
       <p>
         Preparing saves this check: {decidedCountWords(errors, "error")},{" "}
@@ -424,18 +418,9 @@ function PrepareDialog({ report, onClose }: PrepareDialogProps) {
         </section>
       ) : null}
       <FrozenWallets wallets={wallets} />
-      <StepFields
-        form={form}
-        nameLabel="Prepared by"
-        nameHint="Another person signs it off."
-        noteLabel={isHindered ? "Why it is prepared anyway" : null}
-        noteHint="The note stays with the month. The person who signs reads it."
-      />
-    </Dialog>
+    </StepDialog>
   );
 }
-
-// Beginning a review, or reopening a month with a reason; a signature from before stays in its history.
 
 interface ReasonDialogProps {
   readonly step: "review" | "reopen";
@@ -443,33 +428,27 @@ interface ReasonDialogProps {
   readonly onClose: () => void;
 }
 
+/** Beginning a review, or reopening a month with a reason; a signature from before stays in its history. */
 function ReasonDialog({ step, facts, onClose }: ReasonDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const { month } = facts;
   const name = monthName(month);
   const isReview = step === "review";
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: isReview ? null : "Enter a reason to reopen the month",
-    take: ({ by, note }) =>
-      isReview ? api["close.review"]({ month, by }) : api["close.reopen"]({ month, by, note }),
-    done: isReview ? `${name} is in review` : `${name} is in review again`,
-    onDone: onClose,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={isReview ? `Begin review of ${name}` : `Reopen ${name}`}
+      words={isReview ? "Begin review" : "Reopen"}
+      nameLabel={isReview ? "Review begun by" : "Reopened by"}
+      noteAsk={isReview ? null : "Enter a reason to reopen the month"}
+      noteLabel={isReview ? null : "Why"}
+      take={({ by, note }) =>
+        isReview ? api["close.review"]({ month, by }) : api["close.reopen"]({ month, by, note })
+      }
+      done={isReview ? `${name} is in review` : `${name} is in review again`}
       onClose={onClose}
-      actions={<StepButtons form={form} words={isReview ? "Begin review" : "Reopen"} onClose={onClose} />}
     >
       <p>{isReview ? "This shows others that someone is working on the month." : reopenWords(facts)}</p>
-      <StepFields
-        form={form}
-        nameLabel={isReview ? "Review begun by" : "Reopened by"}
-        noteLabel={isReview ? null : "Why"}
-      />
-    </Dialog>
+    </StepDialog>
   );
 }
 

@@ -1,7 +1,4 @@
-/**
- * Close: the months and how they stand, the chosen one in full, the steps by which two people close it, and
- * the year.
- */
+/** Close: the months, the chosen one in full, the steps by which two people close it, and the year. */
 import { useState, useMemo } from "react";
 import { suggestedYearName } from "../../../core/report/suggested-name.ts";
 import {
@@ -14,17 +11,11 @@ import {
   monthStateWords,
   restatedWords,
 } from "../../../core/report/year-words.ts";
-import {
-  type YearReport,
-  yearTies,
-  type YearFigures,
-  type YearMonth,
-  carriedOff,
-} from "../../../core/report/year.ts";
+import { type YearReport, type YearFigures, type YearMonth, carriedOff } from "../../../core/report/year.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { FaultOf, useOpenLedger, useLedgerKeys } from "../../app/providers.tsx";
+import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { MONTH_TITLE_ID, REGISTER, YEAR } from "../../shared/months/addresses.ts";
@@ -33,7 +24,7 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Section } from "../../ui/part.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { useQuery } from "@tanstack/react-query";
+import { useAnswer } from "../../app/use-answer.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { hrefOfMonth, hrefOf, monthOf, go, select, setPeriod, useRoute } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
@@ -44,29 +35,33 @@ import { monthDays } from "../../../core/time.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
-import { useFocusOnLink } from "../../ui/use-focus-on-link.ts";
-import { useKeys } from "../../ui/use-keys.ts";
+import { moveKeys, useEnterKey, useKeys } from "../../ui/use-keys.ts";
 import { RestatementList } from "../../shared/restatements/restatement-table.tsx";
 import { CloseMonth } from "./close-month.tsx";
 import { useMonths } from "../../app/use-months.ts";
-import "./close.css";
 
 // Twelve months on one page: whether each opens on the closing before, what changed since, who signed.
 
 /** @param months that the ledger has, newest first */
 function YearPage({ months }: { readonly months: readonly MonthFacts[] }) {
   const [to, setTo] = useState<Month | null>(null);
-  const { year, error, isReading, readAgain } = useYear(to);
+  // Where none is chosen: to the newest month that was over at the newest pull.
+  const { data, error, isReading, readAgain } = useAnswer("close.year", { to });
+  const year = data?.year;
   return (
-    <article className="stack gap-5 scrolls shrinks close-month" aria-label="The year" aria-busy={isReading}>
-      <header className={`month-lead month-${year && !yearTies(year) ? "error" : "quiet"}`}>
+    <article
+      className="stack gap-5 scrolls shrinks close-month pad-x-5 pad-y-4"
+      aria-label="The year"
+      aria-busy={isReading}
+    >
+      <header className="month-lead">
         <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
           {year ? yearVerdict(year) : "The year"}
         </h2>
         {year ? <p className="subline">{`${yearTitle(year)}. ${yearProgress(year)}`}</p> : null}
       </header>
       {year ? <YearTools year={year} months={months} onChange={setTo} /> : null}
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {year === undefined && error === null ? (
         <output className="quiet">Checking twelve months…</output>
       ) : null}
@@ -139,30 +134,6 @@ function YearBody({ year }: { readonly year: YearReport }) {
 const ROLL_MEANING =
   "Opening + inflows − outflows + breaks = closing. Signed months show in every column what was signed, others what today's records say. Unresolved is the amount at stake at the month's end that nobody explained or accepted; open items stay in every later month.";
 
-// Twelve months, read again whenever the ledger changes.
-
-interface AskedYear {
-  /** undefined while it is not known; null while the ledger holds no records. */
-  readonly year: YearReport | null | undefined;
-  readonly error: unknown;
-  /** Whether what is shown may be of before. */
-  readonly isReading: boolean;
-  readonly readAgain: () => void;
-}
-
-/** @param to the last of them; null for the newest month that was over at the newest pull */
-function useYear(to: Month | null): AskedYear {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: keyOf("year", to),
-    queryFn: () => api["close.year"]({ to }),
-  });
-  return { year: data?.year, error, isReading: isFetching, readAgain: () => void refetch() };
-}
-
-// The months of a year in one currency, each a link to its close, and their total.
-
 interface YearTableProps {
   readonly year: YearReport;
   /** Which of its currencies, from 0 on. */
@@ -187,6 +158,7 @@ interface YearRow {
   readonly apart: string;
 }
 
+/** The months of a year in one currency, each a link to its close, and their total. */
 function YearTable({ year, block }: YearTableProps) {
   const { months, totals } = year;
   const total = totals[block];
@@ -266,10 +238,12 @@ function MonthCell({
     );
   return (
     <>
-      <a className="unbroken year-month" href={hrefOfMonth("close", month.month)}>
+      <a className="unbroken" href={hrefOfMonth("close", month.month)}>
         {monthName(month.month)}
       </a>{" "}
-      <MonthMark state={month.state} />
+      <span>
+        <MonthMark state={month.state} />
+      </span>
       {month.reach === "not-over" ? <span className="quiet">, not over yet</span> : null}
       {isFirst && month.changes > 0 ? <span className="quiet">, {changedWords(month)}</span> : null}
       <By month={month} timeZone={timeZone} />
@@ -326,19 +300,21 @@ interface MonthListProps {
 
 function MonthList({ months, changed, shown }: MonthListProps) {
   return (
-    <nav className="stack gap-3 scrolls month-list" aria-label="Months">
+    <nav className="stack gap-3 scrolls pad-y-2 edge-after month-list" aria-label="Months">
       <ul>
         {months.map((facts) => (
           <li key={facts.month}>
             <a
-              className="edge-below month-line"
+              className="edge-below line inked month-line"
               href={hrefOfMonth("close", facts.month)}
               aria-current={facts.month === shown ? "true" : undefined}
             >
               <span className="month-name">{monthName(facts.month)}</span>
-              <MonthMark state={facts.state} />
+              <span className="small light quiet">
+                <MonthMark state={facts.state} />
+              </span>
               {changed.includes(facts.month) ? (
-                <span className="small medium tone-warning month-changed">changed since</span>
+                <span className="small medium tone-warning across-all to-right">changed since</span>
               ) : null}
             </a>
           </li>
@@ -348,7 +324,7 @@ function MonthList({ months, changed, shown }: MonthListProps) {
         {PAGES.map(({ subject, title }) => (
           <li key={subject}>
             <a
-              className="edge-below month-line"
+              className="edge-below line inked month-line"
               href={hrefOf("close", subject)}
               aria-current={subject === shown ? "true" : undefined}
             >
@@ -370,12 +346,12 @@ export function ClosePlace() {
     <div className="pane close">
       <PlaceHeader title="Close" aside={months === undefined ? "" : progressWords(months)} />
       {error === null ? null : (
-        <div className="close-alone">
+        <div className="pad-x-5 pad-under-4">
           <FaultOf error={error} onTryAgain={readAgain} />
         </div>
       )}
       {months === undefined && error === null ? (
-        <output className="faint place-loading">Reading the months…</output>
+        <output className="faint pad-5 late">Reading the months…</output>
       ) : null}
       {months?.length === 0 ? (
         <EmptyState title="No month to close yet">
@@ -441,28 +417,20 @@ function MonthKeys({
   readonly months: readonly MonthFacts[];
   readonly shown: MonthFacts;
 }) {
-  const move = (by: number) => () => {
+  const move = (by: number) => {
     const next = months[months.indexOf(shown) + by];
     if (next === undefined) return;
     select(null);
     setPeriod(monthDays(next.month));
   };
-  const keys = { next: "Next month in the list", before: "Previous month in the list" };
+  const words = { next: "Next month in the list", previous: "Previous month in the list" };
   useKeys(
     {
-      j: { does: keys.next, run: move(1), repeats: true },
-      k: { does: keys.before, run: move(-1), repeats: true },
-      ArrowDown: { does: keys.next, run: move(1), repeats: true, isTwin: true },
-      ArrowUp: { does: keys.before, run: move(-1), repeats: true, isTwin: true },
+      ...moveKeys(move, words),
       "g r": { does: "What later pulls changed", run: () => go("close", REGISTER) },
     },
     { group: "Close" },
   );
-  // Enter follows a link that has the focus.
-  const onLink = useFocusOnLink();
-  useKeys(
-    { Enter: { does: "Go to the month", run: () => document.getElementById(MONTH_TITLE_ID)?.focus() } },
-    { group: "Close", enabled: !onLink },
-  );
+  useEnterKey("Go to the month", () => document.getElementById(MONTH_TITLE_ID)?.focus(), "Close");
   return null;
 }

@@ -16,10 +16,8 @@ import { useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
 import { useApi, useBridge } from "../../bridge/api-provider.tsx";
 import { useWrittenFile } from "../../app/use-written-file.ts";
-import { usePreferences } from "../../app/providers.tsx";
 import { monthName } from "../../shared/months/close-words.ts";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { dayIn } from "./day-field.tsx";
 
@@ -103,38 +101,30 @@ export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
   const api = useApi();
   const { fetchFile } = useBridge();
   const { get } = useWrittenFile();
-  const { preferences } = usePreferences();
   const [to, setTo] = useState("");
   const [from, setFrom] = useState("");
   const [confirmTo, setConfirmTo] = useState("");
   const [replyBy, setReplyBy] = useState("");
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: null,
-    nameAsk: "Enter your name to write the letter",
-    take: async ({ by }) => {
-      const suggestedName = `Questions ${month}.docx`;
-      const { file: target } = await api["files.chooseToSave"]({ purpose: "letter", suggestedName });
-      if (target === null) throw refused("CANCELLED", "No place was chosen");
-      const { file } = await api["letter.write"]({
-        month,
-        by,
-        target: target.handle,
-        address: { to, from, confirmTo, replyBy: replyBy.trim() === "" ? null : dayIn(replyBy) },
-      });
-      if (file === null)
-        throw refused("LETTER_INVALID", "Nothing that is raised is still open, so there is nothing to ask");
-      if (fetchFile !== null) await get(file);
-    },
-    done: "The letter is written and recorded",
-    onDone: onClose,
-  });
+  const write = async (by: string) => {
+    const suggestedName = `Questions ${month}.docx`;
+    const { file: target } = await api["files.chooseToSave"]({ purpose: "letter", suggestedName });
+    if (target === null) throw refused("CANCELLED", "No place was chosen");
+    const address = { to, from, confirmTo, replyBy: replyBy.trim() === "" ? null : dayIn(replyBy) };
+    const { file } = await api["letter.write"]({ month, by, target: target.handle, address });
+    if (file === null)
+      throw refused("LETTER_INVALID", "Nothing that is raised is still open, so there is nothing to ask");
+    if (fetchFile !== null) await get(file);
+  };
   return (
-    <Dialog
+    <StepDialog
       title={`Write a letter about ${monthName(month)}`}
+      words="Write letter"
       size="s"
+      nameAsk="Enter your name to write the letter"
+      nameLabel="Written by"
+      take={({ by }) => write(by)}
+      done="The letter is written and recorded"
       onClose={onClose}
-      actions={<StepButtons form={form} words="Write letter" onClose={onClose} />}
     >
       <p>
         A Word document asks about everything that is raised, by counterparty. Your notes are not in it. Edit
@@ -154,7 +144,6 @@ export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
         value={replyBy}
         onChange={setReplyBy}
       />
-      <StepFields form={form} nameLabel="Written by" noteLabel={null} />
-    </Dialog>
+    </StepDialog>
   );
 }

@@ -1,12 +1,10 @@
-/**
- * The figures of each wallet; where what was frozen differs from what the records say now, both, and the
- * difference.
- */
+/** The figures of each wallet; where they are not those that were frozen, both, and the difference. */
+import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import type { FrozenWallet, FrozenMonth } from "../../../core/review/close/close.ts";
 import { useNowWord } from "../../rows/moment-provider.tsx";
 import { Section } from "../../ui/part.tsx";
 import { DisplayFormatProvider, useDisplayFormat, Amount } from "../../ui/values.tsx";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { walletName } from "../../../core/words/wallet.ts";
@@ -26,14 +24,11 @@ import { signWords } from "../../../core/report/lead/month-conclusion.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { usePreferences } from "../../app/providers.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { ConclusionIfSigned, useOwnSigner, useTyped } from "./close-actions.tsx";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { useStatement } from "../../app/use-months.ts";
 import { ended } from "../../ui/faults.tsx";
 import { inCurrency } from "../../../core/words/currency.ts";
-
-// The figures of wallets as they are now beside those that were frozen.
 
 type ComparedFigures = Pick<FrozenWallet, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
 
@@ -63,9 +58,9 @@ export function comparedWallets(
   now: readonly FrozenWallet[],
   frozen: readonly FrozenWallet[] | null,
 ): ComparedWallet[] {
-  const kept = new Map((frozen ?? []).map((wallet) => [keyOf(wallet), wallet]));
+  const kept = new Map((frozen ?? []).map((wallet) => [walletKey(wallet), wallet]));
   const shown = now.map((wallet) => {
-    const key = keyOf(wallet);
+    const key = walletKey(wallet);
     return { key, now: wallet, frozen: kept.get(key) ?? null };
   });
   const held = new Set(shown.map(({ key }) => key));
@@ -76,10 +71,6 @@ export function comparedWallets(
 /** Whether any figure of a wallet is another now than it was. */
 export function hasDrifted(now: ComparedFigures, before: ComparedFigures): boolean {
   return FIGURES.some(({ value }) => value(now) !== value(before));
-}
-
-function keyOf({ userID, businessID }: FrozenWallet): string {
-  return `${userID} ${businessID ?? ""}`;
 }
 
 interface MonthFiguresProps {
@@ -207,49 +198,45 @@ function changeOf(now: FrozenWallet | null, before: FrozenWallet): ComparedFigur
   };
 }
 
-// Signing a month off: the figures that are frozen, and the name of a second person.
-
 interface SignOffDialogProps {
   readonly facts: MonthFacts;
   readonly onClose: () => void;
 }
 
+/** Signing a month off: the figures that are frozen, and the name of a second person. */
 export function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
   const api = useApi();
   const { preferences } = usePreferences();
   const { month } = facts;
   const { prepared } = standingOf(facts);
   const preparer = prepared?.by ?? "";
-  const form = useStep({
-    name: isAnother(month, preparer, preferences.reviewer) ? preferences.reviewer : "",
-    noteAsk: null,
-    assertName: (name) => {
-      if (prepared !== null) assertAnother(month, preparer, name);
-    },
-    take: ({ by, note }) => api["close.signOff"]({ month, by, note }),
-    done: ({ pulls }) => `${monthName(month)} is signed off. ${comparedWords(pulls)}`,
-    onDone: onClose,
-    freezes: true,
-  });
-  const signer = useOwnSigner(facts, useTyped(form.name));
-  const { statement } = useStatement(month, { signer });
+  const [name, setName] = useState(
+    isAnother(month, preparer, preferences.reviewer) ? preferences.reviewer : "",
+  );
+  const signer = useOwnSigner(facts, useTyped(name));
+  const { data: statement } = useStatement(month, { signer });
   return (
-    <Dialog
+    <StepDialog
       title={`Sign off ${monthName(month)}`}
+      words={signWords(statement?.conclusion ?? null)}
       size="l"
+      name={name}
+      onName={setName}
+      nameLabel="Reviewed and signed off by"
+      nameHint={preparer === "" ? "" : `Someone other than ${preparer}, who prepared it.`}
+      noteLabel="Note (optional)"
+      assertName={(typed) => {
+        if (prepared !== null) assertAnother(month, preparer, typed);
+      }}
+      take={(said) => api["close.signOff"]({ month, ...said })}
+      done={({ pulls }) => `${monthName(month)} is signed off. ${comparedWords(pulls)}`}
+      freezes
       onClose={onClose}
-      actions={<StepButtons form={form} words={signWords(statement?.conclusion ?? null)} onClose={onClose} />}
     >
       <p>Signing fixes these figures. Later changes from the service are shown beside them.</p>
       <ConclusionIfSigned facts={facts} signer={signer} />
       {prepared === null ? null : <Frozen frozen={prepared.frozen} note={prepared.note} by={preparer} />}
-      <StepFields
-        form={form}
-        nameLabel="Reviewed and signed off by"
-        nameHint={preparer === "" ? "" : `Someone other than ${preparer}, who prepared it.`}
-        noteLabel="Note (optional)"
-      />
-    </Dialog>
+    </StepDialog>
   );
 }
 

@@ -10,14 +10,13 @@ import {
   isContradicted,
 } from "../../../core/review/file/month-file.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { usePreferences, FaultOf, useOpenLedger, useLedgerKeys } from "../../app/providers.tsx";
+import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { parseAmount } from "../../grid/amount-text.ts";
 import { useEvidence } from "../../shared/decide/evidence-part.tsx";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { walletName } from "../../../core/words/wallet.ts";
 import { SelectField } from "../../ui/select-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { useDisplayFormat, Amount } from "../../ui/values.tsx";
 import { refused, amountIn, SaidBy, TermsDialog } from "./terms-dialog.tsx";
 import type { ComparedFigure } from "../../../core/review/file/marks.ts";
@@ -28,9 +27,7 @@ import { materialityWords } from "../../../core/review/file/materiality.ts";
 import { monthName } from "../../shared/months/close-words.ts";
 import { Section } from "../../ui/part.tsx";
 import { lapsedWords } from "../../../core/review/file/confirmation-words.ts";
-import { useQuery } from "@tanstack/react-query";
-
-// What the provider says the closing balance is, with its source or evidence; or taking that back.
+import { useAnswer } from "../../app/use-answer.ts";
 
 interface ConfirmDialogProps {
   readonly month: Month;
@@ -38,10 +35,10 @@ interface ConfirmDialogProps {
   readonly onClose: () => void;
 }
 
+/** What the provider says the closing balance is, with its source or evidence; or taking that back. */
 function ConfirmDialog({ month, of, onClose }: ConfirmDialogProps) {
   const api = useApi();
   const { decimals } = useDisplayFormat();
-  const { preferences } = usePreferences();
   const { wallet, closing, confirmation } = of;
   const [amount, setAmount] = useState(
     confirmation === null ? "" : formatAmount(confirmation.balance, decimals),
@@ -53,73 +50,68 @@ function ConfirmDialog({ month, of, onClose }: ConfirmDialogProps) {
   );
   const typed = parseAmount(amount, decimals);
   const isTakingBack = confirmation !== null && amount.trim() === "";
-  const form = useStep({
-    name: preferences.reviewer,
-    nameAsk: "Enter your name to confirm the balance",
-    noteAsk: isTakingBack ? "Write why the confirmation is taken back" : null,
-    take: async ({ by, note }) => {
-      const stated = amountIn(amount, decimals);
-      if (stated === null && !isTakingBack)
-        throw refused("FILE_INVALID", "Type the balance that the provider states");
-      const shownBy = evidence === NONE || isTakingBack ? null : Number(evidence);
-      const said = { balance: stated, source, evidence: shownBy, by, note };
-      return api["file.confirm"]({ month, wallet, ...said });
-    },
-    done: isTakingBack ? "The confirmation is taken back" : "The closing balance is confirmed",
-    onDone: onClose,
-  });
+  const confirm = async (said: { readonly by: string; readonly note: string }) => {
+    const balance = amountIn(amount, decimals);
+    if (balance === null && !isTakingBack)
+      throw refused("FILE_INVALID", "Type the balance that the provider states");
+    const shownBy = evidence === NONE || isTakingBack ? null : Number(evidence);
+    return api["file.confirm"]({ month, wallet, balance, source, evidence: shownBy, ...said });
+  };
   return (
-    <Dialog
+    <StepDialog
       title={`Confirm the closing balance of ${walletName(wallet)}`}
+      words={isTakingBack ? "Take back" : "Confirm"}
+      nameAsk="Enter your name to confirm the balance"
+      nameLabel="Confirmed by"
+      noteAsk={isTakingBack ? "Write why the confirmation is taken back" : null}
+      noteLabel={isTakingBack ? "Why" : "Note (optional)"}
+      isLast
+      take={confirm}
+      done={isTakingBack ? "The confirmation is taken back" : "The closing balance is confirmed"}
       onClose={onClose}
-      actions={<StepButtons form={form} words={isTakingBack ? "Take back" : "Confirm"} onClose={onClose} />}
     >
-      <p>
-        The wallet closes at <Amount value={closing} zero="0" />.
-      </p>
-      <TextField
-        label="Balance that the provider states"
-        value={amount}
-        onChange={setAmount}
-        inputMode="decimal"
-        // The first thing that the dialog asks.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        onEnter={form.submit}
-        fault={typed.ok ? null : typed.sentence}
-        {...(confirmation === null ? {} : { hint: "Leave it empty to take the confirmation back." })}
-      />
-      <TextField
-        label="Source"
-        hint="Who said so, when and how. It may be left out where evidence shows it."
-        onEnter={form.submit}
-        value={source}
-        onChange={setSource}
-      />
-      {attached.length === 0 ? null : (
-        <SelectField
-          label="Evidence"
-          value={evidence}
-          onChange={setEvidence}
-          options={[
-            { id: NONE, label: "None" },
-            ...attached.map(({ id, name }) => ({ id: String(id), label: `${id}: ${name}` })),
-          ]}
-        />
+      {(submit) => (
+        <>
+          <p>
+            The wallet closes at <Amount value={closing} zero="0" />.
+          </p>
+          <TextField
+            label="Balance that the provider states"
+            value={amount}
+            onChange={setAmount}
+            inputMode="decimal"
+            // The first thing that the dialog asks.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            onEnter={submit}
+            fault={typed.ok ? null : typed.sentence}
+            {...(confirmation === null ? {} : { hint: "Leave it empty to take the confirmation back." })}
+          />
+          <TextField
+            label="Source"
+            hint="Who said so, when and how. It may be left out where evidence shows it."
+            onEnter={submit}
+            value={source}
+            onChange={setSource}
+          />
+          {attached.length === 0 ? null : (
+            <SelectField
+              label="Evidence"
+              value={evidence}
+              onChange={setEvidence}
+              options={[
+                { id: NONE, label: "None" },
+                ...attached.map(({ id, name }) => ({ id: String(id), label: `${id}: ${name}` })),
+              ]}
+            />
+          )}
+        </>
       )}
-      <StepFields
-        isLast
-        form={form}
-        nameLabel="Confirmed by"
-        noteLabel={isTakingBack ? "Why" : "Note (optional)"}
-      />
-    </Dialog>
+    </StepDialog>
   );
 }
 
 const NONE = "none";
-
-// The figures of each wallet beside those of the month before, and why they moved.
 
 const FIGURE_WORDS: Readonly<Record<ComparedFigure, string>> = {
   inflow: "In",
@@ -133,6 +125,7 @@ interface FluctuationTableProps {
   readonly onExplain: ((fluctuation: Fluctuation) => void) | null;
 }
 
+/** The figures of each wallet beside those of the month before, and why they moved. */
 function FluctuationTable({ fluctuations, onExplain }: FluctuationTableProps) {
   return (
     <Table
@@ -182,7 +175,7 @@ type FileDialog =
 
 export function MonthFilePart({ facts }: { readonly facts: MonthFacts }) {
   const { readOnly } = useOpenLedger();
-  const { file, error, readAgain } = useMonthFile(facts.month);
+  const { data: file, error, readAgain } = useAnswer("file.read", { month: facts.month });
   const [asked, ask] = useState<FileDialog | null>(null);
   const close = () => ask(null);
   const canMark = readOnly === null && facts.state !== "signed-off";
@@ -203,7 +196,7 @@ export function MonthFilePart({ facts }: { readonly facts: MonthFacts }) {
         )
       }
     >
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {file === undefined ? (
         error === null ? (
           <output className="quiet">Reading the file of {monthName(facts.month)}…</output>
@@ -258,7 +251,7 @@ function Stated({ file: { terms, decimals } }: { readonly file: MonthFile }) {
   if (written.length === 0)
     return <p className="quiet">Purpose, policy, procedures and materiality are not written yet.</p>;
   return (
-    <dl className="stack gap-1 file-stated">
+    <dl className="stack gap-1 measure-l">
       {written.map(([title, text]) => (
         <div key={title}>
           <dt className="label-caps">{title}</dt>
@@ -269,14 +262,13 @@ function Stated({ file: { terms, decimals } }: { readonly file: MonthFile }) {
   );
 }
 
-// The closing balance of each wallet beside what the provider confirmed.
-
 interface BalanceTableProps {
   readonly balances: readonly ConfirmedBalance[];
   /** Writes down or takes back a confirmation; null where nobody can. */
   readonly onConfirm: ((balance: ConfirmedBalance) => void) | null;
 }
 
+/** The closing balance of each wallet beside what the provider confirmed. */
 function BalanceTable({ balances, onConfirm }: BalanceTableProps) {
   return (
     <Table
@@ -325,20 +317,19 @@ function Source({ of: { confirmation: of, lapsed } }: { readonly of: ConfirmedBa
   );
 }
 
-// The steps of the checklist: who ticked each, when, and with which comment.
-
 interface ChecklistProps {
   readonly steps: readonly TickedStep[];
   /** Ticks a step or takes its tick back; null where nobody can. */
   readonly onTick: ((step: TickedStep) => void) | null;
 }
 
+/** The steps of the checklist: who ticked each, when, and with which comment. */
 function Checklist({ steps, onTick }: ChecklistProps) {
   if (steps.length === 0) return <p className="quiet">The checklist has no steps.</p>;
   return (
-    <ol className="stack file-checklist" aria-label="Checklist">
+    <ol className="stack measure-l" aria-label="Checklist">
       {steps.map((step) => (
-        <li key={step.id} className="cluster across-2 edge-below file-step">
+        <li key={step.id} className="cluster across-2 edge-below pad-y-1">
           <span className={`sign ${step.tick === null ? "tone-quiet" : "tone-good"}`} aria-hidden="true">
             {step.tick === null ? "○" : "✓"}
           </span>
@@ -373,42 +364,35 @@ function figuresTone(step: TickedStep): string {
   return isContradicted(step) ? "tone-error" : "quiet";
 }
 
-// Why a figure moved since the month before.
-
 interface ExplainDialogProps {
   readonly month: Month;
   readonly of: Fluctuation;
   readonly onClose: () => void;
 }
 
+/** Why a figure moved since the month before. */
 function ExplainDialog({ month, of, onClose }: ExplainDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const { wallet, figure, before, now } = of;
-  const form = useStep({
-    name: preferences.reviewer,
-    nameAsk: "Enter your name to explain the figure",
-    noteAsk: "Write why the figure moved",
-    take: ({ by, note }) => api["file.explain"]({ month, wallet, figure, by, note }),
-    done: `${FIGURE_WORDS[figure]} is explained`,
-    onDone: onClose,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={`Explain: ${FIGURE_WORDS[figure]}`}
+      words="Explain"
+      nameAsk="Enter your name to explain the figure"
+      nameLabel="Explained by"
+      noteAsk="Write why the figure moved"
+      noteLabel="Why it moved"
+      take={(said) => api["file.explain"]({ month, wallet, figure, ...said })}
+      done={`${FIGURE_WORDS[figure]} is explained`}
       onClose={onClose}
-      actions={<StepButtons form={form} words="Explain" onClose={onClose} />}
     >
       <p>
         {walletName(wallet)}: <Amount value={now} zero="0" />, the month before{" "}
         <Amount value={before} zero="0" />. The note counts as long as both stay the same.
       </p>
-      <StepFields form={form} nameLabel="Explained by" noteLabel="Why it moved" />
-    </Dialog>
+    </StepDialog>
   );
 }
-
-// Ticks a step under a name, or takes a tick back.
 
 interface TickDialogProps {
   readonly month: Month;
@@ -416,52 +400,27 @@ interface TickDialogProps {
   readonly onClose: () => void;
 }
 
+/** Ticks a step under a name, or takes a tick back. */
 function TickDialog({ month, step: { id, text, tick, figures }, onClose }: TickDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const done = tick === null;
   const against = done && figures?.ok === false ? figures.words : null;
-  const form = useStep({
-    name: preferences.reviewer,
-    nameAsk: "Enter your name to mark the step",
-    noteAsk: against === null ? null : "Write why the step is done all the same",
-    take: ({ by, note }) => api["file.tick"]({ month, step: id, done, by, note }),
-    done: done ? `Step ${id} is ticked` : `Step ${id} is open again`,
-    onDone: onClose,
-  });
   const words = done ? "Tick" : "Take back";
   return (
-    <Dialog
+    <StepDialog
       title={`${words} step ${id}`}
+      words={words}
       size="s"
+      nameAsk="Enter your name to mark the step"
+      nameLabel={done ? "Done by" : "Taken back by"}
+      noteAsk={against === null ? null : "Write why the step is done all the same"}
+      noteLabel={against === null ? "Note (optional)" : "Why it is done all the same"}
+      take={(said) => api["file.tick"]({ month, step: id, done, ...said })}
+      done={done ? `Step ${id} is ticked` : `Step ${id} is open again`}
       onClose={onClose}
-      actions={<StepButtons form={form} words={words} onClose={onClose} />}
     >
       <p>{text}</p>
       {against === null ? null : <p className="tone-warning">The figures say: {against}.</p>}
-      <StepFields
-        form={form}
-        nameLabel={done ? "Done by" : "Taken back by"}
-        noteLabel={against === null ? "Note (optional)" : "Why it is done all the same"}
-      />
-    </Dialog>
+    </StepDialog>
   );
-}
-
-// `useMonthFile(month)`: a month's file as main has it; undefined until it is read.
-
-interface ShownFile {
-  readonly file: MonthFile | undefined;
-  readonly error: unknown;
-  readonly readAgain: () => void;
-}
-
-function useMonthFile(month: Month): ShownFile {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const { data, error, refetch } = useQuery({
-    queryKey: keyOf("file", month),
-    queryFn: () => api["file.read"]({ month }),
-  });
-  return { file: data, error, readAgain: () => void refetch() };
 }

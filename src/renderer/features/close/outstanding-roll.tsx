@@ -1,7 +1,4 @@
-/**
- * Outstanding items by kind: brought forward, new, cleared, reclassified, carried forward and their age; the
- * items beneath.
- */
+/** Outstanding items by kind, from brought forward to carried forward, with their age; the items beneath. */
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { MonthRoll, MonthReport, MonthItem } from "../../../core/report/month-report.ts";
 import { useNowWord } from "../../rows/moment-provider.tsx";
@@ -13,10 +10,8 @@ import { type TableColumn, Table } from "../../ui/table.tsx";
 import { CurrencyTitle } from "./three-way-proof.tsx";
 import { inCurrency, NOT_STATED } from "../../../core/words/currency.ts";
 import { letterWaitFinder, withItems, withdrawnAnswers } from "../../../core/review/letters/letters.ts";
-import { useLetters } from "../../shared/months/use-letters.ts";
+import { useAnswer } from "../../app/use-answer.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
-
-// Outstanding items by kind as they were frozen beside those of now.
 
 /** One line of the tables; an amount that was not frozen is null. */
 type ShownRoll = Pick<MonthRoll, "currency" | "kind" | "items" | "ageing"> & {
@@ -46,9 +41,7 @@ export function frozenExtent(
   return frozen.every(({ roll }) => roll !== undefined) ? "all" : "amounts";
 }
 
-/**
- * Kind by kind: what was frozen, and what is now where that differs; lines with nothing in them are left out.
- */
+/** Kind by kind what was frozen, and what is now where that differs; lines without anything are left out. */
 export function shownRolls(
   rolls: readonly MonthRoll[],
   frozen: FrozenMonth["outstanding"] | null,
@@ -189,10 +182,7 @@ interface CurrencyRollsProps {
   readonly frozenWord: FrozenWord;
 }
 
-/**
- * What came, went and is left, and how old that is, in one currency; nothing where nothing is outstanding in
- * it.
- */
+/** What came, went and is left in one currency, and how old that is; nothing where nothing is. */
 function CurrencyRolls({ title, suffix, rolls, frozenWord }: CurrencyRollsProps) {
   const nowWord = useNowWord();
   if (rolls.length === 0) return null;
@@ -249,7 +239,7 @@ function outstandingAmounts(lines: readonly RollAmounts[]): readonly TableColumn
     { title: "New", amount: ({ added }) => added },
     { title: "Cleared", amount: ({ cleared }) => (cleared === null ? null : 0 - cleared) },
     ...(lines.some((line) => (line.reclassified ?? 0) !== 0) ? [reclassified] : []),
-    { title: "Carried forward", className: "cell-strong", amount: ({ carriedForward }) => carriedForward },
+    { title: "Carried forward", className: "strong", amount: ({ carriedForward }) => carriedForward },
   ];
 }
 
@@ -266,7 +256,7 @@ type AskedOutstanding = Pick<MonthItem, "kind" | "walletID" | "payID" | "payref"
 
 /** @returns the letter's reference; null for none, and where the question is settled */
 function useOutstandingLetters(): (item: AskedOutstanding) => string | null {
-  const { report } = useLetters();
+  const { data: report } = useAnswer("letter.list", {});
   return useMemo(() => {
     const letters = report?.letters ?? [];
     const waiting = letters.map((standing) => withItems(standing, ["waits"]));
@@ -277,8 +267,6 @@ function useOutstandingLetters(): (item: AskedOutstanding) => string | null {
   }, [report]);
 }
 
-// Outstanding items one by one: which record, whose, since when, and its amounts.
-
 interface OutstandingItemsProps {
   readonly month: string;
   readonly items: readonly MonthItem[];
@@ -286,6 +274,7 @@ interface OutstandingItemsProps {
   readonly isSplit: boolean;
 }
 
+/** Outstanding items one by one: which record, whose, since when, and its amounts. */
 function OutstandingItems({ month, items, isSplit }: OutstandingItemsProps) {
   const letterOf = useOutstandingLetters();
   return (
@@ -306,7 +295,7 @@ function OutstandingItems({ month, items, isSplit }: OutstandingItemsProps) {
             </>
           ),
         },
-        { title: "Who", className: "ellipsis close-who", cell: ({ who }) => who },
+        { title: "Who", className: "ellipsis brief", cell: ({ who }) => who },
         { title: "Since", at: ({ atMs }) => atMs },
         {
           title: "Days",

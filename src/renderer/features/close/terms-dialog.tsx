@@ -1,12 +1,12 @@
 /** What every month's file states, and the checklist that it begins with. */
-import { useQuery } from "@tanstack/react-query";
+import { useAnswer } from "../../app/use-answer.ts";
 import { useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { MonthFile, ConfirmedBalance } from "../../../core/review/file/month-file.ts";
 import type { FileTerms } from "../../../core/review/file/terms.ts";
 import { useApi, ApiError } from "../../bridge/api-provider.tsx";
-import { FaultOf, useLedgerKeys, useOpenLedger, usePreferences } from "../../app/providers.tsx";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { TieoutError } from "../../../core/errors.ts";
@@ -20,17 +20,12 @@ import { When } from "../../ui/values.tsx";
 
 /** The newest terms, as seen from a month; also where the month on screen keeps earlier ones. */
 export function TermsDialog({ file, onClose }: { readonly file: MonthFile; readonly onClose: () => void }) {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const { data, error, refetch } = useQuery({
-    queryKey: keyOf("terms"),
-    queryFn: () => api["file.terms"]({}),
-  });
+  const { data, error, readAgain } = useAnswer("file.terms", {});
   if (data !== undefined) return <TermsForm terms={data.terms} file={file} onClose={onClose} />;
   if (error === null) return null;
   return (
     <Dialog title={TITLE} onClose={onClose}>
-      <FaultOf error={error} onTryAgain={() => void refetch()} />
+      <FaultOf error={error} onTryAgain={readAgain} />
     </Dialog>
   );
 }
@@ -46,7 +41,6 @@ interface TermsFormProps {
 function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps) {
   const api = useApi();
   const { decimals } = useOpenLedger().settings;
-  const { preferences } = usePreferences();
   const [texts, setTexts] = useState({
     purpose: terms.purpose,
     policy: terms.policy,
@@ -56,27 +50,25 @@ function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps
     percent: String(terms.fluctuation?.percent ?? ""),
   });
   const [amounts, setAmounts] = useState(() => typedMateriality(terms, balances, decimals));
-  const form = useStep({
-    name: preferences.reviewer,
-    nameAsk: "Enter your name to change the file",
-    noteAsk: null,
-    take: async ({ by, note }) => {
-      const given = { ...givenIn(texts, decimals), materiality: materialityTyped(amounts, decimals) };
-      return api["file.change"]({ given, by, note, month });
-    },
-    done: "The months' file is written",
-    onDone: onClose,
-  });
   const field = (key: keyof typeof texts) => ({
     value: texts[key],
     onChange: (text: string) => setTexts({ ...texts, [key]: text }),
   });
   return (
-    <Dialog
+    <StepDialog
       title={TITLE}
+      words="Save"
       size="l"
+      nameAsk="Enter your name to change the file"
+      nameLabel="Changed by"
+      noteLabel="Why (optional)"
+      isLast
+      take={async (said) => {
+        const given = { ...givenIn(texts, decimals), materiality: materialityTyped(amounts, decimals) };
+        return api["file.change"]({ given, month, ...said });
+      }}
+      done="The months' file is written"
       onClose={onClose}
-      actions={<StepButtons form={form} words="Save" onClose={onClose} />}
     >
       <p>Written once for all months. A prepared or signed month keeps the file it was prepared under.</p>
       <TextField
@@ -112,8 +104,7 @@ function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps
         hint="One step a line. A step with another text is another step, to be ticked again."
         {...field("checklist")}
       />
-      <StepFields isLast form={form} nameLabel="Changed by" noteLabel="Why (optional)" />
-    </Dialog>
+    </StepDialog>
   );
 }
 
@@ -135,8 +126,6 @@ function givenIn({ purpose, policy, procedures, ...typed }: TypedTerms, decimals
   const fluctuation = amount === null || percent === null ? null : { amount, percent };
   return { purpose, policy, procedures, fluctuation, checklist };
 }
-
-// What a form refuses before main is asked.
 
 /** What is wrong with what was typed, as main would say it. @param sentence without a full stop */
 export function refused(code: ErrorCode, sentence: string): ApiError {
@@ -205,8 +194,6 @@ function MaterialityRow({ of, onChange }: MaterialityRowProps) {
   );
 }
 
-// Parses amounts typed into the month's file.
-
 /**
  * An amount as it was typed, in the service's unit; null for nothing.
  *
@@ -218,8 +205,7 @@ export function amountIn(text: string, decimals: number): number | null {
   return typed.value;
 }
 
-// A statement with its author, time and note.
-
+/** A statement with its author, time and note. */
 export function SaidBy({
   said: { by, note, atMs },
 }: {

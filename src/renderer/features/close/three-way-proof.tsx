@@ -1,7 +1,4 @@
-/**
- * The three-way proof of each currency: stated closing, settled payrefs, outstanding items and breaks, and
- * what is left unexplained.
- */
+/** The three-way proof of each currency: stated closing, settled payrefs, outstanding items, the rest. */
 import { useNowWord } from "../../rows/moment-provider.tsx";
 import { Section } from "../../ui/part.tsx";
 import type { FrozenMonth, FrozenProof } from "../../../core/review/close/close.ts";
@@ -98,9 +95,9 @@ function ProofTable({ proof, several, columns }: ProofTableProps) {
         ]}
       />
       <p className={unexplained === 0 ? "medium proof-end" : "medium proof-end tone-error"}>
-        <span className={unexplained === 0 ? "tone-good" : undefined} aria-hidden="true">
+        <span className={unexplained === 0 ? "sign tone-good" : "sign"} aria-hidden="true">
           {unexplained === 0 ? "√" : "×"}
-        </span>
+        </span>{" "}
         {unexplained === 0
           ? "Unclassified difference: nil. Every amount has a line above."
           : `Unclassified difference: ${amountText(unexplained, { decimals, sign: true })}${unit}.`}
@@ -181,18 +178,17 @@ function comparedProof(
   return { currency, wallets, lines: all, unexplained: amounts?.["unexplained"] ?? unexplained, isChanged };
 }
 
-// Over what is shown of one currency, where a month has several: which one it is, and of how many wallets.
-
 interface CurrencyTitleProps {
   /** null where none is known. */
   readonly currency: string | null;
   readonly wallets: number;
 }
 
+/** Over what is shown of one currency, where a month has several: which one it is, and of how many wallets. */
 export function CurrencyTitle({ currency, wallets }: CurrencyTitleProps) {
   return (
-    <h4 className="regular currency-title">
-      {currencyTitle(currency)} <span className="quiet">{walletsWords(currency, wallets)}</span>
+    <h4 className="regular">
+      {currencyTitle(currency)} <span className="light quiet">{walletsWords(currency, wallets)}</span>
     </h4>
   );
 }

@@ -18,8 +18,7 @@ import {
   leaveOut,
   takeNote,
 } from "../../shared/decide/selection.ts";
-import { showDecided } from "../../shared/decide/show-decided.ts";
-import { useUndo, MeanwhileNote, decidedMeanwhile } from "../../shared/decide/use-undo.tsx";
+import { showDecided, useUndo, MeanwhileNote, decidedMeanwhile } from "../../shared/decide/use-undo.tsx";
 import {
   ACTION_WORDS,
   byStatusWords,
@@ -30,14 +29,14 @@ import {
 } from "../../shared/decide/finding-words.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { useLost } from "../../bridge/api-provider.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
 import { NoteFields } from "../../shared/decide/note-fields.tsx";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { usePreferences } from "../../app/providers.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
-import { type Draft, NO_DRAFT, selectionKey, useDraft } from "../../shared/decide/drafts.ts";
+import { NO_DRAFT, selectionKey, useDraft } from "../../shared/decide/drafts.ts";
 import { noteFaultOf } from "../../shared/decide/wording-fault.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import { ruleName } from "../../../core/words/rule.ts";
@@ -87,13 +86,10 @@ export function BulkDecisions(props: BulkDecisionsProps) {
       />
       {bulk.status === null ? null : (
         <BulkDialog
-          {...bulk}
+          bulk={bulk}
           status={bulk.status}
           sum={sum}
-          onNote={bulk.write}
           onSave={() => bulk.save(() => onDecided(new Set(selection.lines.keys())))}
-          onLeaveOut={bulk.leaveOutMeanwhile}
-          onTakeNote={bulk.takeNoteOfMeanwhile}
           onClose={() => {
             bulk.close();
             if (isForOnce) onSelect(NOTHING_SELECTED);
@@ -122,12 +118,15 @@ interface BulkBarProps {
 function SelectionBar({ sum, why, onDecide, onClear }: BulkBarProps) {
   const { decimals } = useDisplayFormat();
   return (
-    <section className="cluster rigid holds gap-1 across-3 queue-selection" aria-label="Selection">
+    <section
+      className="cluster rigid holds gap-1 across-3 rule-below tone-accent washed inked pad-x-4 pad-y-1"
+      aria-label="Selection"
+    >
       <p>
         <b>{formatAmount(sum.count)} selected</b>: {byStatusWords(sum.byStatus)}.{" "}
         <span className="quiet">{why ?? stakeWords(sum, decimals)}</span>
       </p>
-      <div className="wrap queue-selection-actions">
+      <div className="wrap gap-1">
         {DECISION_KEYS.map(([status, keys]) => (
           <Button key={status} size="s" isDisabled={why !== null} onPress={() => onDecide(status)}>
             {ACTION_WORDS[status]} <Kbd keys={keys} />
@@ -141,27 +140,23 @@ function SelectionBar({ sum, why, onDecide, onClear }: BulkBarProps) {
   );
 }
 
-// One decision on all that is selected: on all of them or on none.
-
-interface BulkDialogProps extends Pick<BulkDecision, "draft" | "fault" | "noteFault" | "meanwhile"> {
+interface BulkDialogProps {
+  readonly bulk: ReturnType<typeof useBulkDecision>;
   readonly status: DecisionStatus;
   readonly sum: SelectionSum;
-  readonly onNote: (note: string) => void;
   readonly onSave: () => void;
-  /** Takes what was decided meanwhile out of the selection. */
-  readonly onLeaveOut: () => void;
-  /** Keeps it in, having seen it. */
-  readonly onTakeNote: () => void;
   readonly onClose: () => void;
 }
 
+/** One decision on all that is selected: on all of them or on none. */
 function BulkDialog(props: BulkDialogProps) {
   const { decimals } = useDisplayFormat();
-  const { status, sum, draft, fault, meanwhile } = props;
+  const { status, sum, onSave, onClose } = props;
+  const { draft, fault, noteFault, meanwhile, write } = props.bulk;
   const isLost = useLost() !== null;
   const title = `${ACTION_WORDS[status]} — ${formatCount(sum.count, "finding")}`;
   return (
-    <Dialog title={title} onClose={props.onClose} actions={<BulkActions {...props} />}>
+    <Dialog title={title} onClose={onClose} actions={<BulkActions {...props} />}>
       <Facts
         look="inline"
         facts={sum.byStatus.map(({ status: standing, count }) => [
@@ -176,10 +171,10 @@ function BulkDialog(props: BulkDialogProps) {
         hasFocus
         label={NOTE_ASKS[status]}
         note={draft.note}
-        fault={props.noteFault}
-        onNote={props.onNote}
-        onSave={meanwhile.length > 0 ? ignore : props.onSave}
-        onLeave={props.onClose}
+        fault={noteFault}
+        onNote={write}
+        onSave={meanwhile.length > 0 ? ignore : onSave}
+        onLeave={onClose}
       />
       {fault === null || meanwhile.length > 0 ? null : (
         <FaultNote fault={fault} shown={unsavedFault(fault, isLost)} />
@@ -188,27 +183,26 @@ function BulkDialog(props: BulkDialogProps) {
   );
 }
 
-function BulkActions({ status, sum, meanwhile, ...on }: BulkDialogProps) {
+function BulkActions({ bulk, status, sum, onSave, onClose }: BulkDialogProps) {
+  const { meanwhile } = bulk;
   if (meanwhile.length > 0) {
     const left = sum.count - meanwhile.length;
     return (
       <>
-        <Button onPress={on.onTakeNote}>Keep them in</Button>
-        <Button variant="primary" isDisabled={left === 0} onPress={on.onLeaveOut}>
+        <Button onPress={bulk.takeNoteOfMeanwhile}>Keep them in</Button>
+        <Button variant="primary" isDisabled={left === 0} onPress={bulk.leaveOutMeanwhile}>
           Leave them out
         </Button>
       </>
     );
   }
   return (
-    <>
-      <Button variant="quiet" onPress={on.onClose}>
-        Cancel <Kbd keys="Escape" />
-      </Button>
-      <Button variant="primary" onPress={on.onSave}>
-        {`${ACTION_WORDS[status]} ${formatAmount(sum.count)}`} <Kbd keys="Mod+Enter" />
-      </Button>
-    </>
+    <CancelOr
+      words={`${ACTION_WORDS[status]} ${formatAmount(sum.count)}`}
+      keys="Mod+Enter"
+      onDo={onSave}
+      onCancel={onClose}
+    />
   );
 }
 
@@ -216,39 +210,13 @@ function ignore(): void {
   // Before what came meanwhile was looked at, there is nothing to do.
 }
 
-// One decision on the selection: its draft, what is wrong with it, and what was decided meanwhile.
-
-interface BulkDecision {
-  /** What is being decided; null while the dialog is shut. */
-  readonly status: DecisionStatus | null;
-  readonly draft: Draft;
-  /** Why it was not saved last. */
-  readonly fault: Fault | null;
-  /** What is wrong with the note, null while nothing is. */
-  readonly noteFault: string | null;
-  /** The newest decisions on selected findings that came after they were selected. */
-  readonly meanwhile: readonly Decision[];
-  readonly open: (status: DecisionStatus) => void;
-  /** Opens it again on what could not be saved. */
-  readonly reopen: (unsaved: UnsavedDecision) => void;
-  readonly close: () => void;
-  readonly write: (note: string) => void;
-  readonly leaveOutMeanwhile: () => void;
-  readonly takeNoteOfMeanwhile: () => void;
-  /**
-   * Decides. The dialog shuts at once; it comes back should the decision not be written.
-   *
-   * @param then called when it shuts
-   */
-  readonly save: (then: () => void) => void;
-}
-
+/** One decision on the selection: its draft, what is wrong with it, and what was decided meanwhile. */
 function useBulkDecision(
   ledgerId: string,
   selection: Selection,
   select: (selection: Selection) => void,
   onWritten: (status: DecisionStatus, taken: readonly Decision[]) => void,
-): BulkDecision {
+) {
   const { decide, decisions, dismissUnsaved, newestHere, whoDecides } = useCheck();
   const { reviewer } = usePreferences().preferences;
   const [status, setStatus] = useState<DecisionStatus | null>(null);
@@ -262,7 +230,8 @@ function useBulkDecision(
     [status, selection, decisions, newestHere],
   );
 
-  const save: BulkDecision["save"] = (then) => {
+  /** The dialog shuts at once, with `then`; it comes back should the decision not be written. */
+  const save = (then: () => void) => {
     const sentence = status === null ? null : noteFaultOf(draft.note, status);
     setNoteFault(sentence);
     if (status === null || sentence !== null || selection.lines.size === 0) return;
@@ -289,24 +258,26 @@ function useBulkDecision(
     setNoteFault(null);
   };
   return {
+    /** What is being decided; null while the dialog is shut. */
     status: selection.lines.size === 0 ? null : status,
     draft,
     fault,
     noteFault,
     meanwhile,
-    open: (next) => {
+    open: (next: DecisionStatus) => {
       clear();
       setReturned(null);
       setStatus(next);
     },
-    reopen: (unsaved) => {
+    /** Opens it again on what could not be saved. */
+    reopen: (unsaved: UnsavedDecision) => {
       setNoteFault(null);
       setReturned(unsaved);
       setFault(unsaved.fault);
       setStatus(unsaved.draft.status);
     },
     close: () => setStatus(null),
-    write: (note) => {
+    write: (note: string) => {
       setNoteFault(null);
       put({ status: null, note, seen: null });
     },
@@ -322,11 +293,10 @@ function useBulkDecision(
   };
 }
 
-// Asks before a proposal is accepted for all findings alike, and shows which they are.
-
 /** So many findings are listed at first. */
 const LISTED = 8;
 
+/** Asks before a proposal is accepted for all findings alike, and shows which they are. */
 export function AcceptDialog({ asked, acceptAsked, close }: Accepting) {
   if (asked === null) return null;
   const { proposal, alike } = asked;
@@ -335,16 +305,15 @@ export function AcceptDialog({ asked, acceptAsked, close }: Accepting) {
       title={`Accept the proposal — ${formatCount(alike.length, "finding")}`}
       onClose={close}
       actions={
-        <>
-          <Button variant="quiet" onPress={close}>
-            Cancel <Kbd keys="Escape" />
-          </Button>
-          {/* Of a dialog that asks for nothing else. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-autofocus */}
-          <Button variant="primary" autoFocus onPress={acceptAsked}>
-            {`Accept ${formatAmount(alike.length)}`} <Kbd keys="Enter" />
-          </Button>
-        </>
+        <CancelOr
+          words={`Accept ${formatAmount(alike.length)}`}
+          keys="Enter"
+          // It asks for nothing else.
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
+          autoFocus
+          onDo={acceptAsked}
+          onCancel={close}
+        />
       }
     >
       <Facts

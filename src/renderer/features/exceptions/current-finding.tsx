@@ -1,28 +1,38 @@
 /** The current finding with the form that decides on it. */
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../core/options.ts";
-import type { DecisionStatus, Decision } from "../../../core/review/decisions/decision.ts";
+import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { AskedPeriod, CheckSummary, ExceptionRow, DecisionDraft } from "../../bridge/protocol.ts";
-import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef, useState } from "react";
+import {
+  type ReactNode,
+  type Ref,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+  memo,
+  useEffect,
+} from "react";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { usePreferences } from "../../app/providers.tsx";
 import { setPeriod } from "../../app/use-route.ts";
-import type { CheckClient } from "../../rows/load.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
-import { readOnlyWords } from "../../ui/faults.tsx";
+import { readOnlyWords, unsavedFault, FaultNote } from "../../ui/faults.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { useSolved } from "../../shared/record/solved.ts";
-import { DecisionForm } from "./decision-form.tsx";
+import { formatAmount } from "../../../core/money.ts";
+import { useLost } from "../../bridge/api-provider.tsx";
+import { useSteady } from "../../ui/use-steady.ts";
+import { DECISION_KEYS, QUEUE_KEYS } from "./use-queue-keys.ts";
+import { NoteFields } from "../../shared/decide/note-fields.tsx";
+import { ACTION_WORDS, NOTE_ASKS, STATUS_WORDS, findingSubject } from "../../shared/decide/finding-words.ts";
 import { isEmptyDraft, type Draft, NO_DRAFT, draftKey, useDraft } from "../../shared/decide/drafts.ts";
 import { useFindingRecords } from "./finding-context.ts";
 import { type DetailHandle, FindingDetail } from "./finding-detail.tsx";
-import { QUEUE_KEYS } from "./use-queue-keys.ts";
 import { MeanwhileNote, speak, useUndo, decidedMeanwhile } from "../../shared/decide/use-undo.tsx";
 import type { Current } from "./use-current.ts";
-import { STATUS_WORDS, findingSubject } from "../../shared/decide/finding-words.ts";
-import type { Fault } from "../../../ipc/envelope.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { noteFaultOf } from "../../shared/decide/wording-fault.ts";
 
@@ -93,7 +103,6 @@ export interface CurrentHandle {
 
 interface CurrentFindingProps {
   readonly ledger: LedgerFacts;
-  readonly client: CheckClient;
   readonly summary: CheckSummary;
   readonly current: Current;
   /** As the address names it; null without one. */
@@ -182,17 +191,16 @@ function NotRaised({
 
 interface ShownProps extends Omit<CurrentFindingProps, "current" | "fingerprint" | "handle"> {
   readonly row: ExceptionRow;
-  readonly deciding: SingleDecision;
+  readonly deciding: ReturnType<typeof useSingleDecision>;
   readonly detail: Ref<DetailHandle>;
 }
 
-function Shown({ ledger, client, summary, row, deciding, detail, ...on }: ShownProps) {
-  const { decisions, period, revision } = useCheck();
+function Shown({ ledger, summary, row, deciding, detail, ...on }: ShownProps) {
+  const { decisions, period } = useCheck();
   const { preferences } = usePreferences();
   const { undoThese } = useUndo();
   const { finding, seen, decision } = row;
-  const calls = useRecordCalls(client);
-  const records = useFindingRecords(calls, finding, revision);
+  const records = useFindingRecords(finding);
   const { draft } = deciding;
   const isPast = ledger.readOnly?.code === "LEDGER_PAST";
   const commandLine = reviewCommandLine({
@@ -213,15 +221,14 @@ function Shown({ ledger, client, summary, row, deciding, detail, ...on }: ShownP
       decisions={decisions ?? []}
       // It would decide as of now.
       commandLine={isPast ? null : commandLine}
-      findCandidates={calls.candidates}
       onUndo={
         ledger.readOnly === null ? () => void undoThese([{ fingerprint: finding.fingerprint, seen }]) : null
       }
     >
       {ledger.readOnly === null ? (
-        <Decide deciding={deciding} {...on} />
+        <DecisionForm deciding={deciding} {...on} />
       ) : (
-        <p className="stack gap-2 rigid scrolls decide quiet">
+        <p className="stack gap-2 rigid scrolls rule-above raised pad-x-4 pad-y-2 decide quiet">
           {readOnlyWords(ledger.readOnly).why} You can view earlier decisions.
         </p>
       )}
@@ -229,95 +236,124 @@ function Shown({ ledger, client, summary, row, deciding, detail, ...on }: ShownP
   );
 }
 
-function Decide({
-  deciding,
-  proposal,
-  together,
-  onMatch,
-  onChoose,
-  onDecided,
-  onLeave,
-}: Pick<
+interface DecisionFormProps extends Pick<
   ShownProps,
   "deciding" | "proposal" | "together" | "onMatch" | "onChoose" | "onDecided" | "onLeave"
->) {
-  const { draft, meanwhile } = deciding;
-  const save = () =>
-    deciding.save((status) => {
-      speak(`${STATUS_WORDS[status]}.`);
-      if (status === "open") onLeave();
-      else onDecided();
-    });
+> {}
+
+/** What is decided, why, and by whom. A draft stays until it is saved or thrown away. */
+function DecisionForm(props: DecisionFormProps) {
+  const { deciding, proposal, together, onMatch, onChoose } = props;
+  const { draft, fault, meanwhile } = deciding;
+  const isLost = useLost() !== null;
   return (
-    <DecisionForm
-      {...deciding}
-      draft={draft}
-      meanwhile={meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} />}
-      proposal={proposal}
-      together={together}
-      onChoose={onChoose}
-      onMatch={onMatch}
-      onNote={deciding.write}
-      onSave={save}
-      onLeave={onLeave}
-      onDiscard={() => {
-        deciding.discard();
-        onLeave();
-      }}
-    />
+    <section
+      className="stack gap-2 rigid scrolls rule-above raised pad-x-4 pad-y-2 decide"
+      aria-label="Decision"
+    >
+      {proposal}
+      <Choices
+        chosen={draft.status}
+        canMatch={onMatch !== null}
+        onChoose={useSteady(onChoose)}
+        onMatch={useSteady(() => onMatch?.())}
+      />
+      {together === 0 ? null : (
+        <p className="small quiet">
+          One cause explains {formatAmount(together)} findings: a decision covers all of them. To decide on
+          one, select it first <Kbd keys={QUEUE_KEYS.select.keys} />
+        </p>
+      )}
+      {meanwhile.length === 0 ? null : <MeanwhileNote decisions={meanwhile} />}
+      {isEmptyDraft(draft) ? null : <DraftFields {...props} />}
+      {fault === null ? null : <FaultNote fault={fault} shown={unsavedFault(fault, isLost)} />}
+    </section>
   );
 }
 
-/**
- * The worker's calls for records; the same object as long as the worker is, so that nothing is asked for
- * twice.
- */
-function useRecordCalls(client: CheckClient) {
-  return useMemo(
-    () => ({
-      entry: (walletID: number) => client.call("entry", { walletID }),
-      transaction: (payID: number) => client.call("transaction", { payID }),
-      candidates: async (payrefs: readonly string[]) => {
-        const { rows } = await client.call("transactions", {
-          sort: [],
-          filters: { payref: { kind: "set", values: payrefs } },
-          search: "",
-          onlyFlagged: false,
-          onlyPeriod: false,
-          from: 0,
-          count: 20,
-        });
-        return rows;
-      },
-    }),
-    [client],
+interface StatusChoicesProps {
+  readonly chosen: Draft["status"];
+  readonly canMatch: boolean;
+  readonly onChoose: ShownProps["onChoose"];
+  readonly onMatch: () => void;
+}
+
+const Choices = memo(function Choices({ chosen, canMatch, onChoose, onMatch }: StatusChoicesProps) {
+  return (
+    <div className="wrap gap-2">
+      {DECISION_KEYS.map(([status, keys]) => (
+        <Button
+          key={status}
+          size="s"
+          variant={chosen === status ? "primary" : "plain"}
+          aria-pressed={chosen === status}
+          onPress={() => onChoose(status)}
+        >
+          {ACTION_WORDS[status]} <Kbd keys={keys} />
+        </Button>
+      ))}
+      <Button size="s" onPress={() => onChoose("note")}>
+        Note <Kbd keys={QUEUE_KEYS.note.keys} />
+      </Button>
+      {canMatch ? (
+        <Button size="s" onPress={onMatch}>
+          Match… <Kbd keys={QUEUE_KEYS.match.keys} />
+        </Button>
+      ) : null}
+    </div>
+  );
+});
+
+function DraftFields({ deciding, onDecided, onLeave }: DecisionFormProps) {
+  const { draft, noteFault, focusNote, meanwhile, write, discard } = deciding;
+  const { status } = draft;
+  const fields = useRef<HTMLDivElement>(null);
+  const focused = useRef(0);
+  useEffect(() => {
+    // A draft that one only passes by takes no focus.
+    if (focused.current === focusNote) return;
+    focused.current = focusNote;
+    fields.current?.querySelector("textarea")?.focus();
+  }, [focusNote]);
+  const save = () =>
+    deciding.save((decided) => {
+      speak(`${STATUS_WORDS[decided]}.`);
+      if (decided === "open") onLeave();
+      else onDecided();
+    });
+  const throwAway = () => {
+    discard();
+    onLeave();
+  };
+  return (
+    <div className="stack gap-2" ref={fields}>
+      <NoteFields
+        label={status === null ? "Note" : `${ACTION_WORDS[status]}: ${NOTE_ASKS[status].toLowerCase()}`}
+        note={draft.note}
+        fault={noteFault}
+        onNote={write}
+        onSave={save}
+        onLeave={onLeave}
+      />
+      <div className="wrap gap-2 far">
+        <Button size="s" variant="quiet" onPress={throwAway}>
+          Discard draft
+        </Button>
+        <Button size="s" variant="quiet" onPress={onLeave}>
+          Keep draft <Kbd keys="Escape" />
+        </Button>
+        <Button size="s" variant="primary" onPress={save}>
+          {meanwhile.length === 0 ? "Save" : "Decide again"} <Kbd keys="Mod+Enter" />
+        </Button>
+      </div>
+    </div>
   );
 }
 
 // Deciding on the current finding: its draft, what is wrong with it, and what was decided meanwhile.
 
-interface SingleDecision {
-  readonly draft: Draft;
-  /** Why it was not saved last; the draft is as it was. */
-  readonly fault: Fault | null;
-  readonly noteFault: string | null;
-  /** Decisions of others since the draft was begun. */
-  readonly meanwhile: readonly Decision[];
-  readonly focusNote: number;
-  /** Begins or goes on to word a decision; on nothing where no finding is shown. */
-  readonly choose: (status: DecisionStatus | "note") => void;
-  readonly write: (note: string) => void;
-  readonly discard: () => void;
-  /**
-   * Decides. The draft is done with at once; it comes back should the decision not be written.
-   *
-   * @param then told what was decided, at once where the reviewer is known
-   */
-  readonly save: (then: (status: DecisionStatus) => void) => void;
-}
-
 /** @param row the current finding; null without one */
-function useSingleDecision(ledgerId: string, row: ExceptionRow | null): SingleDecision {
+function useSingleDecision(ledgerId: string, row: ExceptionRow | null) {
   const { decide, decisions, newestHere, unsaved, dismissUnsaved, whoDecides } = useCheck();
   const { reviewer } = usePreferences().preferences;
   const fingerprint = row?.finding.fingerprint ?? "";
@@ -338,7 +374,8 @@ function useSingleDecision(ledgerId: string, row: ExceptionRow | null): SingleDe
     put({ ...begun, ...next });
     setMisworded(null);
   };
-  const save: SingleDecision["save"] = (then) => {
+  /** The draft is done with at once; it comes back should the decision not be written. */
+  const save = (then: (status: DecisionStatus) => void) => {
     const { status, note } = draft;
     if (row === null || status === null) return;
     const sentence = noteFaultOf(note, status);
@@ -363,13 +400,14 @@ function useSingleDecision(ledgerId: string, row: ExceptionRow | null): SingleDe
     noteFault: misworded?.of === fingerprint ? misworded.sentence : null,
     meanwhile,
     focusNote: focus.of === fingerprint ? focus.count : 0,
-    choose: (choice) => {
+    /** Begins or goes on to word a decision; on nothing where no finding is shown. */
+    choose: (choice: DecisionStatus | "note") => {
       if (row === null) return;
       const kept = draft.status ?? row.decision?.status ?? "open";
       change({ status: choice === "note" ? kept : choice });
       setFocus(({ count }) => ({ of: fingerprint, count: count + 1 }));
     },
-    write: (note) => change({ note }),
+    write: (note: string) => change({ note }),
     discard: () => {
       put(NO_DRAFT);
       for (const one of failed) dismissUnsaved(one);

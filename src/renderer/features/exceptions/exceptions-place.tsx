@@ -1,7 +1,4 @@
-/**
- * The review queue: findings in a list, the current one in full beside it, and everything one decides about
- * them.
- */
+/** The review queue: findings in a list, the current one beside it, and all that one decides about them. */
 import type { ReactNode } from "react";
 import { useLedger, FaultOf } from "../../app/providers.tsx";
 import { useRoute, hrefOf } from "../../app/use-route.ts";
@@ -13,7 +10,6 @@ import { SignedNote } from "../../shared/months/month-state.tsx";
 import { ReviewQueue } from "./review-queue.tsx";
 import { Spoken, useUndo } from "../../shared/decide/use-undo.tsx";
 import { WaitingNote } from "./use-queue-rows.tsx";
-import "./exceptions.css";
 import { usePast } from "../../rows/moment-provider.tsx";
 import { type ReviewProgress, REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
 import { formatAmount } from "../../../core/money.ts";
@@ -86,12 +82,10 @@ function Frame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="pane whole exceptions">
       <PlaceHeader title="Exceptions" />
-      <div className="exceptions-alone">{children}</div>
+      <div className="pad-x-5 pad-y-4">{children}</div>
     </div>
   );
 }
-
-// How far the review is, what it looks at, and undo, redo, a workbook's review and keeping the run.
 
 interface ReviewHeaderProps {
   /** null while it is not known. */
@@ -102,6 +96,7 @@ interface ReviewHeaderProps {
   readonly isOnMatches: boolean;
 }
 
+/** How far the review is, what it looks at, and undo, redo, a workbook's review and keeping the run. */
 function ReviewHeader({ progress, amounts, isOnMatches }: ReviewHeaderProps) {
   const { pending } = useCheck();
   const commands = useCommands();
@@ -139,7 +134,7 @@ function Counts({ progress }: { readonly progress: ReviewProgress }) {
   const words = progress.total === 0 ? "none found" : progressWords(progress);
   return (
     <>
-      <b>{words}</b>
+      <b className="inked strong">{words}</b>
       {progress.total === 0 ? null : (
         <ProgressBar done={progress.reviewed} total={progress.total} label={words} />
       )}
@@ -158,7 +153,7 @@ function Views({ isOnMatches }: Pick<ReviewHeaderProps, "isOnMatches">) {
   const count = matches?.filter(({ state }) => state !== "undone").length ?? 0;
   const reopened = matches?.filter(({ state }) => state === "reopened").length ?? 0;
   return (
-    <nav className="beside gap-3 review-views" aria-label="Views">
+    <nav className="beside gap-3 plain-links unbroken review-views" aria-label="Views">
       <a href={hrefOf("exceptions")} {...(isOnMatches ? {} : { "aria-current": "page" })}>
         Queue
       </a>

@@ -1,16 +1,13 @@
 /** The records around a finding, asked of the check worker when it is shown. */
 import { useEffect, useState } from "react";
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
+import type { CheckClient } from "../../rows/load.ts";
 import type { EntryContext, TransactionContext, ExceptionRow } from "../../bridge/protocol.ts";
 import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import { clockOf } from "../../ui/values.tsx";
 import { periodName } from "../../app/period-words.ts";
 import { type Period, monthDays } from "../../../core/time.ts";
-
-interface RecordCalls {
-  readonly entry: (walletID: number) => Promise<EntryContext | null>;
-  readonly transaction: (payID: number) => Promise<TransactionContext | null>;
-}
 
 export interface RecordsOfFinding {
   /** The entry it is about, with the chain around it. */
@@ -21,38 +18,30 @@ export interface RecordsOfFinding {
 
 const NONE: RecordsOfFinding = { entry: null, transaction: null };
 
-/**
- * @param version changes whenever the result does
- * @returns null while they are being asked for
- */
-export function useFindingRecords(
-  calls: RecordCalls,
-  finding: Finding,
-  version: unknown,
-): RecordsOfFinding | null {
+/** @returns null while they are being asked for */
+export function useFindingRecords(finding: Finding): RecordsOfFinding | null {
+  const { client, revision } = useCheck();
   const { fingerprint } = finding;
-  const [found, setFound] = useState<{ readonly of: string; readonly records: RecordsOfFinding } | null>(
-    null,
-  );
+  const [found, setFound] = useState({ of: "", records: NONE });
   useEffect(() => {
     let isCurrent = true;
     const take = (records: RecordsOfFinding) => {
       if (isCurrent) setFound({ of: fingerprint, records });
     };
     // What cannot be asked for is not shown; the queue says why.
-    recordsOf(calls, finding).then(take, () => take(NONE));
+    if (client !== null) recordsOf(client, finding).then(take, () => take(NONE));
     return () => {
       isCurrent = false;
     };
     // oxlint-disable-next-line react/exhaustive-deps
-  }, [calls, fingerprint, version]);
-  return found?.of === fingerprint ? found.records : null;
+  }, [client, fingerprint, revision]);
+  return found.of === fingerprint ? found.records : null;
 }
 
-async function recordsOf(calls: RecordCalls, { walletID, payID }: Finding): Promise<RecordsOfFinding> {
-  const entry = walletID === null ? null : await calls.entry(walletID);
+async function recordsOf(client: CheckClient, { walletID, payID }: Finding): Promise<RecordsOfFinding> {
+  const entry = walletID === null ? null : await client.call("entry", { walletID });
   if (entry !== null && entry.transaction !== null) return { entry, transaction: entry.transaction };
-  const transaction = payID === null ? null : await calls.transaction(payID);
+  const transaction = payID === null ? null : await client.call("transaction", { payID });
   return { entry, transaction };
 }
 

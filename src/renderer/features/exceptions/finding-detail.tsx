@@ -1,10 +1,8 @@
-/**
- * A finding in full: what was found and why, the numbers as a sum, the records around it, and what was
- * decided.
- */
+/** A finding in full: what was found and why, its sum, the records around it, and what was decided. */
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import { RecordSources } from "../../shared/record/record-sources.tsx";
-import { useEntryRecord, useTransactionRecord, MatchCards } from "../../shared/record/record-matches.tsx";
+import { useAnswer } from "../../app/use-answer.ts";
+import { MatchCards } from "../../shared/record/record-matches.tsx";
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
 import type { BoundChange } from "../../../core/review/decisions/bound-records.ts";
 import type { DecidedFinding, Decision } from "../../../core/review/decisions/decision.ts";
@@ -33,7 +31,7 @@ import {
 } from "../../shared/record/transaction-sums.tsx";
 import { sumOf } from "../../shared/decide/arithmetic.ts";
 import { broughtForward, forwardWords, type RecordsOfFinding } from "./finding-context.ts";
-import { CandidateTable, type CandidateCall } from "../../shared/record/candidate-table.tsx";
+import { CandidateTable } from "../../shared/record/candidate-table.tsx";
 import { ChangesTable } from "../../shared/record/changes-table.tsx";
 import { CopiesTable } from "../../shared/record/copies-table.tsx";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
@@ -66,14 +64,12 @@ function FindingSources({ finding }: { readonly finding: Finding }) {
 }
 
 function EntrySources({ walletID }: { readonly walletID: number }) {
-  return <RecordSources record={useEntryRecord(walletID)} />;
+  return <RecordSources record={useAnswer("record.entry", { walletID })} />;
 }
 
 function TransactionSources({ payID }: { readonly payID: number }) {
-  return <RecordSources record={useTransactionRecord(payID)} />;
+  return <RecordSources record={useAnswer("record.transaction", { payID })} />;
 }
-
-// A reopened finding: the numbers it was decided on, and what its records said, beside those it has now.
 
 interface ThenAndNowProps {
   readonly finding: Finding;
@@ -83,9 +79,10 @@ interface ThenAndNowProps {
   readonly changes: readonly BoundChange[];
 }
 
+/** A reopened finding: the numbers it was decided on, and what its records said, beside those it has now. */
 function ThenAndNow({ finding, before, changes }: ThenAndNowProps) {
   return (
-    <div className="stack gap-2 then-now">
+    <div className="stack gap-2 note tone-warning pad-y-2">
       <p>
         {STATUS_WORDS[before.status]} by <bdi>{before.by}</bdi> on {otherWords(finding, before)},{" "}
         <When atMs={before.atMs} time />. It needs a new decision.
@@ -137,7 +134,7 @@ function Numbers({ finding, before }: Pick<ThenAndNowProps, "finding" | "before"
 }
 
 function said(message: string): ReactNode {
-  return <span className="block breaks then-now-said">{message}</span>;
+  return <span className="block breaks to-left">{message}</span>;
 }
 
 export interface DetailHandle {
@@ -151,7 +148,6 @@ interface FindingDetailProps {
   readonly decisions: readonly Decision[];
   /** null where it would decide on something else. */
   readonly commandLine: string | null;
-  readonly findCandidates: CandidateCall;
   /** Undoes the decision in force; null where nothing can be written. */
   readonly onUndo: (() => void) | null;
   readonly handle: Ref<DetailHandle>;
@@ -167,12 +163,12 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
   const forward = broughtForward(row, useCheck().summary?.period ?? null, timeZone);
   return (
     <article className="pane finding" aria-label={`${ruleName(finding.rule)}, ${findingSubject(finding)}`}>
-      <div className="pane gap-3 scrolls finding-scroll">
-        <header className="finding-head">
+      <div className="pane gap-3 scrolls pad-x-4 pad-y-3">
+        <header>
           <h2 ref={title} tabIndex={-1} className="title finding-title">
             {ruleName(finding.rule)}
           </h2>
-          <p className="wrap finding-marks">
+          <p className="wrap gap-half across-3">
             <SeverityMark severity={finding.severity} />
             <StatusMark status={status} />
             <span>{findingSubject(finding)}</span>
@@ -181,7 +177,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
           </p>
           <p className="quiet below-1">{ruleMeaning(finding.rule)}</p>
         </header>
-        <p className="large breaks finding-message">{finding.message}</p>
+        <p className="large breaks note">{finding.message}</p>
         <LetterWaiting row={row} />
         <CauseSentence finding={finding} />
         <FindingBody row={row} {...rest} />
@@ -193,7 +189,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
 
 function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailProps, "children" | "handle">) {
   const { finding, before, changes, decision } = row;
-  const { commandLine, findCandidates } = props;
+  const { commandLine } = props;
   const history = useMemo(() => historyOf(finding, decisions), [finding, decisions]);
   const hasCandidates = likelyPayrefs(finding).length > 0;
   const sum = sumOf(finding, records?.entry ?? records?.transaction ?? null);
@@ -228,7 +224,7 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
             finding.candidates === undefined ? "Similar payrefs" : "Payments of this amount without an entry"
           }
         >
-          <CandidateTable {...{ finding, find: findCandidates }} />
+          <CandidateTable finding={finding} />
         </Section>
       ) : null}
       <Section title="Decisions">
@@ -247,8 +243,10 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
         {commandLine === null ? null : (
           <>
             <h4 className="label-caps">The same on the command line</h4>
-            <div className="row at-start gap-2 finding-command">
-              <code>{withWholeFlags(commandLine)}</code>
+            <div className="row at-start gap-2">
+              <code className="fill small as-typed sunken rounded pad-x-2 pad-y-1">
+                {withWholeFlags(commandLine)}
+              </code>
               <CopyButton text={commandLine} label="Copy the command" />
             </div>
           </>
@@ -289,10 +287,7 @@ function Matched({ finding: { walletID, payID } }: Pick<ExceptionRow, "finding">
   );
 }
 
-/**
- * A line may break before a flag, but not within its name; marks in a note that turn texts around turn only
- * the note.
- */
+/** A line may break before a flag, not within its name; turning marks in a note turn only the note. */
 function withWholeFlags(commandLine: string): ReactNode[] {
   return commandLine.split(/(?<= )(--[a-z-]+)(?= )/u).map((part, at) => (
     // Parts have no names of their own and never change places.
@@ -344,8 +339,6 @@ function Section({ title, children }: { readonly title: string; readonly childre
   );
 }
 
-// Every decision on a finding, newest first; one that was undone is struck through and still readable.
-
 interface DecisionHistoryProps {
   readonly lines: readonly HistoryLine[];
   /** Id of the decision in force on these numbers and records, null without one. */
@@ -356,6 +349,7 @@ interface DecisionHistoryProps {
   readonly onUndo: (() => void) | null;
 }
 
+/** Every decision on a finding, newest first; one that was undone is struck through and still readable. */
 function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProps) {
   if (lines.length === 0) return <p className="quiet">No decisions yet.</p>;
   // A reviewer's tick on the one in force is taken back before it.
@@ -364,10 +358,10 @@ function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProp
       decision.undoes === null && undoneBy === null && !onOtherNumbers,
   );
   return (
-    <ol className="stack finding-history" reversed>
+    <ol className="stack" reversed>
       {lines.map(({ decision, undoneBy, onOtherNumbers }) => (
-        <li key={decision.id} className="edge-above finding-history-line">
-          <p className="cluster baseline finding-history-head">
+        <li key={decision.id} className="edge-above pad-y-2">
+          <p className="cluster baseline gap-half across-2">
             {decision.undoes === null ? <StatusMark status={decision.status} bare /> : <Undone />}
             <Struck when={undoneBy !== null}>
               <b>{decisionWords(decision)}</b>
@@ -391,7 +385,7 @@ function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProp
             ) : null}
           </p>
           {decision.note === "" ? null : (
-            <p className="quiet as-typed finding-history-note">
+            <p className="quiet as-typed pad-x-5">
               <Struck when={undoneBy !== null}>{decision.note}</Struck>
             </p>
           )}
@@ -402,7 +396,7 @@ function DecisionHistory({ lines, inForce, lapsed, onUndo }: DecisionHistoryProp
 }
 
 function Struck({ when, children }: { readonly when: boolean; readonly children: ReactNode }) {
-  return when ? <s>{children}</s> : children;
+  return when ? <s className="faint">{children}</s> : children;
 }
 
 function Undone() {
@@ -426,14 +420,11 @@ function asideOf({ id, undoes }: Decision, undoneBy: Decision | null, lapsed: re
     .join(" · ");
 }
 
-// Under the name of which letter a finding waits; nothing where none asks about it.
-
+/** Under the name of which letter a finding waits; nothing where none asks about it. */
 function LetterWaiting({ row }: { readonly row: Pick<ExceptionRow, "finding" | "status"> }) {
   const wait = useLetterWaits()(row);
   return wait === null ? null : <p className="breaks">{letterWaitWords(wait)}.</p>;
 }
-
-// The transaction of a finding: what it is, what it charges, how it stands, and the entries that settle it.
 
 interface TransactionFactsProps {
   readonly context: TransactionContext;
@@ -441,6 +432,7 @@ interface TransactionFactsProps {
   readonly own: number | null;
 }
 
+/** The transaction of a finding: what it is, what it charges, how it stands, and the entries that settle it. */
 function TransactionFacts({ context, own }: TransactionFactsProps) {
   const { row } = context;
   const standing = STANDING[row.settlement];

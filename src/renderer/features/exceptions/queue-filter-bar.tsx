@@ -1,7 +1,8 @@
 /** What narrows the queue and orders it. All of it is kept in the address. */
-import { memo, useEffect, useState } from "react";
+import { SEVERITIES, type RuleId, type Severity } from "../../../core/reconcile/input/rules.ts";
+import { useSearchText } from "../../ui/use-settled.ts";
+import { memo } from "react";
 import { formatAmount } from "../../../core/money.ts";
-import type { RuleId, Severity } from "../../../core/reconcile/input/rules.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { ReviewSummary } from "../../bridge/protocol.ts";
 import { SavedFiltersButton } from "../../app/saved-filters-button.tsx";
@@ -13,7 +14,6 @@ import { Toolbar } from "../../ui/toolbar.tsx";
 import {
   ORDERS,
   type QueueFilters,
-  SEVERITIES,
   WAITING,
   filtersFrom,
   isWholeText,
@@ -112,19 +112,9 @@ function Search({
   readonly search: string;
   readonly onSearch: (text: string) => void;
 }) {
-  const [text, setText] = useState(search);
-  const [of, setOf] = useState(search);
-  if (of !== search) {
-    setOf(search);
-    setText(search);
-  }
-  useEffect(() => {
-    if (text === search) return;
-    const timer = setTimeout(() => onSearch(text), PATIENCE_MS);
-    return () => clearTimeout(timer);
-  }, [text, search, onSearch]);
+  const [text, setText] = useSearchText(search, onSearch, PATIENCE_MS);
   return (
-    <div className="row gap-2 queue-search">
+    <div className="row gap-2 grows queue-search">
       <TextField
         id={SEARCH_ID}
         label="Search exceptions"

@@ -26,8 +26,6 @@ import { type WaitOf, useLetterWaits } from "../../shared/months/use-letter-wait
 import { NOT_UNIQUE, NOT_UNIQUE_MEANING } from "../../../core/words/cause.ts";
 import { usePast } from "../../rows/moment-provider.tsx";
 
-// One line of the queue: severity, rule, record, difference or amount at stake, date, status, who.
-
 interface QueueLineProps {
   readonly row: ExceptionRow;
   /** The month it is brought forward from; null where it is of the period itself. */
@@ -43,6 +41,7 @@ interface QueueLineProps {
   readonly since: string | null;
 }
 
+/** One line of the queue: severity, rule, record, difference or amount at stake, date, status, who. */
 const QueueLine = memo(function QueueLine({
   row,
   forward,
@@ -59,20 +58,20 @@ const QueueLine = memo(function QueueLine({
       <span className="queue-box" aria-hidden="true">
         <span className="check-box" data-selected={isSelected ? "" : undefined} />
       </span>
-      <span className="queue-severity">
+      <span>
         <SeverityMark severity={finding.severity} bare />
       </span>
-      <span className="medium queue-rule">
+      <span className="medium ellipsis queue-rule">
         {row.cause === null || row.cause.findings === 1 ? null : (
           <span className="only-spoken">{row.cause.title}: </span>
         )}
         {ruleName(finding.rule)}
         {forward === null ? null : <Forward month={forward} />}
         {letter === null ? null : <WaitsFor letter={letter} />}
-        {since === null ? null : <span className="small tone-warning queue-since"> {since}</span>}
+        {since === null ? null : <span className="small tone-warning"> {since}</span>}
       </span>
-      <span className="quiet queue-subject">{findingSubject(finding)}</span>
-      <span className="queue-difference">
+      <span className="quiet ellipsis queue-subject">{findingSubject(finding)}</span>
+      <span className="to-right queue-difference">
         {finding.difference === undefined ? (
           <AtStake amount={finding.atStake} />
         ) : (
@@ -84,7 +83,7 @@ const QueueLine = memo(function QueueLine({
         {state === "not saved" ? <Badge tone="error">Not saved</Badge> : <StatusMark status={status} />}
         {state === "saving" ? <span className="quiet"> saving…</span> : null}
       </span>
-      <span className="quiet queue-by" title={by}>
+      <span className="quiet ellipsis queue-by" title={by}>
         {proposed === null ? by : <Proposed status={proposed} />}
       </span>
     </>
@@ -155,10 +154,7 @@ interface QueueListProps {
   readonly onThere: (list: HTMLElement | null) => () => void;
 }
 
-/**
- * Above this width a line stands on one row, in columns that hold a rule and a payref whole; below it takes
- * two.
- */
+/** Above this width a line stands on one row, in columns wide enough for a payref; below it takes two. */
 const WIDE = 880;
 const ROW_WIDE = 28;
 const ROW_NARROW = 46;
@@ -211,7 +207,7 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
       <Columns />
       <div
         ref={scroll}
-        className={`queue ${isWide ? "queue-wide" : "queue-narrow"}`}
+        className={`holds scrolls busy queue ${isWide ? "queue-wide" : "queue-narrow"}`}
         // A select cannot hold lines of columns, nor draw only those in view.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="listbox"
@@ -253,13 +249,13 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
 /** Each line names its parts itself to screen readers. */
 function Columns() {
   return (
-    <div className="rigid tiny queue-columns" aria-hidden="true">
-      <span className="medium queue-rule">Rule</span>
-      <span className="quiet queue-subject">Record</span>
-      <span className="queue-difference">Difference</span>
-      <span className="quiet unbroken queue-date">Date</span>
+    <div className="rigid tiny rule-below faint queue-columns" aria-hidden="true">
+      <span className="ellipsis queue-rule">Rule</span>
+      <span className="ellipsis queue-subject">Record</span>
+      <span className="to-right queue-difference">Difference</span>
+      <span className="unbroken queue-date">Date</span>
       <span className="queue-status">Status</span>
-      <span className="quiet queue-by">Who</span>
+      <span className="ellipsis queue-by">Who</span>
     </div>
   );
 }
@@ -321,7 +317,7 @@ function Place({
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={lineId(index)}
-      className={`queue-line${isTogether ? " queue-together" : ""}${isCurrent ? " queue-current" : ""}${selected ? " queue-selected" : ""}`}
+      className={`across-2 edge-below line queue-line${isTogether ? " queue-together" : ""}${isCurrent ? " queue-current" : ""}${selected ? " queue-selected" : ""}`}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="option"
       aria-selected={selected}
@@ -387,7 +383,7 @@ interface QueueHeadProps {
 function QueueHead({ cause, currency, start, height }: QueueHeadProps) {
   return (
     <div
-      className="small queue-head"
+      className="small beside at-end gap-3 edge-below sunken queue-head"
       aria-hidden="true"
       style={{ height, transform: `translateY(${start}px)` }}
       title="One cause explains these findings. A decision covers all of them that are shown."
@@ -406,8 +402,6 @@ function QueueHead({ cause, currency, start, height }: QueueHeadProps) {
     </div>
   );
 }
-
-// What became of each finding since the moment that is shown.
 
 /** By fingerprint, those that are not the same now; none while now is shown. */
 function useFindingsSince(): ReadonlyMap<string, string> {

@@ -1,5 +1,7 @@
-import { selectableOf } from "../../bridge/selectable.ts";
 /** The queue beside the finding that is current, and the keys that go through it. */
+import { selectableOf } from "../../bridge/selectable.ts";
+import { runShortcut } from "../../ui/use-keys.ts";
+import { type Selection, NOTHING_SELECTED, selectAll } from "../../shared/decide/selection.ts";
 import { memo, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
@@ -30,14 +32,8 @@ import { type DecisionStates, isBeingWritten, standingRow } from "../../rows/dec
 import { SplitPane } from "../../ui/split-pane.tsx";
 import { BulkDecisions, type BulkHandle, AcceptDialog } from "./bulk-decisions.tsx";
 import { CurrentFinding, type CurrentHandle } from "./current-finding.tsx";
-import {
-  refuseWhileListChanges,
-  type Current,
-  useCurrent,
-  type Selecting,
-  useSelection,
-} from "./use-current.ts";
-import { ALL_EXCEPTIONS, SEVERITIES } from "../../shared/decide/queue-filters.ts";
+import { refuseWhileListChanges, type Current, useCurrent, useSelection } from "./use-current.ts";
+import { ALL_EXCEPTIONS, EVERYTHING } from "../../shared/decide/queue-filters.ts";
 import {
   QueueEmpty,
   WaitingNote,
@@ -49,7 +45,6 @@ import {
 import { QueueFilterBar } from "./queue-filter-bar.tsx";
 import { QueueList, type QueueListHandle } from "./queue-list.tsx";
 import { returnTo, useReturned } from "../../shared/decide/drafts.ts";
-import { NOTHING_SELECTED, selectAll } from "../../shared/decide/selection.ts";
 import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
 import { speak } from "../../shared/decide/use-undo.tsx";
 import { showToast } from "../../ui/toast.tsx";
@@ -59,14 +54,7 @@ import { matchedWords, recordsOf } from "../../shared/decide/match-words.ts";
 import { markSolved } from "../../shared/record/solved.ts";
 import { reopenedWith, useMatches } from "../../shared/record/match-card.tsx";
 
-// The keys of the list as buttons: whoever does not know a key sees it where he presses.
-
-type ListCommand = Extract<
-  QueueCommand,
-  "next" | "previous" | "nextWaiting" | "open" | "select" | "selectRange" | "selectAll"
->;
-
-const SHOWN: readonly (readonly [ListCommand, string])[] = [
+const SHOWN: readonly (readonly [QueueCommand, string])[] = [
   ["next", "Next"],
   ["previous", "Previous"],
   ["nextWaiting", "Next undecided"],
@@ -76,31 +64,34 @@ const SHOWN: readonly (readonly [ListCommand, string])[] = [
   ["selectAll", "Select all"],
 ];
 
-const QueueKeysBar = memo(function QueueKeysBar({
-  onCommand,
-}: {
-  readonly onCommand: (command: ListCommand) => void;
-}) {
+/** The keys of the list as buttons: whoever does not know a key sees it where he presses. */
+const QueueKeysBar = memo(function QueueKeysBar() {
   return (
-    <div className="wrap rigid queue-keys" role="toolbar" aria-label="Moving and selecting">
-      {SHOWN.map(([command, label]) => (
-        <Tooltip key={command} content={QUEUE_KEYS[command].words}>
-          <Button size="s" variant="quiet" onPress={() => onCommand(command)}>
-            {label} <Kbd keys={QUEUE_KEYS[command].keys} />
-          </Button>
-        </Tooltip>
-      ))}
+    <div
+      className="wrap rigid queue-keys rule-above gap-half pad-x-2 pad-y-1"
+      role="toolbar"
+      aria-label="Moving and selecting"
+    >
+      {SHOWN.map(([command, label]) => {
+        const { keys, words } = QUEUE_KEYS[command];
+        return (
+          <Tooltip key={command} content={words}>
+            <Button size="s" variant="quiet" onPress={() => runShortcut(keys)}>
+              {label} <Kbd keys={keys} />
+            </Button>
+          </Tooltip>
+        );
+      })}
     </div>
   );
 });
-
-// What is proposed for the finding on screen, where it comes from, and the keys that accept it.
 
 interface ProposalNoteProps extends Pick<Accepting, "shown" | "whyNot" | "acceptOne" | "askAll"> {
   /** Whether the keys that decide cover a group here: what is proposed is for one finding. */
   readonly isInGroup: boolean;
 }
 
+/** What is proposed for the finding on screen, where it comes from, and the keys that accept it. */
 function ProposalNote({ shown, whyNot, isInGroup, ...on }: ProposalNoteProps) {
   const onOne = useSteady(on.acceptOne);
   const onAll = useSteady(on.askAll);
@@ -119,7 +110,7 @@ const Proposal = memo(function Proposal({ of, isInGroup, onOne, onAll }: Proposa
   const { status, words, same } = proposal;
   const { decimals, timeZone } = useDisplayFormat();
   return (
-    <section className="stack gap-1 edge-below standing-proposal" aria-label="Proposal">
+    <section className="stack gap-1 edge-below pad-under-2" aria-label="Proposal">
       <p className="cluster baseline gap-2">
         <span className="label-caps">Proposed</span>
         <StatusMark status={status} bare />
@@ -131,7 +122,7 @@ const Proposal = memo(function Proposal({ of, isInGroup, onOne, onAll }: Proposa
         {originWords(proposal, changeWording({ decimals, timeZone }).sayTime)}. Same as then:{" "}
         {sameWords(same, decimals)}.{isInGroup ? " It is proposed for this finding alone." : ""}
       </p>
-      <div className="decide-choices">
+      <div className="wrap gap-2">
         <Button size="s" variant="primary" onPress={onOne}>
           Accept proposal <Kbd keys={QUEUE_KEYS.acceptProposal.keys} />
         </Button>
@@ -221,7 +212,6 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     },
   };
   useQueueKeys(actions);
-  const onCommand = useSteady((command: ListCommand) => runCommand(command, actions));
 
   return (
     <>
@@ -243,7 +233,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
               handle={detail}
               current={current}
               fingerprint={address.fingerprint}
-              {...{ ledger, client, summary }}
+              {...{ ledger, summary }}
               onMatch={match}
               proposal={<ProposalNote {...accepting} isInGroup={together.length > 0} />}
               together={together.length}
@@ -291,16 +281,13 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
           onDecided={onDecided}
         />
         <AcceptDialog {...accepting} />
-        <QueueKeysBar onCommand={onCommand} />
+        <QueueKeysBar />
       </SplitPane>
     </>
   );
 }
 
-/**
- * Where one begins, and begins again under other filters: at the first finding that waits, unless the address
- * names one.
- */
+/** Where one begins, also under other filters: at the first finding that waits, unless one is named. */
 function useFirstWaiting(fingerprint: string | null, rows: QueueRows, { goToWaiting }: Current): void {
   const isThere = rows.total !== null && rows.total > 0 && !rows.isStale;
   useEffect(() => {
@@ -336,7 +323,7 @@ function useRefusal(isRefusing: boolean): void {
 function useTakingUp(
   ledger: string,
   client: CheckClient,
-  select: Selecting["select"],
+  select: (selection: Selection) => void,
   bulk: RefObject<BulkHandle | null>,
 ): void {
   const returned = useReturned(ledger);
@@ -344,26 +331,12 @@ function useTakingUp(
     if (returned === null) return;
     returnTo(ledger, null);
     const named = new Set(returned.draft.items.map(({ fingerprint }) => fingerprint));
-    const everything = { ...ALL_EXCEPTIONS, severities: SEVERITIES, from: 0, count: 0 };
     const take = (all: readonly SelectableException[]) => {
       flushSync(() => select(selectAll(all.filter(({ fingerprint }) => named.has(fingerprint)))));
       bulk.current?.reopen(returned);
     };
-    client.call("selectable", everything).then(take, sayUnlessCancelled);
+    client.call("selectable", EVERYTHING).then(take, sayUnlessCancelled);
   }, [returned, ledger, client, select, bulk]);
-}
-
-function runCommand(command: ListCommand, actions: QueueActions): void {
-  const run: Readonly<Record<ListCommand, () => void>> = {
-    next: () => actions.move(1),
-    previous: () => actions.move(-1),
-    nextWaiting: actions.goToWaiting,
-    open: actions.open,
-    select: actions.toggle,
-    selectRange: actions.toggleUpTo,
-    selectAll: actions.selectAll,
-  };
-  run[command]();
 }
 
 function sayUnlessCancelled(error: unknown): void {
@@ -395,23 +368,18 @@ function causeLines(rows: Pick<QueueRows, "rowAt" | "heads">, index: number): re
 // The focus of a list that comes and goes, as it does with the period: the place's title keeps it until the
 // list is there again.
 
-interface ListFocus {
-  /** Goes to the list; where there is none, as soon as there is one. */
-  readonly take: () => void;
-  /** Told of the list's element once it is there. @returns what is to be called before it goes */
-  readonly attach: (list: HTMLElement | null) => () => void;
-}
-
-function useListFocus(list: RefObject<{ readonly focus: () => void } | null>): ListFocus {
+function useListFocus(list: RefObject<{ readonly focus: () => void } | null>) {
   const isKept = useRef(false);
   const keep = useCallback(() => {
     titleOfPlace()?.focus({ preventScroll: true });
     isKept.current = true;
   }, []);
+  /** Goes to the list; where there is none, as soon as there is one. */
   const take = useCallback(() => {
     if (list.current === null) keep();
     else list.current.focus();
   }, [keep, list]);
+  /** Told of the list's element once it is there. @returns what is to be called before it goes */
   const attach = useCallback(
     (element: HTMLElement | null) => {
       // Whoever went somewhere else meanwhile stays there.
@@ -469,10 +437,7 @@ function refuse(words: string, more: string): void {
 
 // Matching the current finding by hand, and going on to the next that waits.
 
-/**
- * @returns what opens the dialog; null where the current finding is none that a match may explain, or nothing
- *   can be written
- */
+/** @returns what opens the dialog; null where no match may explain the finding, or nothing can be written */
 function useMatching({ key, readOnly, human }: LedgerFacts, current: Current): (() => void) | null {
   const dialogs = useDialogs();
   const { row, goToWaiting } = current;

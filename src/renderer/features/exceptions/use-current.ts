@@ -27,31 +27,7 @@ import {
 } from "../../shared/decide/selection.ts";
 import type { QueueFilters } from "../../shared/decide/queue-filters.ts";
 
-export interface Current {
-  /** Its place in the queue, −1 where it does not pass the filter or is not known yet. */
-  readonly index: number;
-  /**
-   * The finding, as it was last where it is unknown now; null while it is looked up or where there is none.
-   */
-  readonly row: ExceptionRow | null;
-  /** Whether the address names a finding that this check does not raise. */
-  readonly isUnknown: boolean;
-  /**
-   * Whether another finding may be current in a moment: the queue is filtered, or the finding is looked up.
-   */
-  readonly isSettling: boolean;
-  readonly goTo: (index: number, row: ExceptionRow) => void;
-  /** Moves on by lines; −∞ and ∞ go to the first and the last. */
-  readonly move: (by: number) => void;
-  /**
-   * Goes to the next that waits for a decision; stays where none does.
-   *
-   * @param decided just now, which the lines do not say yet
-   */
-  readonly goToWaiting: (decided?: ReadonlySet<string>) => Promise<void>;
-  /** All that pass, in order. */
-  readonly readQueue: () => Promise<readonly SelectableException[]>;
-}
+export type Current = ReturnType<typeof useCurrent>;
 
 interface QueuePosition {
   readonly fingerprint: string;
@@ -68,10 +44,11 @@ export function useCurrent(
   rows: QueueRows,
   decisionStates: DecisionStates,
   version: unknown,
-): Current {
+) {
   const { fingerprint, filters, select } = address;
   const [place, setPlace] = useState(NOWHERE);
-  const readQueue = useCallback(async () => {
+  /** All that pass, in order. */
+  const readQueue = useCallback(async (): Promise<readonly SelectableException[]> => {
     const queue = await client.call("selectable", { ...filters, from: 0, count: 0 });
     return queue.map((line) => ({ ...line, status: statusOf(line.fingerprint, line, decisionStates) }));
   }, [client, filters, decisionStates]);
@@ -93,6 +70,7 @@ export function useCurrent(
     [select],
   );
   const goTo = useCallback((at: number, { finding }: ExceptionRow) => put(at, finding.fingerprint), [put]);
+  /** Moves on by lines; −∞ and ∞ go to the first and the last. */
   const move = useCallback(
     (by: number) => {
       const total = rows.total ?? 0;
@@ -112,6 +90,7 @@ export function useCurrent(
     },
     [client, filters, goTo, goWhenFound, index, place, rows],
   );
+  /** Goes to the next that waits; stays where none does. @param decided just now, which no line says yet */
   const goToWaiting = useCallback(
     async (decided: ReadonlySet<string> = NONE) => {
       // What left the queue is followed by the line that took its place.
@@ -137,9 +116,13 @@ export function useCurrent(
   );
   const isComing = fingerprint === null ? (rows.total ?? 0) > 0 : row === null && !found.isUnknown;
   return {
+    /** Its place in the queue, −1 where it does not pass the filter or is not known yet. */
     index,
+    /** The finding, as it was last where it is unknown now; null while it is looked up, and for none. */
     row,
+    /** Whether the address names a finding that this check does not raise. */
     isUnknown: found.isUnknown,
+    /** Whether another finding may be current in a moment: the queue is filtered, or it is looked up. */
     isSettling: rows.isOther || isDropped || isComing,
     goTo,
     move,
@@ -208,7 +191,7 @@ function useIndex(of: {
   readonly place: QueuePosition;
   readonly setPlace: (place: QueuePosition) => void;
   readonly rows: QueueRows;
-  readonly readQueue: Current["readQueue"];
+  readonly readQueue: () => Promise<readonly SelectableException[]>;
 }): { readonly index: number; readonly isLeftOut: boolean } {
   const { fingerprint, place, setPlace, rows, readQueue } = of;
   const { isStale, rowAt } = rows;
@@ -243,10 +226,7 @@ function useIndex(of: {
   return { index: isPlaced ? place.index : near, isLeftOut: isLost };
 }
 
-/**
- * The finding itself: from the queue where it stands in it, else asked for by its fingerprint; as it was last
- * where it is raised no more.
- */
+/** The finding: from the queue, else asked for by its fingerprint; as it was last where it is gone. */
 function useFinding(
   client: CheckClient,
   fingerprint: string | null,
@@ -284,8 +264,6 @@ function ignore(): void {
   // What cannot be asked for is said by the check itself.
 }
 
-// Blocks keys while the finding they would act on is about to change, and says so.
-
 /** Another finding is about to come on screen. @returns a function that ends it */
 export function refuseWhileListChanges(): () => void {
   return refuseKeys(KEYS_OF_CURRENT, () => {
@@ -314,23 +292,12 @@ function refuseWhileSelecting(): () => void {
 // What is selected for one decision on all of it, by keys and by the pointer. What a filter leaves out is
 // selected no more.
 
-export interface Selecting {
-  readonly selection: Selection;
-  readonly select: (selection: Selection) => void;
-  readonly toggle: () => void;
-  readonly toggleUpTo: () => void;
-  readonly selectAll: () => void;
-  readonly toggleAt: (at: number, to: ExceptionRow, isRange: boolean) => void;
-  /** Selects every line from one to another, and nothing else. */
-  readonly drag: (from: ExceptionRow, to: ExceptionRow) => void;
-}
-
 /** @param onFault told what the worker could not do */
 export function useSelection(
   { row, index, goTo, readQueue }: Current,
   filters: QueueFilters,
   onFault: (error: unknown) => void,
-): Selecting {
+) {
   const [selection, select] = useState(NOTHING_SELECTED);
   useEffect(() => {
     let isCurrent = true;
@@ -363,12 +330,14 @@ export function useSelection(
         if (isInQueue) range(selection, row);
       },
       selectAll: () => selectOf(selectAll),
-      toggleAt: (at, to, isRange) => {
+      toggleAt: (at: number, to: ExceptionRow, isRange: boolean) => {
         goTo(at, to);
         if (isRange) range(selection, to);
         else select(toggleLine(selection, selectableOf(to)));
       },
-      drag: (from, to) => range({ lines: new Map(), anchor: from.finding.fingerprint }, to),
+      /** Selects every line from one to another, and nothing else. */
+      drag: (from: ExceptionRow, to: ExceptionRow) =>
+        range({ lines: new Map(), anchor: from.finding.fingerprint }, to),
     };
   }, [row, index, goTo, readQueue, selection, onFault]);
 }

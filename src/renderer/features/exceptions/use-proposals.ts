@@ -1,6 +1,7 @@
 /** What earlier decisions propose for the findings of the check, read in the background. */
+import { useSettled } from "../../ui/use-settled.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useMemo, useEffect, useState } from "react";
+import { useMemo, useState } from "react";
 import type {
   StandingProposal,
   Withheld,
@@ -19,8 +20,7 @@ import { showFault } from "../../app/show-fault.ts";
 import { statusOf } from "../../rows/decision-states.ts";
 import type { ExceptionRow } from "../../bridge/protocol.ts";
 import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
-import { speak, useUndo } from "../../shared/decide/use-undo.tsx";
-import { showDecided } from "../../shared/decide/show-decided.ts";
+import { speak, useUndo, showDecided } from "../../shared/decide/use-undo.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { isWaiting } from "./use-queue-rows.tsx";
 
@@ -31,19 +31,10 @@ export interface Proposed {
   readonly alike: readonly ProposedFinding[];
 }
 
-interface Proposals {
-  /** null where nothing is proposed, or it is not known. */
-  readonly of: (fingerprint: string) => Proposed | null;
-  /**
-   * Why nothing is proposed for an undecided exception, in sentences; '' where nobody decided anything yet.
-   */
-  readonly whyNot: (fingerprint: string) => string;
-}
-
 /** Whoever decides one finding after the other does not wait for what it changes in the proposals. */
 const PATIENCE_MS = 1000;
 
-function useProposals({ human, counts }: LedgerFacts): Proposals {
+function useProposals({ human, counts }: LedgerFacts) {
   const api = useApi();
   const { period, summary } = useCheck();
   const options = summary?.options ?? null;
@@ -61,6 +52,7 @@ function useProposals({ human, counts }: LedgerFacts): Proposals {
   });
   return useMemo(() => {
     const { proposed, withheld } = byFingerprint(data);
+    /** Why nothing is proposed for an undecided exception; '' where nobody decided anything yet. */
     const whyNot = (fingerprint: string) => {
       if (!isAsked) return "";
       if (error !== null) return `The proposals cannot be read. ${sentenceOf(faultIn(error))}`;
@@ -71,7 +63,7 @@ function useProposals({ human, counts }: LedgerFacts): Proposals {
         ? ""
         : "Not compared with earlier decisions: there are too many exceptions. Use tieout review --proposals for all.";
     };
-    return { of: (fingerprint) => proposed.get(fingerprint) ?? null, whyNot };
+    return { of: (fingerprint: string) => proposed.get(fingerprint) ?? null, whyNot };
   }, [data, error, isAsked]);
 }
 
@@ -93,37 +85,10 @@ function byFingerprint(list: ProposalList | null) {
   return { proposed, withheld };
 }
 
-// `useSettled(value, 1000)`: a value as it is once it has not changed for so long.
-
-/** @param patienceMs how long it has to stay the same, milliseconds; the first value counts at once */
-function useSettled<T>(value: T, patienceMs: number): T {
-  const [settled, setSettled] = useState(value);
-  useEffect(() => {
-    if (Object.is(settled, value)) return undefined;
-    const timer = setTimeout(() => setSettled(value), patienceMs);
-    return () => clearTimeout(timer);
-  }, [settled, value, patienceMs]);
-  return settled;
-}
-
 // Accepting what is proposed: for the finding on screen, or for all alike once a person has seen which they
 // are.
 
-export interface Accepting {
-  readonly proposals: Proposals;
-  /** What is proposed for the finding on screen, and for which others that wait; null where nothing is. */
-  readonly shown: Proposed | null;
-  /** Why nothing is; '' where there is nothing to say. */
-  readonly whyNot: string;
-  /** Accepts it for the finding on screen. */
-  readonly acceptOne: () => void;
-  /** Asks whether it is accepted for all alike. */
-  readonly askAll: () => void;
-  /** What is asked about; null while nothing is. */
-  readonly asked: Proposed | null;
-  readonly acceptAsked: () => void;
-  readonly close: () => void;
-}
+export type Accepting = ReturnType<typeof useAccepting>;
 
 /**
  * @param row the finding on screen; null without one
@@ -133,7 +98,7 @@ export function useAccepting(
   ledger: LedgerFacts,
   row: ExceptionRow | null,
   onDecided: (decided: ReadonlySet<string>) => void,
-): Accepting {
+) {
   const proposals = useProposals(ledger);
   const { decide, decisionStates } = useCheck();
   const undoing = useUndo();
@@ -162,14 +127,18 @@ export function useAccepting(
   };
   return {
     proposals,
+    /** What is proposed for the finding on screen, and for which others that wait; null where nothing is. */
     shown,
+    /** Why nothing is; '' where there is nothing to say. */
     whyNot: waiting === null ? "" : proposals.whyNot(waiting),
     acceptOne: refusing((one) => {
       const own = one.alike.filter(({ fingerprint }) => fingerprint === waiting);
       accept(one, own).catch(showFault);
       speak(`${STATUS_WORDS[one.proposal.status]}.`);
     }),
+    /** Asks whether it is accepted for all alike. */
     askAll: refusing(setAsked),
+    /** What is asked about; null while nothing is. */
     asked,
     acceptAsked: () => {
       if (asked === null) return;

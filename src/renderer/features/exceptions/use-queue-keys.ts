@@ -1,7 +1,6 @@
 /** The keys of the review queue, in force while the place is shown. */
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
-import { useFocusOnLink } from "../../ui/use-focus-on-link.ts";
-import { type KeyMap, useKeys } from "../../ui/use-keys.ts";
+import { type KeyMap, moveKeys, useEnterKey, useKeys } from "../../ui/use-keys.ts";
 import { SEARCH_ID } from "./queue-filter-bar.tsx";
 import { useUndo } from "../../shared/decide/use-undo.tsx";
 
@@ -71,18 +70,15 @@ export interface QueueActions {
 }
 
 /** What goes on while its key is held down. */
-const REPEATING: ReadonlySet<string> = new Set(["next", "previous", "pageDown", "pageUp"]);
+const REPEATING: ReadonlySet<string> = new Set(["pageDown", "pageUp"]);
 
 export function useQueueKeys(actions: QueueActions): void {
   const { undo, redo } = useUndo();
-  const runs: Readonly<Record<QueueCommand, () => void>> = {
-    next: () => actions.move(1),
-    previous: () => actions.move(-1),
+  const runs: Readonly<Record<Exclude<QueueCommand, "next" | "previous" | "open">, () => void>> = {
     first: () => actions.move(Number.NEGATIVE_INFINITY),
     last: () => actions.move(Number.POSITIVE_INFINITY),
     pageDown: () => actions.movePage(1),
     pageUp: () => actions.movePage(-1),
-    open: actions.open,
     nextWaiting: actions.goToWaiting,
     explained: () => actions.decide("explained"),
     accepted: () => actions.decide("accepted"),
@@ -101,22 +97,17 @@ export function useQueueKeys(actions: QueueActions): void {
     search: () => document.getElementById(SEARCH_ID)?.focus(),
     clear: actions.back,
   };
-  const { open: enter, ...always } = QUEUE_KEYS;
-  const bindings = Object.entries(always).map(([command, { keys, words }]) => [
+  const { next, previous, open, ...others } = QUEUE_KEYS;
+  const bindings = Object.entries(others).map(([command, { keys, words }]) => [
     keys,
     {
       does: words,
-      run: runs[command as QueueCommand],
+      run: runs[command as keyof typeof runs],
       ...(REPEATING.has(command) ? { repeats: true } : {}),
       ...(command === "undo" || command === "redo" || command === "search" ? { command } : {}),
     },
   ]);
-  const twins: KeyMap = {
-    ArrowDown: { does: QUEUE_KEYS.next.words, run: runs.next, isTwin: true, repeats: true },
-    ArrowUp: { does: QUEUE_KEYS.previous.words, run: runs.previous, isTwin: true, repeats: true },
-  };
-  useKeys({ ...(Object.fromEntries(bindings) as KeyMap), ...twins }, { group: "Exceptions" });
-  // Enter follows a link that has the focus.
-  const onLink = useFocusOnLink();
-  useKeys({ [enter.keys]: { does: enter.words, run: runs.open } }, { group: "Exceptions", enabled: !onLink });
+  const moving = moveKeys(actions.move, { next: next.words, previous: previous.words });
+  useKeys({ ...moving, ...(Object.fromEntries(bindings) as KeyMap) }, { group: "Exceptions" });
+  useEnterKey(open.words, actions.open, "Exceptions");
 }

@@ -1,7 +1,4 @@
-/**
- * The queue's lines as the worker gives them, a page at a time: never more of them are held than are near the
- * view.
- */
+/** The queue's lines as the worker gives them, page by page: only those near the view are held. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import type { ExceptionRow, ExceptionRows, ExceptionsRequest } from "../../bridge/protocol.ts";
 import {
@@ -146,10 +143,7 @@ interface RowsPage {
   readonly pages: Set<number>;
 }
 
-/**
- * Takes a page in: the first of other filters replaces all, so that nothing flickers; those far away are let
- * go.
- */
+/** Takes a page in: the first of other filters replaces all, so nothing flickers; far ones are let go. */
 function withPage(
   before: KeptRows,
   of: AskedRows,
@@ -166,19 +160,10 @@ function withPage(
   return { of, total, pages, heads: before.of === of ? before.heads : new Set(heads) };
 }
 
-// What the address says of the queue: the finding that is current, and the filters.
+export type QueueAddress = ReturnType<typeof useQueueAddress>;
 
-export interface QueueAddress {
-  /** Fingerprint of the current finding, null without one. */
-  readonly fingerprint: string | null;
-  readonly filters: QueueFilters;
-  readonly select: (fingerprint: string | null) => void;
-  readonly filter: (change: Partial<QueueFilters>) => void;
-  /** Puts the queue in another order, and begins it again. */
-  readonly order: (order: QueueFilters["order"]) => void;
-}
-
-export function useQueueAddress(): QueueAddress {
+/** What the address says of the queue: the finding that is current, and the filters. */
+export function useQueueAddress() {
   const { route, select, setFilters } = useRoute();
   const filters = useMemo(() => filtersFrom(new URLSearchParams(route.filters)), [route.filters]);
   const filter = useCallback(
@@ -188,6 +173,7 @@ export function useQueueAddress(): QueueAddress {
     },
     [filters, route.filters, setFilters],
   );
+  /** Puts the queue in another order, and begins it again. */
   const order = useCallback(
     (next: QueueFilters["order"]) => {
       filter({ order: next });
@@ -231,8 +217,6 @@ export function placeAfterLeaving(index: number, total: number): number {
   return total === 0 ? -1 : Math.min(Math.max(index, 0), total - 1);
 }
 
-// The queue without lines: nothing was found, everything is decided, or the filters leave nothing.
-
 interface QueueEmptyProps {
   readonly filters: QueueFilters;
   readonly progress: ReviewProgress;
@@ -240,6 +224,7 @@ interface QueueEmptyProps {
   readonly onAll: () => void;
 }
 
+/** The queue without lines: nothing was found, everything is decided, or the filters leave nothing. */
 export function QueueEmpty({ filters, progress, onAll }: QueueEmptyProps) {
   const { period } = useCheck();
   const { reviewed, total } = progress;

@@ -1,10 +1,8 @@
-/**
- * Balance over time. Every break is marked on the line, and listed beside it for keyboards and screen
- * readers.
- */
+/** Balance over time. Every break is marked on the line, and listed beside it. */
 import { useEffect, useState, useRef } from "react";
 import { isCancelled } from "../../rows/load.ts";
-import type { Check } from "../../rows/check-provider.tsx";
+import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
+import { useCheck } from "../../rows/check-provider.tsx";
 import type { BalanceHistory, BalanceSeries, CheckSummary } from "../../bridge/protocol.ts";
 import { Section } from "../../ui/part.tsx";
 import { formatCount } from "../../../core/money.ts";
@@ -18,9 +16,6 @@ import { type Pointed, plotBalance } from "./balance-plot.ts";
 import { MEANINGS } from "./matched.tsx";
 import { walletName } from "../../../core/words/wallet.ts";
 
-// The balance over time, asked of the worker whenever the result changes; the one before stays until the next
-// is there.
-
 /** More than a wide screen has pixels for a line of steps. */
 const POINTS = 2400;
 
@@ -30,7 +25,9 @@ interface Balance {
   readonly error: unknown;
 }
 
-export function useBalance({ client, summary }: Pick<Check, "client" | "summary">): Balance {
+/** Over time, asked for with each result alone: a decision draws it no other way. The one before stays until then. */
+export function useBalance(): Balance {
+  const { client, summary } = useCheck();
   const [balance, setBalance] = useState<Balance>({ history: null, error: null });
   useEffect(() => {
     if (client === null || summary === null) return undefined;
@@ -47,17 +44,17 @@ export function useBalance({ client, summary }: Pick<Check, "client" | "summary"
 }
 
 interface BalanceChartProps {
-  readonly check: Check;
   readonly summary: CheckSummary;
   readonly balance: Balance;
 }
 
-export function BalanceChart({ check, summary, balance: { history, error } }: BalanceChartProps) {
+export function BalanceChart({ summary, balance: { history, error } }: BalanceChartProps) {
   const lines = history?.lines ?? null;
+  const { retry } = useCheck();
   const format = useDisplayFormat();
   const [chosen, setChosen] = useState<string | null>(null);
   const [pointed, setPointed] = useState<Pointed | null>(null);
-  const line = lines?.find(({ wallet }) => keyOf(wallet) === chosen) ?? lines?.[0];
+  const line = lines?.find(({ wallet }) => walletKey(wallet) === chosen) ?? lines?.[0];
   return (
     <Section
       title="Balance over time"
@@ -66,7 +63,7 @@ export function BalanceChart({ check, summary, balance: { history, error } }: Ba
       className="balance"
       aside={
         <>
-          <span className="small quiet shrinks balance-pointed" aria-hidden="true">
+          <span className="small quiet shrinks to-right balance-pointed" aria-hidden="true">
             {pointed !== null
               ? pointedWords(pointed, format)
               : line === undefined
@@ -77,28 +74,24 @@ export function BalanceChart({ check, summary, balance: { history, error } }: Ba
             <SelectField
               label="Wallet"
               isLabelHidden
-              value={keyOf(line.wallet)}
+              value={walletKey(line.wallet)}
               onChange={setChosen}
-              options={lines.map(({ wallet }) => ({ id: keyOf(wallet), label: nameIn(summary, wallet) }))}
+              options={lines.map(({ wallet }) => ({ id: walletKey(wallet), label: nameIn(summary, wallet) }))}
             />
           ) : null}
         </>
       }
     >
-      {error === null ? null : <FaultOf error={error} onTryAgain={check.retry} />}
+      <FaultOf error={error} onTryAgain={retry} />
       {lines === null ? <figure aria-hidden="true" /> : null}
       {lines !== null && line === undefined ? (
-        <p className="balance-none quiet">No entries in the period: balance unchanged.</p>
+        <p className="pad-y-2 quiet">No entries in the period: balance unchanged.</p>
       ) : null}
       {line === undefined ? null : (
-        <Plot key={keyOf(line.wallet)} line={line} period={summary.period} onPoint={setPointed} />
+        <Plot key={walletKey(line.wallet)} line={line} period={summary.period} onPoint={setPointed} />
       )}
     </Section>
   );
-}
-
-function keyOf({ userID, businessID }: BalanceSeries["wallet"]): string {
-  return `${userID} ${businessID ?? ""}`;
 }
 
 function nameIn({ wallets }: CheckSummary, wallet: BalanceSeries["wallet"]): string {
@@ -143,7 +136,7 @@ function Plot({ line, period, onPoint }: PlotProps) {
     };
   }, [line, period, decimals, timeZone, onPoint]);
   return (
-    <figure aria-label={spoken(line, format)}>
+    <figure className="holds" aria-label={spoken(line, format)}>
       <div ref={target} className="balance-plot" aria-hidden="true" />
       {isZoomed ? (
         <div className="balance-reset">

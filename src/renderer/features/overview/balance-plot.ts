@@ -1,7 +1,4 @@
-/**
- * Draws the balance as steps over time with its breaks marked, on uPlot. Colours are the page's own, read
- * when it is drawn.
- */
+/** Draws the balance as steps over time, with its breaks marked, on uPlot, in the page's own colours. */
 import uPlot from "uplot";
 import { amountText, clockOf, whenText } from "../../ui/values.tsx";
 import type { BalanceBreak, BalanceSeries } from "../../bridge/protocol.ts";
@@ -10,10 +7,7 @@ import type { Period } from "../../../core/time.ts";
 
 // What is marked on the drawn balance: its breaks, and where it dips below zero.
 
-/**
- * A ring and its amount where a balance that dips below zero is least: it may be a line of one pixel that
- * nobody sees.
- */
+/** A ring and its amount where a balance below zero is least: the line may be one pixel there. */
 function drawDip(
   plot: uPlot,
   dip: Dip | null,
@@ -97,10 +91,7 @@ function drawMark(
 
 // The extremes of a balance in a stretch of time.
 
-/**
- * The least and the most that the balance was in a stretch of time; null where it has no point of its own
- * there.
- */
+/** The least and the most of the balance in a stretch of time; null where it has no point there. */
 export function extremesWithin(
   { atMs, balance }: Pick<BalanceSeries, "atMs" | "balance">,
   fromMs: number,
@@ -329,10 +320,7 @@ function amountsWidth(context: CanvasRenderingContext2D, font: string, values: r
   return Math.ceil(widest) + 16;
 }
 
-/**
- * The break that is nearest to the pointer and within its reach; where they are marked at the foot, only
- * sideways counts.
- */
+/** The break nearest to the pointer, within its reach; those marked at the foot only count sideways. */
 function nearestBreak(plot: uPlot, breaks: readonly BalanceBreak[]): BalanceBreak | null {
   const { left = -1, top = -1 } = plot.cursor;
   if (left < 0 || top < 0) return null;

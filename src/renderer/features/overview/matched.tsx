@@ -118,9 +118,9 @@ export function Matched({ summary, now }: MatchedProps) {
         </p>
       )}
       {standing.length === 0 ? null : (
-        <ul className="below-3 plain-links edge-above matched-standing">
+        <ul className="below-3 plain-links edge-above">
           {standing.map((settlement: Settlement) => (
-            <li key={settlement}>
+            <li key={settlement} className="row gap-2 edge-below pad-y-1">
               <span className="faint sign" aria-hidden="true">
                 {STANDING[settlement].mark}
               </span>
@@ -149,8 +149,6 @@ export function Matched({ summary, now }: MatchedProps) {
   );
 }
 
-// `<NowBesideThen then={…} now={…}>`: a value now beside the signed one, in bold where they differ.
-
 interface NowBesideThenProps {
   readonly then: number | string;
   readonly now: number | string;
@@ -158,6 +156,7 @@ interface NowBesideThenProps {
   readonly children: ReactNode;
 }
 
+/** `<NowBesideThen then={…} now={…}>`: a value now beside the signed one, in bold where they differ. */
 export function NowBesideThen({ then, now, children }: NowBesideThenProps) {
   return then === now ? <span className="quiet">{children}</span> : <b>{children}</b>;
 }

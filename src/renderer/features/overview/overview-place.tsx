@@ -10,7 +10,7 @@ import { When, DisplayFormatProvider, useDisplayFormat } from "../../ui/values.t
 import { MEANINGS, Matched } from "./matched.tsx";
 import { pullOf } from "../../shared/record/pull-of.ts";
 import { linkWords } from "../../../core/report/sheet/link-words.ts";
-import { useEffect, useState, useMemo } from "react";
+import { useState, useMemo } from "react";
 import { type Check, useCheck } from "../../rows/check-provider.tsx";
 import type { CauseLine, CheckSummary, BalanceHistory } from "../../bridge/protocol.ts";
 import { formatCount, formatAmount } from "../../../core/money.ts";
@@ -24,13 +24,12 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RestatementBanner } from "../../shared/restatements/restatement-banner.tsx";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { BalanceChart, useBalance } from "./balance-chart.tsx";
 import { useMonthOf } from "../../shared/months/month-state.tsx";
-import { CauseList } from "./cause-list.tsx";
-import { ExceptionCounts } from "./exception-counts.tsx";
+import { CauseList, ExceptionCounts } from "./exception-counts.tsx";
 import { RollForward, earlierMonthOf, signedMonthOf, BREAK_FILTER } from "./roll-forward.tsx";
 import { VerdictLine } from "./verdict-line.tsx";
-import "./overview.css";
 import { SeverityMark } from "../../ui/marks.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
 import { type FactLine, Facts } from "../../ui/facts.tsx";
@@ -106,26 +105,11 @@ function LastPull() {
 const LISTED = 8;
 
 /** @returns those before until the next are there; null until the first are */
-function useCauses({
-  client,
-  summary,
-  revision,
-}: Pick<Check, "client" | "summary" | "revision">): readonly CauseLine[] | null {
-  const [lines, setLines] = useState<readonly CauseLine[] | null>(null);
-  const isAsked = summary !== null && summary.causes.count > 0;
-  useEffect(() => {
-    if (client === null || !isAsked) return undefined;
-    const control = new AbortController();
-    // What cannot be asked for is said by the check itself.
-    client.call("largestCauses", { count: LISTED }, { signal: control.signal }).then(setLines, () => {});
-    return () => control.abort();
-    // Each revision may have other causes, or more of them decided.
-    // oxlint-disable-next-line react/exhaustive-effect-dependencies
-  }, [client, isAsked, revision]);
-  return isAsked ? lines : null;
+function useCauses(summary: CheckSummary): readonly CauseLine[] | null {
+  const isAsked = summary.causes.count > 0;
+  const { data } = useCheckAnswer("largestCauses", isAsked ? { count: LISTED } : null, { stays: true });
+  return (isAsked && data) || null;
 }
-
-// The roll-forward of each wallet, where there are several.
 
 const COLUMNS: readonly TableColumn<WalletResult>[] = [
   { title: "Wallet", isRowHeader: true, cell: walletName },
@@ -162,9 +146,10 @@ const COLUMNS: readonly TableColumn<WalletResult>[] = [
 /** How many wallets are listed; a ledger of more is one for the Wallet place. */
 const MOST_FLOWS = 50;
 
+/** The roll-forward of each wallet, where there are several. */
 function WalletFlows({ wallets }: { readonly wallets: readonly WalletResult[] }) {
   return (
-    <Section title="Wallet by wallet" level={2} className="wallet-flows">
+    <Section title="Wallet by wallet" level={2} className="below-5">
       <Table
         caption="Roll-forward of each wallet"
         columns={COLUMNS}
@@ -185,10 +170,10 @@ export function OverviewPlace() {
   if (counts.entries + counts.transactions === 0) return <NothingYet />;
   if (summary !== null) return <Concluded check={check} summary={summary} />;
   return (
-    <div className="stack fill overview">
+    <div className="stack fill holds overview">
       <PlaceHeader title="Overview" />
       {state === "failed" ? (
-        <div className="overview-alone">
+        <div className="pad-x-5 measure-m">
           <FaultOf error={error} onTryAgain={retry} />
         </div>
       ) : (
@@ -202,7 +187,7 @@ function NothingYet() {
   const dialogs = useDialogs();
   const { connection } = useOpenLedger();
   return (
-    <div className="stack fill overview">
+    <div className="stack fill holds overview">
       <PlaceHeader title="Overview" />
       <EmptyState
         title="Nothing to check yet"
@@ -233,7 +218,7 @@ function NothingYet() {
 function Waiting({ check: { state, progress } }: { readonly check: Check }) {
   const { counts } = useOpenLedger();
   return (
-    <output className="stack gap-2 overview-waiting">
+    <output className="stack gap-2 empty-state wide">
       <p className="title">
         {state === "checking" ? `Checking ${formatAmount(counts.entries)} entries…` : "Reading the ledger…"}
       </p>
@@ -254,7 +239,7 @@ function Waiting({ check: { state, progress } }: { readonly check: Check }) {
 /** Above figures that are not those that were signed. */
 function AsOfNow() {
   return (
-    <p className="overview-now">
+    <p className="measure-m pad-under-3">
       <b>Now</b>, with changes since the sign-off. The roll-forward also shows the signed figures.
     </p>
   );
@@ -264,8 +249,8 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
   const { review, decisionsError, state, error, retry, isStale } = check;
   const lost = useLost();
   const [isOpen, setOpen] = useState(false);
-  const balance = useBalance(check);
-  const causes = useCauses(check);
+  const balance = useBalance();
+  const causes = useCauses(summary);
   const facts = useMonthOf(summary.period);
   const past = usePast();
   const now = past?.now ?? summary;
@@ -275,23 +260,29 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
     [facts, summary, now, title],
   );
   return (
-    <div className="stack fill overview" aria-busy={isStale && state !== "failed"}>
+    <div className="stack fill holds overview" aria-busy={isStale && state !== "failed"}>
       {state === "failed" ? (
-        <div className="stack gap-2 overview-failed">
+        <div className="stack gap-2 pad-x-5 pad-top-3">
           <FaultOf error={error} onTryAgain={retry} />
           <p className="quiet">These figures are from the check before.</p>
         </div>
       ) : null}
       {isStale && state !== "failed" ? (
-        <output className="small quiet overview-stale">
+        <output className="small quiet sunken late pad-x-5 overview-stale">
           {state === "reading" ? "Reading what changed" : "Rechecking"}; these figures are from before.
         </output>
       ) : null}
-      <div className={isStale ? "stack overview-body overview-before" : "stack overview-body"}>
+      <div
+        className={
+          isStale
+            ? "stack wide pad-x-5 pad-under-5 overview-body overview-before"
+            : "stack wide pad-x-5 pad-under-5 overview-body"
+        }
+      >
         <RestatementBanner />
         <VerdictLine summary={summary} review={review} isStale={isStale} title={title} />
         {past === null && signed?.hasMoved === true ? <AsOfNow /> : null}
-        <div className="overview-figures">
+        <div className="gap-6 overview-figures">
           <RollForward
             summary={now}
             review={isStale ? null : review}
@@ -301,10 +292,10 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
           >
             {balance.history === null ? null : <BreakList history={balance.history} />}
           </RollForward>
-          <BalanceChart check={check} summary={summary} balance={balance} />
+          <BalanceChart summary={summary} balance={balance} />
         </div>
         {isOpen ? <WalletFlows wallets={summary.wallets} /> : null}
-        <div className="overview-findings">
+        <div className="gap-6 overview-findings">
           <div className="stack gap-5 shrinks">
             <CauseList
               causes={summary.causes}
@@ -318,7 +309,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
           </div>
           {/* That main is away the banner tells. */}
           {decisionsError === null || lost !== null ? null : <FaultOf error={decisionsError} />}
-          <div className="stack gap-5 overview-side">
+          <div className="stack gap-5">
             <Matched summary={summary} now={past?.now ?? null} />
             <LastPull />
             <HowChecked summary={summary} />
@@ -329,19 +320,18 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
   );
 }
 
-// The breaks of the balance as links: to the row in the wallet, and to what was found and decided about it.
-
 type LargestBreak = BalanceHistory["largest"][number];
 
 interface BreakListProps {
   readonly history: Pick<BalanceHistory, "breaks" | "largest">;
 }
 
+/** The breaks of the balance as links: to the row in the wallet, and to what was found and decided about it. */
 function BreakList({ history: { breaks, largest } }: BreakListProps) {
   if (breaks === 0) return null;
   const isAll = breaks === largest.length;
   return (
-    <div className="small below-2 break-list">
+    <div className="small below-2 plain-links break-list">
       <Table
         look="dense"
         caption="Balance breaks"
@@ -360,7 +350,7 @@ function BreakList({ history: { breaks, largest } }: BreakListProps) {
         ]}
       />
       {isAll ? null : (
-        <p>
+        <p className="pad-top-2">
           <a href={hrefOf("exceptions", null, BREAK_FILTER)}>All {formatCount(breaks, "break")}</a>
         </p>
       )}
@@ -387,8 +377,7 @@ function EntryLink({ walletID }: Pick<LargestBreak, "walletID">) {
   );
 }
 
-// Under which reading of the records the figures hold, why that one, and what was not checked.
-
+/** Under which reading of the records the figures hold, why that one, and what was not checked. */
 function HowChecked({ summary }: { readonly summary: CheckSummary }) {
   const { decimals } = useDisplayFormat();
   const { options, asOfMs, skippedRules } = summary;
@@ -420,8 +409,8 @@ function HowChecked({ summary }: { readonly summary: CheckSummary }) {
       meaning={MEANINGS.checked}
       aside={<a href={hrefOf("what-if")}>Try other options</a>}
     >
-      <Facts look="stacked" facts={facts} />
-      <p className="how-keep">
+      <Facts facts={facts} />
+      <p>
         <KeepRun />
       </p>
     </Section>

@@ -1,7 +1,4 @@
-/**
- * The roll-forward as an accountant writes it: opening, what came and went, breaks, closing under a double
- * rule.
- */
+/** The roll-forward: opening, what came and went, breaks, closing under a double rule. */
 import { BREAK_RULES } from "../../../core/reconcile/input/rules.ts";
 import { Section } from "../../ui/part.tsx";
 import type { ReactNode } from "react";

@@ -1,7 +1,4 @@
-/**
- * The verdict, its first sentence in large letters. It is the place's title, so that whoever arrives hears it
- * first.
- */
+/** The verdict, its first sentence large: it is the place's title, so whoever arrives hears it first. */
 import type { CheckSummary, ReviewSummary } from "../../bridge/protocol.ts";
 import type { Tone } from "../../ui/badge.tsx";
 import { capitalised } from "../../../core/sentence.ts";
@@ -78,11 +75,11 @@ export function VerdictLine({ summary, review, isStale, title }: VerdictLineProp
     ownErrors: reviewed?.ownErrors,
   });
   return (
-    <header className="beside gap-3 verdict">
+    <header className="beside gap-3 pad-y-5 verdict">
       <span className={`rigid serif verdict-sign tone-${tone}`} aria-hidden="true">
         {sign}
       </span>
-      <div className="verdict-words">
+      <div>
         <h1 id={PLACE_TITLE_ID} className="headline verdict-lead lands" tabIndex={-1}>
           <span className="only-spoken">Overview: </span>
           {title === null ? null : <span className="quiet">{capitalised(title)}: </span>}
@@ -120,7 +117,7 @@ function NextStep({ review, month }: NextStepProps) {
     if (next !== null) setFilters(next.filters);
   };
   return (
-    <div className="cluster baseline gap-2 across-4 verdict-next">
+    <div className="cluster baseline gap-2 across-4 pad-y-2">
       <Button variant="primary" onPress={start}>
         {next?.words ?? `Close ${monthName(month ?? "")}`}
       </Button>

@@ -12,26 +12,20 @@ import {
   statusColumn,
   useTransactionActions,
 } from "../../shared/record/wallet-columns.ts";
-import { useQuery } from "@tanstack/react-query";
-import { beforeAnswer } from "../../bridge/answers.ts";
 import type { ReactNode } from "react";
-import { FaultOf } from "../../app/providers.tsx";
-import { useCheck } from "../../rows/check-provider.tsx";
-import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import { useAnswer } from "../../app/use-answer.ts";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { When } from "../../ui/values.tsx";
 import {
   MatchButton,
   RecordMatches,
   ForeignText,
-  RecordPane,
   RecordSection,
-  useTransactionRecord,
 } from "../../shared/record/record-matches.tsx";
 import { CycleDetail } from "../../shared/record/cycle-detail.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FindingList, TransactionSums } from "../../shared/record/transaction-sums.tsx";
-import { NotHeld, SinceNote, useCandidates, RecordsPlace } from "../../shared/record/records-place.tsx";
-import { RecordSources } from "../../shared/record/record-sources.tsx";
+import { RecordDetail, RecordsPlace } from "../../shared/record/records-place.tsx";
 
 // The columns of Transactions.
 
@@ -138,9 +132,6 @@ const TRANSACTION_MEASURES: Measures = {
   selected: { title: "charged", column: "charged" },
 };
 
-// One transaction in full: what was found, what it is about, what it charges and what came, its history, its
-// JSON.
-
 interface TransactionDetailProps {
   readonly payID: number;
   /** The ledger's. */
@@ -148,32 +139,28 @@ interface TransactionDetailProps {
   readonly onClose: () => void;
 }
 
+/** One transaction: what was found, what it is about, what it charges and what came. */
 function TransactionPanel({ payID, currency, onClose }: TransactionDetailProps) {
-  const { client } = useCheck();
-  const queryKey = useCheckKeys()("transaction", payID);
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: async () => (await client?.call("transaction", { payID })) ?? null,
-    placeholderData: beforeAnswer(queryKey),
-  });
-  const record = useTransactionRecord(payID);
+  const found = useCheckAnswer("transaction", { payID }, { stays: true });
+  const record = useAnswer("record.transaction", { payID });
   const newest = record.data?.versions.findLast(({ document }) => document !== null)?.document ?? null;
   return (
-    <RecordPane title={`payID ${payID}`} aside={data?.row.cycle} onClose={onClose}>
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
-      {data === null ? <NotHeld noun="transaction" id={payID} versions={record.data?.versions} /> : null}
-      <SinceNote table="transactions" id={payID} />
-      {data === undefined || data === null ? null : (
-        <TransactionSections context={data} currency={currency}>
+    <RecordDetail
+      table="transactions"
+      id={payID}
+      {...{ found, record, onClose }}
+      aside={found.data?.row.cycle}
+    >
+      {(context) => (
+        <TransactionSections context={context} currency={currency}>
           {newest === null ? null : (
-            <RecordSection title={ABOUT[data.row.cycle] ?? "Purpose"}>
-              <CycleDetail cycle={data.row.cycle} document={newest} />
+            <RecordSection title={ABOUT[context.row.cycle] ?? "Purpose"}>
+              <CycleDetail cycle={context.row.cycle} document={newest} />
             </RecordSection>
           )}
         </TransactionSections>
       )}
-      <RecordSources record={record} />
-    </RecordPane>
+    </RecordDetail>
   );
 }
 
@@ -191,12 +178,11 @@ interface TransactionSectionsProps {
 }
 
 function TransactionSections({ context, currency, children }: TransactionSectionsProps) {
-  const findCandidates = useCandidates();
   const { row, findings } = context;
   return (
     <>
       <RecordSection title="Found">
-        <FindingList {...{ findings, findCandidates }} />
+        <FindingList findings={findings} />
       </RecordSection>
       <RecordMatches of={{ payID: row.payID }} />
       <RecordSection title="Amounts">
@@ -229,8 +215,6 @@ export function TransactionsPlace() {
   return (
     <RecordsPlace
       table="transactions"
-      title="Transactions"
-      idName="payID"
       columns={TRANSACTION_COLUMNS}
       measures={TRANSACTION_MEASURES}
       idOf={idOf}

@@ -1,36 +1,28 @@
 /** The Wallet: every entry, with the balance it should have beside the one it states. */
 import type { ReactNode } from "react";
 import type { WalletRow, EntryContext } from "../../bridge/protocol.ts";
-import { RecordsPlace, NotHeld, SinceNote, useCandidates } from "../../shared/record/records-place.tsx";
+import { RecordDetail, RecordsPlace } from "../../shared/record/records-place.tsx";
 import { useEntryActions, WALLET_COLUMNS, WALLET_MEASURES } from "../../shared/record/wallet-columns.ts";
 import { useDisplayFormat, When } from "../../ui/values.tsx";
-import { useQuery } from "@tanstack/react-query";
-import { beforeAnswer } from "../../bridge/answers.ts";
-import { FaultOf } from "../../app/providers.tsx";
 import { hrefOf } from "../../app/use-route.ts";
-import { useCheck } from "../../rows/check-provider.tsx";
-import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import { useAnswer } from "../../app/use-answer.ts";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { EntryTable, SumTable, FindingList, TransactionSums } from "../../shared/record/transaction-sums.tsx";
 import { ForkTable } from "../../shared/record/fork-table.tsx";
 import {
   MatchButton,
   RecordMatches,
   ForeignText,
-  RecordPane,
   RecordSection,
-  useEntryRecord,
 } from "../../shared/record/record-matches.tsx";
 import { chainSentence, chainSum } from "../../shared/record/chain-words.ts";
 import { Facts } from "../../ui/facts.tsx";
-import { RecordSources } from "../../shared/record/record-sources.tsx";
 
 export function WalletPlace() {
   const actionsOf = useEntryActions();
   return (
     <RecordsPlace
       table="entries"
-      title="Wallet"
-      idName="walletID"
       columns={WALLET_COLUMNS}
       measures={WALLET_MEASURES}
       idOf={idOf}
@@ -48,8 +40,6 @@ function detailOf(walletID: number, currency: string | null, onClose: () => void
   return <EntryDetail walletID={walletID} currency={currency} onClose={onClose} />;
 }
 
-// One entry in full: the rows around it, the arithmetic, the cause, its transaction, its history, its JSON.
-
 interface EntryDetailProps {
   readonly walletID: number;
   /** Named once over each sum. */
@@ -57,29 +47,21 @@ interface EntryDetailProps {
   readonly onClose: () => void;
 }
 
+/** One entry: the rows around it, the arithmetic, the cause, its transaction. */
 function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
-  const { client } = useCheck();
-  const queryKey = useCheckKeys()("entry", walletID);
-  const { data, error, refetch } = useQuery({
-    queryKey,
-    queryFn: async () => (await client?.call("entry", { walletID })) ?? null,
-    placeholderData: beforeAnswer(queryKey),
-  });
-  const record = useEntryRecord(walletID);
+  const found = useCheckAnswer("entry", { walletID }, { stays: true });
+  const record = useAnswer("record.entry", { walletID });
+  const { row = null } = found.data ?? {};
   return (
-    <RecordPane title={`walletID ${walletID}`} aside={<Aside context={data ?? null} />} onClose={onClose}>
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
-      {data === null ? <NotHeld noun="entry" id={walletID} versions={record.data?.versions} /> : null}
-      <SinceNote table="entries" id={walletID} />
-      {data === undefined || data === null ? null : <EntrySections context={data} currency={currency} />}
-      <RecordSources record={record} />
-    </RecordPane>
+    <RecordDetail
+      table="entries"
+      id={walletID}
+      {...{ found, record, onClose }}
+      aside={row === null ? null : <When atMs={row.dateCreatedAtMs} time />}
+    >
+      {(context) => <EntrySections context={context} currency={currency} />}
+    </RecordDetail>
   );
-}
-
-function Aside({ context }: { readonly context: EntryContext | null }) {
-  if (context === null) return null;
-  return <When atMs={context.row.dateCreatedAtMs} time />;
 }
 
 function EntrySections({
@@ -90,17 +72,16 @@ function EntrySections({
   readonly currency: string | null;
 }) {
   const { decimals } = useDisplayFormat();
-  const findCandidates = useCandidates();
   const { row, before, after, findings, transaction } = context;
   return (
     <>
       <RecordSection title="Found">
-        <FindingList {...{ findings, findCandidates }} />
+        <FindingList findings={findings} />
       </RecordSection>
       <RecordMatches of={{ walletID: row.walletID }} />
       <RecordSection title="The arithmetic">
         <SumTable lines={chainSum(context)} {...{ decimals, currency }} caption="The balance as a sum" />
-        <p className="small quiet breaks record-sentence">{chainSentence(context, decimals)}</p>
+        <p className="small quiet breaks">{chainSentence(context, decimals)}</p>
       </RecordSection>
       {context.fork.length === 0 ? null : (
         <RecordSection title="What each balance goes on from">
@@ -111,7 +92,6 @@ function EntrySections({
         <EntryTable
           rows={[...before, row, ...after]}
           own={row.walletID}
-
           caption="The entry, with those before and after it"
         />
       </RecordSection>

@@ -1,13 +1,9 @@
-/**
- * What the open ledger keeps of itself: how its days and amounts are shown, how it is checked, and what it
- * is.
- */
+/** What the open ledger keeps of itself: how days and amounts are shown, how it is checked, what it is. */
 import type { KeptSettings } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { useKeepLedger, useOpenLedger, usePreferences, useAppFacts } from "../../app/providers.tsx";
-import { StepButtons, StepFields, useStep } from "../../shared/months/use-step.tsx";
+import { useKeepLedger, useOpenLedger, useAppFacts } from "../../app/providers.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { Table } from "../../ui/table.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { useState, type ReactNode, useId } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import { showFault } from "../../app/show-fault.ts";
@@ -18,8 +14,6 @@ import { Button } from "../../ui/button.tsx";
 import { ComboField } from "../../ui/combo-field.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { Facts } from "../../ui/facts.tsx";
-
-// Before settings change that prepared or signed months are shown by: what moves, who wants it and why.
 
 type ShownSetting = Partial<Omit<KeptSettings, "options">>;
 
@@ -32,26 +26,24 @@ interface SettingsDialogProps {
 
 const NAMES: Readonly<Record<keyof ShownSetting, string>> = { timeZone: "Time zone", decimals: "Decimals" };
 
+/** Before settings change that prepared or signed months are shown by: what moves, who wants it and why. */
 function SettingsDialog({ given, sentences, onClose }: SettingsDialogProps) {
   const api = useApi();
   const keep = useKeepLedger();
   const { settings } = useOpenLedger();
-  const { preferences } = usePreferences();
   const changed = (Object.keys(NAMES) as (keyof ShownSetting)[]).filter((key) => given[key] !== undefined);
   const names = changed.map((key) => NAMES[key].toLowerCase()).join(", ");
-  const form = useStep({
-    name: preferences.reviewer,
-    nameAsk: `Enter your name to change the ${names}`,
-    noteAsk: `Enter a reason to change the ${names}`,
-    take: async (signed) => keep(await api["ledger.changeSettings"]({ ...given, ...signed })),
-    done: `The ledger now has another ${names}`,
-    onDone: onClose,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={`Change the ${names}`}
+      words={`Change ${names}`}
+      nameAsk={`Enter your name to change the ${names}`}
+      nameLabel="Changed by"
+      noteAsk={`Enter a reason to change the ${names}`}
+      noteLabel="Reason"
+      take={async (signed) => keep(await api["ledger.changeSettings"]({ ...given, ...signed }))}
+      done={`The ledger now has another ${names}`}
       onClose={onClose}
-      actions={<StepButtons form={form} words={`Change ${names}`} onClose={onClose} />}
     >
       <Table
         caption="Settings that change"
@@ -68,8 +60,7 @@ function SettingsDialog({ given, sentences, onClose }: SettingsDialogProps) {
           <li key={sentence}>{sentence}</li>
         ))}
       </ul>
-      <StepFields form={form} nameLabel="Changed by" noteLabel="Reason" />
-    </Dialog>
+    </StepDialog>
   );
 }
 
@@ -206,8 +197,6 @@ export function LedgerFactsSection() {
   );
 }
 
-// One group of settings: what it is about on the left, its fields on the right.
-
 interface SettingsSectionProps {
   readonly title: string;
   /** Where it is kept, or what it changes. */
@@ -215,13 +204,14 @@ interface SettingsSectionProps {
   readonly children: ReactNode;
 }
 
+/** One group of settings: what it is about on the left, its fields on the right. */
 export function SettingsSection({ title, words, children }: SettingsSectionProps) {
   const id = useId();
   return (
-    <section className="edge-above settings-section" aria-labelledby={id}>
+    <section className="edge-above pad-y-5 settings-section" aria-labelledby={id}>
       <div>
         <h2 id={id}>{title}</h2>
-        <p className="small quiet settings-words">{words}</p>
+        <p className="small quiet below-1">{words}</p>
       </div>
       <div className="stack gap-4 shrinks">{children}</div>
     </section>

@@ -1,7 +1,4 @@
-/**
- * Where records come from, how days are cut and amounts shown, how the window looks, who decides in it, and
- * its backups.
- */
+/** Settings: the connection, the ledger's own, how the window looks, who decides in it, and backups. */
 import { useState } from "react";
 import type { BackupFacts, Preferences, ConnectionFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
@@ -22,7 +19,7 @@ import {
   useBackups,
 } from "../../shared/months/restore-dialog.tsx";
 import { SettingsSection, LedgerFactsSection, OptionSettings, ShownSettings } from "./ledger-settings.tsx";
-import { useQuery } from "@tanstack/react-query";
+import { useAnswer } from "../../app/use-answer.ts";
 import { useAnswers } from "../../bridge/answers.ts";
 import {
   ConnectionForm,
@@ -34,10 +31,8 @@ import { showToast } from "../../ui/toast.tsx";
 import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
-import "./settings.css";
 
-// Copies of the open ledger beside it: how often, how many, which there are, and the way back to one.
-
+/** Copies of the open ledger beside it: how often, how many, which there are, and the way back to one. */
 function BackupSettings() {
   const api = useApi();
   const ledger = useOpenLedger();
@@ -55,11 +50,11 @@ function BackupSettings() {
       words="Full copies in a folder beside the ledger, verified when made. The schedule applies to every ledger on this computer."
     >
       <Schedule />
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      <FaultOf error={error} onTryAgain={() => void refetch()} />
       {data === undefined ? null : (
         <>
           <LastBackup backups={data.backups} inFolder={data.inFolder} />
-          {data.fault === null ? null : <FaultNote fault={data.fault} tone="warning" />}
+          <FaultNote fault={data.fault} tone="warning" />
         </>
       )}
       <div className="wrap gap-2">
@@ -143,22 +138,16 @@ function LastBackup({
   );
 }
 
-// Where a pull goes, and with which credentials; what they are is never shown.
-
+/** Where a pull goes, and with which credentials; what they are is never shown. */
 function ConnectionSettings() {
-  const api = useApi();
   const ledger = useOpenLedger();
-  const keyOf = useLedgerKeys();
-  const { data, error, refetch } = useQuery({
-    queryKey: keyOf("connection"),
-    queryFn: () => api["connection.read"]({}),
-  });
+  const { data, error, readAgain } = useAnswer("connection.read", {});
   return (
     <SettingsSection
       title="Connection"
       words="Used by every pull of this ledger. Credentials are kept outside the ledger."
     >
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {ledger.connection === "sandbox" ? (
         <p>This is a sandbox ledger. It needs no credentials, and its pulls stay on this computer.</p>
       ) : data === undefined ? null : (
@@ -180,7 +169,7 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
   const keyOf = useLedgerKeys();
   const { draft, change, clear } = useConnectionDraft(known);
   const [error, setError] = useState<unknown>(null);
-  const again = () => answers.askAgain(keyOf("connection"));
+  const again = () => answers.askAgain(keyOf("connection.read"));
   const save = async () => {
     setError(null);
     try {
@@ -207,7 +196,7 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
       {known === null ? null : <Kept known={known} />}
       <ConnectionForm draft={draft} onChange={change} has={known?.has ?? null} />
       <ConnectionTest draft={draft} />
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void save()} />}
+      <FaultOf error={error} onTryAgain={() => void save()} />
       <div className="wrap gap-2">
         <Button variant="primary" isDisabled={draft.baseUrl.trim() === ""} onPress={() => void save()}>
           Save connection
@@ -245,7 +234,7 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
         <li className="quiet">{RESTS[kept]}</li>
       </ul>
       {fault === null ? null : (
-        <p className="caution">
+        <p className="note washed tone-warning pad-x-3 pad-y-2">
           <strong>{shownFault(fault).title}.</strong> {shownFault(fault).remedy}
         </p>
       )}
@@ -253,8 +242,7 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
   );
 }
 
-// What this computer keeps of whoever works on it: who decides, light or dark, and how much contrast.
-
+/** What this computer keeps of whoever works on it: who decides, light or dark, and how much contrast. */
 function ReviewerSettings() {
   const { preferences, change } = usePreferences();
   const [name, setName] = useState(preferences.reviewer);
@@ -274,7 +262,7 @@ function ReviewerSettings() {
       words="Recorded with every decision made in this window. Kept on this computer, not in the ledger."
     >
       <form
-        className="settings-narrow"
+        className="measure-s"
         onSubmit={(event) => {
           event.preventDefault();
           keep();
@@ -365,7 +353,7 @@ export function SettingsPlace() {
   return (
     <>
       <PlaceHeader title="Settings" />
-      <div className="place-body settings">
+      <div className="pad-x-5 pad-under-5 measure-l">
         <ConnectionSettings />
         <ShownSettings />
         <OptionSettings />

@@ -18,15 +18,13 @@ import { BackupTable, RestoreDialog, useBackups } from "../../shared/months/rest
 import { DisplayFormatProvider, When } from "../../ui/values.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
-import "./welcome.css";
 import { useAnswers } from "../../bridge/answers.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { RECENT, type RecentLedger as Recent, useRecent } from "../../app/use-recent.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 
-// The three doors: the sandbox, the service, saved responses.
-
+/** The three doors: the sandbox, the service, saved responses. */
 function Doors() {
   return (
     <section aria-label="Start" className="doors">
@@ -54,7 +52,7 @@ function Door({
         <Icon name={icon} />
         {title}
       </h2>
-      <p className="quiet door-words">{words}</p>
+      <p className="quiet fill">{words}</p>
       <div className="cluster gap-2 below-2 door-actions">{children}</div>
     </section>
   );
@@ -85,7 +83,7 @@ function SandboxDoor() {
       words="A practice service on this computer. Its wallet has errors on purpose. No setup, no network."
     >
       {job?.state === "running" ? (
-        <div className="stack at-start gap-2 door-progress">
+        <div className="stack at-start gap-2 wide">
           <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label="Filling the sandbox" />
           <p>
             {step?.phase ?? "Starting the sandbox"}{" "}
@@ -103,7 +101,7 @@ function SandboxDoor() {
           <SelectField label="How much" isLabelHidden value={size} options={SIZES} onChange={setSize} />
         </>
       )}
-      {error === null ? null : <FaultOf error={error} onTryAgain={fill} />}
+      <FaultOf error={error} onTryAgain={fill} />
       {job?.state === "failed" && job.fault !== null ? <FaultOfJob fault={job.fault} /> : null}
     </Door>
   );
@@ -141,8 +139,6 @@ function FilesDoor() {
   );
 }
 
-// A ledger that could not be opened: what happened, that nothing was lost, and what can be done.
-
 /** Where a backup may stand beside what cannot be opened, or beside what is gone. */
 const MAY_BE_RESTORED = new Set<ErrorCode | "DEFECT">([
   "LEDGER_CORRUPT",
@@ -151,16 +147,17 @@ const MAY_BE_RESTORED = new Set<ErrorCode | "DEFECT">([
   "LEDGER_NOT_FOUND",
 ]);
 
+/** A ledger that could not be opened: what happened, that nothing was lost, and what can be done. */
 function OpeningFault({ unopened: { file, fault } }: { readonly unopened: Unopened }) {
   const { open, choose, isOpening, forgetFault } = useOpening();
   const { title, remedy, action } = shownFault(fault);
   const { data } = useBackups(file.handle, MAY_BE_RESTORED.has(fault.code));
   const backups = data?.backups ?? [];
   return (
-    <section className="stack gap-2 opening-fault" role="alert" aria-label={title}>
-      <h2 className="serif opening-title">{title}</h2>
-      <p className="strong opening-file">
-        {file.name} <span className="quiet">{file.where}</span>
+    <section className="stack gap-2 note tone-error washed pad-5" role="alert" aria-label={title}>
+      <h2 className="title">{title}</h2>
+      <p className="strong">
+        {file.name} <span className="light quiet">{file.where}</span>
       </p>
       <Facts
         look="wide"
@@ -225,7 +222,7 @@ export function WelcomePlace() {
         <h1 id={PLACE_TITLE_ID} className="serif welcome-mark lands" tabIndex={-1}>
           Tieout
         </h1>
-        <p className="title quiet welcome-words">
+        <p className="title quiet measure-m">
           Does the wallet tie out? If not, at which entry, by how much, and why? Who decided what about each
           exception?
         </p>
@@ -245,8 +242,7 @@ export function WelcomePlace() {
   );
 }
 
-// The ledgers that were open last, and the way to any other.
-
+/** The ledgers that were open last, and the way to any other. */
 function RecentLedgers() {
   const api = useApi();
   const answers = useAnswers();
@@ -257,7 +253,7 @@ function RecentLedgers() {
   };
   return (
     <section className="recent" aria-labelledby="recent-title">
-      <header className="row ends recent-head">
+      <header className="row ends pad-under-2">
         <h2 id="recent-title" className="row gap-2 large strong door-title">
           Ledgers
         </h2>
@@ -268,7 +264,7 @@ function RecentLedgers() {
           </Button>
         </span>
       </header>
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void refetch()} />}
+      <FaultOf error={error} onTryAgain={() => void refetch()} />
       {data === undefined ? null : data.length === 0 ? (
         <p className="quiet">No ledger opened yet. A ledger is one file that ends in .tieout.</p>
       ) : (
@@ -286,10 +282,10 @@ function RecentLedger({ one, onForget }: { readonly one: Recent; readonly onForg
   const { open, isOpening } = useOpening();
   const { name, where, openedAtMs, isThere } = one;
   return (
-    <li className="row gap-3 edge-above recent-line">
+    <li className="row gap-3 edge-above pad-y-1">
       {isThere ? (
         <Button
-          variant="quiet"
+          variant="link"
           aria-label={`Open ${name}, ${where}`}
           isDisabled={isOpening}
           onPress={() => void open(one)}

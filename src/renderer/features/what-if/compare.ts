@@ -1,6 +1,6 @@
 /** What other options would change: the kept check beside the one tried out, line by line. */
 import type { CheckOptions } from "../../../core/options.ts";
-import { RULES, type RuleId, type Severity } from "../../../core/reconcile/input/rules.ts";
+import { SEVERITIES, RULES, type RuleId, type Severity } from "../../../core/reconcile/input/rules.ts";
 import { SETTLEMENT, type Settlement } from "../../../core/reconcile/input/result.ts";
 import { STANDING } from "../../../core/words/finding.ts";
 import type { CheckSummary } from "../../bridge/protocol.ts";
@@ -31,13 +31,13 @@ export function compareRules(now: CheckSummary, tried: CheckSummary): ComparedRu
   return [...all.filter(({ change }) => change !== 0), ...all.filter(({ change }) => change === 0)];
 }
 
-const SEVERITY_ORDER = ["error", "warning", "info"] as const satisfies readonly Severity[];
+export const SEVERITY_WORDS = { error: "Errors", warning: "Warnings", info: "Notices" } as const;
 
 export function compareSeverities(
   now: CheckSummary,
   tried: CheckSummary,
 ): (Compared & { readonly severity: Severity })[] {
-  return SEVERITY_ORDER.map((severity) => ({
+  return SEVERITIES.map((severity) => ({
     severity,
     ...compared(now.counts.bySeverity[severity], tried.counts.bySeverity[severity]),
   }));
@@ -71,10 +71,7 @@ export function compareRollForwards(now: CheckSummary, tried: CheckSummary): Com
   });
 }
 
-/**
- * How transactions stand under both, in the order of SETTLEMENT; decisionStates without any under either are
- * left out.
- */
+/** How transactions stand under both, in the order of SETTLEMENT; without those of neither. */
 export function compareSettlements(
   now: CheckSummary,
   tried: CheckSummary,

@@ -12,6 +12,7 @@ import {
   compareRules,
   compareSettlements,
   compareSeverities,
+  SEVERITY_WORDS,
   type Compared,
 } from "./compare.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/months/option-words.ts";
@@ -19,7 +20,6 @@ import { currencyName } from "../../../core/words/currency.ts";
 import type { ReactNode } from "react";
 import { Table } from "../../ui/table.tsx";
 import { amountText, useDisplayFormat, LongNumber } from "../../ui/values.tsx";
-import "./what-if.css";
 
 interface ComparisonProps {
   readonly now: CheckSummary;
@@ -37,11 +37,9 @@ const ROLL_FORWARD_WORDS: Readonly<Record<RollForwardLine, string>> = {
   closing: "Closing",
 };
 
-const SEVERITY_WORDS = { error: "Errors", warning: "Warnings", info: "Notices" } as const;
-
 export function Comparison({ now, tried, isSame, isChecking }: ComparisonProps) {
   return (
-    <div className="stack gap-5 comparison" aria-busy={isChecking}>
+    <div className="stack gap-5 measure-xl busy" aria-busy={isChecking}>
       <Verdicts {...{ now, tried, isSame }} />
       {tried === null ? null : <Figures {...{ now, tried }} />}
     </div>
@@ -51,7 +49,7 @@ export function Comparison({ now, tried, isSame, isChecking }: ComparisonProps) 
 function Figures({ now, tried }: { readonly now: CheckSummary; readonly tried: CheckSummary }) {
   return (
     <>
-      <div className="comparison-tables">
+      <div className="wrap gap-5 at-start comparison-tables">
         <CompareTable
           title="Findings by rule"
           isCount
@@ -109,13 +107,13 @@ function Verdicts({ now, tried, isSame }: Pick<ComparisonProps, "now" | "tried" 
   return (
     <dl className="stack gap-2 verdicts">
       <div>
-        <dt>{capitalised(nowWord)}</dt>
-        <dd className={isSame ? "verdict-tried" : "verdict-now"}>{now.verdict}</dd>
+        <dt className="small faint">{capitalised(nowWord)}</dt>
+        <dd className={isSame ? "serif verdict-tried" : "serif large quiet"}>{now.verdict}</dd>
       </div>
       {isSame ? null : (
         <div>
-          <dt>What if</dt>
-          <dd className="verdict-tried">{tried?.verdict ?? "Checking…"}</dd>
+          <dt className="small faint">What if</dt>
+          <dd className="serif verdict-tried">{tried?.verdict ?? "Checking…"}</dd>
         </div>
       )}
     </dl>
@@ -137,8 +135,6 @@ function Evidence({ tried }: { readonly tried: CheckSummary }) {
   );
 }
 
-// Figures now, what if, and the change, line by line.
-
 interface CompareLine extends Compared {
   readonly key: string;
   readonly words: ReactNode;
@@ -157,14 +153,15 @@ interface CompareTableProps {
   readonly empty: string;
 }
 
+/** Figures now, what if, and the change, line by line. */
 function CompareTable({ title, lines, isCount = false, empty }: CompareTableProps) {
   const format = useDisplayFormat();
   const nowWord = useNowWord();
   const decimals = isCount ? 0 : format.decimals;
   const figure = (value: number, sign = false) => <LongNumber text={amountText(value, { decimals, sign })} />;
   return (
-    <section className="shrinks compare">
-      <h2 className="regular compare-title">{title}</h2>
+    <section>
+      <h2 className="regular above-1">{title}</h2>
       <Table
         className="compare-table"
         caption={`${title}, ${nowWord} and what if`}

@@ -21,11 +21,9 @@ import type {
   CurrencyTotal,
 } from "../../bridge/protocol.ts";
 import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
-import { type KnownBy, likeliestRows } from "./likeliest.ts";
-import type { RowTable } from "./row-table.ts";
-import { selectRows, RememberedRows, rowsWhere } from "./select-rows.ts";
-import { transactionRow, walletRow, transactionRows, walletRows, walletRowAsRead } from "./wallet-table.ts";
 import {
+  type KnownBy,
+  likeliestRows,
   vanishedRecords,
   entryContext,
   transactionContext,
@@ -33,6 +31,9 @@ import {
   matchedAmounts,
   periodAsked,
 } from "./contexts.ts";
+import type { RowTable } from "./row-table.ts";
+import { selectRows, RememberedRows, rowsWhere } from "./select-rows.ts";
+import { transactionRow, walletRow, transactionRows, walletRows, walletRowAsRead } from "./wallet-table.ts";
 import { RecordCurrencies } from "../../../core/report/sheet/record-currencies.ts";
 import { heldText } from "../../../core/clean-text.ts";
 import { TieoutError } from "../../../core/errors.ts";
@@ -43,9 +44,8 @@ import { verdictOf } from "../../../core/words/verdict.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { rowOf } from "../../../core/sorted.ts";
 import { addSharing } from "../decision-log.ts";
-import { comingCheck, classAmountsOf, reviewSummaryOf, summaryOf } from "./review-summary.ts";
+import { comingCheck, classAmountsOf, reviewSummaryOf, summaryOf, balanceHistory } from "./review-summary.ts";
 import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
-import { balanceHistory } from "./series.ts";
 import { sha256OfText, type Snapshot, SnapshotIntake } from "./snapshot.ts";
 import { causeRisk } from "../../../core/report/exceptions/exception-amounts.ts";
 import { isDecided } from "../../../core/review/decisions/review.ts";
@@ -55,8 +55,6 @@ import { endOf } from "../../../core/reconcile/chain/check-state.ts";
 import { entriesInPeriod } from "../../../core/reconcile/payrefs/period.ts";
 import type { RowsAsReadRequest } from "../../bridge/rows.ts";
 import { compareBytes } from "../../../core/text.ts";
-
-// Checks that were made lately or ahead: who goes back to a month, or on to the next, waits for none.
 
 /** What a check came to. */
 interface MadeCheck {
@@ -77,6 +75,7 @@ const MOST_KEPT = 4;
 /** With more entries than these, each takes tens of megabytes and none is kept. */
 const MOST_ENTRIES = 400_000;
 
+/** Checks that were made lately or ahead: who goes back to a month, or on to the next, waits for none. */
 class KeptChecks {
   #input: CheckInput | null = null;
   /** By what was asked; the newest last. */
@@ -113,8 +112,6 @@ function monthsBeside({ period, months }: CheckSummary): NonNullable<AskedPeriod
   return beside.filter((month) => months.includes(month)).flatMap((month) => monthDays(month) ?? []);
 }
 
-// Finds records of both tables by what a person remembers of them.
-
 const ENTRIES: KnownBy = { id: "walletID", texts: ["payref", "description"] };
 const TRANSACTIONS: KnownBy = { id: "payID", texts: ["payref", "customer"] };
 
@@ -138,8 +135,6 @@ function lookUp(
 
 const WHOLE_HISTORY = { sort: [], filters: {}, onlyFlagged: false, onlyPeriod: false };
 
-// The currency of each row of the grids: of an entry its wallet's, of a transaction the one of its fees.
-
 /** Matches by hand change no currency that a record states, nor one of its wallet. */
 const NO_HANDS = { ofEntry: new Map(), ofTransaction: new Map(), together: new Map() };
 
@@ -148,6 +143,7 @@ interface RowCurrencies {
   readonly transactions: (row: number) => string | null;
 }
 
+/** The currency of each row of the grids: of an entry its wallet's, of a transaction the one of its fees. */
 function rowCurrencies({ input, result, snapshot }: HeldCheck): RowCurrencies {
   const currencies = new RecordCurrencies({ check: result, priorCheck: null, records: input }, NO_HANDS);
   const { currency } = input.transactions;
@@ -205,9 +201,7 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
     currencies = null;
     grids = { entries: gridOf(walletRows(next)), transactions: gridOf(transactionRows(next)) };
   };
-  /**
-   * Records that came in are complete when they are checked first; until then the check before them answers.
-   */
+  /** New records are whole when they are checked first; until then the check before them answers. */
   const records = () => {
     if (intake !== null && !isFinished) {
       snapshot = intake.finish();
@@ -403,8 +397,7 @@ function reviewedAmong({ review }: HeldCheck, findings: readonly number[]): numb
   return findings.filter((at) => isDecided(review.findings[at]?.status ?? "open")).length;
 }
 
-// The entries of a check before it is made: what was read of them, without what is found.
-
+/** The entries of a check before it is made: what was read of them, without what is found. */
 function rowsAsRead(snapshot: Snapshot, request: RowsAsReadRequest): Rows<WalletRow> {
   const { options, onlyPeriod, from, count } = request;
   const input = countedInput(snapshot.input, options.chainScope);
@@ -442,8 +435,6 @@ export class ExactSum {
     return Number.isSafeInteger(sum) ? sum : null;
   }
 }
-
-// Adds up columns of a grid over many rows, each currency by itself.
 
 /** What was added up of one currency so far. */
 interface RunningTotals {

@@ -1,7 +1,7 @@
 /** The review queue: findings filtered, searched and ordered. */
 import { foldCase } from "../../../core/text.ts";
 import { amountAtRisk, causeRisk } from "../../../core/report/exceptions/exception-amounts.ts";
-import { RULES } from "../../../core/reconcile/input/rules.ts";
+import { rankOfRule } from "./row-table.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import type {
   ExceptionRow,
@@ -87,11 +87,7 @@ function searchedText({ finding, decision, before }: ReviewedFinding): string {
   );
 }
 
-const RULE_RANK = new Map<string, number>(RULES.map(({ id }, at) => [id, at]));
-
-/**
- * What comes first has the least key; null keeps the order of the records. Findings without a time come last.
- */
+/** The least key comes first; null keeps the order of the records. Findings without a time come last. */
 function orderKey(
   held: HeldCheck,
   order: Exclude<AskedExceptions["order"], "cause">,
@@ -103,7 +99,7 @@ function orderKey(
     case "amount":
       return (at) => -(findings[at]?.atStake ?? 0);
     case "rule":
-      return (at) => RULE_RANK.get(findings[at]?.rule ?? "") ?? 0;
+      return (at) => rankOfRule(findings[at]?.rule ?? "");
     case "newest":
       return (at) => {
         const atMs = timeOf(held, at);
@@ -112,10 +108,7 @@ function orderKey(
   }
 }
 
-/**
- * When the record a finding is about happened, milliseconds UTC; of a transaction when it was paid, else
- * created.
- */
+/** When a finding's record happened, milliseconds UTC; of a transaction when it was paid, else created. */
 function timeOf({ input, index }: HeldCheck, finding: number): number | null {
   const entry = index.entryRow[finding] as number;
   if (entry !== -1) return input.entries.dateCreatedAtMs[entry] as number;

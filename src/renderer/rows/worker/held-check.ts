@@ -1,7 +1,4 @@
-/**
- * A check as the worker holds it: the records, what was concluded, which finding is about which row, and how
- * each stands.
- */
+/** A check as the worker holds it: records, conclusion, which finding is about which row, and its status. */
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import type { CheckInput } from "../../../core/reconcile/input/input.ts";
 import { rowsOfFinding, isOfEarlierPeriod } from "../../../core/review/decisions/earlier-errors.ts";
@@ -15,8 +12,6 @@ import { oncePer } from "../../../core/once-per.ts";
 import type { Flag, DisplayFormat } from "../../bridge/protocol.ts";
 import { sha256OfText, type Snapshot } from "./snapshot.ts";
 import { causeTitle } from "../../../core/words/cause.ts";
-
-// Which findings are about which row, indexed once per check.
 
 /** Indexes of findings by row. */
 export class RowFindings {
@@ -145,8 +140,6 @@ export function isBeforePeriod({ index, result }: HeldCheck, finding: number): b
   return isOfEarlierPeriod(result, { entryRow, transactionRow });
 }
 
-// Which finding is explained by which cause, indexed once per check.
-
 interface CauseIndex {
   /** By finding: its cause among the result's, −1 where none explains it. */
   readonly ofFinding: Int32Array;
@@ -156,6 +149,7 @@ interface CauseIndex {
   readonly titles: readonly string[];
 }
 
+/** Which finding is explained by which cause, indexed once per check. */
 function indexCauses({ findings, causes: { items } }: CheckResult): CauseIndex {
   const causes = new Map(items.flatMap((cause, at) => cause.findings.map((print) => [print, at] as const)));
   const ofFinding = new Int32Array(findings.length).fill(-1);

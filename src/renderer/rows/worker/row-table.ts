@@ -1,4 +1,5 @@
 /** A table as filtering, searching and sorting see it: columns of numbers, of texts and of marks. */
+import { RULES, SEVERITY_RANK } from "../../../core/reconcile/input/rules.ts";
 import {
   type ColumnKinds,
   type Columns,
@@ -6,7 +7,6 @@ import {
   columnNames,
 } from "../../../core/reconcile/input/column-kinds.ts";
 import type { TextStore } from "./text-search.ts";
-import { RULES } from "../../../core/reconcile/input/rules.ts";
 import type { Flag } from "../../bridge/protocol.ts";
 import { BY_URGENCY, rowStatus } from "../../bridge/row-status.ts";
 import { type RowFindings, type HeldCheck, flagsOf } from "./held-check.ts";
@@ -85,7 +85,10 @@ export function flagsOfRow<K extends ColumnKinds>(
 // The columns of flags and status: what was found of a row, and how it stands.
 
 const RULE_RANK = new Map<string, number>(RULES.map(({ id }, at) => [id, at]));
-const SEVERITY_RANK: Readonly<Record<Flag["severity"], number>> = { error: 0, warning: 1, info: 2 };
+
+export function rankOfRule(rule: string): number {
+  return RULE_RANK.get(rule) ?? 0;
+}
 
 /** Sorted by the gravest of the flags, and by what waits most for a decision. */
 export function markColumns(
@@ -114,8 +117,6 @@ export function markColumns(
 }
 
 function gravest(flags: readonly Flag[]): number {
-  const ranks = flags.map(
-    ({ severity, rule }) => SEVERITY_RANK[severity] * RULES.length + (RULE_RANK.get(rule) ?? 0),
-  );
+  const ranks = flags.map(({ severity, rule }) => SEVERITY_RANK[severity] * RULES.length + rankOfRule(rule));
   return Math.min(...ranks);
 }

@@ -1,7 +1,4 @@
-/**
- * From filters, search and sort to the rows that are shown, in their order. The last few answers are
- * remembered.
- */
+/** From filters, search and sort to the rows shown, in their order. The last answers are remembered. */
 import { foldCase } from "../../../core/text.ts";
 import type { ColumnFilter, DisplayFormat, RowsRequest, Sort } from "../../bridge/protocol.ts";
 import type { MarkColumn, NumberColumn, RowColumn, RowTable, TextColumnOf } from "./row-table.ts";
@@ -19,10 +16,7 @@ import { plainAmount } from "../../../core/plain-text.ts";
 
 const DIGITS = 65_536;
 
-/**
- * Positions 0 … length − 1, sorted by keys of 32 bits each, the first the most significant; equal ones stay
- * in order.
- */
+/** Positions 0 … length − 1, by keys of 32 bits, the most significant first; equal ones stay in order. */
 function sortPositions(length: number, ...keys: readonly Uint32Array[]): Int32Array<ArrayBuffer> {
   let order = new Int32Array(length);
   for (let at = 0; at < length; at += 1) order[at] = at;
@@ -231,10 +225,7 @@ function markNumbers({ shownAs, at }: NumberColumn, word: SearchWord, found: Uin
   }
 }
 
-/**
- * Sets 1 at rows whose id has these digits in it. Neighbours often share an id, so it is only looked at where
- * it changes.
- */
+/** Sets 1 at rows whose id has these digits. Neighbours often share an id: it is looked at once. */
 function markIds(at: (row: number) => number, digits: string, found: Uint8Array): void {
   let last = Number.NaN;
   let has = false;
@@ -250,10 +241,7 @@ function markIds(at: (row: number) => number, digits: string, found: Uint8Array)
 
 const INT_32 = 2 ** 31;
 
-/**
- * As `String(id).includes(digits)`, by arithmetic where that is exact and fast: a million ids are asked at
- * each keystroke.
- */
+/** As `String(id).includes(digits)`, by arithmetic where that is exact: a million ids a keystroke. */
 export function containsDigits(id: number, digits: string): boolean {
   if (Number.isNaN(id)) return false;
   if (!(id > 0 && id < INT_32 && digits.length < 10)) return String(id).includes(digits);

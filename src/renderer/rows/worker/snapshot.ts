@@ -26,10 +26,7 @@ export interface Snapshot {
   readonly customers: TextStore;
 }
 
-/**
- * Columns of their final length, filled batch by batch, in any order of batches; texts may come after the
- * check.
- */
+/** Columns of their final length, filled in any order of batches; texts may come after the check. */
 export class SnapshotIntake {
   readonly #head: SnapshotHead;
   readonly #entries;

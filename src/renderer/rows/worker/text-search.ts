@@ -6,8 +6,6 @@ import { foldCase } from "../../../core/text.ts";
 import { type Day, ZoneClock, isDay, monthDays } from "../../../core/time.ts";
 import type { DisplayFormat } from "../../bridge/protocol.ts";
 
-// Texts by row, kept as the UTF-8 bytes they came in: a text is only made of the few that are shown.
-
 /** Rows that came together. */
 interface TextBlock extends TextBatch {
   /** The row of its first text. */
@@ -23,6 +21,7 @@ interface TextPosition {
 // A mark of byte order at the beginning belongs to the text.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
+/** Texts by row, kept as the UTF-8 bytes they came in: a text is only made of the few that are shown. */
 export class TextStore implements TextColumn {
   readonly length: number;
   readonly #blocks: TextBlock[] = [];
@@ -215,10 +214,7 @@ function markDecoded(
 
 const oddLetters = new WeakMap<TextBlock, boolean>();
 
-/**
- * Whether any text of a block holds a letter that folds into ASCII; hardly one ever does, and it is looked
- * for once.
- */
+/** Whether any text of a block holds a letter that folds into ASCII; hardly one does. Looked up once. */
 function holdsOddLetters(block: TextBlock): boolean {
   const known = oddLetters.get(block);
   if (known !== undefined) return known;
@@ -281,9 +277,7 @@ function spanOf(text: string, timeZone: string): SearchWord["span"] {
   return days === null ? null : daySpan(days.from, days.to, timeZone);
 }
 
-/**
- * From the beginning of one day to the end of another in a zone, milliseconds UTC; null leaves an end open.
- */
+/** From the start of one day to the end of another, milliseconds UTC; null leaves an end open. */
 export function daySpan(
   from: Day | null,
   to: Day | null,

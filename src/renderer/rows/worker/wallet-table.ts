@@ -105,8 +105,7 @@ export function walletRow(held: HeldCheck, row: number): WalletRow {
   };
 }
 
-// The Transactions grid: one row per payment transaction, with how it is settled.
-
+/** The Transactions grid: one row per payment transaction, with how it is settled. */
 export function transactionRows(held: HeldCheck): RowTable {
   const { input, result, index, snapshot: texts } = held;
   const { transactions } = input;

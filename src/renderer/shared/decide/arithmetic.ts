@@ -7,10 +7,7 @@ import type { EntryContext, TransactionContext, WalletRow } from "../../bridge/p
 export interface SumLine {
   readonly words: string;
   readonly amount: number;
-  /**
-   * `part` adds up, `total` closes what stands above it, `given` is what the service says, `difference` the
-   * last line.
-   */
+  /** `part` adds up, `total` closes it, `given` is what the service says, `difference` the last line. */
   readonly kind: "part" | "total" | "given" | "difference";
 }
 

@@ -1,7 +1,5 @@
-/**
- * What is being worded and not saved yet: it outlives a failed save, moving to another line and a reload of
- * the page.
- */
+/** What is being worded: it outlives a failed save, moving to another line and a reload of the page. */
+import { Listeners, sharedValue } from "../../ui/shared-value.ts";
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
 import { type TabStorage, tabStorage } from "../../bridge/tab-storage.ts";
 import { useCallback, useSyncExternalStore } from "react";
@@ -48,7 +46,7 @@ export class Drafts<D> {
   readonly #kind: DraftKind<D>;
   readonly #storage: TabStorage | null;
   readonly #held = new Map<string, D>();
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners();
 
   /** @param storage of the tab; null keeps drafts in memory only */
   constructor(kind: DraftKind<D>, storage: TabStorage | null) {
@@ -75,18 +73,14 @@ export class Drafts<D> {
     } catch {
       // A full storage costs the draft its reload, nothing else.
     }
-    for (const listener of this.#listeners) listener();
+    this.#listeners.tell();
   }
 
   drop(key: string): void {
     this.put(key, this.#kind.none);
   }
 
-  /** @returns a function that ends it */
-  listen = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
-  };
+  readonly listen = this.#listeners.listen;
 
   #stored(key: string): D {
     const { prefix, none, read } = this.#kind;
@@ -150,24 +144,18 @@ export function useDraftOf<D>(among: Drafts<D>, key: string): [draft: D, put: (d
 
 // The decision on several findings that somebody goes back to, because it was not saved.
 
-let returned: { readonly ledger: string; readonly unsaved: UnsavedDecision } | null = null;
-const listeners = new Set<() => void>();
+const returned = sharedValue<{ readonly ledger: string; readonly unsaved: UnsavedDecision } | null>(null);
 
 /**
  * @param ledger its key, which names it in the window
  * @param unsaved null once the queue has taken it
  */
 export function returnTo(ledger: string, unsaved: UnsavedDecision | null): void {
-  returned = unsaved === null ? null : { ledger, unsaved };
-  for (const listener of listeners) listener();
+  returned.put(unsaved === null ? null : { ledger, unsaved });
 }
 
 /** @returns null when nobody goes back to one */
 export function useReturned(ledger: string): UnsavedDecision | null {
-  return useSyncExternalStore(listen, () => (returned?.ledger === ledger ? returned.unsaved : null));
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  const there = returned.useValue();
+  return there?.ledger === ledger ? there.unsaved : null;
 }

@@ -4,7 +4,8 @@
  */
 import { useState, type ReactNode } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
-import { FaultOf, useOpenLedger, usePreferences, useLedgerKeys } from "../../app/providers.tsx";
+import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
+import { useAnswer } from "../../app/use-answer.ts";
 import { useDropTarget } from "../../app/drop-targets.ts";
 import { useFiles } from "../../app/use-files.ts";
 import { showFault } from "../../app/show-fault.ts";
@@ -13,13 +14,10 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { useKeys } from "../../ui/use-keys.ts";
 import type { Input } from "../../../ipc/contract.ts";
 import { useApi, useBridge } from "../../bridge/api-provider.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { StepButtons, StepFields, useStep } from "../months/use-step.tsx";
+import { StepDialog } from "../months/step-dialog.tsx";
 import type { Evidence, AttachmentSubject } from "../../../core/review/file/attachment.ts";
 import { bytesText } from "../../../core/size-text.ts";
 import { When } from "../../ui/values.tsx";
-import "./decide.css";
-import { useQuery } from "@tanstack/react-query";
 import { openableEnding } from "../../../core/review/file/openable.ts";
 import { useWrittenFile } from "../../app/use-written-file.ts";
 import { showToast } from "../../ui/toast.tsx";
@@ -36,7 +34,7 @@ interface EvidencePartProps {
 
 export function EvidencePart({ subject, words, group, isOver = false }: EvidencePartProps) {
   const { readOnly } = useOpenLedger();
-  const { evidence, error, retry } = useEvidence(subject);
+  const { evidence, error, readAgain } = useEvidence(subject);
   const { pick } = useFiles();
   const [files, setFiles] = useState<readonly FileFacts[]>([]);
   const canAttach = readOnly === null && !isOver;
@@ -54,7 +52,7 @@ export function EvidencePart({ subject, words, group, isOver = false }: Evidence
   );
   return (
     <div ref={element} className="stack gap-2">
-      {error === null ? null : <FaultOf error={error} onTryAgain={retry} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {evidence === undefined || evidence.length === 0 ? null : <EvidenceList evidence={evidence} />}
       {evidence?.length === 0 && group !== null ? <p className="quiet">Nothing is attached.</p> : null}
       {canAttach ? (
@@ -72,8 +70,6 @@ export function EvidencePart({ subject, words, group, isOver = false }: Evidence
   );
 }
 
-// Files to attach: which they are, what they show, and who attaches them.
-
 type EvidenceSubject = Input<"evidence.attach">["subject"];
 
 interface AttachDialogProps {
@@ -84,28 +80,25 @@ interface AttachDialogProps {
   readonly onClose: () => void;
 }
 
+/** Files to attach: which they are, what they show, and who attaches them. */
 function AttachDialog({ subject, words, files: given, onClose }: AttachDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
   const { pick } = useFiles();
   const [files, setFiles] = useState(given);
-  const form = useStep({
-    name: preferences.reviewer,
-    noteAsk: null,
-    nameAsk: "Enter your name to attach evidence",
-    take: ({ by, note }) =>
-      api["evidence.attach"]({ files: files.map(({ handle }) => handle), subject, note, by }),
-    done: files.length === 1 ? `${files[0]?.name} attached` : `${files.length} files attached`,
-    onDone: onClose,
-  });
   const add = () => {
     pick("evidence").then((more) => setFiles([...files, ...more]), showFault);
   };
   return (
-    <Dialog
+    <StepDialog
       title={`Attach to ${words}`}
+      words="Attach"
+      nameAsk="Enter your name to attach evidence"
+      nameLabel="Attached by"
+      noteLabel="What it shows (optional)"
+      noteHint="Evidence can be withdrawn, but never removed from the ledger."
+      take={(said) => api["evidence.attach"]({ files: files.map(({ handle }) => handle), subject, ...said })}
+      done={files.length === 1 ? `${files[0]?.name} attached` : `${files.length} files attached`}
       onClose={onClose}
-      actions={<StepButtons form={form} words="Attach" onClose={onClose} />}
     >
       <ul className="stack gap-1 breaks" aria-label="Files to attach">
         {files.map(({ handle, name }) => (
@@ -128,23 +121,16 @@ function AttachDialog({ subject, words, files: given, onClose }: AttachDialogPro
           Add files…
         </Button>
       </p>
-      <StepFields
-        form={form}
-        nameLabel="Attached by"
-        noteLabel="What it shows (optional)"
-        noteHint="Evidence can be withdrawn, but never removed from the ledger."
-      />
-    </Dialog>
+    </StepDialog>
   );
 }
 
-// Evidence as a list: name, size, who attached it and when, and what can be done with it.
-
+/** Evidence as a list: name, size, who attached it and when, and what can be done with it. */
 function EvidenceList({ evidence }: { readonly evidence: readonly Evidence[] }) {
   return (
-    <ul className="stack evidence-list" aria-label="Evidence">
+    <ul className="stack" aria-label="Evidence">
       {evidence.map((one) => (
-        <li key={one.id} className="edge-below evidence-line">
+        <li key={one.id} className="edge-below pad-y-1">
           <Head evidence={one} />
           <Said by={one.by} note={one.note} atMs={one.atMs} />
           {one.withdrawn === null ? null : (
@@ -224,29 +210,15 @@ function Actions({ evidence }: { readonly evidence: Evidence }) {
   );
 }
 
-// `useEvidence(subject)`: what is attached to a finding, a match or a month, oldest first.
-
 /** What something is attached to, as a place knows it. */
 type EvidenceOf =
   | Extract<AttachmentSubject, { kind: "match" | "month" }>
   | { readonly kind: "finding"; readonly fingerprint: string };
 
-interface EvidenceRead {
-  /** undefined until it is read. */
-  readonly evidence: readonly Evidence[] | undefined;
-  readonly error: unknown;
-  readonly retry: () => void;
-}
-
-export function useEvidence(of: EvidenceOf): EvidenceRead {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const { data, error, refetch } = useQuery({
-    queryKey: keyOf("evidence"),
-    queryFn: async () => (await api["evidence.list"]({})).evidence,
-  });
-  const evidence = data?.filter(({ subject }) => isOf(subject, of));
-  return { evidence, error, retry: () => void refetch() };
+/** `useEvidence(subject)`: what is attached to a finding, a match or a month, oldest first. */
+export function useEvidence(of: EvidenceOf) {
+  const { data, error, readAgain } = useAnswer("evidence.list", {});
+  return { evidence: data?.evidence.filter(({ subject }) => isOf(subject, of)), error, readAgain };
 }
 
 function isOf(subject: AttachmentSubject, of: EvidenceOf): boolean {
@@ -260,17 +232,8 @@ function isOf(subject: AttachmentSubject, of: EvidenceOf): boolean {
   }
 }
 
-interface EvidenceFiles {
-  /** Whether the system's viewer opens it; a browser downloads every file. */
-  readonly canOpen: (evidence: Evidence) => boolean;
-  readonly open: (evidence: Evidence) => Promise<void>;
-  /** Saves it where a person chooses, or downloads it. */
-  readonly save: (evidence: Evidence) => Promise<void>;
-  readonly saveWords: string;
-}
-
 /** Evidence out of the ledger again; what fails is said in passing. */
-function useEvidenceFiles(): EvidenceFiles {
+function useEvidenceFiles() {
   const api = useApi();
   const { fetchFile } = useBridge();
   const { get } = useWrittenFile();
@@ -284,9 +247,10 @@ function useEvidenceFiles(): EvidenceFiles {
     else showToast({ tone: "good", words: `${written.name} saved` });
   };
   return {
-    canOpen: ({ name }) => !isBrowser && openableEnding(name) !== null,
-    open: ({ id }) => saidWhere(async () => api["evidence.open"]({ id })),
-    save: (evidence) => saidWhere(async () => save(evidence)),
+    /** Whether the system's viewer opens it; a browser downloads every file. */
+    canOpen: ({ name }: Evidence) => !isBrowser && openableEnding(name) !== null,
+    open: ({ id }: Evidence) => saidWhere(async () => api["evidence.open"]({ id })),
+    save: (evidence: Evidence) => saidWhere(async () => save(evidence)),
     saveWords: isBrowser ? "Download" : "Save as…",
   };
 }
@@ -299,35 +263,30 @@ async function saidWhere(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-// Asks why evidence is withdrawn before it is.
-
 interface WithdrawDialogProps {
   readonly evidence: Evidence;
   readonly onClose: () => void;
 }
 
+/** Asks why evidence is withdrawn before it is. */
 function WithdrawDialog({ evidence: { id, name }, onClose }: WithdrawDialogProps) {
   const api = useApi();
-  const { preferences } = usePreferences();
-  const form = useStep({
-    name: preferences.reviewer,
-    nameAsk: "Enter your name to withdraw evidence",
-    noteAsk: "Enter a reason to withdraw evidence",
-    take: ({ by, note }) => api["evidence.withdraw"]({ id, note, by }),
-    done: `Evidence ${id} withdrawn`,
-    onDone: onClose,
-  });
   return (
-    <Dialog
+    <StepDialog
       title={`Withdraw evidence ${id}`}
+      words="Withdraw"
+      nameAsk="Enter your name to withdraw evidence"
+      nameLabel="Withdrawn by"
+      noteAsk="Enter a reason to withdraw evidence"
+      noteLabel="Why"
+      take={(said) => api["evidence.withdraw"]({ id, ...said })}
+      done={`Evidence ${id} withdrawn`}
       onClose={onClose}
-      actions={<StepButtons form={form} words="Withdraw" onClose={onClose} />}
     >
       <p>
         <bdi>{name}</bdi> no longer counts as evidence. The ledger and its audit trail keep the file, and your
         reason.
       </p>
-      <StepFields form={form} nameLabel="Withdrawn by" noteLabel="Why" />
-    </Dialog>
+    </StepDialog>
   );
 }

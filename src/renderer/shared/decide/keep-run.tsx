@@ -1,7 +1,4 @@
-/**
- * `<KeepRun />`: keeps the check that is shown as a run in the ledger; main checks again, it believes no
- * window.
- */
+/** `<KeepRun />`: keeps the check that is shown as a run; main checks again, it believes no window. */
 import { useState } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { useApi } from "../../bridge/api-provider.tsx";

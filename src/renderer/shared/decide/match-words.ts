@@ -1,4 +1,5 @@
 /** The words of matching by hand: the arithmetic written out, what it leaves, how a match stands. */
+import { RECORD_TABLES } from "../../bridge/rows.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { MatchSums } from "../../../core/review/decisions/match-candidates.ts";
 import { MOST_NAMED, shortIds } from "../../../core/words/ids.ts";
@@ -51,17 +52,8 @@ export function lineOfTransaction(row: TransactionRow): MatchLine {
   };
 }
 
-export function lineOfVanished({
-  table,
-  id,
-  atMs,
-  words,
-  payref,
-  amount,
-  gonePull,
-}: VanishedRecord): MatchLine {
-  const idName = table === "entries" ? "walletID" : "payID";
-  return { id, idName, atMs, words, payref, amount, note: `vanished, pull ${gonePull}` };
+export function lineOfVanished({ table, gonePull, ...record }: VanishedRecord): MatchLine {
+  return { ...record, idName: RECORD_TABLES[table].idName, note: `vanished, pull ${gonePull}` };
 }
 
 /** Above this a sum is told without its parts. */

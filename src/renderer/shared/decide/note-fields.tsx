@@ -77,8 +77,6 @@ export function withChosen(note: string, chosen: string): string {
   return hasWords(note) ? `${note.trimEnd()}\n${chosen}` : chosen;
 }
 
-// Chooses a note that was written before, or a template, and keeps the note as one.
-
 /** Opens the list while the note has the focus, as lists of fields are opened. */
 const CHOICE_KEYS = "Alt+ArrowDown";
 const KEEP = "keep";
@@ -92,6 +90,7 @@ interface NoteChoiceProps {
   readonly onOpen: (isOpen: boolean) => void;
 }
 
+/** Chooses a note that was written before, or a template, and keeps the note as one. */
 function NoteChoice({ note, onNote, isOpen, onOpen }: NoteChoiceProps) {
   const { preferences, change } = usePreferences();
   const { noteTemplates } = preferences;

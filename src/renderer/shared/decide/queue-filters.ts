@@ -1,8 +1,5 @@
-/**
- * Which findings the queue shows and in which order; all of it stands in the address, so that a reload keeps
- * it.
- */
-import { RULES, type RuleId, type Severity } from "../../../core/reconcile/input/rules.ts";
+/** Which findings the queue shows, in which order; it stands in the address, so a reload keeps it. */
+import { SEVERITIES, RULES, type RuleId, type Severity } from "../../../core/reconcile/input/rules.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { ExceptionsRequest } from "../../bridge/protocol.ts";
 
@@ -20,8 +17,6 @@ const USUAL_ORDER: QueueOrder = "cause";
 
 export type QueueFilters = Omit<ExceptionsRequest, "from" | "count">;
 
-export const SEVERITIES = ["error", "warning", "info"] as const satisfies readonly Severity[];
-
 /** Notices may be decided on, but nobody waits for that. */
 export const EXCEPTION_SEVERITIES: readonly Severity[] = ["error", "warning"];
 
@@ -32,6 +27,9 @@ export const ALL_EXCEPTIONS: QueueFilters = {
   search: "",
   order: USUAL_ORDER,
 };
+
+/** All findings, notices with them, as the worker is asked for them. */
+export const EVERYTHING: ExceptionsRequest = { ...ALL_EXCEPTIONS, severities: SEVERITIES, from: 0, count: 0 };
 
 /** What `status=waiting` stands for: findings that wait for a decision. */
 export const WAITING: readonly ReviewStatus[] = ["open", "reopened"];

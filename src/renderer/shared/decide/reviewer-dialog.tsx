@@ -4,8 +4,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
 import { faultIn } from "../../app/providers.tsx";
 import { useCheck } from "../../rows/check-provider.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 
 interface ReviewerDialogProps {
@@ -30,16 +29,7 @@ export function ReviewerDialog({ name: before, onAnswer, onClose }: ReviewerDial
       title="Who decides?"
       size="s"
       onClose={onClose}
-      actions={
-        <>
-          <Button variant="quiet" onPress={onClose}>
-            Cancel
-          </Button>
-          <Button variant="primary" onPress={() => void answer()}>
-            Decide under this name
-          </Button>
-        </>
-      }
+      actions={<CancelOr words="Decide under this name" onDo={() => void answer()} onCancel={onClose} />}
     >
       <p>
         Every decision is recorded with a name. It is kept on this computer. You can change it in Settings.

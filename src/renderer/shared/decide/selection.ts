@@ -1,6 +1,4 @@
-/**
- * What is selected for one decision on all of it. It holds what was seen of each line when it was selected.
- */
+/** What is selected for one decision on all of it, with what was seen of each line when it was selected. */
 import { addAmounts } from "../../../core/money.ts";
 import { countExceptions } from "../../../core/report/exceptions/exception-amounts.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";

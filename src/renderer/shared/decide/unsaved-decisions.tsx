@@ -1,7 +1,4 @@
-/**
- * `<UnsavedBanners ledger={id} />`: what could not be saved, why, and the way back to it; its words are in
- * its form again.
- */
+/** `<UnsavedBanners ledger={id} />`: what could not be saved, why, and the way back to its form. */
 import { useEffect, useRef } from "react";
 import { formatCount } from "../../../core/money.ts";
 import { useLost } from "../../bridge/api-provider.tsx";

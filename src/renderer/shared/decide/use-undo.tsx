@@ -1,9 +1,10 @@
 /** Undoing and redoing what this window decided or matched by hand, and saying what came of it. */
-import { useState, useSyncExternalStore } from "react";
+import type { DecisionStatus, Decision, DecidedFinding } from "../../../core/review/decisions/decision.ts";
+import { sharedValue } from "../../ui/shared-value.ts";
+import { useState } from "react";
 import { faultIn } from "../../app/providers.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { isAt, select, selected, useRoute } from "../../app/use-route.ts";
-import type { Decision, DecidedFinding } from "../../../core/review/decisions/decision.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
 import type { Stepped } from "../../rows/decision-desk.ts";
@@ -12,28 +13,20 @@ import { useCheck } from "../../rows/check-provider.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { matchedWords, recordsOf, undoneWords } from "./match-words.ts";
 import { decidedWords, decisionWords, findingSubject } from "./finding-words.ts";
+import { Button } from "../../ui/button.tsx";
 import { When } from "../../ui/values.tsx";
-import "./decide.css";
 
-// `speak("Explained.")`: read aloud by screen readers where `<Spoken />` stands, shown nowhere.
+const said = sharedValue({ sentence: "", count: 0 });
 
-let said = { sentence: "", count: 0 };
-const listeners = new Set<() => void>();
-
+/** `speak("Explained.")`: read aloud by screen readers where `<Spoken />` stands, shown nowhere. */
 export function speak(sentence: string): void {
-  said = { sentence, count: said.count + 1 };
-  for (const listener of listeners) listener();
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
+  said.put({ sentence, count: said.get().count + 1 });
 }
 
 /** Once in the place. What was said before it was there stays unsaid. */
 export function Spoken() {
-  const { sentence, count } = useSyncExternalStore(listen, () => said);
-  const [before] = useState(said.count);
+  const { sentence, count } = said.useValue();
+  const [before] = useState(count);
   return (
     <output className="only-spoken">
       {/* The same words said twice are read twice. */}
@@ -42,18 +35,9 @@ export function Spoken() {
   );
 }
 
-export interface Undoing {
-  readonly canUndo: boolean;
-  readonly canRedo: boolean;
-  readonly undo: () => Promise<void>;
-  readonly redo: () => Promise<void>;
-  /** Undoes what was decided at once, and nothing when it is undone already or was decided anew. */
-  readonly undoTaken: (taken: readonly Decision[]) => Promise<void>;
-  /** Undoes the decision in force on each of these, whoever took it: on all or none. */
-  readonly undoThese: (items: DecisionDraft["items"]) => Promise<void>;
-}
+export type Undoing = ReturnType<typeof useUndo>;
 
-export function useUndo(): Undoing {
+export function useUndo() {
   const check = useCheck();
   const { route } = useRoute();
   const isInQueue = route.place === "exceptions";
@@ -95,14 +79,16 @@ export function useUndo(): Undoing {
     canRedo: check.canRedo,
     undo: () => run(() => check.undo(), false),
     redo: () => run(() => check.redo(), true),
-    undoTaken: (taken) =>
+    /** Undoes what was decided at once, and nothing when it is undone already or was decided anew. */
+    undoTaken: (taken: readonly Decision[]) =>
       run(async () => {
         const undone = await check.undoTaken(taken);
         if (undone === null)
           showToast({ tone: "quiet", words: "Nothing to undo: it was undone or decided again" });
         return undone;
       }, false),
-    undoThese: (items) => run(() => check.undoThese(items), false),
+    /** Undoes the decision in force on each of these, whoever took it: on all or none. */
+    undoThese: (items: DecisionDraft["items"]) => run(() => check.undoThese(items), false),
   };
 }
 
@@ -129,7 +115,7 @@ export function MeanwhileNote({ decisions, withSubject = false }: MeanwhileNoteP
   const [shown, setShown] = useState(SHOWN);
   const left = decisions.length - shown;
   return (
-    <div className="caution meanwhile" role="alert">
+    <div className="note washed tone-warning stack at-start gap-1 pad-x-3 pad-y-2" role="alert">
       <p>
         <b>Already decided.</b> The first decision counts. Read it before you decide again.
       </p>
@@ -147,9 +133,9 @@ export function MeanwhileNote({ decisions, withSubject = false }: MeanwhileNoteP
         ))}
       </ul>
       {left > 0 ? (
-        <button type="button" className="meanwhile-more" onClick={() => setShown(decisions.length)}>
+        <Button variant="link" onPress={() => setShown(decisions.length)}>
           and {left} more
-        </button>
+        </Button>
       ) : null}
     </div>
   );
@@ -224,4 +210,18 @@ function isAbout(a: DecidedFinding, b: DecidedFinding): boolean {
   if (a.rule !== b.rule || a.walletID !== b.walletID) return false;
   if (a.walletID !== null) return true;
   return a.payID === b.payID && (a.payID !== null || a.payref === b.payref);
+}
+
+/** Says that several findings were decided at once, with the way back. */
+export function showDecided(
+  status: DecisionStatus,
+  taken: readonly Decision[],
+  { undoTaken }: Pick<Undoing, "undoTaken">,
+): void {
+  showToast({
+    tone: "good",
+    words: decidedWords(status, taken.length),
+    action: { label: "Undo", run: () => void undoTaken(taken) },
+    topic: "review",
+  });
 }

@@ -115,9 +115,7 @@ export interface Stage {
   readonly step: CloseStep | null;
 }
 
-/**
- * The four steps of a month in their order; those of before a reopening are history and are not among them.
- */
+/** The four steps of a month in their order; those before a reopening are history. */
 export function stagesOf({ state, steps }: Pick<MonthFacts, "state" | "steps">): Stage[] {
   const reopened = steps.findLastIndex(({ step }) => step === "reopen");
   const round = steps.slice(Math.max(0, reopened));
@@ -140,10 +138,7 @@ export interface StepLine {
   readonly superseded: CloseStep | null;
 }
 
-/**
- * All that was done to a month, newest first; a preparation counts until it is made anew, both until the
- * month is reopened.
- */
+/** All that was done to a month, newest first; a preparation counts until it is made anew or reopened. */
 export function historyLines(steps: readonly CloseStep[]): StepLine[] {
   return steps
     .map((step, at) => {

@@ -1,7 +1,4 @@
-/**
- * How the month of the window's period stands, as a link to Close: beside the period, and in words under the
- * verdict.
- */
+/** How the month of the window's period stands, as a link to Close, and in words under the verdict. */
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { monthOf, hrefOfMonth } from "../../app/use-route.ts";
 import { useOpenLedger } from "../../app/providers.tsx";
@@ -9,7 +6,6 @@ import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { MonthMark } from "../../ui/marks.tsx";
 import { useMonths } from "../../app/use-months.ts";
 import { monthName, standingWords } from "./close-words.ts";
-import "./months.css";
 
 /** The month that a period is, with how it stands; null where it is no month, or that is not known. */
 export function useMonthOf(period: AskedPeriod): MonthFacts | null {
@@ -24,7 +20,7 @@ export function MonthState({ period }: { readonly period: AskedPeriod }) {
   if (facts === null) return null;
   return (
     <a
-      className="small quiet rounded month-state"
+      className="small quiet rounded hovers wrap baseline across-2 pad-x-2"
       href={hrefOfMonth("close", facts.month)}
       title={`Close ${monthName(facts.month)}`}
     >
@@ -40,9 +36,9 @@ export function MonthStateLine({ period }: { readonly period: AskedPeriod }) {
   const { timeZone } = useOpenLedger().settings;
   if (facts === null) return null;
   return (
-    <p className="quiet below-2 month-standing">
-      <MonthMark state={facts.state} bare />
-      {standingWords(facts, timeZone)} <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
+    <p className="quiet below-2">
+      <MonthMark state={facts.state} bare /> {standingWords(facts, timeZone)}{" "}
+      <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
     </p>
   );
 }
@@ -53,10 +49,9 @@ export function SignedNote({ period }: { readonly period: AskedPeriod }) {
   const { timeZone } = useOpenLedger().settings;
   if (facts?.state !== "signed-off") return null;
   return (
-    <p className="small rigid signed-note">
-      <MonthMark state="signed-off" bare />
-      {standingWords(facts, timeZone)} New decisions do not change what was signed.{" "}
-      <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
+    <p className="small rigid edge-above edge-below tone-good washed inked pad-x-5 pad-y-1">
+      <MonthMark state="signed-off" bare /> {standingWords(facts, timeZone)} New decisions do not change what
+      was signed. <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
     </p>
   );
 }

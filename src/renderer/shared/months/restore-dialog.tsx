@@ -1,7 +1,4 @@
-/**
- * Before a backup takes its ledger's place: what will be gone from it, and where what stands there now is
- * kept.
- */
+/** Before a backup takes its ledger's place: what will be gone, and where the present file is kept. */
 import type { BackupFacts, Preferences } from "../../../ipc/contract.ts";
 import { Facts } from "../../ui/facts.tsx";
 import { useDisplayFormat, whenText } from "../../ui/values.tsx";
@@ -11,13 +8,10 @@ import { FaultOf, useLedger } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { bytesText } from "../../../core/size-text.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import "./months.css";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { ofAllLedgers, useAnswers } from "../../bridge/answers.ts";
 import { Table } from "../../ui/table.tsx";
-
-// Backups in words.
 
 /** What each is from, in a few words. */
 const KIND_WORDS: Readonly<Record<BackupFacts["kind"], string>> = {
@@ -75,14 +69,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
       title={`Restore the backup of ${when}?`}
       isAlert
       onClose={onClose}
-      actions={
-        <>
-          <Button onPress={onClose}>Cancel</Button>
-          <Button variant="danger" onPress={() => void restore()}>
-            Restore
-          </Button>
-        </>
-      }
+      actions={<CancelOr words="Restore" variant="danger" onDo={() => void restore()} onCancel={onClose} />}
     >
       <Facts
         look="wide"
@@ -118,7 +105,7 @@ export function RestoreDialog(props: RestoreDialogProps) {
       <p className="quiet">
         The backup is verified first, with its whole audit trail. If that fails, nothing is changed.
       </p>
-      {error === null ? null : <FaultOf error={error} onTryAgain={() => void restore()} isMendedHere />}
+      <FaultOf error={error} onTryAgain={() => void restore()} isMendedHere />
     </Dialog>
   );
 }
@@ -149,8 +136,6 @@ export function useBackups(ledger: string | null, isAsked = true) {
   });
 }
 
-// The backups of a ledger, newest first, each with the way back to it.
-
 interface BackupTableProps {
   readonly backups: readonly BackupFacts[];
   /** While something else goes on. */
@@ -158,13 +143,13 @@ interface BackupTableProps {
   readonly onRestore: (backup: BackupFacts) => void;
 }
 
+/** The backups of a ledger, newest first, each with the way back to it. */
 export function BackupTable({ backups, isDisabled, onRestore }: BackupTableProps) {
   const { timeZone } = useDisplayFormat();
   return (
-    <div className="stack at-start gap-2 shrinks backups">
+    <div className="stack at-start gap-2 shrinks">
       <Table
         caption="Backups of this ledger"
-        className="backup-table"
         rows={backups}
         rowKey={({ handle }) => handle}
         fold={{ first: 6, noun: "backup" }}

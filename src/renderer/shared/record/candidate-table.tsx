@@ -1,18 +1,15 @@
 /** Transactions that may explain a finding, by their payrefs, with the way to each. */
-import { useEffect, useState } from "react";
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import { equalCandidatesSentence, likelyPayrefs } from "../../../core/words/finding.ts";
 import { hrefOf } from "../../app/use-route.ts";
+import { NO_QUERY } from "../../grid/grid-query.ts";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import type { TransactionRow } from "../../bridge/protocol.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
-
-/** Looks transactions up by their payrefs; what has none is left out. */
-export type CandidateCall = (payrefs: readonly string[]) => Promise<readonly TransactionRow[]>;
 
 interface CandidateTableProps {
   /** It has some. */
   readonly finding: Pick<Finding, "candidates" | "suggestions">;
-  readonly find: CandidateCall;
 }
 
 const COLUMNS: readonly TableColumn<{ readonly payref: string; readonly row: TransactionRow | null }>[] = [
@@ -26,21 +23,12 @@ const COLUMNS: readonly TableColumn<{ readonly payref: string; readonly row: Tra
   { title: "Expected", amount: ({ row }) => row?.expected ?? null },
 ];
 
-export function CandidateTable({ finding, find }: CandidateTableProps) {
+export function CandidateTable({ finding }: CandidateTableProps) {
   const payrefs = likelyPayrefs(finding);
   const equal = equalCandidatesSentence(finding);
-  const [found, setFound] = useState<readonly TransactionRow[]>([]);
-  const named = payrefs.join("\n");
-  useEffect(() => {
-    let isCurrent = true;
-    const take = (rows: readonly TransactionRow[]) => {
-      if (isCurrent) setFound(rows);
-    };
-    find(named.split("\n")).then(take, () => take([]));
-    return () => {
-      isCurrent = false;
-    };
-  }, [find, named]);
+  const filters = { payref: { kind: "set", values: payrefs } } as const;
+  const request = { ...NO_QUERY, filters, onlyPeriod: false, from: 0, count: payrefs.length };
+  const found = useCheckAnswer("transactions", request, { stays: true }).data?.rows ?? [];
   return (
     <>
       <Table

@@ -9,7 +9,6 @@ import { valueWords } from "../../../core/reconcile/input/field-words.ts";
 import { ForeignText } from "./record-matches.tsx";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { FIELD_COLUMN } from "./changes-table.tsx";
-import "./record.css";
 
 // Copies of one record that differ, set out as columns: one per different content, that of the copy used
 // first.
@@ -55,10 +54,7 @@ function titleOf(numbers: readonly number[]): string {
 const USED_WORDS =
   "The check uses copy 1. The rule picks the copy whose content has the lowest SHA-256 (a checksum), in whatever order copies arrive. It does not tell which copy is right.";
 
-/**
- * Whether a field's values are shown as times in the ledger's zone: where all of them are times, and that
- * tells them apart.
- */
+/** Whether a field is shown as times in the ledger's zone: all are times, and that tells them apart. */
 export function showsTimes(values: readonly JsonValue[], timeZone: string): boolean {
   const texts = new Set(values.filter((value) => typeof value === "string"));
   const worded = [...texts].map(parseServiceTime);
@@ -100,6 +96,7 @@ export function CopiesTable({ copies }: { readonly copies: readonly CopiedField[
           FIELD_COLUMN,
           ...columns.map(({ title }, at): TableColumn<CopiedField> => ({
             title: at === 0 ? `${title}, used` : title,
+            className: at === 0 ? "cell-value strong" : "cell-value",
             cell: (copied, line) => (
               <CopiedValue
                 copied={copied}
@@ -131,7 +128,7 @@ function CopiedValue({ copied, values, at }: CopiedValueProps) {
     <>
       {at > 0 && differs(values[0]) ? (
         <>
-          <span className="strong tone-warning copies-sign" aria-hidden="true">
+          <span className="strong tone-warning" aria-hidden="true">
             ≠
           </span>
           <span className="only-spoken">Differs from the copy used: </span>

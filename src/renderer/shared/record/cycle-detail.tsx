@@ -1,14 +1,10 @@
-/**
- * What a transaction is about, by its cycle: an item, a milestone with its tasks, a crowd-pay with its
- * progress.
- */
+/** What a transaction is about, by its cycle: an item, a milestone with tasks, a crowd-pay. */
 import type { JsonValue } from "../../../core/canonical.ts";
 import { Amount } from "../../ui/values.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { Table } from "../../ui/table.tsx";
 import { type FactLine, Facts } from "../../ui/facts.tsx";
 import { ForeignText } from "./record-matches.tsx";
-import "./record.css";
 import { parseServiceTime } from "../../../core/time.ts";
 
 interface CycleDetailProps {
@@ -103,8 +99,8 @@ function CrowdPay({ detail }: DetailProps) {
   const part = goal > 0 ? ` (${Math.floor((raised / goal) * 100)} %)` : "";
   return (
     <>
-      <p className="crowd">
-        <b>
+      <p>
+        <b className="large">
           <Amount value={raised} zero="0" />
         </b>{" "}
         raised of <Amount value={goal} zero="0" />

@@ -6,7 +6,6 @@ import type { ForkedEntry } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { movementOf } from "../decide/arithmetic.ts";
-import "./record.css";
 
 interface ForkTableProps {
   /** Oldest first; at least the row that the fork begins at. */
@@ -19,7 +18,7 @@ const COLUMNS: readonly TableColumn<ForkedEntry>[] = [
   {
     title: "walletID",
     cell: ({ row: { walletID }, isOnMainLine }) => (
-      <span className={isOnMainLine ? "fork-main" : "fork-branch"}>
+      <span className={isOnMainLine ? "note tone-accent" : "note tone-error"}>
         <a href={hrefOf("wallet", walletID)}>{walletID}</a>
       </span>
     ),

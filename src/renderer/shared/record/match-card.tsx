@@ -1,32 +1,24 @@
-/**
- * One match by hand: how it stands, who made it, when and why, its records, and what of them changed since.
- */
+/** One match by hand: how it stands, who made it, when and why, its records, and what changed since. */
 import { type ReactNode, useState } from "react";
 import { formatCount } from "../../../core/money.ts";
 import { type BoundChange, WHOLE_RECORD } from "../../../core/review/decisions/bound-records.ts";
 import { ChangesTable } from "./changes-table.tsx";
-import { useQuery } from "@tanstack/react-query";
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
-import { useDialogs, useOpenLedger, faultIn, useLedgerKeys } from "../../app/providers.tsx";
-import { useCheck } from "../../rows/check-provider.tsx";
-import { useCheckKeys } from "../../rows/use-check-keys.ts";
+import { useDialogs, useOpenLedger, faultIn } from "../../app/providers.tsx";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import type { MatchedAmounts, MatchSides } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { Amount, When } from "../../ui/values.tsx";
 import { Button } from "../../ui/button.tsx";
-import { MatchMark } from "../../ui/marks.tsx";
+import { MATCH_MARKS, MatchMark } from "../../ui/marks.tsx";
 import { EvidencePart } from "../decide/evidence-part.tsx";
 import { expectedOf, recordsOf, idsWords } from "../decide/match-words.ts";
-import "./record.css";
 import type { Fault } from "../../../ipc/envelope.ts";
-import { Dialog } from "../../ui/dialog.tsx";
+import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { FaultNote } from "../../ui/faults.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
 import { NoteFields } from "../decide/note-fields.tsx";
 import { useUndoMatch } from "./use-undo-match.ts";
-import { useApi } from "../../bridge/api-provider.tsx";
-
-// What records that somebody decided on said then and say now, record by record.
+import { useAnswer } from "../../app/use-answer.ts";
 
 /** So many records are shown; of more, how many. */
 const SHOWN = 20;
@@ -37,6 +29,7 @@ interface BoundChangesProps {
   readonly children: ReactNode;
 }
 
+/** What records that somebody decided on said then and say now, record by record. */
 export function BoundChanges({ changes, children }: BoundChangesProps) {
   const byRecord = Map.groupBy(changes, ({ walletID, payID }) =>
     walletID === null ? `payID ${payID}` : `walletID ${walletID}`,
@@ -78,8 +71,8 @@ export function MatchCard({ match, level }: MatchCardProps) {
   const { id, state, note, by, atMs, undone, changes } = match;
   const Heading = level === 2 ? "h2" : "h4";
   return (
-    <article className={`stack match-card match-card-${state}`} aria-label={`Match ${id}`}>
-      <header className="cluster across-3 match-card-head">
+    <article className={`stack gap-half note tone-${MATCH_MARKS[state].tone}`} aria-label={`Match ${id}`}>
+      <header className="cluster across-3">
         <Heading className="strong regular">Match {id}</Heading>
         <MatchMark state={state} />
         <span className="quiet">
@@ -88,7 +81,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
         <Actions match={match} />
       </header>
       <Records match={match} />
-      <p className="as-typed match-card-note">
+      <p className="as-typed">
         <bdi>{note}</bdi>
       </p>
       <EvidencePart
@@ -116,13 +109,10 @@ export function MatchCard({ match, level }: MatchCardProps) {
   );
 }
 
-/**
- * Both sides with their amounts; while they are not known, and of records that the period does not hold,
- * without.
- */
+/** Both sides with their amounts; without, while unknown and of records that the period does not hold. */
 function Records({ match }: { readonly match: StandingMatch }) {
   const sides = recordsOf(match);
-  const { entries, transactions } = useMatchedAmounts(sides);
+  const { entries, transactions } = useCheckAnswer("matchedAmounts", sides).data ?? NONE;
   const movements = new Map(entries.map(({ walletID, movement }) => [walletID, movement]));
   const { each, together } = expectedOf(transactions);
   return (
@@ -142,18 +132,6 @@ function Records({ match }: { readonly match: StandingMatch }) {
 }
 
 const NONE: MatchedAmounts = { entries: [], transactions: [] };
-
-/** What the records of a match come to, by their ids; nothing of those that the check does not hold. */
-function useMatchedAmounts({ walletIDs, payIDs }: MatchSides): MatchedAmounts {
-  const { client } = useCheck();
-  const keyOf = useCheckKeys();
-  const { data } = useQuery({
-    queryKey: keyOf("matched-amounts", walletIDs, payIDs),
-    queryFn: async ({ signal }) =>
-      (await client?.call("matchedAmounts", { walletIDs, payIDs }, { signal })) ?? NONE,
-  });
-  return data ?? NONE;
-}
 
 interface LinksProps {
   readonly of: readonly number[];
@@ -208,13 +186,12 @@ function Actions({ match }: { readonly match: StandingMatch }) {
   );
 }
 
-// Asks why a match is undone before it is.
-
 interface UndoMatchDialogProps {
   readonly match: StandingMatch;
   readonly onClose: () => void;
 }
 
+/** Asks why a match is undone before it is. */
 function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
   const { isUndoing, undo } = useUndoMatch();
   const [note, setNote] = useState("");
@@ -235,14 +212,13 @@ function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
       size="s"
       onClose={onClose}
       actions={
-        <>
-          <Button variant="quiet" onPress={onClose}>
-            Cancel <Kbd keys="Escape" />
-          </Button>
-          <Button variant="primary" isDisabled={isUndoing} onPress={() => void save()}>
-            {isUndoing ? "Undoing…" : "Undo match"} <Kbd keys="Enter" />
-          </Button>
-        </>
+        <CancelOr
+          words={isUndoing ? "Undoing…" : "Undo match"}
+          keys="Enter"
+          isDisabled={isUndoing}
+          onDo={() => void save()}
+          onCancel={onClose}
+        />
       }
     >
       <p>
@@ -259,28 +235,15 @@ function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
         onSave={() => void save()}
         onLeave={onClose}
       />
-      {fault === null ? null : <FaultNote fault={fault} />}
+      <FaultNote fault={fault} />
     </Dialog>
   );
 }
 
-// `useMatches()`: every match by hand of the open ledger, newest first.
-
-interface MatchList {
-  /** null until they are read. */
-  readonly matches: readonly StandingMatch[] | null;
-  readonly error: unknown;
-  readonly retry: () => void;
-}
-
-export function useMatches(): MatchList {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const { data, error, refetch } = useQuery({
-    queryKey: keyOf("matches"),
-    queryFn: async () => (await api["match.list"]({})).matches,
-  });
-  return { matches: data ?? null, error, retry: () => void refetch() };
+/** `useMatches()`: every match by hand of the open ledger, newest first. */
+export function useMatches() {
+  const { data, error, readAgain } = useAnswer("match.list", {});
+  return { matches: data?.matches ?? null, error, readAgain };
 }
 
 /** Those that an entry or a transaction is in. */
@@ -294,10 +257,7 @@ export function matchesWith(
   return matches.filter(({ transactions }) => transactions.some(({ payID }) => payID === record.payID));
 }
 
-/**
- * The match that reopened with one of these records in it; null without one. It gives way before they can be
- * matched anew.
- */
+/** The match that reopened with one of these records in it, which gives way to a new one; null for none. */
 export function reopenedWith(
   matches: readonly StandingMatch[],
   { walletIDs, payIDs }: MatchSides,
@@ -308,11 +268,7 @@ export function reopenedWith(
   return matches.find((match) => match.state === "reopened" && has(match)) ?? null;
 }
 
-// `const mayMatch = useMayMatch()`: whether a record can be matched by hand.
-
-/**
- * False where a match that counts, or that reopened, has one of the records, or where nothing can be written.
- */
+/** False where a match that counts, or reopened, has one of the records, or nothing can be written. */
 export function useMayMatch(): (records: MatchSides) => boolean {
   const { readOnly } = useOpenLedger();
   const { matches } = useMatches();

@@ -3,10 +3,7 @@ import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import type { RuleId } from "../../../core/reconcile/input/rules.ts";
 import type { MatchSides } from "../../bridge/protocol.ts";
 
-/**
- * Rules whose findings say that one side of a payment is missing, or that the sides do not come to one
- * another.
- */
+/** Rules that say that one side of a payment is missing, or that the sides do not agree. */
 const OPEN_SIDES: ReadonlySet<RuleId> = new Set([
   "orphan-payref",
   "paid-without-entry",

@@ -1,22 +1,21 @@
 /** Every match by hand of the ledger, newest first, those that reopened before all others. */
+import { ShowMore } from "../../ui/show-more.tsx";
 import { useState } from "react";
 import type { MatchState, StandingMatch } from "../../../core/review/decisions/manual-match.ts";
-import { formatAmount } from "../../../core/money.ts";
 import { FaultOf, useOpenLedger, useDialogs } from "../../app/providers.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { MatchCard, useMatches } from "./match-card.tsx";
-import "./record.css";
 
 const NOTHING = { walletIDs: [], payIDs: [] };
 const PAGE = 100;
 const RANK: Readonly<Record<MatchState, number>> = { reopened: 0, "in-force": 1, undone: 2 };
 
 export function MatchesView() {
-  const { matches, error, retry } = useMatches();
+  const { matches, error, readAgain } = useMatches();
   const { readOnly } = useOpenLedger();
   const dialogs = useDialogs();
-  if (error !== null) return <FaultOf error={error} onTryAgain={retry} />;
+  if (error !== null) return <FaultOf error={error} onTryAgain={readAgain} />;
   if (matches === null) return null;
   const begin = () => dialogs.show({ is: "match", from: NOTHING });
   if (matches.length === 0) {
@@ -31,7 +30,7 @@ export function MatchesView() {
     );
   }
   return (
-    <div className="pane gap-3 scrolls matches">
+    <div className="pane gap-3 scrolls pad-x-5 pad-y-3">
       {readOnly === null ? (
         <p>
           <Button size="s" onPress={begin}>
@@ -49,23 +48,14 @@ function Listed({ matches }: { readonly matches: readonly StandingMatch[] }) {
   const ordered = matches.toSorted((a, b) => RANK[a.state] - RANK[b.state]);
   return (
     <>
-      <ul className="stack gap-4 matches-list">
+      <ul className="stack gap-4 measure-l">
         {ordered.slice(0, count).map((match) => (
           <li key={match.id}>
             <MatchCard match={match} level={2} />
           </li>
         ))}
       </ul>
-      {ordered.length > count ? (
-        <p>
-          <Button size="s" onPress={() => setCount(count + PAGE)}>
-            Show more
-          </Button>{" "}
-          <span className="quiet">
-            The first {formatAmount(count)} of {formatAmount(ordered.length)}
-          </span>
-        </p>
-      ) : null}
+      <ShowMore shown={count} of={ordered.length} onMore={() => setCount(count + PAGE)} />
     </>
   );
 }

@@ -1,15 +1,10 @@
-/**
- * The matches by hand that a record is in, within its detail; and the way to make one where it is in none.
- */
+/** The matches by hand that a record is in, and the way to make one where it is in none. */
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
-import { useDialogs, useLedgerKeys } from "../../app/providers.tsx";
+import { useDialogs } from "../../app/providers.tsx";
 import { Button } from "../../ui/button.tsx";
 import { MatchCard, matchesWith, useMatches, useMayMatch } from "./match-card.tsx";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useKeys } from "../../ui/use-keys.ts";
-import "./record.css";
-import { useQuery } from "@tanstack/react-query";
-import { useApi } from "../../bridge/api-provider.tsx";
 import { hiddenSigns } from "../../grid/shown-text.ts";
 import { Badge } from "../../ui/badge.tsx";
 
@@ -50,8 +45,6 @@ export function MatchButton({ of }: RecordMatchesProps) {
   );
 }
 
-// The detail beside a grid: what it is about, the way out, and sections under one another.
-
 interface RecordPaneProps {
   /** e.g. `walletID 77`. */
   readonly title: string;
@@ -61,6 +54,7 @@ interface RecordPaneProps {
   readonly children: ReactNode;
 }
 
+/** The detail beside a grid: what it is about, the way out, and sections under one another. */
 export function RecordPane({ title, aside, onClose, children }: RecordPaneProps) {
   const pane = useRef<HTMLElement>(null);
   const shown = useRef(title);
@@ -71,9 +65,9 @@ export function RecordPane({ title, aside, onClose, children }: RecordPaneProps)
     shown.current = title;
   }, [title]);
   return (
-    <aside ref={pane} className="stack record-pane" aria-label={title}>
-      <header className="row baseline gap-3 record-head">
-        <h2 className="serif unbroken record-title">{title}</h2>
+    <aside ref={pane} className="stack raised pad-x-4 pad-under-5 record-pane" aria-label={title}>
+      <header className="row gap-3 edge-below raised pad-x-4 pad-y-2 record-head">
+        <h2 className="serif unbroken lead medium">{title}</h2>
         <span className="fill ellipsis quiet">{aside}</span>
         <Button variant="quiet" size="s" icon="close" aria-label="Close detail" onPress={onClose} />
       </header>
@@ -84,31 +78,11 @@ export function RecordPane({ title, aside, onClose, children }: RecordPaneProps)
 
 export function RecordSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
-    <section className="stack gap-2 record-section">
+    <section className="stack gap-2 record-section pad-y-3">
       <h3 className="label-caps">{title}</h3>
       {children}
     </section>
   );
-}
-
-// What main holds of one record: its versions and its JSON.
-
-export function useEntryRecord(walletID: number) {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  return useQuery({
-    queryKey: keyOf("record.entry", walletID),
-    queryFn: () => api["record.entry"]({ walletID }),
-  });
-}
-
-export function useTransactionRecord(payID: number) {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  return useQuery({
-    queryKey: keyOf("record.transaction", payID),
-    queryFn: () => api["record.transaction"]({ payID }),
-  });
 }
 
 // `<ForeignText text={…} />`: a text that the service sent, shown literally: in full, on its own side, and

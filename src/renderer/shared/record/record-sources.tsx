@@ -4,13 +4,12 @@ import { putOnClipboard } from "../../grid/use-copying.ts";
 import { Button } from "../../ui/button.tsx";
 import { SwitchField } from "../../ui/switch-field.tsx";
 import { useToast } from "../../ui/toast.tsx";
-import "./record.css";
 import { compareDocuments, kindOf } from "../../../core/reconcile/compare-records.ts";
 import type { FieldChange } from "../../../core/reconcile/input/findings.ts";
 import type { RecordFacts } from "../../../ipc/contract.ts";
 import { When } from "../../ui/values.tsx";
 import { ChangesTable } from "./changes-table.tsx";
-import type { UseQueryResult } from "@tanstack/react-query";
+import type { LiveAnswer } from "../../app/use-answer.ts";
 import { FaultOf } from "../../app/providers.tsx";
 import { RecordSection } from "./record-matches.tsx";
 
@@ -48,9 +47,7 @@ const TOKENS = /"(?:[^"\\]|\\.)*"?|[{}[\],:]|[^\s{}[\],:"]+/gsu;
 
 const TURNING = /[\u200B-\u200F\u061C\u2028-\u202E\u2060-\u2069\uFEFF]/gu;
 
-/**
- * JSON with signs that nobody sees, or that turn others around, as the escapes that mean the same in JSON.
- */
+/** JSON with signs that are hidden, or turn others around, as the escapes that mean the same. */
 export function escapeHidden(text: string): string {
   return text.replaceAll(
     TURNING,
@@ -58,11 +55,10 @@ export function escapeHidden(text: string): string {
   );
 }
 
-// A record as the service sent it.
-
 /** More is not drawn, only copied. */
 const MOST_DRAWN = 100_000;
 
+/** A record as the service sent it. */
 function RawJson({ raw }: { readonly raw: string | null }) {
   const [isIndented, setIndented] = useState(true);
   const toast = useToast();
@@ -88,9 +84,14 @@ function RawJson({ raw }: { readonly raw: string | null }) {
           Copy as sent
         </Button>
       </div>
-      {/* It scrolls by itself, so the keyboard must reach it. */}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre className="raw-text" dir="ltr" tabIndex={0} aria-label="JSON as the service sent it">
+      <pre
+        className="small as-typed scrolls sunken rounded bounded pad-x-3 pad-y-2"
+        dir="ltr"
+        // It scrolls by itself, so the keyboard must reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        aria-label="JSON as the service sent it"
+      >
         {drawn}
       </pre>
     </div>
@@ -133,8 +134,7 @@ const VERSION_WORDS: Readonly<Record<VersionStep["is"], string>> = {
   back: "Back again",
 };
 
-// Earlier versions of a record, the fields that changed side by side, and where it vanished.
-
+/** Earlier versions of a record, the fields that changed side by side, and where it vanished. */
 function Versions({ versions }: { readonly versions: RecordFacts["versions"] }) {
   const steps = versionSteps(versions);
   const [only] = steps;
@@ -175,9 +175,9 @@ function OfPull({ step }: { readonly step: VersionStep }) {
   );
 }
 
-export function RecordSources({ record }: { readonly record: UseQueryResult<RecordFacts> }) {
-  const { data, error, refetch } = record;
-  if (error !== null) return <FaultOf error={error} onTryAgain={() => void refetch()} />;
+export function RecordSources({ record }: { readonly record: LiveAnswer<RecordFacts> }) {
+  const { data, error, readAgain } = record;
+  if (error !== null) return <FaultOf error={error} onTryAgain={readAgain} />;
   if (data === undefined) return <p className="quiet">Reading its versions…</p>;
   if (data.versions.length === 0) return <p className="quiet">No pull of this ledger has it.</p>;
   return (

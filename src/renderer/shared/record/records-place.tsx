@@ -1,11 +1,10 @@
 /** A place that is a grid with a detail beside it: Wallet and Transactions are two of them. */
-import { useQuery } from "@tanstack/react-query";
 import { formatCount, formatAmount } from "../../../core/money.ts";
-import { beforeAnswer } from "../../bridge/answers.ts";
 import { hrefOf, hrefNow } from "../../app/use-route.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
-import { useCheckKeys } from "../../rows/use-check-keys.ts";
-import { useMemo, type ReactNode, useRef, useState, useCallback } from "react";
+import { useCheckAnswer } from "../../rows/use-check-answer.ts";
+import { EVERYTHING } from "../decide/queue-filters.ts";
+import { useMemo, type ReactNode, useRef, useState } from "react";
 import type { RecordsSince } from "../../../core/review/close/since.ts";
 import { usePast } from "../../rows/moment-provider.tsx";
 import type { CellMark, GridColumn } from "../../grid/columns.ts";
@@ -14,24 +13,29 @@ import { FaultOf, useOpenLedger, usePreferences } from "../../app/providers.tsx"
 import type { SomeRows, TransactionRow, WalletRow } from "../../bridge/protocol.ts";
 import { choiceOf } from "../../grid/use-responsive-columns.ts";
 import { RowsOut, usePrintedRows } from "../../grid/use-printed-rows.tsx";
-import { type GridHandle, GridToolbar } from "../../grid/grid-toolbar.tsx";
-import { needsCheck } from "../../bridge/rows.ts";
+import { GridToolbar } from "../../grid/grid-toolbar.tsx";
+import { RECORD_TABLES, needsCheck } from "../../bridge/rows.ts";
 import { type GridQuery, NO_QUERY } from "../../grid/grid-query.ts";
 import type { RowChoice } from "../../grid/row-choices.tsx";
 import { RecordsGrid } from "../../grid/records-grid.tsx";
 import { type Measures, TotalsFoot } from "../../grid/totals-foot.tsx";
-import { type RecordsView, type Tables, useRecordsView } from "../../grid/use-records-view.ts";
+import {
+  type GridHandle,
+  type RecordsView,
+  type Tables,
+  useRecordsView,
+} from "../../grid/use-records-view.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { useLasting } from "../../ui/use-lasting.ts";
 import { SplitPane } from "../../ui/split-pane.tsx";
-import "./record.css";
-import { RecordSection } from "./record-matches.tsx";
+import { RecordPane, RecordSection } from "./record-matches.tsx";
+import { RecordSources } from "./record-sources.tsx";
+import type { LiveAnswer } from "../../app/use-answer.ts";
 import type { RecordFacts } from "../../../ipc/contract.ts";
 import { FindingList } from "./transaction-sums.tsx";
-import type { CandidateCall } from "./candidate-table.tsx";
 
 // Under a search: records in which its words are and that are among no rows, as a later pull no longer has them.
 
@@ -44,23 +48,16 @@ interface VanishedMatchesProps {
 }
 
 function VanishedMatches({ table, search }: VanishedMatchesProps) {
-  const { client, summary } = useCheck();
-  const queryKey = useCheckKeys()("vanished", search);
-  const { data = [] } = useQuery({
-    queryKey,
-    enabled: search.trim() !== "" && client !== null && summary !== null,
-    queryFn: async ({ signal }) => (await client?.call("vanished", { words: search }, { signal })) ?? [],
-    placeholderData: beforeAnswer(queryKey),
-    gcTime: 0,
-  });
+  const { summary } = useCheck();
+  const isAsked = search.trim() !== "" && summary !== null;
+  const typed = { stays: true, isPassing: true };
+  const { data = [] } = useCheckAnswer("vanished", isAsked ? { words: search } : null, typed);
   const found = data.filter((one) => one.table === table);
   if (search.trim() === "" || found.length === 0) return null;
-  const [place, idName] =
-    table === "entries" ? (["wallet", "walletID"] as const) : (["transactions", "payID"] as const);
+  const { place, idName, noun } = RECORD_TABLES[table];
   return (
-    <output className="caution">
-      {formatCount(found.length, table === "entries" ? "vanished entry" : "vanished transaction")} also{" "}
-      {found.length === 1 ? "matches" : "match"}:{" "}
+    <output className="note washed tone-warning pad-x-3 pad-y-2">
+      {formatCount(found.length, `vanished ${noun}`)} also {found.length === 1 ? "matches" : "match"}:{" "}
       {found.slice(0, MOST).map(({ id, gonePull }, at) => (
         <span key={id}>
           {at === 0 ? null : ", "}
@@ -86,9 +83,7 @@ interface SinceColumns<R> {
   readonly idOf: (row: R) => number;
 }
 
-/**
- * The columns of a place; while an earlier state is shown, with what is different now after the pinned ones.
- */
+/** The columns of a place; of an earlier state with what is different now after the pinned ones. */
 function useColumnsThen<R>({ table, columns, idOf }: SinceColumns<R>): readonly GridColumn<R>[] {
   const past = usePast();
   const isPast = past !== null;
@@ -124,9 +119,6 @@ function sinceColumn<R>(since: RecordsSince | null, idOf: (row: R) => number): G
 
 interface RecordsPlaceProps<T extends keyof Tables> {
   readonly table: T;
-  readonly title: string;
-  /** `walletID`, `payID`. */
-  readonly idName: string;
   readonly columns: readonly GridColumn<Tables[T]>[];
   /** What is added up under the grid. */
   readonly measures: Measures;
@@ -138,7 +130,7 @@ interface RecordsPlaceProps<T extends keyof Tables> {
 }
 
 export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>) {
-  const { table, title, idName, measures, idOf, detail } = props;
+  const { table, measures, idOf, detail } = props;
   const columns = useColumnsThen(props);
   const { currency } = useOpenLedger();
   const { summary, first, isOtherPeriod } = useCheck();
@@ -151,7 +143,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
     () => ({ decimals, amountLength, clock: clockOf(timeZone) }),
     [decimals, amountLength, timeZone],
   );
-  const { current, close, query, change } = view;
+  const { current, close, query } = view;
   const showsAsRead = useShowsAsRead(table, query);
   const cover = useCover(view, table, showsAsRead);
   // How many pass is of the rows, and goes with them.
@@ -163,27 +155,21 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   const { preferences } = usePreferences();
   const choice = useMemo(() => choiceOf(preferences.columns, table), [preferences.columns, table]);
   const grid = useRef<GridHandle | null>(null);
-  const printing = usePrintedRows({ columns, view: outView, grid, wording: gridWording });
+  const parts = { table, columns, wording: gridWording, grid };
+  const printing = usePrintedRows({ ...parts, view: outView });
   const [chosen, setChosen] = useState<SomeRows | null>(null);
   return (
     <div className="pane whole records-place">
-      <PlaceHeader title={title} aside={currency === null ? undefined : `Amounts in ${currency}`}>
-        <RowsOut
-          {...{ title, columns, grid }}
-          view={outView}
-          wording={gridWording}
-          onPrint={printing.print}
-        />
+      <PlaceHeader
+        title={RECORD_TABLES[table].title}
+        aside={currency === null ? undefined : `Amounts in ${currency}`}
+      >
+        <RowsOut {...parts} view={outView} onPrint={printing.print} />
       </PlaceHeader>
       <GridToolbar
-        place={title}
-        noun={table}
-        idName={idName}
-        columns={columns}
-        wording={gridWording}
+        {...parts}
         view={shownView}
         hidden={hidden}
-        grid={grid}
         periodTitle={
           coming === null || coming.period === null ? null : isOtherPeriod ? "the period" : coming.title
         }
@@ -197,31 +183,12 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
         side={current === null || isOtherPeriod ? null : detail(current, currency, close)}
       >
         <RecordsGrid<Tables[T]>
-          name={table}
-          label={title}
-          columns={columns}
-          wording={gridWording}
+          {...parts}
+          view={view}
           idOf={idOf}
           isWhole={isWhole}
-          read={view.read}
-          revision={view.revision}
-          sort={query.sort}
-          onSort={(sort) => change({ sort })}
-          filters={query.filters}
-          onFilter={(id, filter) => {
-            const { [id]: _, ...others } = query.filters;
-            change({ filters: filter === null ? others : { ...others, [id]: filter } });
-          }}
           rowClass={outside}
-          shown={view.shown}
-          current={current}
-          onOpen={view.open}
-          onClose={close}
-          total={view.total}
-          onTotal={view.onTotal}
-          onFault={view.onFault}
           choice={choice}
-          handle={grid}
           onHidden={setHidden}
           cover={cover}
           actionsOf={props.actionsOf}
@@ -230,7 +197,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
       </SplitPane>
       {printing.paper}
       {showsAsRead ? (
-        <footer className="cluster ends rigid small across-5 sunken grid-foot">
+        <footer className="cluster ends rigid small across-5 sunken rule-above pad-x-5 pad-y-1 grid-foot">
           <UnderWay />
         </footer>
       ) : (
@@ -313,16 +280,14 @@ function useCover(view: RecordsView<unknown>, noun: keyof Tables, showsAsRead: b
 
 // Over a record of an earlier state: what became of it, and the way to it as of now.
 
-const PLACES = { entries: "wallet", transactions: "transactions" } as const;
-
 interface SinceNoteProps {
-  readonly table: keyof typeof PLACES;
+  readonly table: keyof Tables;
   /** The walletID or payID. */
   readonly id: number;
 }
 
 /** Nothing while now is shown, and of a record that is the same now. */
-export function SinceNote({ table, id }: SinceNoteProps) {
+function SinceNote({ table, id }: SinceNoteProps) {
   const since = usePast()?.since.since?.[table] ?? null;
   if (since === null) return null;
   if (since.vanished.includes(id)) {
@@ -336,7 +301,7 @@ export function SinceNote({ table, id }: SinceNoteProps) {
   return (
     <RecordSection title="Now">
       <p className="tone-warning">
-        ▲ It changed since. <a href={hrefNow(PLACES[table], id)}>Show it as of now</a>
+        ▲ It changed since. <a href={hrefNow(RECORD_TABLES[table].place, id)}>Show it as of now</a>
       </p>
     </RecordSection>
   );
@@ -363,52 +328,50 @@ export function goneWords(noun: "entry" | "transaction", versions: Versions | un
 }
 
 interface NotHeldProps {
-  readonly noun: "entry" | "transaction";
+  readonly table: keyof Tables;
   readonly id: number;
   readonly versions: Versions | undefined;
 }
 
-export function NotHeld({ noun, id, versions }: NotHeldProps) {
-  const { client } = useCheck();
-  const keyOf = useCheckKeys();
-  const findCandidates = useCandidates();
-  const { data: findings = [] } = useQuery({
-    queryKey: keyOf("found", noun, id),
-    queryFn: async () => {
-      const request = {
-        statuses: null,
-        rules: null,
-        severities: ["error", "warning", "info"],
-        order: "record",
-      } as const;
-      const found = await client?.call("exceptions", {
-        ...request,
-        search: String(id),
-        from: 0,
-        count: MOST_SHOWN,
-      });
-      const isOfIt = noun === "entry" ? "walletID" : "payID";
-      return (found?.rows ?? []).filter(({ finding }) => finding[isOfIt] === id);
-    },
+function NotHeld({ table, id, versions }: NotHeldProps) {
+  const { idName, noun } = RECORD_TABLES[table];
+  const { data } = useCheckAnswer("exceptions", {
+    ...EVERYTHING,
+    order: "record",
+    search: String(id),
+    count: MOST_SHOWN,
   });
+  const findings = data?.rows.filter(({ finding }) => finding[idName] === id) ?? [];
   return (
     <RecordSection title="Found">
       <p>{goneWords(noun, versions)}</p>
-      {findings.length === 0 ? null : <FindingList {...{ findings, findCandidates }} />}
+      {findings.length === 0 ? null : <FindingList findings={findings} />}
     </RecordSection>
   );
 }
 
-// Transactions by their payrefs, as a finding names them.
+interface RecordDetailProps<C> extends Omit<NotHeldProps, "versions"> {
+  /** What the check says of it. */
+  readonly found: LiveAnswer<C | null>;
+  /** What the ledger holds of it. */
+  readonly record: LiveAnswer<RecordFacts>;
+  /** Beside its number. */
+  readonly aside: ReactNode;
+  readonly onClose: () => void;
+  /** All that the check says of it, where the newest pull has it. */
+  readonly children: (context: C) => ReactNode;
+}
 
-export function useCandidates(): CandidateCall {
-  const { client } = useCheck();
-  return useCallback(
-    async (payrefs) => {
-      const filters = { payref: { kind: "set", values: payrefs } } as const;
-      const request = { ...NO_QUERY, filters, onlyPeriod: false, from: 0, count: payrefs.length };
-      return (await client?.call("transactions", request))?.rows ?? [];
-    },
-    [client],
+/** One record in full, where it comes from last; of one that is in no check what became of it. */
+export function RecordDetail<C>({ table, id, found, record, ...rest }: RecordDetailProps<C>) {
+  const { data, error, readAgain } = found;
+  return (
+    <RecordPane title={`${RECORD_TABLES[table].idName} ${id}`} aside={rest.aside} onClose={rest.onClose}>
+      <FaultOf error={error} onTryAgain={readAgain} />
+      {data === null ? <NotHeld table={table} id={id} versions={record.data?.versions} /> : null}
+      <SinceNote table={table} id={id} />
+      {data === undefined || data === null ? null : rest.children(data)}
+      <RecordSources record={record} />
+    </RecordPane>
   );
 }

@@ -1,5 +1,5 @@
 /** Findings that were matched by hand in this window: the check that follows raises them no more. */
-import { useSyncExternalStore } from "react";
+import { sharedValue } from "../../ui/shared-value.ts";
 
 export interface Solved {
   /** `matched with payID 14022` */
@@ -8,27 +8,20 @@ export interface Solved {
   readonly before: string;
 }
 
-let solved: ReadonlyMap<string, Solved> = new Map();
-const listeners = new Set<() => void>();
+const solved = sharedValue<ReadonlyMap<string, Solved>>(new Map());
 
 /** @param ledger its key, which names it in the window */
 export function markSolved(ledger: string, fingerprint: string, how: Solved): void {
-  solved = new Map(solved).set(nameIn(ledger, fingerprint), how);
-  for (const listener of listeners) listener();
+  solved.put(new Map(solved.get()).set(nameIn(ledger, fingerprint), how));
 }
 
 /** How a finding of a ledger was matched; null where it was not. */
 export function useSolved(ledger: string, fingerprint: string | null): Solved | null {
-  const all = useSyncExternalStore(listen, () => solved);
+  const all = solved.useValue();
   return fingerprint === null ? null : (all.get(nameIn(ledger, fingerprint)) ?? null);
 }
 
 /** Another ledger may have a finding of the same fingerprint. */
 function nameIn(ledger: string, fingerprint: string): string {
   return `${fingerprint} ${ledger}`;
-}
-
-function listen(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
 }

@@ -1,12 +1,8 @@
-/**
- * What a transaction charges, what of it should have come under the basis in use, what came, and by which
- * entries.
- */
+/** What a transaction charges, what of it was due under the basis in use, what came, and by what. */
 import type { WalletRow, TransactionContext, TransactionRow } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { Amount, When } from "../../ui/values.tsx";
-import "./record.css";
 import { STANDING, causeWords, likelyPayrefs } from "../../../core/words/finding.ts";
 import { foldCase } from "../../../core/text.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
@@ -16,7 +12,7 @@ import type { SumLine } from "../decide/arithmetic.ts";
 import { addAmounts } from "../../../core/money.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
-import { type CandidateCall, CandidateTable } from "./candidate-table.tsx";
+import { CandidateTable } from "./candidate-table.tsx";
 import { ChangesTable } from "./changes-table.tsx";
 import { CopiesTable } from "./copies-table.tsx";
 import { otherWords, ruleMeaning } from "../decide/finding-words.ts";
@@ -94,8 +90,8 @@ export function TransactionSums({ context, own, currency }: TransactionSumsProps
         <SumTable lines={feeSum(row)} currency={named} caption="Charges" />
         <SumTable lines={settlementSum(row)} currency={named} caption="Settlement" />
       </div>
-      <p className="small quiet breaks record-sentence">
-        <b>
+      <p className="small quiet breaks">
+        <b className="inked">
           {standing.mark} {standing.words}
         </b>
         {basis === undefined ? null : (
@@ -127,8 +123,6 @@ export function SettlingEntries({ context: { row, entries }, own }: Omit<Transac
   );
 }
 
-// Numbers set as a sum: parts, a rule, the total, what is stated, the difference.
-
 interface SumTableProps {
   readonly lines: readonly SumLine[];
   /** Named once, over the column. */
@@ -136,6 +130,7 @@ interface SumTableProps {
   readonly caption: string;
 }
 
+/** Numbers set as a sum: parts, a rule, the total, what is stated, the difference. */
 export function SumTable({ lines, currency, caption }: SumTableProps) {
   if (lines.length === 0) return null;
   return (
@@ -159,8 +154,6 @@ export function SumTable({ lines, currency, caption }: SumTableProps) {
     />
   );
 }
-
-// What a transaction charges, and what of it came, as sums.
 
 /** The fees: what they add up to, and what the service says is payable. */
 export function feeSum({ charged, escrowFee, tax, payable }: TransactionRow): SumLine[] {
@@ -195,14 +188,8 @@ export function settlementSum({ expected, settled, difference, entries }: Transa
   return [due, came, { words: "Difference", amount: difference, kind: "difference" }];
 }
 
-// What was found of a record: each finding with its cause, what may explain it, and what was decided.
-
-interface FindingListProps {
-  readonly findings: readonly ReviewedFinding[];
-  readonly findCandidates: CandidateCall;
-}
-
-export function FindingList({ findings, ...rest }: FindingListProps) {
+/** What was found of a record: each finding with its cause, what may explain it, and what was decided. */
+export function FindingList({ findings }: { readonly findings: readonly ReviewedFinding[] }) {
   if (findings.length === 0) {
     return (
       <p className="tone-good">
@@ -213,24 +200,24 @@ export function FindingList({ findings, ...rest }: FindingListProps) {
   return (
     <ul className="stack gap-3">
       {findings.map((one) => (
-        <FoundLine key={one.finding.fingerprint} one={one} {...rest} />
+        <FoundLine key={one.finding.fingerprint} one={one} />
       ))}
     </ul>
   );
 }
 
-interface FoundLineProps extends Omit<FindingListProps, "findings"> {
-  readonly one: ReviewedFinding;
-}
-
-function FoundLine({ one, findCandidates }: FoundLineProps) {
+function FoundLine({ one }: { readonly one: ReviewedFinding }) {
   const { finding, status } = one;
   const hasCandidates = likelyPayrefs(finding).length > 0;
   return (
-    <li className={`stack found-one tone-${finding.severity}`}>
-      <p className="cluster baseline across-2 found-head">
+    <li className={`stack note gap-half tone-${finding.severity}`}>
+      <p className="cluster baseline across-2">
         <SeverityMark severity={finding.severity} bare />
-        <a href={hrefOf("exceptions", finding.fingerprint)} title={ruleMeaning(finding.rule)}>
+        <a
+          className="strong"
+          href={hrefOf("exceptions", finding.fingerprint)}
+          title={ruleMeaning(finding.rule)}
+        >
           {ruleName(finding.rule)}
         </a>
         <StatusMark status={status} />
@@ -239,7 +226,7 @@ function FoundLine({ one, findCandidates }: FoundLineProps) {
       <CauseSentence finding={finding} />
       {finding.changes === undefined ? null : <ChangesTable changes={finding.changes} />}
       {finding.copies === undefined ? null : <CopiesTable copies={finding.copies} />}
-      {hasCandidates ? <CandidateTable finding={finding} find={findCandidates} /> : null}
+      {hasCandidates ? <CandidateTable finding={finding} /> : null}
       <Decided one={one} />
     </li>
   );

@@ -1,13 +1,12 @@
-/**
- * Undoing a match by hand: a link of its own in the trail, after which the check goes by the payrefs again.
- */
+/** Undoing a match by hand: a link of its own, after which the check goes by the payrefs again. */
 import { useState } from "react";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { undoneWords } from "../decide/match-words.ts";
 
-export interface UndoingMatch {
-  readonly isUndoing: boolean;
+export function useUndoMatch() {
+  const { undoMatch } = useCheck();
+  const [isUndoing, setUndoing] = useState(false);
   /**
    * Undoes a match and says so.
    *
@@ -15,12 +14,6 @@ export interface UndoingMatch {
    * @returns whether it was; false when nobody wanted to say who they are
    * @throws ApiError
    */
-  readonly undo: (id: number, note: string, by?: string) => Promise<boolean>;
-}
-
-export function useUndoMatch(): UndoingMatch {
-  const { undoMatch } = useCheck();
-  const [isUndoing, setUndoing] = useState(false);
   const undo = async (id: number, note: string, by?: string) => {
     setUndoing(true);
     try {

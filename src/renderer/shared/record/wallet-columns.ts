@@ -1,6 +1,6 @@
 /** The columns of the Wallet. */
+import { SEVERITIES, RULES } from "../../../core/reconcile/input/rules.ts";
 import { capitalised } from "../../../core/sentence.ts";
-import { RULES } from "../../../core/reconcile/input/rules.ts";
 import type { Flag, WalletRow, TransactionRow, MatchSides } from "../../bridge/protocol.ts";
 import { ON_ITS_WAY } from "../../bridge/rows.ts";
 import { BY_URGENCY, rowStatus } from "../../bridge/row-status.ts";
@@ -18,11 +18,9 @@ import { useMayMatch } from "./match-card.tsx";
 
 type Flagged = { readonly flags: readonly Flag[] };
 
-const BY_SEVERITY = ["error", "warning", "info"] as const;
-
 /** The gravest flag of a row, and how many more there are. */
 function gravest({ flags }: Flagged): Flag | undefined {
-  return BY_SEVERITY.map((severity) => flags.find((flag) => flag.severity === severity)).find(
+  return SEVERITIES.map((severity) => flags.find((flag) => flag.severity === severity)).find(
     (flag) => flag !== undefined,
   );
 }
@@ -135,8 +133,6 @@ export const WALLET_MEASURES: Measures = {
   ],
   selected: { title: "movements", column: "inflow", less: "outflow" },
 };
-
-// Columns of the same kind, as both grids have them.
 
 /** Rows that hold a number, or none, under a name. */
 type Holding<K extends string> = Readonly<Record<K, number | null>>;

@@ -8,7 +8,6 @@ import {
   useChangedMonths,
   useRestatedByPull,
 } from "./use-restatements.tsx";
-import "./restatements.css";
 
 export function RestatementBanner() {
   const { months } = useChangedMonths();
@@ -16,12 +15,16 @@ export function RestatementBanner() {
   // What is different from an earlier moment, its own banner says.
   if (past !== null || months.length === 0) return null;
   return (
-    <div className="caution restatement-banner" role="note" aria-label="Signed months that changed">
+    <div
+      className="note washed tone-warning stack gap-1 below-3 pad-x-3 pad-y-2"
+      role="note"
+      aria-label="Signed months that changed"
+    >
       {months.map((of) => (
         <p key={of.month}>
-          <span aria-hidden="true" className="tone-warning restatement-sign">
+          <span aria-hidden="true" className="tone-warning sign strong">
             !
-          </span>
+          </span>{" "}
           <ChangedSentence of={of} /> <a href={hrefOfMonth("close", of.month)}>Show changes</a>
         </p>
       ))}
@@ -38,18 +41,20 @@ export function RestatementsOfPull({ pullId }: { readonly pullId: number | null 
 /** The same of one pull alone, where it ends. */
 export function PullRestatements({ after }: { readonly after: RestatedByPull }) {
   const { restated, isKnown, error, readAgain } = after;
-  if (!isKnown)
-    return <output className="faint restatement-reading">Looking for changes to signed months…</output>;
+  if (!isKnown) return <output className="faint late">Looking for changes to signed months…</output>;
   return (
     <>
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {restated.length === 0 ? null : (
-        <ul className="caution restatement-banner" aria-label="Signed months that it changed">
+        <ul
+          className="note washed tone-warning stack gap-1 pad-x-3 pad-y-2"
+          aria-label="Signed months that it changed"
+        >
           {restated.map((of) => (
             <li key={of.month}>
-              <span aria-hidden="true" className="tone-warning restatement-sign">
+              <span aria-hidden="true" className="tone-warning sign strong">
                 !
-              </span>
+              </span>{" "}
               <ChangedSentence of={of} />
             </li>
           ))}

@@ -1,7 +1,4 @@
-/**
- * Changes one by one: the record, each field before and after, the pull that brought it, and what it does to
- * the signed month.
- */
+/** Changes one by one: the record, its fields before and after, the pull, the effect on the signed month. */
 import type {
   RestatementKind,
   Restatement,
@@ -24,19 +21,12 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
 import { ChangedRecords } from "./since-list.tsx";
 import { FaultOf, useDialogs, useOpenLedger } from "../../app/providers.tsx";
-import {
-  restatedOf,
-  useRestatements,
-  ChangedSentence,
-  type Register,
-  useChangedMonths,
-} from "./use-restatements.tsx";
+import { restatedOf, ChangedSentence, type Register, useChangedMonths } from "./use-restatements.tsx";
+import { useAnswer } from "../../app/use-answer.ts";
 import { useNowWord } from "../../rows/moment-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { MONTH_TITLE_ID } from "../months/addresses.ts";
-
-// The words of what later pulls changed.
 
 /** What a pull did to a record. */
 const RESTATED_WORDS: Readonly<Record<RestatementKind, string>> = {
@@ -95,7 +85,10 @@ function RecordLink({ of }: OfProps) {
   const { walletID, payID, payref } = of;
   return (
     <>
-      <a href={hrefOfMonth(walletID === null ? "transactions" : "wallet", month, "", walletID ?? payID)}>
+      <a
+        className="unbroken"
+        href={hrefOfMonth(walletID === null ? "transactions" : "wallet", month, "", walletID ?? payID)}
+      >
         {recordWords(of)}
       </a>
       {payref === "" ? null : <span className="cell-more">{payref}</span>}
@@ -119,7 +112,8 @@ function Change({ of }: OfProps) {
                 <span className="quiet" title={change.field}>
                   {fieldLabel(change.field)}
                 </span>{" "}
-                <del>{before}</del> <span aria-hidden="true">→</span> <ins>{after}</ins>
+                <del className="quiet">{before}</del> <span aria-hidden="true">→</span>{" "}
+                <ins className="strong">{after}</ins>
               </li>
             );
           })}
@@ -184,15 +178,19 @@ interface RestatedMonthProps {
 }
 
 export function RestatedMonth({ month, changed }: RestatedMonthProps) {
-  const { register, error, readAgain } = useRestatements(month);
+  const { data: register, error, readAgain } = useAnswer("restatements.list", { month });
   if (register === undefined) {
-    return error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />;
+    return <FaultOf error={error} onTryAgain={readAgain} />;
   }
   const { restatements, closings } = restatedOf(month, register);
   const isSame = changed === null || isUnchanged(changed);
   if (isSame && restatements.length === 0) return null;
   return (
-    <Section title="What changed since it was signed" level={3} className="close-restated">
+    <Section
+      title="What changed since it was signed"
+      level={3}
+      className="note washed tone-warning pad-x-3 pad-y-3 close-restated"
+    >
       {isSame ? null : <ChangedRecords changed={changed} />}
       {closings.length === 0 ? null : <RestatedClosings closings={closings} ofAllMonths={false} />}
       {restatements.length === 0 ? null : (
@@ -208,14 +206,13 @@ export function RestatedMonth({ month, changed }: RestatedMonthProps) {
   );
 }
 
-// The closing of each wallet as it was signed, as the ledger says it now, and the difference.
-
 interface RestatedClosingsProps {
   readonly closings: readonly RestatedClosing[];
   /** Whether the month is named, too. */
   readonly ofAllMonths: boolean;
 }
 
+/** The closing of each wallet as it was signed, as the ledger says it now, and the difference. */
 function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {
   const nowWord = useNowWord();
   return (
@@ -231,7 +228,7 @@ function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {
         { title: `Closing ${nowWord}`, amount: ({ now }) => now, zero: "0" },
         {
           title: "Difference",
-          className: "cell-strong",
+          className: "strong",
           amount: ({ now, signed }) => now - signed,
           sign: true,
         },
@@ -247,7 +244,7 @@ function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {
 export function ReachNote({ month }: { readonly month: Month | null }) {
   const dialogs = useDialogs();
   const { connection, readOnly } = useOpenLedger();
-  const reach = useRestatements(month).register?.reach ?? "";
+  const reach = useAnswer("restatements.list", { month }).data?.reach ?? "";
   if (reach === "") return null;
   return (
     <p className="quiet">
@@ -261,14 +258,16 @@ export function ReachNote({ month }: { readonly month: Month | null }) {
   );
 }
 
-// The register of all months: every change of an entry or a paid transaction that a later pull brought.
-
+/** The register of all months: every change of an entry or a paid transaction that a later pull brought. */
 export function RestatementList() {
-  const { register, error, readAgain } = useRestatements(null);
+  const { data: register, error, readAgain } = useAnswer("restatements.list", { month: null });
   const { months } = useChangedMonths();
   return (
-    <article className="stack gap-5 scrolls shrinks close-month" aria-label="What later pulls changed">
-      <header className="month-lead month-quiet">
+    <article
+      className="stack gap-5 scrolls shrinks close-month pad-x-5 pad-y-4"
+      aria-label="What later pulls changed"
+    >
+      <header className="month-lead">
         <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
           {register === undefined ? "What later pulls changed" : leadWords(register)}
         </h2>
@@ -277,7 +276,7 @@ export function RestatementList() {
         )}
       </header>
       <ReachNote month={null} />
-      {error === null ? null : <FaultOf error={error} onTryAgain={readAgain} />}
+      <FaultOf error={error} onTryAgain={readAgain} />
       {register?.total === 0 ? (
         <EmptyState title="Nothing yet">
           Every pull after the first is compared with what was pulled before. Fields that changed, and records

@@ -1,7 +1,4 @@
-/**
- * Which records and findings of a month are different now, each as a link: to then where it was there, else
- * to now.
- */
+/** Which records and findings of a month are different now, as links to then or to now. */
 import { formatAmount } from "../../../core/money.ts";
 import {
   type ChangedSince,
@@ -39,7 +36,7 @@ export function ChangedRecords({ changed }: { readonly changed: ChangedSince }) 
 
 function LineList({ lines }: { readonly lines: readonly SinceLine[] }) {
   return (
-    <dl className="scrolls since-list">
+    <dl className="stack scrolls bounded">
       {lines.map(({ title, links, total, phrases = [] }) => (
         <div key={title} className="wrap baseline across-3 since-line">
           <dt className="medium unbroken">

@@ -1,31 +1,14 @@
 /** What later pulls changed, as main says it; asked again whenever the ledger changes. */
-import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
 import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
 import type { RestatedClosing, Restatement } from "../../../core/review/restate/restatements.ts";
 import type { Output } from "../../../ipc/contract.ts";
-import { type Api, useApi } from "../../bridge/api-provider.tsx";
-import { useLedgerKeys } from "../../app/providers.tsx";
-import { changedQuery, useMonths } from "../../app/use-months.ts";
+import { useEachAnswer } from "../../app/use-answer.ts";
+import { useMonths } from "../../app/use-months.ts";
 import { monthName } from "../months/close-words.ts";
 
 export type Register = Output<"restatements.list">;
-
-function registerQuery(api: Api, keyOf: ReturnType<typeof useLedgerKeys>, month: Month | null) {
-  return {
-    queryKey: keyOf("restatements", month),
-    queryFn: () => api["restatements.list"]({ month }),
-  };
-}
-
-/** @param month null for all */
-export function useRestatements(month: Month | null) {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
-  const { data, error, refetch } = useQuery(registerQuery(api, keyOf, month));
-  return { register: data, error, readAgain: () => void refetch() };
-}
 
 /** A signed month of which anything changed since. */
 interface ChangedMonth {
@@ -33,54 +16,35 @@ interface ChangedMonth {
   readonly changed: ChangedSince;
 }
 
-interface ChangedMonths {
-  /** Newest month last; a month is in it once it is known what changed of it. */
-  readonly months: readonly ChangedMonth[];
-  /** Whether it is being asked what else changed. */
-  readonly isReading: boolean;
-  /** What asking failed with; null while it did not. */
-  readonly error: unknown;
-  readonly readAgain: () => void;
-}
-
 /** What changed of the months that are signed. */
-export function useChangedMonths(): ChangedMonths {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
+export function useChangedMonths() {
   const { changed, ...reading } = useMonths();
-  const answers = useQueries({ queries: changed.map((month) => changedQuery(api, keyOf, month)) });
+  const months = changed.map((month) => ({ month }));
+  const answers = useEachAnswer("close.changed", months);
   return {
+    /** Newest month last; a month is in it once it is known what changed of it. */
     months: changed.flatMap((month, at) => {
       const since = answers[at]?.data?.changed ?? null;
       return since === null || isUnchanged(since) ? [] : [{ month, changed: since }];
     }),
-    isReading: reading.isReading || answers.some(({ isFetching }) => isFetching),
+    isReading: reading.isReading || answers.some(({ isReading }) => isReading),
     error: reading.error ?? answers.find(({ error }) => error !== null)?.error ?? null,
     readAgain: () => {
       reading.readAgain();
-      for (const { refetch } of answers) void refetch();
+      for (const { readAgain } of answers) readAgain();
     },
   };
 }
 
-export interface RestatedByPull {
-  /** Signed months that the pull changed. */
-  readonly restated: readonly ChangedMonth[];
-  /** Whether it was asked since the pull ended. */
-  readonly isKnown: boolean;
-  /** What asking failed with; null while it did not. */
-  readonly error: unknown;
-  readonly readAgain: () => void;
-}
+export type RestatedByPull = ReturnType<typeof useRestatedByPull>;
 
 /** Which signed months one pull changed. @param pullId null while none has ended */
-export function useRestatedByPull(pullId: number | null): RestatedByPull {
-  const api = useApi();
-  const keyOf = useLedgerKeys();
+export function useRestatedByPull(pullId: number | null) {
   const changed = useChangedMonths();
   const asked = pullId === null ? [] : changed.months;
-  const answers = useQueries({ queries: asked.map(({ month }) => registerQuery(api, keyOf, month)) });
-  const isReading = changed.isReading || answers.some(({ isFetching }) => isFetching);
+  const registers = asked.map(({ month }) => ({ month }));
+  const answers = useEachAnswer("restatements.list", registers);
+  const isReading = changed.isReading || answers.some((answer) => answer.isReading);
   const [known, setKnown] = useState<number | null>(null);
   // What changes later does not take back that it was known.
   if (!isReading && pullId !== null && known !== pullId) setKnown(pullId);
@@ -93,11 +57,12 @@ export function useRestatedByPull(pullId: number | null): RestatedByPull {
   );
   return {
     restated: changed.months.filter(({ month }) => touched.has(month)),
+    /** Whether it was asked since the pull ended. */
     isKnown: pullId === null || known === pullId,
     error: changed.error ?? answers.find(({ error }) => error !== null)?.error ?? null,
     readAgain: () => {
       changed.readAgain();
-      for (const { refetch } of answers) void refetch();
+      for (const { readAgain } of answers) readAgain();
     },
   };
 }

@@ -14,7 +14,6 @@ import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import {
   keptCheckOf,
   raisesOneOf,
-  runConclusionOf,
   runFindingsOf,
   runQuestionOf,
   usedConventionOf,
@@ -67,7 +66,6 @@ const found = {
   compared: comparedOf(compared.findings).length,
   isSame: concludeTheSame(compared, document),
   options: runQuestionOf(kept).options.cutoffDays === DEFAULT_OPTIONS.cutoffDays,
-  judged: runConclusionOf(kept).findings.length,
   convention: usedConventionOf(kept),
   raises: raisesOneOf(kept, new Set([fingerprintOf(findings - 1)])),
   raisesOther: raisesOneOf(kept, new Set([fingerprintOf(findings)])),

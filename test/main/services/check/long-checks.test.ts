@@ -6,7 +6,7 @@ import { checkDocument } from "../../../../src/core/reconcile/check-document.ts"
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { checkRecords } from "../../../../src/main/services/check/check.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
-import { driftedMonths } from "../../../../src/main/services/close/months.ts";
+import { driftedMonths } from "../../../../src/main/services/close/changed-since.ts";
 import { exportLedger } from "../../../../src/main/services/export/export.ts";
 import { decideChosen } from "../../../../src/main/services/review/review-chosen.ts";
 import { readReviewedWorkbook } from "../../../../src/main/services/review/read-review.ts";

@@ -3,7 +3,8 @@ import { describe, expect, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { ChangedSince } from "../../../../src/core/review/close/since.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
-import { monthsChangedSince, readChangedSince } from "../../../../src/main/services/close/differences.ts";
+import { readChangedSince } from "../../../../src/main/services/close/changed-since.ts";
+import { monthsChangedSince } from "../../../../src/main/services/close/differences.ts";
 import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
 import { checkThen, readStatement } from "../../../../src/main/services/close/moments.ts";
@@ -112,19 +113,19 @@ test("a month that is neither prepared nor signed has nothing to be compared wit
 });
 
 describe("the list of months says of each what the month itself says", () => {
-  const listed = (ledger: string, month: Month) =>
-    listMonthsSince(ledger, CONTEXT).find((one) => one.month === month)?.changedSince;
+  const listed = async (ledger: string, month: Month) =>
+    (await listMonthsSince(ledger, CONTEXT)).find((one) => one.month === month)?.changedSince;
 
   test("of entries that an older file left out, and the newer one brought back", async () => {
     const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
     const ledger = newLedgerPath();
     await importRecords(ledger, entries);
     await signMonth(ledger, OCTOBER);
-    expect(listed(ledger, OCTOBER)).toBeNull();
+    expect(await listed(ledger, OCTOBER)).toBeNull();
     await importRecords(ledger, entries.slice(0, 2));
     await importRecords(ledger, entries);
-    expect(listed(ledger, OCTOBER)).toEqual(changedOf(ledger, OCTOBER));
-    expect(listed(ledger, OCTOBER)).toMatchObject({ count: 0, effects: ["1 new notice"] });
+    expect(await listed(ledger, OCTOBER)).toEqual(changedOf(ledger, OCTOBER));
+    expect(await listed(ledger, OCTOBER)).toMatchObject({ count: 0, effects: ["1 new notice"] });
     expect(monthsChangedSince(ledger)).toEqual([OCTOBER]);
   });
 
@@ -138,7 +139,7 @@ describe("the list of months says of each what the month itself says", () => {
     await importRecords(ledger, entries, [lost, sale(2, 100, { datePaidAtMs: OCTOBER_MS })]);
     await signMonth(ledger, OCTOBER);
     await importRecords(ledger, entries, [sale(2, 100, { datePaidAtMs: OCTOBER_MS })]);
-    expect(listed(ledger, OCTOBER)).toEqual(changedOf(ledger, OCTOBER));
-    expect(listed(ledger, OCTOBER)).toMatchObject({ count: 0, effects: ["1 exception gone"] });
+    expect(await listed(ledger, OCTOBER)).toEqual(changedOf(ledger, OCTOBER));
+    expect(await listed(ledger, OCTOBER)).toMatchObject({ count: 0, effects: ["1 exception gone"] });
   });
 });

@@ -200,7 +200,7 @@ test("a month with such a row is prepared, signed and proven; rows that come aft
   await importRecords(ledger, rows, sales, CONTEXT);
   expect(await found("2026-10")).toEqual(["date-ahead 2"]);
   expect((await checked("2026-10")).wallets).toMatchObject([{ entries: 4, closing: 2500 }]);
-  expect(listMonthsSince(ledger, CONTEXT).find(({ month }) => month === OCTOBER)).toMatchObject({
+  expect((await listMonthsSince(ledger, CONTEXT)).find(({ month }) => month === OCTOBER)).toMatchObject({
     state: "signed-off",
     countedElsewhere: 0,
   });

@@ -6,7 +6,7 @@ import { afterAll, expect, test } from "vitest";
 import { RULES_VERSION } from "../../../../src/core/options.ts";
 import type { CheckDocument } from "../../../../src/core/reconcile/same-conclusion.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
-import { driftedMonths } from "../../../../src/main/services/close/months.ts";
+import { driftedMonths } from "../../../../src/main/services/close/changed-since.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { tieout } from "../../../helpers/cli.ts";
 import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";

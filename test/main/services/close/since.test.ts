@@ -10,8 +10,7 @@ import { auditHead } from "../../../../src/main/ledger/file/audit.ts";
 import { listActivity } from "../../../../src/main/services/backup/activity.ts";
 import { readLedgerFacts } from "../../../../src/main/services/shared/ledger-facts.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
-import { runOf } from "../../../../src/main/services/check/check.ts";
-import { sha256OfTexts } from "../../../../src/main/ledger/acts/run.ts";
+import { runOf, sha256OfTexts } from "../../../../src/main/ledger/acts/run.ts";
 import { readEntryRecord } from "../../../../src/main/services/check/record.ts";
 import { openSnapshot, readBatch } from "../../../../src/main/services/check/snapshot.ts";
 import {

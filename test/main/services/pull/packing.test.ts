@@ -4,10 +4,9 @@ import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { SavedAnswers } from "../../../../src/main/api/saved.ts";
-import type { NewBody } from "../../../../src/main/ledger/pulls/body.ts";
+import type { NewBody, Parts } from "../../../../src/main/ledger/pulls/body.ts";
 import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
-import type { Parts } from "../../../../src/main/ledger/pulls/parts.ts";
 import { publishRows } from "../../../../src/main/ledger/pulls/publish.ts";
 import {
   PackingThread,

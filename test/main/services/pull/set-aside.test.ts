@@ -9,7 +9,7 @@ import { previewSentences } from "../../../../src/core/review/restate/import-pre
 import type { PullStepKind } from "../../../../src/core/review/restate/restatements.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
 import { monthDays } from "../../../../src/core/time.ts";
-import { readChangedSince } from "../../../../src/main/services/close/differences.ts";
+import { readChangedSince } from "../../../../src/main/services/close/changed-since.ts";
 import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
 import { readMonth, checkThen } from "../../../../src/main/services/close/moments.ts";
 import { readRestatements } from "../../../../src/main/services/close/register.ts";
@@ -90,7 +90,10 @@ describe("a month that was signed before the older file came", () => {
   test("is as it was signed once the newer file is imported again, with no change counted", async () => {
     await importRecords(ledger, WHOLE, SALES);
     expect(october()).toMatchObject({ restated: 0, closings: [600] });
-    expect(listMonthsSince(ledger, CONTEXT)[0]).toMatchObject({ month: OCTOBER, changedSince: { count: 0 } });
+    expect((await listMonthsSince(ledger, CONTEXT))[0]).toMatchObject({
+      month: OCTOBER,
+      changedSince: { count: 0 },
+    });
     const { total, signedChanges, closings } = readRestatements(ledger, { month: null });
     const asSigned = [{ month: OCTOBER, changes: 0, wallets: [] }];
     expect({ total, signedChanges, closings }).toEqual({ total: 8, signedChanges: asSigned, closings: [] });

@@ -426,7 +426,9 @@ describe("a review of a prepared month", () => {
     const standing = findings.map(({ decision }) => `${decision?.by}: ${decision?.note}`);
     expect([...new Set(standing)]).toEqual(["Ada Obi: Ticket 4711"]);
     expect(changes()).toEqual([]);
-    expect(listMonthsSince(ledger, CONTEXT).find(({ month }) => month === OCTOBER)?.changedSince).toBeNull();
+    expect(
+      (await listMonthsSince(ledger, CONTEXT)).find(({ month }) => month === OCTOBER)?.changedSince,
+    ).toBeNull();
     // Imported once more it says nothing new.
     expect((await read(file)).items.map(({ proposed }) => proposed)).toEqual([null, null, null]);
     expect((await sign()).state).toBe("signed-off");

@@ -1,37 +1,22 @@
-/** Taking a step of the close: what was typed is checked, asked of main, and kept when it fails. */
-import { useState, useEffect, useRef } from "react";
+/**
+ * `<StepDialog title words nameLabel take done onClose>…</StepDialog>`: what a person does under a name, with a
+ * note where one is asked for. What was typed is checked, asked of main, and kept when it fails.
+ */
+import { type ReactNode, useState, useEffect, useRef } from "react";
 import { TieoutError } from "../../../core/errors.ts";
 import { nameOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { faultIn, usePreferences, useReadAgain } from "../../app/providers.tsx";
 import { useToast, withdrawToasts } from "../../ui/toast.tsx";
 import { ended, FaultNote } from "../../ui/faults.tsx";
-import { Button } from "../../ui/button.tsx";
-import { Kbd } from "../../ui/kbd.tsx";
+import { CancelOr, Dialog, type DialogProps } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import "./months.css";
-
-interface StepForm {
-  readonly name: string;
-  readonly setName: (name: string) => void;
-  readonly note: string;
-  readonly setNote: (note: string) => void;
-  /** What is wrong with what was typed, each in one sentence; null while nothing is. */
-  readonly nameFault: string | null;
-  readonly noteFault: string | null;
-  /** What main refused it with. */
-  readonly fault: Fault | null;
-  /** How often what was typed was refused: the field that is wrong takes the focus then. */
-  readonly refusals: number;
-  readonly isTaking: boolean;
-  readonly submit: () => void;
-}
 
 interface StepAsked<T> {
-  /** The name that stands there at first. */
-  readonly name: string;
-  /** Asked for where there are no words, without a full stop; null where a note may be left out. */
-  readonly noteAsk: string | null;
+  /** The name that stands there at first: the reviewer's when it is left out. */
+  readonly name?: string;
+  /** Asked for where there are no words, without a full stop; left out where the note may be. */
+  readonly noteAsk?: string | null;
   /** Asked for where nobody is named, without a full stop. */
   readonly nameAsk?: string;
   /** Refuses a name at once. @throws TieoutError */
@@ -47,20 +32,20 @@ interface StepAsked<T> {
 /** The faults that say that what is shown is not how it stands. */
 const STALE: ReadonlySet<Fault["code"]> = new Set(["CLOSE_STATE", "CLOSE_CHANGED", "CLOSE_REFUSED"]);
 
-export function useStep<T>({
-  noteAsk,
+function useStep<T>({
+  noteAsk = null,
   nameAsk = "Enter your name to take this step",
   assertName,
   take,
   done,
   onDone,
   freezes = false,
-  ...first
-}: StepAsked<T>): StepForm {
+  name: atFirst,
+}: StepAsked<T>) {
   const { preferences, change } = usePreferences();
   const toast = useToast();
   const readAgain = useReadAgain();
-  const [name, setName] = useState(first.name);
+  const [name, setName] = useState(atFirst ?? preferences.reviewer);
   const [note, setNote] = useState("");
   const [nameFault, setNameFault] = useState<string | null>(null);
   const [noteFault, setNoteFault] = useState<string | null>(null);
@@ -80,7 +65,6 @@ export function useStep<T>({
       setRefusals((before) => before + 1);
       return;
     }
-    if (isTaking) return;
     setTaking(true);
     try {
       if (preferences.reviewer === "") await change({ reviewer: by });
@@ -103,23 +87,28 @@ export function useStep<T>({
   };
   return {
     name,
-    setName: (typed) => {
+    setName: (typed: string) => {
       setName(typed);
       // A name that may not sign is told while it is typed, an empty one only when it is used.
       setNameFault(null);
       if (typed.trim() !== "") attempted(() => assertName?.(typed), setNameFault);
     },
     note,
-    setNote: (typed) => {
+    setNote: (typed: string) => {
       setNote(typed);
       setNoteFault(null);
     },
+    /** What is wrong with what was typed, each in one sentence; null while nothing is. */
     nameFault,
     noteFault,
+    /** What main refused it with. */
     fault,
+    /** How often what was typed was refused: the field that is wrong takes the focus then. */
     refusals,
     isTaking,
-    submit: () => void submit(),
+    submit: () => {
+      if (!isTaking) void submit();
+    },
   };
 }
 
@@ -136,36 +125,31 @@ function attempted<T>(work: () => T, tell: (sentence: string | null) => void): T
   }
 }
 
-// Name and note of a step, with what was wrong in place; Enter takes it, in the note Ctrl+Enter.
-
 interface StepFieldsProps {
-  readonly form: StepForm;
   readonly nameLabel: string;
   readonly nameHint?: string;
-  /** null where there is no note. */
-  readonly noteLabel: string | null;
+  /** Left out where there is no note. */
+  readonly noteLabel?: string | null;
   readonly noteHint?: string;
   /** Whether other fields stand before the name, which takes the focus otherwise. */
   readonly isLast?: boolean;
 }
 
-export function StepFields({
+/** Name and note, with what was wrong in place; Enter takes the step, in the note Ctrl+Enter. */
+function StepFields({
   form,
   nameLabel,
   nameHint,
-  noteLabel,
+  noteLabel = null,
   noteHint,
   isLast = false,
-}: StepFieldsProps) {
-  const submit = () => {
-    if (!form.isTaking) form.submit();
-  };
+}: StepFieldsProps & { readonly form: ReturnType<typeof useStep> }) {
+  const { refusals, nameFault, noteFault, fault, submit } = form;
   const fields = useRef<HTMLDivElement>(null);
   // A name that is filled in is typed over, not on.
   useEffect(() => {
     if (!isLast) fields.current?.querySelector("input")?.select();
   }, [isLast]);
-  const { refusals, nameFault, noteFault, fault } = form;
   useEffect(() => {
     if (refusals === 0) return;
     fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -201,7 +185,7 @@ export function StepFields({
           {...(noteHint === undefined ? {} : { hint: noteHint })}
         />
       )}
-      {fault === null ? null : <FaultNote fault={fault} />}
+      <FaultNote fault={fault} />
     </div>
   );
 }
@@ -212,20 +196,41 @@ function showReason(fields: HTMLElement | null): void {
   refused?.scrollIntoView({ block: "nearest" });
 }
 
-interface StepButtonsProps {
-  readonly form: StepForm;
+interface StepDialogProps<T>
+  extends Pick<DialogProps, "title" | "onClose" | "size">, Omit<StepAsked<T>, "onDone">, StepFieldsProps {
   /** What the button says that takes the step. */
   readonly words: string;
-  readonly onClose: () => void;
+  /** Told of the name as it is typed. */
+  readonly onName?: (name: string) => void;
+  /** What stands over name and note; fields in it take the step by Enter. */
+  readonly children?: ReactNode | ((submit: () => void) => ReactNode);
 }
 
-export function StepButtons({ form, words, onClose }: StepButtonsProps) {
+export function StepDialog<T>({ title, words, size = "m", onName, children, ...props }: StepDialogProps<T>) {
+  const { onClose } = props;
+  const { setName, ...form } = useStep({ ...props, onDone: onClose });
+  const { isTaking, submit } = form;
+  const typed = (name: string) => {
+    setName(name);
+    onName?.(name);
+  };
   return (
-    <>
-      <Button onPress={onClose}>Cancel</Button>
-      <Button variant="primary" isDisabled={form.isTaking} onPress={form.submit}>
-        {form.isTaking ? "Saving…" : words} <Kbd keys="Mod+Enter" />
-      </Button>
-    </>
+    <Dialog
+      title={title}
+      size={size}
+      onClose={onClose}
+      actions={
+        <CancelOr
+          words={isTaking ? "Saving…" : words}
+          keys="Mod+Enter"
+          isDisabled={isTaking}
+          onDo={submit}
+          onCancel={onClose}
+        />
+      }
+    >
+      {typeof children === "function" ? children(submit) : children}
+      <StepFields form={{ ...form, setName: typed }} {...props} />
+    </Dialog>
   );
 }

@@ -1,0 +1,266 @@
+/**
+ * What changed of prepared and signed months since, by checks of them: of one month, of those that something touched,
+ * and of a signed one under other options, as use cases.
+ */
+import {
+  type CloseStep,
+  type FrozenMonth,
+  type FrozenWallet,
+  type Month,
+} from "../../../core/review/close/close.ts";
+import { figuresSince } from "../../../core/review/close/reperformed.ts";
+import { type FreezingStep, monthStates, standingOfMonth } from "../../../core/review/close/month-states.ts";
+import type { MonthChanges } from "../../../core/review/close/differences.ts";
+import { monthAt } from "../../../core/review/close/months.ts";
+import {
+  type ChangedSince,
+  changedSinceOf,
+  differingOptions,
+  frozenBasis,
+  isUnchanged,
+  optionChanges,
+} from "../../../core/review/close/since.ts";
+import type { CheckOptions } from "../../../core/options.ts";
+import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
+import type { CheckInput } from "../../../core/reconcile/input/input.ts";
+import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { findRunDocument } from "../../ledger/acts/run.ts";
+import { raisesOneOf } from "../../ledger/acts/run-document.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import { linksOf, settingNames } from "../../ledger/trail/pull.ts";
+import type { GivenOptions } from "../check/check.ts";
+import { rowsWithIds } from "../check/rows-with-ids.ts";
+import { CheckMemory } from "../shared/check-memory.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import { readLedger, readProven } from "../shared/use-ledger.ts";
+import { changesOfMonth, monthChangesOf, optionsNow } from "./differences.ts";
+import { recordsOfMonth } from "./records-of-month.ts";
+import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
+
+/**
+ * Compares a check of a month with what was frozen of it, one phrase for each difference. Where the check
+ * concludes as it did, the frozen figures are compared, too: somebody may have written others.
+ *
+ * @returns empty when the month is what was frozen
+ * @throws TieoutError LEDGER_CORRUPT, AUDIT_MISMATCH when the run that was frozen is gone or another
+ */
+export function unlikeFrozen(
+  db: ReadableLedger,
+  checked: CheckedMonth,
+  frozen: FrozenMonth,
+  context: ServiceContext,
+): string[] {
+  const inCheck = changesOfMonth(db, checked);
+  return inCheck.length > 0 ? inCheck : figuresSince(frozen, freeze(db, checked, context));
+}
+
+/**
+ * Says what changed of a prepared or signed month since, as of now or of a link. Decisions are compared under
+ * the options that were frozen, figures and exceptions under the ledger's own, as every place shows them now.
+ *
+ * @returns null for a month that is neither prepared nor signed
+ * @throws TieoutError as `readProven`; LEDGER_CORRUPT when the run that was prepared is gone; SUM_OVERFLOW
+ */
+export function readChangedSince(
+  { ledger, month }: { readonly ledger: LedgerAt; readonly month: Month },
+  context: ServiceContext,
+): ChangedSince | null {
+  return readProven(ledger, (db) => changedOfMonth(db, checkMonth(db, month, context), context));
+}
+
+/**
+ * As `readChangedSince`, of a month that was checked under the options that were frozen.
+ *
+ * @param given options that take the place of the ledger's own
+ */
+export function changedOfMonth(
+  db: ReadableLedger,
+  checked: CheckedMonth,
+  context: ServiceContext,
+  given: Partial<CheckOptions> = {},
+): ChangedSince | null {
+  const { prepared, signed } = checked.standing;
+  const step = signed ?? prepared;
+  if (step === null) return null;
+  const { frozen } = step;
+  return changedFrom(
+    db,
+    checked,
+    {
+      basis: frozenBasis(step, readSettings(db).timeZone),
+      pullId: frozen.pullId,
+      sequence: linksOf(db, "close").get(step.id) ?? 0,
+      wallets: frozen.wallets,
+      changes: (now) => monthChangesOf(db, now) ?? { effects: [], decisions: [] },
+    },
+    context,
+    given,
+  );
+}
+
+/** What a month is compared with. */
+interface EarlierMonth {
+  /** What it was, in a sentence. */
+  readonly basis: string;
+  /** The newest pull by then. */
+  readonly pullId: number;
+  /** Of the link by which it was so. */
+  readonly sequence: number;
+  readonly wallets: readonly FrozenWallet[];
+  readonly changes: (now: CheckedMonth) => MonthChanges;
+}
+
+/** @param checked the month as of now, under the options that were frozen */
+export function changedFrom(
+  db: ReadableLedger,
+  checked: CheckedMonth,
+  { basis, pullId, sequence, wallets, changes }: EarlierMonth,
+  context: ServiceContext,
+  given: Partial<CheckOptions> = {},
+): ChangedSince {
+  const { gathered, standing } = checked;
+  const then = gathered.options;
+  const now = { ...optionsNow(db), ...given };
+  const shown =
+    differingOptions(then, now).length === 0 ? checked : checkMonth(db, standing.month, context, given);
+  const names = settingNames(db, sequence);
+  // Nobody set what is asked for this once.
+  for (const name of Object.keys(given)) names.delete(name);
+  return changedSinceOf({
+    basis,
+    ...recordsOfMonth(db, standing.month, { moment: { sequence, pullId }, options: then }),
+    changes: { effects: changes(shown).effects, decisions: changes(checked).decisions },
+    options: optionChanges(then, now, { by: names, decimals: gathered.decimals }),
+    wallets: { before: wallets, now: shown.gathered.result.wallets },
+    decimals: gathered.decimals,
+  });
+}
+
+/** A month of which something changed since it was prepared or signed. */
+export interface DriftedMonth {
+  readonly month: Month;
+  readonly state: "prepared" | "signed-off";
+  readonly changedSince: ChangedSince;
+}
+
+/** What changed of a month; null where nothing did, and for one that is neither prepared nor signed. */
+export function changedIn(
+  db: ReadableLedger,
+  month: Month,
+  context: ServiceContext,
+  given: GivenOptions = {},
+): ChangedSince | null {
+  const changed = changedOfMonth(db, checkMonth(db, month, context), context, given);
+  return changed === null || isUnchanged(changed) ? null : changed;
+}
+
+/** What was just done, as far as it shows which months may have changed. */
+export type Touched =
+  | { readonly month: Month }
+  /** Something that any month may depend on. */
+  | "all"
+  /** Decided on, or undone. */
+  | { readonly fingerprints: readonly string[] }
+  /** A new pull, and the signed months that it changed. */
+  | { readonly pullId: number; readonly signed: ReadonlySet<Month> }
+  /** Matched, or undone. */
+  | { readonly walletIDs: readonly number[]; readonly payIDs: readonly number[] };
+
+/**
+ * Says which months that are prepared or signed off differ now, of those that something touched: the month
+ * itself, months whose kept run raises one of the findings, or months from that of the earliest record on,
+ * for a match clears what was outstanding in all later ones; after a pull those that are prepared, and those
+ * signed ones that it changed. Only those are checked.
+ *
+ * @returns months ascending
+ * @throws TieoutError when the ledger cannot be opened or read; LEDGER_CORRUPT when a kept run is gone;
+ *   SUM_OVERFLOW
+ */
+export function driftedMonths(ledger: string, touched: Touched, context: ServiceContext): DriftedMonth[] {
+  const memory = context.memory ?? new CheckMemory();
+  return readProven(ledger, (db) => driftedIn(db, touched, { ...context, memory }));
+}
+
+/** As `driftedMonths`, of an open ledger. */
+export function driftedIn(db: ReadableLedger, touched: Touched, context: ServiceContext): DriftedMonth[] {
+  // The records are read once for all months.
+  const memory = context.memory ?? new CheckMemory();
+  return touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory).flatMap(({ month, state }) => {
+    const changedSince = changedIn(db, month, { ...context, memory });
+    return changedSince === null ? [] : [{ month, state, changedSince }];
+  });
+}
+
+/**
+ * What a check of a signed month finds otherwise than was signed, under the options of that check: other
+ * options than those that were frozen are named, too.
+ *
+ * @param given the options asked for; those left out are the ledger's own
+ * @returns null for a month that is not signed, and where nothing differs
+ * @throws TieoutError as `driftedMonths`
+ */
+export function unlikeSigned(
+  { ledger, month, given }: { readonly ledger: string; readonly month: Month; readonly given: GivenOptions },
+  context: ServiceContext,
+): DriftedMonth | null {
+  return readLedger(ledger, (db) => {
+    const { signed } = standingOfMonth(listCloseSteps(db), month);
+    if (signed === null) return null;
+    const changedSince = changedIn(db, month, context, given);
+    return changedSince === null ? null : { month, state: "signed-off", changedSince };
+  });
+}
+
+interface FrozenStanding extends Pick<DriftedMonth, "month" | "state"> {
+  readonly prepared: FreezingStep;
+}
+
+function frozenMonths(steps: readonly CloseStep[]): FrozenStanding[] {
+  return [...monthStates(steps).values()].flatMap(({ month, prepared, signed }) =>
+    prepared === null ? [] : [{ month, prepared, state: signed === null ? "prepared" : "signed-off" }],
+  );
+}
+
+function touchedMonths(
+  db: ReadableLedger,
+  months: readonly FrozenStanding[],
+  touched: Touched,
+  memory: CheckMemory,
+): readonly FrozenStanding[] {
+  if (months.length === 0) return months;
+  if (touched === "all") return months;
+  if ("month" in touched) return months.filter(({ month }) => month === touched.month);
+  if ("pullId" in touched) {
+    return months.filter(({ month, state, prepared }) =>
+      state === "signed-off" ? touched.signed.has(month) : prepared.frozen.pullId < touched.pullId,
+    );
+  }
+  if ("fingerprints" in touched) {
+    const decided = new Set(touched.fingerprints);
+    return months.filter(({ prepared }) => {
+      const document = findRunDocument(db, prepared.frozen.runId);
+      return document !== null && raisesOneOf(document, decided);
+    });
+  }
+  const { chainScope } = readSettings(db).options;
+  const firstMs = earliestOf(countedInput(memory.recordsOf(db).input, chainScope), touched);
+  if (firstMs === Infinity) return [];
+  return months.filter(({ month, prepared }) => month >= monthAt(firstMs, prepared.frozen.options.timeZone));
+}
+
+/** When the earliest of some records was created, or paid; milliseconds UTC, Infinity where none is held. */
+function earliestOf(
+  { entries, transactions }: CheckInput,
+  { walletIDs, payIDs }: Extract<Touched, { readonly payIDs: readonly number[] }>,
+): number {
+  const times = [
+    ...rowsWithIds(entries.walletID, walletIDs).map((row) => entries.dateCreatedAtMs[row] as number),
+    ...rowsWithIds(transactions.payID, payIDs).flatMap((row) => [
+      transactions.dateCreatedAtMs[row] as number,
+      transactions.datePaidAtMs[row] as number,
+    ]),
+  ];
+  return times.reduce((least, atMs) => (atMs < least ? atMs : least), Infinity);
+}
