@@ -3,7 +3,7 @@ import { SEVERITIES } from "../../core/reconcile/input/rules.ts";
 import type { AskedMoment } from "../../core/review/close/moment.ts";
 import { CheckMemory } from "../../main/services/shared/check-memory.ts";
 import { type CheckSource, checkRecords } from "../../main/services/check/check.ts";
-import { type PastCheck, checkPast, printCheck, writeCheckJson } from "../terminal/check.ts";
+import { printCheck, printSince, writeCheckJson } from "../terminal/check.ts";
 import {
   type Given,
   type Parse,
@@ -24,7 +24,8 @@ import {
   filesFrom,
   periodFrom,
 } from "../terminal/options.ts";
-import { EXIT, type Session, keepYoungSpaceSmall } from "../terminal/terminal.ts";
+import type { CheckedThen } from "../../main/services/close/moments.ts";
+import { EXIT, type Session, keepYoungSpaceSmall, printMoment } from "../terminal/terminal.ts";
 import { unlikeSignedNote } from "../terminal/drift.ts";
 
 const moment: Parse<AskedMoment> = (text, name) => {
@@ -84,15 +85,15 @@ Exit status 1 means findings of severity error.`,
               context,
             )
           : "";
-      const report = past?.checked.report ?? (await checkRecords(request, context));
+      const report = past?.report ?? (await checkRecords(request, context));
       session.progress.clear();
       // Before anything is printed: a reader may close the pipe early.
       if (report.result.counts.bySeverity.error > 0) session.exitStatus = EXIT.found;
-      if (json) return writeCheckJson(session.terminal, report, severity, past?.checked ?? null);
-      await past?.printAbove();
+      if (json) return writeCheckJson(session.terminal, report, severity, past);
+      if (ledger !== undefined) await printMoment(session.terminal, report.shows);
       const { decimals, progress } = report;
       await printCheck(session.terminal, report.result, { decimals, progress, severity, all: true });
-      await past?.printBelow();
+      if (past !== null) await printSince(session.terminal, past);
       session.terminal.stdout.write(note);
       if (report.runId !== null) session.terminal.stdout.write(`\n  Kept as run ${report.runId}.\n`);
     },
@@ -104,7 +105,7 @@ Exit status 1 means findings of severity error.`,
  *
  * @throws TieoutError USAGE
  */
-async function pastOf(source: CheckSource, flags: CheckGiven, session: Session): Promise<PastCheck> {
+async function pastOf(source: CheckSource, flags: CheckGiven, session: Session): Promise<CheckedThen> {
   const { asOf, month: asked, save } = flags;
   if (asOf === undefined || asked === undefined || !("ledger" in source)) {
     throw usageError("--as-of looks at a signed month of a ledger; name the ledger and --month.");
@@ -114,7 +115,8 @@ async function pastOf(source: CheckSource, flags: CheckGiven, session: Session):
     throw usageError("--as-of checks under the options that were signed; leave out the others.");
   }
   const request = { ledger: source.ledger, month: asMonth(asked, "--month", undefined), asOf };
-  return checkPast(session, request);
+  const { checkThen } = await import("../../main/services/close/moments.ts");
+  return checkThen(request, session.context);
 }
 
 function sourceFrom(flags: CheckGiven): CheckSource {

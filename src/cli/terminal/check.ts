@@ -14,9 +14,8 @@ import { periodTitle } from "../../core/words/month.ts";
 import { differsWords } from "../../core/review/close/differences.ts";
 import type { CheckReport } from "../../main/services/check/check.ts";
 import { type Since, sinceSentence } from "../../core/review/close/since.ts";
-import type { CheckedThen, checkThen } from "../../main/services/close/moments.ts";
+import type { CheckedThen } from "../../main/services/close/moments.ts";
 import {
-  type Session,
   MOST_LISTED,
   type Terminal,
   type TextTone,
@@ -283,38 +282,12 @@ function sinceDocument(since: Since) {
   return { ...since, changes: [...options, ...effects, ...decisions] };
 }
 
-/** @example `As signed 2026-09-02 by Ben Cole` */
-async function printMoment(terminal: Terminal, { report }: CheckedThen): Promise<void> {
-  const title = harmless(report.shows);
-  await print(terminal, `\n${tinted(terminal.stdout, "bold", title)}\n`);
-}
-
 /** What changed since, in the sentence of every place, and below it each kind. */
-async function printSince(terminal: Terminal, { since }: CheckedThen): Promise<void> {
+export async function printSince(terminal: Terminal, { since }: CheckedThen): Promise<void> {
   const { unlikeSigned } = since;
   if (unlikeSigned !== null && unlikeSigned.length > 0) {
     await print(terminal, `\n  ! This check ${harmless(differsWords("signed-off", unlikeSigned))}.\n`);
   }
   const kinds = kindLines(since.changed).map((line) => `    ${line}\n`);
   await print(terminal, `\n  ${harmless(sinceSentence(since))}\n${kinds.join("")}`);
-}
-
-export interface PastCheck {
-  readonly checked: CheckedThen;
-  readonly printAbove: () => Promise<void>;
-  readonly printBelow: () => Promise<void>;
-}
-
-/** @throws TieoutError as `checkThen` */
-export async function checkPast(
-  { terminal, context }: Session,
-  request: Parameters<typeof checkThen>[0],
-): Promise<PastCheck> {
-  const since = await import("../../main/services/close/moments.ts");
-  const checked = await since.checkThen(request, context);
-  return {
-    checked,
-    printAbove: () => printMoment(terminal, checked),
-    printBelow: () => printSince(terminal, checked),
-  };
 }

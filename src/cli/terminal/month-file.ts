@@ -85,9 +85,10 @@ export async function writeMonthFile(
   progress.clear();
   if (json) return print(terminal, asJson(documentOf(file)));
   const wording = ledgerWording(ledger);
-  const { month, decimals, termsId, steps, balances, fluctuations } = file;
+  const { shows, month, decimals, termsId, steps, balances, fluctuations } = file;
   const done = steps.filter(({ tick }) => tick !== null).length;
   const lines = [
+    ...(shows === null ? [] : [harmless(shows)]),
     `${monthTitle(month)}: ${formatAmount(done)} of ${formatCount(steps.length, "step")} done (file version ${termsId})`,
     ...steps.flatMap((step) => stepLines(step, wording)),
     ...balances.flatMap((balance) => balanceLines(balance, decimals, wording)),

@@ -26,6 +26,7 @@ import {
   harmless,
   noteLines,
   print,
+  printMoment,
   tinted,
   writeJsonList,
 } from "./terminal.ts";
@@ -53,6 +54,7 @@ export async function printReview(
   const counts = REVIEW_STATUSES.map((status) => `${formatAmount(progress.byStatus[status])} ${status}`);
   const verdict = `${periodTitle(period)}: ${reviewedOf(progress)} reviewed.`;
   const { error, warning } = progress.bySeverity;
+  if (review.shows !== null) await printMoment(terminal, review.shows);
   await print(terminal, `\n${tinted(terminal.stdout, "bold", verdict)}\n\n`);
   await print(
     terminal,

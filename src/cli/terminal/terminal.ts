@@ -52,6 +52,11 @@ export function harmless(text: string): string {
   return text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, "\ufffd");
 }
 
+/** Says above what is printed of which moment it is. @param shows such as `As signed 2026-09-02 by Ben Cole` */
+export async function printMoment(terminal: Terminal, shows: string): Promise<void> {
+  await print(terminal, `\n${tinted(terminal.stdout, "bold", harmless(shows))}\n`);
+}
+
 /** A note line by line, as a terminal may show it. */
 export function noteLines(note: string): string[] {
   return note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);

@@ -10,11 +10,11 @@ import { factTable } from "./about/audit.ts";
 import { exportedStanding } from "./sheet/closing.ts";
 import { figuresOf } from "./sheet/figures.ts";
 import type { ReportInput } from "./sheet/input.ts";
-import { allChecks, heldOf } from "./lead/concluded.ts";
+import { conclusionSentence, groundOf, heldOf } from "./lead/concluded.ts";
 import { limitWords } from "./lead/workpaper.ts";
 import { provenTables } from "./lead/proven-tables.ts";
 import { type CurrencyRoll, rollOf } from "../review/close/currency-roll.ts";
-import { type Conclusion, concludeOf, conclusionWords, reasonsOf } from "./lead/month-conclusion.ts";
+import { type Conclusion, concludeOf, reasonsOf } from "./lead/month-conclusion.ts";
 import type { ClassTotals } from "./exceptions/exception-amounts.ts";
 import type { Materiality } from "../review/file/materiality.ts";
 import { type Misstatements, misstatementWords } from "./exceptions/misstatements.ts";
@@ -59,23 +59,22 @@ export interface MonthStatement {
 /** States a month. @param input as of the moment @throws TieoutError SUM_OVERFLOW beyond exact integers */
 export function statementOf(
   input: ReportInput,
-  around: Pick<MonthStatement, "moment" | "shows" | "changedSince">,
+  around: Pick<MonthStatement, "moment" | "changedSince">,
 ): MonthStatement {
   const standing = exportedStanding(input);
   if (standing === null) throw new Error("a statement is of one month");
   const figures = figuresOf(input);
   const proven = { ...provenTables(figures), facts: factTable(figures) };
-  const { proofs, checks: of, misstatements } = heldOf(figures, proven);
-  const isProven = proofs.every(({ holds }) => holds);
-  const ground = { isProven, checks: allChecks(of), misstatements };
-  const conclusion = concludeOf(ground);
+  const held = heldOf(figures, proven);
+  const { misstatements } = held;
+  const ground = groundOf(held);
   return {
     month: standing.month,
     moment: around.moment,
-    shows: around.shows,
+    shows: input.shows,
     state: standing.state,
-    conclusion,
-    sentence: conclusionWords(figures, conclusion, misstatements),
+    conclusion: concludeOf(ground),
+    sentence: conclusionSentence(figures, held),
     reasons: reasonsOf(ground, input.decimals),
     confirmation: confirmationWords(input.workpaper?.balances ?? [], input.decimals),
     limits: limitWords(input),

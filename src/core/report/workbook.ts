@@ -18,7 +18,13 @@ import {
   fluctuationTable,
   stepTable,
 } from "./lead/month-file.ts";
-import { type ConclusionGrounds, type HeldTables, type Proven, heldOf } from "./lead/concluded.ts";
+import {
+  type ConclusionGrounds,
+  type HeldTables,
+  type Proven,
+  conclusionSentence,
+  heldOf,
+} from "./lead/concluded.ts";
 import { conclusionTable, qualifiedTable } from "./lead/conclusion.ts";
 import { countTable } from "./lead/rule-counts.ts";
 import { unsupportedTable } from "./lead/unsupported.ts";
@@ -29,13 +35,19 @@ import { SHEETS, sheetOf } from "./sheet/sheets.ts";
 import { addSafely } from "./exceptions/exception-amounts.ts";
 import type { AnyTable } from "./sheet/table.ts";
 
+/** A workbook, and what it concludes. */
+interface ConcludedWorkbook extends Workbook {
+  /** The first sentence of A. */
+  readonly conclusion: string;
+}
+
 /**
  * Builds the workbook of a check. Rows are made on demand and in order, one at a time.
  *
  * @param maxRows after how many rows a sheet goes on in the next
  * @throws TieoutError SUM_OVERFLOW when a total leaves the range of exact integers
  */
-export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Workbook {
+export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): ConcludedWorkbook {
   const figures = figuresOf(input);
   const signatures = signatureTable(figures);
   const facts = factTable(figures);
@@ -43,6 +55,7 @@ export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Workboo
   const held = heldOf(figures, proven);
   const sheets = sheetsOf(figures, proven, leadTables(figures, signatures, proven, held), maxRows);
   return {
+    conclusion: conclusionSentence(figures, held),
     title: `${entityName(input.check.wallets, input.entity)} — escrow wallet reconciliation`,
     scope: scopeOf(input),
     source: sourceOf(input),
@@ -152,7 +165,7 @@ function leadTables(
     conclusionTable(figures, lists, { ...held, exceptions: proven.exceptions }),
     qualifiedTable(figures, held),
     signatures,
-    workpaperTable(figures, held),
+    workpaperTable(figures, { ...held, facts: proven.facts }),
     checklistTable(figures),
     fluctuationTable(figures),
     balanceTable(figures, proven, lines),

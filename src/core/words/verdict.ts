@@ -70,18 +70,9 @@ export function verdictOf(result: Judged, decimals: number, progress?: VerdictPr
 }
 
 /**
- * The first sentence of the conclusion, and whether it is that the period ties out: it has entries, every
- * balance follows in the order in which entries were applied, and there is no error.
+ * Whether the period ties out: it has entries, every balance follows in the order in which entries were applied,
+ * and there is no error.
  */
-export function leadOfVerdict(
-  result: Judged,
-  decimals: number,
-  earlier: EarlierErrors = NONE_EARLIER,
-): { readonly lead: string; readonly tiesOut: boolean } {
-  const found = foundIn(result, decimals);
-  return { lead: leadOf(result, found, earlier), tiesOut: isTiedOut(result, found) };
-}
-
 function isTiedOut(result: Judged, found: Found): boolean {
   return isFollowing(result, found) && result.counts.bySeverity.error === 0;
 }

@@ -20,7 +20,7 @@ test("lists each ledger's month, what waits and for whom, and 1 says that someth
   const run = await tieout(["clients", folder]);
   expect([run.status, run.stderr]).toEqual([0, ""]);
   expect(run.stdout).toContain(
-    "Quay.tieout: October 2026 is prepared. Waits for: a signature by somebody other than Ada Obi. October 2026: the stated balance is 9 too high at 1 entry. 2 undecided errors. Imported 2026-11-02 00:00.\n",
+    "Quay.tieout: October 2026 is prepared. Waits for: a signature by somebody other than Ada Obi. Preliminary, not signed off. Qualified: entries and payments prove 1,450, not the stated 1,459, except as follows. 2 undecided errors. Imported 2026-11-02 00:00.\n",
   );
   expect(run.stdout).toContain("Harbour.tieout: ");
   expect(run.stdout).toContain("\n2 ledgers: 2 waiting.\n");

@@ -11,7 +11,7 @@ import { recordsOf, threeCurrencies } from "../../helpers/ledgers/currency-world
 import { decided, reviewed } from "../../helpers/ledgers/decisions.ts";
 import { manyCurrencies, october, reportInput } from "../../helpers/workbook/report.ts";
 
-const NOW = { moment: null, shows: "As of now", changedSince: null };
+const NOW = { moment: null, changedSince: null };
 
 /** The cells of column A in a table of the Lead. */
 function leadLines(input: ReportInput, id: string): unknown[] {

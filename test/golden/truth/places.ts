@@ -61,9 +61,9 @@ export const PLACES: readonly Place[] = [
     name: "check",
     of: "now",
     amounts: "written",
-    states: ["errors", "warnings", "verdict", "differs"],
+    states: ["moment", "errors", "warnings", "verdict", "differs"],
     statesOfWallets: FIGURES,
-    read: ({ text, month }) => checkText(text("check.txt")).set("differs", noteIn(text("check.txt"), month)),
+    read: ({ text, month }) => withHead(checkText(text("check.txt")), text("check.txt"), month),
   },
   {
     name: "check --json",
@@ -77,9 +77,8 @@ export const PLACES: readonly Place[] = [
     name: "review",
     of: "now",
     amounts: "written",
-    states: ["errors", "warnings", "undecided errors", ...COUNTS, "differs"],
-    read: ({ text, month }) =>
-      reviewText(text("review.txt")).set("differs", noteIn(text("review.txt"), month)),
+    states: ["moment", "errors", "warnings", "undecided errors", ...COUNTS, "differs"],
+    read: ({ text, month }) => withHead(reviewText(text("review.txt")), text("review.txt"), month),
   },
   {
     name: "review --json",
@@ -142,13 +141,17 @@ export const PLACES: readonly Place[] = [
     name: "file",
     of: "now",
     amounts: "written",
-    states: ["differs"],
+    states: ["moment", "differs"],
     statesOfWallets: ["closing"],
     read: ({ text, month }) =>
-      closingsIn(
+      withHead(
+        closingsIn(
+          text("file.txt"),
+          /^User \d+(?:, business \d+)?(?:, (?<currency>[^:]+))?: closing (?<closing>[−\d.,]+\d)(?:, (?:not )?confirmed|, the provider|, [^t])/gmu,
+        ),
         text("file.txt"),
-        /^User \d+(?:, business \d+)?(?:, (?<currency>[^:]+))?: closing (?<closing>[−\d.,]+\d)(?:, (?:not )?confirmed|, the provider|, [^t])/gmu,
-      ).set("differs", noteIn(text("file.txt"), month)),
+        month,
+      ),
   },
   {
     name: "file --json",
@@ -235,6 +238,45 @@ export const PLACES: readonly Place[] = [
       read: ({ text }) => new Map([["moment", shownIn(text(`${name}.json`))]]),
     };
   }),
+  {
+    name: "year --json, now",
+    of: "now",
+    amounts: "units",
+    states: [],
+    read: ({ text, month }) => {
+      const facts = new Map<string, string>();
+      for (const { currency, now } of monthOfYear(text("year.json"), month)?.figures ?? []) {
+        if (now === null) continue;
+        const { unresolved, ...figures } = now;
+        for (const [figure, amount] of Object.entries({ ...figures, unresolved: unresolved.amount }))
+          facts.set(`${currency ?? NO_CURRENCY} ${figure}`, String(amount));
+      }
+      return facts;
+    },
+  },
+  {
+    name: "the year's workbook, now",
+    of: "now",
+    amounts: "cells",
+    hasOwnDecimals: true,
+    states: [],
+    read: (rendered) =>
+      yearFigures(rendered, "Unresolved now", { "Closing now": "closing", "Unresolved now": "unresolved" }),
+  },
+  {
+    name: "D2 Audit",
+    of: "now",
+    amounts: "cells",
+    states: ["moment"],
+    read: ({ sheet }) => new Map([["moment", factIn(sheet("Audit"), "Shows")]]),
+  },
+  {
+    name: "the binder's D2",
+    of: "now",
+    amounts: "written",
+    states: ["moment"],
+    read: ({ page }) => new Map([["moment", factIn(page("D2"), "Shows")]]),
+  },
   { name: "restatements", of: "now", amounts: "written", states: [], read: restatementsText },
   {
     name: "the letter",
@@ -254,9 +296,11 @@ function shownIn(text: string): string {
   return document.shows ?? document.months?.[0]?.shows ?? "";
 }
 
-/** Whether a text of now says that the month was signed otherwise. */
-function noteIn(text: string, month: Month): string {
-  return String(text.includes(`Note: ${monthTitle(month)} is signed off. Since then: `));
+/** With the moment above a text of now, and whether its note says that the month was signed otherwise. */
+function withHead(facts: Map<string, string>, text: string, month: Month): Map<string, string> {
+  return facts
+    .set("moment", /^As of now.*$/mu.exec(text)?.[0] ?? "")
+    .set("differs", String(text.includes(`Note: ${monthTitle(month)} is signed off. Since then: `)));
 }
 
 /** The facts of `check`, which `check --as-of` prints alike. */
@@ -495,13 +539,24 @@ interface DocumentOfYear {
     readonly state: CloseState;
     readonly shows: string;
     readonly undecided: { readonly errors: number };
-    readonly figures: readonly (Wallet & { readonly unresolved: { readonly amount: number } })[];
+    readonly figures: readonly (Wallet &
+      Unresolved & {
+        /** Of a signed month. */
+        readonly now: (Pick<Wallet, "inflow" | "outflow" | "closing"> & Unresolved) | null;
+      })[];
   }[];
 }
 
+interface Unresolved {
+  readonly unresolved: { readonly amount: number };
+}
+
+function monthOfYear(text: string, month: Month): DocumentOfYear["months"][number] | undefined {
+  return (documentIn(text) as DocumentOfYear).months.find((one) => one.month === month);
+}
+
 function yearDocument({ text, month }: Rendered): Map<string, string> {
-  const { months } = documentIn(text("year.json")) as DocumentOfYear;
-  const listed = months.find((one) => one.month === month);
+  const listed = monthOfYear(text("year.json"), month);
   if (listed === undefined) return new Map();
   const facts = walletFacts(listed.figures);
   for (const { currency, unresolved } of listed.figures)
@@ -512,26 +567,43 @@ function yearDocument({ text, month }: Rendered): Map<string, string> {
     .set("undecided errors", formatAmount(listed.undecided.errors));
 }
 
-function yearSheet({ year, month, sole }: Rendered): Map<string, string> {
-  const facts = new Map<string, string>();
-  const take = (title: string, headers: Readonly<Record<string, string>>) => {
-    const [head = [], ...rows] = tablesWith(year, "Month", title);
-    for (const row of rows.filter(([first]) => first === monthTitle(month))) {
-      const at = (header: string) => row[head.indexOf(header)] ?? "";
-      const currency = head.includes("Currency") ? named(at("Currency"), sole) : (sole ?? "");
-      for (const [header, figure] of Object.entries(headers)) facts.set(`${currency} ${figure}`, at(header));
-      facts.set("state", stateIn(at("State of the close")));
-    }
-  };
-  take("Opening", {
+function yearSheet(rendered: Rendered): Map<string, string> {
+  const roll = yearFigures(rendered, "Opening", {
     Opening: "opening",
     Inflows: "inflow",
     Outflows: "outflow",
     "Break differences": "breaks",
     Closing: "closing",
   });
-  take("Unresolved", { Unresolved: "unresolved" });
-  return facts.set("other decimals", String(year.some(([first = ""]) => OTHER_DECIMALS.test(first))));
+  const unresolved = yearFigures(rendered, "Unresolved", { Unresolved: "unresolved" });
+  const isOther = rendered.year.some(([first = ""]) => OTHER_DECIMALS.test(first));
+  return new Map([...roll, ...unresolved, ["other decimals", String(isOther)]]);
+}
+
+/** Figures and state of the month in one of the year's tables. @param title of a column that no other has */
+function yearFigures(
+  { year, month, sole }: Rendered,
+  title: string,
+  headers: Readonly<Record<string, string>>,
+): Map<string, string> {
+  const facts = new Map<string, string>();
+  const [head = [], ...rows] = tablesWith(year, "Month", title);
+  for (const row of rows.filter(([first]) => first === monthTitle(month))) {
+    const at = (header: string) => row[head.indexOf(header)] ?? "";
+    const currency = head.includes("Currency") ? named(at("Currency"), sole) : (sole ?? "");
+    for (const [header, figure] of Object.entries(headers)) {
+      const amount = at(header);
+      // What is of now alone only a signed month has.
+      if (amount !== "") facts.set(`${currency} ${figure}`, amount);
+    }
+    facts.set("state", stateIn(at("State of the close")));
+  }
+  return facts;
+}
+
+/** What D2 says of a fact. */
+function factIn(rows: readonly Row[], fact: string): string {
+  return rows.find(([name]) => name === fact)?.[1] ?? "";
 }
 
 /** The rows from a header row on that begins with one text and holds another, up to an empty row. */
@@ -548,7 +620,7 @@ interface DocumentOfClients {
       readonly shows: string;
       readonly restated: readonly { readonly month: Month; readonly changes: number }[];
       readonly check: {
-        readonly verdict: string;
+        readonly conclusion: string;
         readonly errors: number;
         readonly undecidedErrors: number;
       } | null;
@@ -566,7 +638,7 @@ function clientsDocument({ text, month }: Rendered): Map<string, string> {
   if (client?.month !== month) return facts;
   facts.set("state", STATE_WORDS[client.state]);
   if (client.check !== null) {
-    facts.set("verdict", withoutProgress(client.check.verdict));
+    facts.set("conclusion", client.check.conclusion);
     facts.set("errors", formatAmount(client.check.errors));
     facts.set("undecided errors", formatAmount(client.check.undecidedErrors));
   }
@@ -583,12 +655,10 @@ function clientsText({ text, month }: Rendered): Map<string, string> {
   const [, state = ""] = new RegExp(`: ${monthTitle(month)} is ([^.,]+)[.,]`, "u").exec(line) ?? [];
   if (state === "") return new Map(restated);
   const [, undecided = "0"] = /(?<undecided>[\d,]+) undecided errors?\./u.exec(line) ?? [];
-  const isChecked = line.includes(`${monthTitle(month)}: `);
-  return new Map([
-    ...restated,
-    ["state", state],
-    ...(isChecked ? [["undecided errors", undecided] as const] : []),
-  ]);
+  const [, conclusion] =
+    /Waits for: [^.]+\. (.+?\.) (?:[\d,]+ undecided errors?\. )?(?:Pulled|Imported) /u.exec(line) ?? [];
+  const concluded = [["conclusion", conclusion ?? ""] as const, ["undecided errors", undecided] as const];
+  return new Map([...restated, ["state", state], ...(conclusion === undefined ? [] : concluded)]);
 }
 
 function closingsIn(text: string, closings: RegExp): Map<string, string> {

@@ -97,6 +97,7 @@ export function reportInput({
     ledgerId: "3d1f9a44-0f4e-4c9d-8a57-1b6a2f1c7e10",
     decimals,
     appVersion: "0.1.0",
+    shows: "As of now, after pull 2, 2026-11-02",
     rulesVersion: "1",
     check,
     priorCheck,

@@ -93,7 +93,9 @@ describe("all clients through the bridge", () => {
       ["Broken.tieout", "LEDGER_FOREIGN"],
       [
         "Harbour.tieout",
-        expect.stringMatching(/^October 2026 .* Pull: no new entries; .* Wrote Harbour 2026-10\.xlsx\.$/u),
+        expect.stringMatching(
+          /^Preliminary, .* October 2026 .* Pull: no new entries; .* Wrote Harbour 2026-10\.xlsx\.$/u,
+        ),
       ],
       ["Quay.tieout", expect.stringMatching(/Not pulled, because it was only ever imported\. Wrote Quay/u)],
     ]);

@@ -131,7 +131,8 @@ function checkCommandOf({ options, period }: ReportInput["check"]): string {
   ].join(" ");
 }
 
-const SEEN = "Pulled after the period ended";
+/** The facts that other sheets go by: whether all of the period was seen, and what is taken for equal. */
+const GONE_BY = { seen: "Pulled after the period ended", tolerance: "Option: tolerance" } as const;
 
 /** The facts by which a workbook that comes back is known again, as D2 words them. */
 export const KNOWN_BY = {
@@ -151,13 +152,14 @@ function factsOf(input: ReportInput): readonly (readonly [fact: string, value: C
     ["Run", run === null ? "not kept" : String(run.id)],
     [`Run at (${options.timeZone})`, when(run?.atMs ?? null)],
     [`As of (${options.timeZone})`, when(check.asOfMs)],
+    ["Shows", input.shows],
     ["Period from", dayOrAll(period?.from)],
     ["Period to", dayOrAll(period?.to)],
-    [SEEN, notOverWords(check) === null ? "yes" : "no"],
+    [GONE_BY.seen, notOverWords(check) === null ? "yes" : "no"],
     ["Option: convention", options.convention],
     ["Option: settlement basis", options.settlementBasis],
     // Numbers, for whoever performs the check again.
-    ["Option: tolerance", { value: options.tolerance, kind: options.tolerance === 0 ? "number" : "amount" }],
+    [GONE_BY.tolerance, { value: options.tolerance, kind: options.tolerance === 0 ? "number" : "amount" }],
     ["Option: cut-off days", { value: options.cutoffDays, kind: "number" }],
     ["Option: chain scope", options.chainScope],
     ["Option: time zone", options.timeZone],
@@ -173,9 +175,9 @@ function factsOf(input: ReportInput): readonly (readonly [fact: string, value: C
   ];
 }
 
-/** The row of the facts that says whether all of the period was seen. */
-export function seenRow(input: ReportInput): number {
-  return factsOf(input).findIndex(([fact]) => fact === SEEN);
+/** The row of a fact that another sheet goes by. */
+export function factRow(input: ReportInput, fact: keyof typeof GONE_BY): number {
+  return factsOf(input).findIndex(([name]) => name === GONE_BY[fact]);
 }
 
 const FACTS = columnsOf<readonly [fact: string, value: Cell]>()({

@@ -9,7 +9,7 @@ import { ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts
 import { walletLabel } from "../../words/wallet.ts";
 import { isDecided } from "../../review/decisions/review.ts";
 import { notOverWords } from "../../review/close/close-obstacles.ts";
-import { type FactTable, seenRow } from "../about/audit.ts";
+import { type FactTable, factRow } from "../about/audit.ts";
 import { frozenStepOf, signedBefore, exportedStanding, overriddenErrors } from "../sheet/closing.ts";
 import { type ExceptionKey, type ExceptionTable, OVERRIDDEN } from "../exceptions/exceptions.ts";
 import { agreementOf, type SummaryTable } from "../exceptions/outstanding-summary.ts";
@@ -201,7 +201,7 @@ function reviewedCheck(figures: Figures, facts: FactTable): Proof[] {
 /** A period may end after the newest pull: what came in between was not seen. */
 function overCheck({ input }: Figures, facts: FactTable): Proof[] {
   if (input.check.period === null) return [];
-  const row = seenRow(input);
+  const row = factRow(input, "seen");
   return [
     {
       words: "The newest pull is later than the period's end",

@@ -6,6 +6,7 @@ import type { Cell } from "../sheet/model.ts";
 import { type RollTable, rollTotalAt } from "../rollforward/rollforward.ts";
 import {
   CONCLUSION_WORDS,
+  type ConclusionGround,
   PROVEN_WORDS,
   concludeOf,
   conclusionWords,
@@ -289,15 +290,27 @@ export function fallingWith(
 }
 
 /** The checks of the close in the order of their table. */
-export function allChecks({ before, frozen }: CloseChecks): readonly Proof[] {
+function allChecks({ before, frozen }: CloseChecks): readonly Proof[] {
   return [...before, ...frozen];
 }
 
+/** What the conclusion is drawn from. */
+export function groundOf({
+  proofs,
+  checks,
+  misstatements,
+}: Pick<ConclusionGrounds, "proofs" | "checks" | "misstatements">): ConclusionGround {
+  return { isProven: proofs.every(({ holds }) => holds), checks: allChecks(checks), misstatements };
+}
+
 /** The first sentence: not proven, none yet, clean or qualified. */
+export function conclusionSentence(figures: Figures, held: Parameters<typeof groundOf>[0]): string {
+  return conclusionWords(figures, concludeOf(groundOf(held)), held.misstatements);
+}
+
+/** The same, by formulas. */
 export function concludedCell(figures: Figures, held: ConclusionGrounds): Cell {
-  const { proofs, checks, checksTable: checkTable, misstatements, uncorrected } = held;
-  const isProven = proofs.every(({ holds }) => holds);
-  const conclusion = concludeOf({ isProven, checks: allChecks(checks), misstatements });
+  const { checks, checksTable: checkTable, misstatements, uncorrected } = held;
   const words = CONCLUSION_WORDS;
   const first = preliminaryWords(figures);
   const [decided = "TRUE()", ...others] = allChecks(checks).map((_, at) => checkTable.cell("holds", at));
@@ -319,7 +332,7 @@ export function concludedCell(figures: Figures, held: ConclusionGrounds): Cell {
   ].join("&");
   return fallingWith(
     held,
-    conclusionWords(figures, conclusion, misstatements),
+    conclusionSentence(figures, held),
     `IF(${decided},${concluded},${textLiteral(`${first}${words.noneYet}`)})`,
   );
 }

@@ -8,7 +8,8 @@ import { exportedStanding } from "../sheet/closing.ts";
 import { ownWorkOfSigner, ownWorkWords } from "../exceptions/own-work.ts";
 import { TRANSACTIONS_OF_PERIOD, monthOfPeriod, monthTitle, periodTitle } from "../../words/month.ts";
 import type { Figures } from "../sheet/figures.ts";
-import { amountLiteral, textLiteral } from "../sheet/currencies.ts";
+import { amountFormula, amountLiteral, textLiteral } from "../sheet/currencies.ts";
+import { type FactTable, factRow } from "../about/audit.ts";
 import { currencyList } from "../../words/currency.ts";
 import { walletCurrencies } from "./headings.ts";
 import type { ReportInput } from "../sheet/input.ts";
@@ -39,10 +40,12 @@ const WORKPAPER = columnsOf<WorkpaperLine>()({
   },
 });
 
-export function workpaperTable(
-  figures: Figures,
-  held: Pick<ConclusionGrounds, "misstatements" | "uncorrected">,
-) {
+/** What its sentences go by. */
+interface WorkpaperGrounds extends Pick<ConclusionGrounds, "misstatements" | "uncorrected"> {
+  readonly facts: FactTable;
+}
+
+export function workpaperTable(figures: Figures, held: WorkpaperGrounds) {
   const lines = sectionsOf(figures, held).flatMap(([name, texts]) =>
     texts
       .flatMap((text): readonly Text[] => (typeof text === "string" ? foldedLines(text, LINE) : [text]))
@@ -57,10 +60,7 @@ export function workpaperTable(
 
 type Section = readonly [name: string, texts: readonly Text[]];
 
-function sectionsOf(
-  figures: Figures,
-  held: Pick<ConclusionGrounds, "misstatements" | "uncorrected">,
-): Section[] {
+function sectionsOf(figures: Figures, held: WorkpaperGrounds): Section[] {
   const { input } = figures;
   const { purpose, policy, procedures } = input.workpaper ?? {};
   return [
@@ -69,7 +69,7 @@ function sectionsOf(
     ["Scope", [scopeWords(input)]],
     ["Population", [entryWords(figures), transactionWords(figures)]],
     ["Procedures", [...(procedures === undefined ? [] : [procedures]), ...ownProcedures(figures)]],
-    ["Tolerance", [ownTolerance(input)]],
+    ["Tolerance", [ownTolerance(input, held.facts)]],
     ["Materiality", materialityTexts(figures, held)],
     ["Independence", [independenceWords(figures)]],
   ];
@@ -100,11 +100,19 @@ function materialityTexts(
   return [...said, amounts.length === 0 ? words : { value: words, formula }];
 }
 
-/** What the check takes for equal. */
-function ownTolerance({ check, decimals }: ReportInput): string {
-  const { tolerance } = check.options;
-  if (tolerance === 0) return "The check compares amounts to the unit.";
-  return `The check takes a payment for settled within ${formatAmount(tolerance, decimals)}.`;
+const EXACT = "The check compares amounts to the unit.";
+const SETTLED_WITHIN = "The check takes a payment for settled within ";
+
+/** What the check takes for equal: a formula, for D2 has the amount. */
+function ownTolerance(input: ReportInput, facts: FactTable): Text {
+  const { decimals } = input;
+  const { tolerance } = input.check.options;
+  const formula = () => {
+    const cell = facts.cell("value", factRow(input, "tolerance"));
+    return `IF(${cell}=0,${textLiteral(EXACT)},${textLiteral(SETTLED_WITHIN)}&${amountFormula(cell, decimals)}&".")`;
+  };
+  const within = `${SETTLED_WITHIN}${formatAmount(tolerance, decimals)}.`;
+  return { value: tolerance === 0 ? EXACT : within, formula };
 }
 
 function ownPurpose({ check }: ReportInput): string {

@@ -131,6 +131,8 @@ export interface ReportInput {
   readonly decimals: number;
   readonly appVersion: string;
   readonly rulesVersion: string;
+  /** Of which moment it is, in words. @example `As of now, after pull 14, 2026-10-01` */
+  readonly shows: string;
   /** The check of the period; its options name the time zone. */
   readonly check: CheckResult;
   /** The check of the same records as at the day before the period: what is brought forward. Else null. */

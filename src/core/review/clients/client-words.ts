@@ -37,10 +37,10 @@ export function waitsForWords({ kind, by, notBy }: ClientWaiting): string {
   return by ?? "";
 }
 
-/** Whether the month ties out by the records of now; '' without records. */
-export function tieOutWords({ check, lastPull }: Pick<ClientFacts, "check" | "lastPull">): string {
+/** What is concluded of the month as it is now; '' without records. */
+export function concludedWords({ check, lastPull }: Pick<ClientFacts, "check" | "lastPull">): string {
   if (lastPull === null) return "";
-  return check === null ? "Checking…" : check.lead;
+  return check === null ? "Checking…" : check.conclusion;
 }
 
 /** When the newest records came, on the clock of the ledger's zone. @example `Pulled 2026-11-02 08:12` */
@@ -85,7 +85,7 @@ export function clientLine(client: Client): string {
   const parts = [
     `${monthTitle(month)} is ${STATE_WORDS[state]}${due}.`,
     `Waits for: ${lineOfWaiting(waiting)}.`,
-    tieOutWords(client),
+    concludedWords(client),
     undecided,
     `${lastPullWords(client)}.`,
     restated === "" ? "" : `${restated}.`,

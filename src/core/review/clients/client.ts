@@ -5,14 +5,12 @@ import type { CloseState, Month } from "../close/close.ts";
 import type { MonthStanding } from "../close/month-states.ts";
 import { monthAfter } from "../close/months.ts";
 
-/** The check of the month, by the records and decisions of now. */
+/** What the month's statement says of now. */
 export interface ClientCheck {
-  /** Whether every balance follows and there is no error, decided or not. */
-  readonly tiesOut: boolean;
-  /** The first sentence of the conclusion. */
-  readonly lead: string;
-  /** The conclusion, all of it. */
-  readonly verdict: string;
+  /** Whether nothing qualifies the conclusion. */
+  readonly isClean: boolean;
+  /** In one sentence. */
+  readonly conclusion: string;
   readonly errors: number;
   readonly undecidedErrors: number;
 }

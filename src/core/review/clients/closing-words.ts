@@ -12,10 +12,11 @@ export function closingLine(closing: LedgerClosing): string {
   return `${ledger}: ${parts.filter((part) => part !== "").join(" ")}`;
 }
 
-/** The month's conclusion, what waits in it, what the pull brought, what was written; '' for nothing. */
+/** The month's conclusion, what its check found, what waits in it, what the pull brought, what was written; '' for nothing. */
 export function closingWords(closing: LedgerClosing): string {
-  const { pulled, notPulled, verdict, workbook, left } = closing;
+  const { pulled, notPulled, conclusion, verdict, workbook, left } = closing;
   const parts = [
+    conclusion,
     verdict,
     undecidedWords(closing),
     stateWords(closing),

@@ -7,11 +7,15 @@ export interface LedgerClosing {
   readonly ledger: string;
   /** null when the ledger could not even be opened. */
   readonly month: Month | null;
+  /** Of which moment what is said of the month is, in words; null where it was not checked. */
+  readonly shows: string | null;
   /** The result of the pull in one sentence, with remarks; null without a pull. */
   readonly pulled: string | null;
   /** Why there was no pull; null where one was made or tried. */
   readonly notPulled: string | null;
-  /** The month's conclusion in one sentence. */
+  /** The month's conclusion in one sentence, as the Lead says it. */
+  readonly conclusion: string | null;
+  /** What its check found. */
   readonly verdict: string | null;
   /** Undecided errors. */
   readonly undecidedErrors: number | null;

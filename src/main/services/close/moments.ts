@@ -11,7 +11,6 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type StoredFacts, readLedgerFacts } from "../shared/ledger-facts.ts";
 import { readProven } from "../shared/use-ledger.ts";
-import { shownNow } from "../shared/shown-now.ts";
 import {
   type ChangedSince,
   type Since,
@@ -236,25 +235,30 @@ export function readStatement(
   { ledger, month, signer }: StatementRequest,
   context: ServiceContext,
 ): MonthStatement {
-  return readProven(ledger, (db) => {
-    const asFrozen = checkMonth(db, month, context);
-    const checked = signer === undefined ? shownMonth(db, ledger, asFrozen, context) : asFrozen;
-    const { sequence, hash: head } = auditHead(db);
-    const { decimals } = checked.gathered;
-    const input = reportInputOf(db, checked.gathered, {
-      decimals,
-      run: null,
-      audit: { sequence, head },
-      appVersion: context.appVersion,
-      closeSteps: [...checked.steps, ...stepsToSign(db, signer, checked, context)],
-    });
-    const moment = momentAt(db, month, ledger);
-    return statementOf(input, {
-      moment,
-      shows: moment === null ? shownNow(db) : momentTitle(moment, asFrozen.gathered.options.timeZone),
-      changedSince: changedOfMonth(db, asFrozen, context),
-    });
+  return readProven(ledger, (db) =>
+    stateMonth(db, { ledger, asFrozen: checkMonth(db, month, context), signer }, context),
+  );
+}
+
+/** As `readStatement`, of an open ledger and a month that was checked under frozen options. */
+export function stateMonth(
+  db: ReadableLedger,
+  { ledger, asFrozen, signer }: Omit<StatementRequest, "month"> & { readonly asFrozen: CheckedMonth },
+  context: ServiceContext,
+): MonthStatement {
+  const checked = signer === undefined ? shownMonth(db, ledger, asFrozen, context) : asFrozen;
+  const { sequence, hash: head } = auditHead(db);
+  const { decimals } = checked.gathered;
+  const moment = momentAt(db, asFrozen.standing.month, ledger);
+  const input = reportInputOf(db, checked.gathered, {
+    decimals,
+    run: null,
+    audit: { sequence, head },
+    appVersion: context.appVersion,
+    closeSteps: [...checked.steps, ...stepsToSign(db, signer, checked, context)],
+    ...(moment === null ? {} : { shows: momentTitle(moment, asFrozen.gathered.options.timeZone) }),
   });
+  return statementOf(input, { moment, changedSince: changedOfMonth(db, asFrozen, context) });
 }
 
 /** The steps that are still to be taken until the month is signed. */

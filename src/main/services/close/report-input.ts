@@ -18,6 +18,7 @@ import { KnownVersions } from "../../../core/review/decisions/known-versions.ts"
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
 import type { RestatementRegister } from "../../../core/review/restate/restatements.ts";
+import { nowTitle } from "../../../core/review/close/moment.ts";
 import { monthOfPeriod } from "../../../core/words/month.ts";
 import { recordsBefore } from "../../../core/report/sheet/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
@@ -41,18 +42,19 @@ import { type CheckedFile, fileOfMonth, materialityLines } from "./file-of-month
 import { listReportPulls } from "../../ledger/pulls/pull-effect.ts";
 
 /**
- * @param around what the ledger does not know of the export, and steps of the close where others are asked
- *   for than it holds
+ * @param around what the ledger does not know of the export; steps of the close where others are asked for
+ *   than it holds; and the moment where it is not now
  */
 export function reportInputOf(
   db: ReadableLedger,
   { input, result }: GatheredCheck,
   around: Pick<ReportInput, "decimals" | "run" | "audit" | "appVersion"> &
-    Partial<Pick<ReportInput, "closeSteps">>,
+    Partial<Pick<ReportInput, "closeSteps" | "shows">>,
 ): ReportInput {
   const { closeSteps = listCloseSteps(db) } = around;
   const decisions = listDecisions(db);
   const pulls = listReportPulls(db);
+  const newest = pulls.findLast(({ aside }) => aside === undefined);
   const versions = new KnownVersions(input.history, sha256);
   const review = reviewFindings(result.findings, decisions, versions);
   const month = monthOfPeriod(result.period);
@@ -62,6 +64,10 @@ export function reportInputOf(
   let register: RestatementRegister | undefined;
   let frozenReview: FrozenReview | null | undefined;
   return {
+    shows: nowTitle(
+      newest === undefined ? null : { pullId: newest.id, source: newest.source, atMs: newest.finishedAtMs },
+      result.options.timeZone,
+    ),
     ...around,
     entity: ownersOf(input),
     workpaper: workpaperOf(db, { input, result, review, closeSteps, decimals: around.decimals }),

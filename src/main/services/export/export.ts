@@ -42,8 +42,12 @@ interface ExportRequest extends ExportShape {
 }
 
 export interface ExportReport extends WrittenExport {
-  /** The conclusion in one sentence. */
+  /** Of which moment it is, in words. */
+  readonly shows: string;
+  /** What the check found. */
   readonly verdict: string;
+  /** The conclusion in one sentence, as the Lead says it. */
+  readonly conclusion: string;
   /** Undecided errors of the period. */
   readonly undecidedErrors: number;
   readonly runId: number;
@@ -125,7 +129,9 @@ async function exportRun(
     const undecidedErrors = error.total - error.reviewed;
     const earlier = earlierErrorsIn(gathered.result, gathered.input);
     const verdict = verdictOf(gathered.result, decimals, { earlier });
-    return { ...written, verdict, undecidedErrors, runId: id, replaced, audit };
+    const { shows } = input;
+    const { conclusion } = workbook;
+    return { ...written, shows, verdict, conclusion, undecidedErrors, runId: id, replaced, audit };
   } catch (error) {
     throw sayingKept(error, id);
   }

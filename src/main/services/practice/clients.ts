@@ -12,9 +12,8 @@ import {
   monthToClose,
   waitingOf,
 } from "../../../core/review/clients/client.ts";
-import { leadOfVerdict, verdictOf } from "../../../core/words/verdict.ts";
+import type { MonthStatement } from "../../../core/report/month-statement.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
-import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.ts";
 import { monthStates, untouched } from "../../../core/review/close/month-states.ts";
 import { listMonthFacts, monthBefore, monthFactsOf, newestMonth } from "../../../core/review/close/months.ts";
 import { ZoneClock } from "../../../core/time.ts";
@@ -25,7 +24,8 @@ import { listPulls } from "../../ledger/trail/pull.ts";
 import { ownerFacts } from "../shared/ledger-facts.ts";
 import { changedOfMonth } from "../close/changed-since.ts";
 import { changedStandings, changesOfMonth, decidedSince } from "../close/differences.ts";
-import { type CheckedMonth, checkMonth, underOwnOptions } from "../close/month-check.ts";
+import { checkMonth } from "../close/month-check.ts";
+import { stateMonth } from "../close/moments.ts";
 import { reachOf } from "../close/months.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { goOn } from "../shared/pacing.ts";
@@ -68,7 +68,7 @@ export async function* readClients(
     await goOn(context);
     const line = { path, ledger: basename(path) };
     try {
-      const facts = readProven(path, (db) => factsOf(db, checks, alone));
+      const facts = readProven(path, (db) => factsOf(db, path, checks, alone));
       yield { ...line, client: dueClient(facts, dueDay), failure: null };
     } catch (error) {
       if (error instanceof TieoutError && error.code === "CANCELLED") throw error;
@@ -77,7 +77,7 @@ export async function* readClients(
   }
 }
 
-function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): ClientFacts {
+function factsOf(db: ReadableLedger, path: string, checks: boolean, context: ServiceContext): ClientFacts {
   const settings = readSettings(db);
   const { timeZone } = settings;
   const today = new ZoneClock(timeZone).day(context.now());
@@ -91,7 +91,8 @@ function factsOf(db: ReadableLedger, checks: boolean, context: ServiceContext): 
   // The records are read once for all months.
   const checking = { ...context, memory: new CheckMemory() };
   const checked = checks && last !== undefined ? checkMonth(db, month, checking) : null;
-  const check = checked === null ? null : conclusionOf(underOwnOptions(db, checked, checking));
+  const check =
+    checked === null ? null : checkOf(stateMonth(db, { ledger: path, asFrozen: checked }, checking));
   const restated = restatedIn(db, steps, checks ? checking : null);
   const waiting = waitingOf({
     standing,
@@ -138,14 +139,13 @@ function restatedIn(
   });
 }
 
-function conclusionOf({ gathered: { input, result, decimals }, review }: CheckedMonth): ClientCheck {
-  const earlier = earlierErrorsIn(result, input, (at) => review.findings[at]?.status ?? "open");
-  const { error } = review.progress.bySeverity;
+function checkOf({ conclusion, sentence, currencies }: MonthStatement): ClientCheck {
+  const totals = currencies.flatMap(({ exceptions }) => Object.values(exceptions));
   return {
-    ...leadOfVerdict(result, decimals, earlier),
-    verdict: verdictOf(result, decimals, { ...review.progress, earlier }),
-    errors: error.total,
-    undecidedErrors: error.total - error.reviewed,
+    isClean: conclusion === "clean",
+    conclusion: sentence,
+    errors: totals.reduce((sum, { errors }) => sum + errors, 0),
+    undecidedErrors: currencies.reduce((sum, { exceptions }) => sum + exceptions.undecided.errors, 0),
   };
 }
 

@@ -26,7 +26,16 @@ export interface MonthExport {
 
 export type ExportedMonth = Pick<
   LedgerClosing,
-  "verdict" | "undecidedErrors" | "state" | "changes" | "lastLooks" | "timeZone" | "workbook" | "left"
+  | "shows"
+  | "conclusion"
+  | "verdict"
+  | "undecidedErrors"
+  | "state"
+  | "changes"
+  | "lastLooks"
+  | "timeZone"
+  | "workbook"
+  | "left"
 >;
 
 /**
@@ -42,11 +51,11 @@ async function exportMonth(
   const standing = standingOf(path, month, context);
   const period = monthDays(month);
   const { name, left } = await workbookPlace(path, out, suggestedName(ledger, period, "xlsx"));
-  const { verdict, undecidedErrors } = await exportLedger(
+  const { shows, conclusion, verdict, undecidedErrors } = await exportLedger(
     { ledger: path, period, options: {}, format: "xlsx", out: join(out, name) },
     context,
   );
-  return { verdict, undecidedErrors, ...standing, workbook: name, left };
+  return { shows, conclusion, verdict, undecidedErrors, ...standing, workbook: name, left };
 }
 
 /** The month's state, and what changed since it was signed. */

@@ -226,8 +226,10 @@ function workbookKey(ledger: string): string {
 
 const NOTHING_DONE = {
   month: null,
+  shows: null,
   pulled: null,
   notPulled: null,
+  conclusion: null,
   verdict: null,
   undecidedErrors: null,
   state: null,

@@ -4,10 +4,10 @@ import type { Month } from "../../../core/review/close/close.ts";
 import type { PlaceName } from "../../../ipc/events.ts";
 import { useRef } from "react";
 import {
+  concludedWords,
   lastPullWords,
   restatedMonthsWords,
   unansweredWords,
-  tieOutWords,
   waitingWords,
   waitsForWords,
 } from "../../../core/review/clients/client-words.ts";
@@ -82,7 +82,7 @@ export function ClientTable({ lines, isBusy }: ClientTableProps) {
       ),
     },
     { title: "Month", cell: ({ client }) => (client === null ? null : <MonthCell client={client} />) },
-    { title: "Ties out", width: "32%", cell: (line) => <CheckCell line={line} /> },
+    { title: "Conclusion", width: "32%", cell: (line) => <CheckCell line={line} /> },
     {
       title: "Waits for",
       width: "18%",
@@ -173,8 +173,8 @@ function CheckCell({ line: { client, fault } }: { readonly line: ClientLine }) {
   const unanswered = unansweredWords(client);
   return (
     <>
-      {check === null ? null : <CheckSign {...CHECK_SIGNS[check.tiesOut ? "good" : "error"]} />}{" "}
-      {tieOutWords(client)}
+      {check === null ? null : <CheckSign {...CHECK_SIGNS[check.isClean ? "good" : "error"]} />}{" "}
+      {concludedWords(client)}
       {check !== null && check.undecidedErrors > 0 ? (
         <span className="cell-more">{formatCount(check.undecidedErrors, "undecided error")}</span>
       ) : null}

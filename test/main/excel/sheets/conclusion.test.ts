@@ -285,6 +285,16 @@ describe("the conclusion", () => {
     }
   });
 
+  it("says of the tolerance what D2 has, also where it is typed over", async () => {
+    const { written } = await leadOf(october({ options: { tolerance: 1_250 }, decimals: 2 }));
+    expect(headOf(written, "Tolerance")).toBe("The check takes a payment for settled within 12.50.");
+    const cell = `B${rowOf(written.sheets.get("Lead")!, "Tolerance")}`;
+    const typed = `Audit!B${rowOf(written.sheets.get("Audit")!, "Option: tolerance")}`;
+    const said = (tolerance: number) => provenBy(written, { [typed]: tolerance }).cell("Lead", cell);
+    expect(said(0)).toBe("The check compares amounts to the unit.");
+    expect(said(1_000.5)).toBe("The check takes a payment for settled within 1,000.50.");
+  });
+
   it("shows performance materiality and what is clearly trivial beside the materiality", async () => {
     const materiality = [{ currency: "NGN", amount: 13_538, performance: 9_000, trivial: 500, basis: "" }];
     const { written } = await leadOf(signedOctober("raised", { materiality }));

@@ -58,7 +58,10 @@ test("lists a prepared month with what was frozen with it", async () => {
   expect(await closed(folder, month)).toMatchObject([
     {
       state: "prepared",
+      shows: "As of now, after import 1, 2026-11-02",
       verdict: "October 2026: the stated balance is 9 too high at 1 entry. 1 other error, 1 warning.",
+      conclusion:
+        "Preliminary, not signed off. Qualified: entries and payments prove 1,450, not the stated 1,459, except as follows.",
       undecidedErrors: 2,
     },
   ]);
