@@ -2,6 +2,8 @@
  * The states of a ledger's months, which no check is needed for, and what came since they were prepared or signed,
  * as use cases.
  */
+import type { MonthStanding } from "../../../core/review/close/month-states.ts";
+import { newestAct } from "../../ledger/trail/acts.ts";
 import { shownNow } from "../shared/shown-now.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import {
@@ -23,11 +25,10 @@ import { readSettings } from "../../ledger/acts/settings.ts";
 import { pullsStating, readTimeRange, timeRangeOf } from "../../ledger/records/time-range.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
-import { readProven } from "../shared/use-ledger.ts";
+import { readProven, readLedger } from "../shared/use-ledger.ts";
 import { countElsewhere } from "./register.ts";
 import type { ChangedSince } from "../../../core/review/close/since.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { doubtfulStandings } from "./differences.ts";
 
 /**
  * Every month from that of the oldest entry or transaction to that of the newest pull or record, in the
@@ -109,14 +110,16 @@ export interface MonthSince extends MonthFacts {
 }
 
 /**
- * As `listMonths`, with what came since. Only months are checked of which something may have changed, and what
- * checks them is loaded only then.
+ * As `listMonths`, with what came since. Only months are checked of which something may have changed. What compares
+ * months is loaded only where a step was taken, and what checks them only where one may have changed.
  *
  * @throws TieoutError as `listMonths`; LEDGER_CORRUPT when a kept run is gone; SUM_OVERFLOW
  */
 export async function listMonthsSince(ledger: string, context: ServiceContext): Promise<MonthSince[]> {
   const memory = context.memory ?? new CheckMemory();
-  const list = (changeOf: ChangeOf | null) => readProven(ledger, (db) => monthsSince(db, changeOf));
+  const hasSteps = readLedger(ledger, (db) => newestAct(db, "close") > 0);
+  const doubtful = hasSteps ? (await import("./differences.ts")).doubtfulStandings : () => [];
+  const list = (changeOf: ChangeOf | null) => readProven(ledger, (db) => monthsSince(db, doubtful, changeOf));
   const months = list(null);
   if (months !== null) return months;
   const { changedIn } = await import("./changed-since.ts");
@@ -126,7 +129,11 @@ export async function listMonthsSince(ledger: string, context: ServiceContext): 
 type ChangeOf = (db: ReadableLedger, month: Month) => ChangedSince | null;
 
 /** @param changeOf checks a month of which something may have changed; without it null where there is one */
-function monthsSince(db: ReadableLedger, changeOf: ChangeOf | null): MonthSince[] | null {
+function monthsSince(
+  db: ReadableLedger,
+  doubtfulStandings: (db: ReadableLedger, steps: readonly CloseStep[]) => readonly MonthStanding[],
+  changeOf: ChangeOf | null,
+): MonthSince[] | null {
   const steps = listCloseSteps(db);
   const doubtful = new Set(doubtfulStandings(db, steps).map(({ month }) => month));
   if (doubtful.size > 0 && changeOf === null) return null;

@@ -1,4 +1,5 @@
 /** A finding in full: what was found and why, its sum, the records around it, and what was decided. */
+import { CHANGE_RULES } from "../../../core/reconcile/input/rules.ts";
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import { RecordSources } from "../../shared/record/record-sources.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
@@ -47,18 +48,9 @@ import { hrefOf } from "../../app/use-route.ts";
 // What the pulls held of a record that changed or vanished: its versions, and its JSON as the service sent
 // it.
 
-const RULES_OF_CHANGE: ReadonlySet<string> = new Set([
-  "entry-changed",
-  "entry-approved",
-  "entry-vanished",
-  "entry-returned",
-  "transaction-changed",
-  "transaction-vanished",
-]);
-
 function FindingSources({ finding }: { readonly finding: Finding }) {
   const { rule, walletID, payID } = finding;
-  if (!RULES_OF_CHANGE.has(rule)) return null;
+  if (!CHANGE_RULES.has(rule)) return null;
   if (walletID !== null) return <EntrySources walletID={walletID} />;
   return payID === null ? null : <TransactionSources payID={payID} />;
 }
