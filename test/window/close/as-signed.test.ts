@@ -11,7 +11,7 @@ import { decide, readReview } from "../../../src/main/services/review/review.ts"
 import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
-import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
+import { HOUR_MS, OCTOBER_MS, sale, wallet as walletOf } from "../../helpers/records.ts";
 import {
   press,
   pressSequence,
@@ -188,7 +188,7 @@ test("shows each place as signed, marks what is different now, and changes nothi
 test("a signed month that only an earlier month's match changes is marked wherever months are listed", async () => {
   const before = OCTOBER_MS - 240 * HOUR_MS;
   const ledger = newLedgerPath();
-  const entries = wallet([50, 100], (at) => ({
+  const entries = walletOf([50, 100], (at) => ({
     payref: at === 0 ? "" : "PAY-2",
     dateCreatedAtMs: at === 0 ? before : OCTOBER_MS,
   }));
