@@ -192,3 +192,30 @@ test("a client opened after another shows on every page what a reload shows, als
     for (const text of Object.values(shown)) for (const other of strangers) expect(text).not.toContain(other);
   }
 }, 400_000);
+
+test("a column that grows with the window still does in the next client's ledger", async () => {
+  const { home, first } = await threeLedgers();
+  const { url } = await startHost(first, home);
+  const page = await openWindow(url);
+  const description = async () => {
+    await page.evaluate(() => {
+      location.hash = "#/wallet?month=2026-10";
+    });
+    await atPlace(page, "Wallet");
+    await textOf(page);
+    return (await page.locator('.ag-header-cell[col-id="description"]').boundingBox())?.width;
+  };
+  const [wide, narrow] = [
+    { width: 1920, height: 1080 },
+    { width: 1700, height: 1080 },
+  ];
+  await page.setViewportSize(wide);
+  await verdictOf(page);
+  const before = await description();
+  await page.setViewportSize(narrow);
+  expect(await description()).toBeLessThan(before ?? 0);
+  expect(await page.evaluate(() => sessionStorage.getItem("tieout.columns.entries"))).toBeNull();
+  await open(page, "Quay");
+  await page.setViewportSize(wide);
+  expect(await description()).toBe(before);
+}, 60_000);

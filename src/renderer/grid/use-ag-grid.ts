@@ -28,7 +28,7 @@ import { rowIndexOf } from "./grid-keys.ts";
 interface GridEvents<R> {
   readonly onWidth: (width: number) => void;
   readonly onSorted: (api: GridApi<R>) => void;
-  /** Widths or order of the columns are others. */
+  /** Somebody changed widths or order of the columns. */
   readonly onColumns: (api: GridApi<R>) => void;
   /** Other rows are selected, of those that are held. */
   readonly onSelected: (nodes: readonly IRowNode<R>[]) => void;
@@ -105,7 +105,9 @@ function makeGrid<R>(
     columnDefs: [],
     onGridSizeChanged: ({ clientWidth }) => latest.current.onWidth(clientWidth),
     onSortChanged: (event) => event.source !== "api" && latest.current.onSorted(event.api),
-    onColumnResized: (event) => event.finished && latest.current.onColumns(event.api),
+    // A column that grows with the window does so by itself, and is not kept.
+    onColumnResized: (event) =>
+      event.finished && event.source !== "flex" && latest.current.onColumns(event.api),
     onColumnMoved: (event) => event.finished && latest.current.onColumns(event.api),
     onSelectionChanged: (event) => latest.current.onSelected(event.api.getSelectedNodes()),
     onModelUpdated: () => latest.current.onRows(),
