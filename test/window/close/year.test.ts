@@ -107,9 +107,9 @@ test("shows the year as signed, and then nothing that a later pull changed", asy
 test("has room for amounts of eight digits in a window of 1024", async () => {
   const ledger = newLedgerPath();
   const amounts = [12_600_000, -12_500_000, 12_700_000, 12_400_000];
-  const entries = wallet(amounts, (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * 20 * DAY_MS })).map(
-    (one, at) => (at >= 2 ? { ...one, balance: one.balance + 10_300_000 } : one),
-  );
+  const entries = wallet(amounts, (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + (at === 3 ? 65 : at * 10) * DAY_MS,
+  })).map((one, at) => (at >= 2 ? { ...one, balance: one.balance + 10_300_000 } : one));
   await importRecords(ledger, entries, null, AFTERWARDS);
   const page = await openWindow((await startHost(ledger)).url, { viewport: { width: 1024, height: 700 } });
   await verdictOf(page);
