@@ -6,6 +6,7 @@ import type {
   Confirmation,
   Fluctuation,
   LapsedConfirmation,
+  LapsedNote,
   MonthFile,
   TickedStep,
 } from "../core/review/file/month-file.ts";
@@ -112,6 +113,7 @@ export const monthFile = objectOf<MonthFile>({
       now: integer,
       asks: z.boolean(),
       note: actNote.nullable(),
+      lapsed: objectOf<LapsedNote>({ ...ACT_NOTE, before: integer, now: integer }).nullable(),
     }),
   ),
 });

@@ -4,7 +4,7 @@ import { countCauses, type NumberedCause, numberedCauses } from "../../core/reco
 import { checkDocument } from "../../core/reconcile/check-document.ts";
 import type { Finding } from "../../core/reconcile/input/findings.ts";
 import type { CheckResult, WalletResult } from "../../core/reconcile/input/result.ts";
-import { RULES, type Severity, SEVERITY_RANK, SEVERITIES } from "../../core/reconcile/input/rules.ts";
+import { RULES, type Severity, severityRank, SEVERITIES } from "../../core/reconcile/input/rules.ts";
 import { causeRisk } from "../../core/report/exceptions/exception-amounts.ts";
 import { type RollPart, rollParts } from "../../core/words/break-parts.ts";
 import { NOT_UNIQUE, causeCountWords, causeRecordWords, causeTitle } from "../../core/words/cause.ts";
@@ -205,7 +205,7 @@ function ruleCounts(terminal: Terminal, result: CheckResult, least: Severity): s
     `${formatCount(counts.bySeverity.error, "error")}, ${formatCount(counts.bySeverity.warning, "warning")}, ` +
     `${formatCount(counts.bySeverity.info, "notice")}.\n`;
   const found = countsBySeverity(result).filter(
-    ({ severity }) => SEVERITY_RANK[severity] <= SEVERITY_RANK[least],
+    ({ severity }) => severityRank(severity) <= severityRank(least),
   );
   const lines = found.map(({ rule, severity, count }) => {
     const mark = tinted(terminal.stdout, TONE[severity], MARK[severity]);
@@ -233,8 +233,8 @@ async function printFindings(
   findings: readonly Finding[],
   { severity, all }: PrintOptions,
 ): Promise<void> {
-  const least = all ? SEVERITY_RANK[severity] : Math.min(SEVERITY_RANK[severity], SEVERITY_RANK.warning);
-  const listed = findings.filter((finding) => SEVERITY_RANK[finding.severity] <= least);
+  const least = all ? severityRank(severity) : Math.min(severityRank(severity), severityRank("warning"));
+  const listed = findings.filter((finding) => severityRank(finding.severity) <= least);
   if (listed.length === 0) return;
   const shown = listed.slice(0, all ? MOST_LISTED : FIRST_EXCEPTIONS);
   const title = all ? "Findings" : `First exceptions (${shown.length} of ${formatAmount(listed.length)})`;

@@ -3,7 +3,7 @@ import type { ChangeWording } from "../../core/reconcile/input/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { monthTitle } from "../../core/words/month.ts";
 import type { Month } from "../../core/review/close/close.ts";
-import { lapsedWords } from "../../core/review/file/confirmation-words.ts";
+import { lapsedNoteWords, lapsedWords } from "../../core/review/file/confirmation-words.ts";
 import type { FileMark } from "../../core/review/file/marks.ts";
 import { materialityWords } from "../../core/review/file/materiality.ts";
 import type {
@@ -130,7 +130,7 @@ function balanceLines(
 }
 
 function fluctuationLines(
-  { wallet, figure, before, now, asks, note }: Fluctuation,
+  { wallet, figure, before, now, asks, note, lapsed }: Fluctuation,
   decimals: number,
   wording: ChangeWording,
 ): string[] {
@@ -138,7 +138,8 @@ function fluctuationLines(
   const ask = asks && note === null ? ", needs a note" : "";
   return [
     `${harmless(walletName(wallet))}: ${figure} ${amount(now)}, the month before ${amount(before)}${ask}`,
-    ...saidLines(note, wording),
+    ...saidLines(note ?? lapsed, wording),
+    ...(lapsed === null ? [] : [`             ${lapsedNoteWords({ before, now }, lapsed, decimals)}`]),
   ];
 }
 
@@ -152,9 +153,10 @@ function documentOf({ steps, balances, fluctuations, ...file }: MonthFile & OfMo
       confirmation: confirmation === null ? null : withInstant(confirmation),
       lapsed: lapsed === null ? null : withInstant(lapsed),
     })),
-    fluctuations: fluctuations.map(({ note, ...one }) => ({
+    fluctuations: fluctuations.map(({ note, lapsed, ...one }) => ({
       ...one,
       note: note === null ? null : withInstant(note),
+      ...(lapsed === null ? {} : { lapsed: withInstant(lapsed) }),
     })),
   };
 }

@@ -160,6 +160,26 @@ test("the workbook's Lead has the checklist with who ticked it, and what moved w
   expect((await tieout(["verify", "--workbook", out, ledger])).status).toBe(0);
 });
 
+test("a note on a figure that moved afterwards stays readable, and says what it was written of", async () => {
+  await done("fluctuation", ...OCTOBER, "--figure", "inflow", "--note", "The first month", ...BY);
+  const entries = wallet([1000, 200, -50, 1350], (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + (at + 1) * DAY_MS,
+  }));
+  await importRecords(ledger, entries, [sale(9, 90)]);
+  const lapsed = "lapsed: written of 1,200; the figure is now 2,550";
+  expect(await done("file", ...OCTOBER)).toMatch(
+    new RegExp(`inflow 2,550, [^\\n]+\\n +Ada Obi, [^\\n]+: The first month\\n +${lapsed}\\n`, "u"),
+  );
+  const { fluctuations } = JSON.parse(await done("file", ...OCTOBER, "--json")) as { fluctuations: object[] };
+  const held = { by: "Ada Obi", note: "The first month", before: 0, now: 1200 };
+  expect(fluctuations[0]).toMatchObject({ now: 2550, note: null, lapsed: held });
+  const out = join(temporaryFolder(), "october.xlsx");
+  await tieout(["export", ledger, ...OCTOBER, "--out", out]);
+  const lead = (await readXlsx(out)).sheets.get("Lead")!;
+  const moved = rowOf(lead, "Moved since the month before") + 1;
+  expect(lead.cells.get(`I${moved}`)?.value).toBe(`The first month (${lapsed})`);
+});
+
 test("a signed month keeps the terms it was prepared under, and its file is closed until it is reopened", async () => {
   await done("file", "--purpose", "As before", "--materiality", "7", ...BY);
   await done("tick", ...OCTOBER, "--step", "2", ...BY);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { confirmationWords } from "../../../src/core/review/file/confirmation-words.ts";
+import { confirmationWords, lapsedNoteWords } from "../../../src/core/review/file/confirmation-words.ts";
 import { monthFileOf } from "../../../src/core/review/file/month-file.ts";
 import type { FileMark, MarkSubject } from "../../../src/core/review/file/marks.ts";
 import { openPoints } from "../../../src/core/review/file/open-points.ts";
@@ -56,6 +56,7 @@ test("the newest mark counts, a note only on its own amounts, and a figure asks 
     "1 of 1 closing balance is not confirmed",
   ]);
   expect(pointsOf([TICKED, CONFIRMED, { ...INFLOW, now: 119 }, CLOSING])).toEqual([
+    "the note on inflow of User 1 lapsed: written of 119; the figure is now 120",
     "1 figure moved and has no note",
   ]);
   expect(pointsOf([TICKED, CONFIRMED], 21)).toEqual([]);
@@ -84,4 +85,12 @@ test("names a tick that the figures contradict, a confirmation that lapsed, and 
   expect(confirmationWords(file.balances, 1)).toBe(
     "User 1: not confirmed, though Ada entered it: evidence 4 was withdrawn by Cy Dee: Forged paper.",
   );
+});
+
+test("a note that was written on other amounts says which, and what they are now", () => {
+  const moved = { before: 1000, now: 1310 };
+  const words = (before: number, now: number) => lapsedNoteWords(moved, { ...SIGNED, before, now }, 2);
+  expect(words(1000, 1204)).toBe("lapsed: written of 12.04; the figure is now 13.10");
+  expect(words(900, 1310)).toBe("lapsed: written when the month before was 9.00; that is now 10.00");
+  expect(words(900, 1204)).toBe("lapsed: written of 12.04 after 9.00; the figures are now 13.10 and 10.00");
 });

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { attachFiles } from "../../../src/main/services/review/attach.ts";
-import { readMonthFile } from "../../../src/main/services/close/month-file.ts";
+import { explainFluctuation, readMonthFile } from "../../../src/main/services/close/month-file.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
@@ -127,4 +127,22 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
     fluctuation: { amount: 100, percent: 10 },
   });
   expect(confirmed).toMatchObject([{ confirmation: { balance: 1151, difference: 1, evidence: 1 } }]);
+});
+
+test("shows a note on a figure that moved afterwards, and what it was written of", async () => {
+  const ledger = newLedgerPath();
+  const entries = (...moves: readonly number[]) =>
+    wallet(moves, (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
+  await importRecords(ledger, entries(1000, 200, -50));
+  const said = { note: "The first month", by: "Ada Obi" };
+  await explainFluctuation({ ledger, month: OCTOBER, wallet: null, figure: "inflow", ...said }, CONTEXT);
+  await importRecords(ledger, entries(1000, 200, -50, 110));
+  const { url } = await startHost(ledger);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await goToClose(page);
+  const moved = page.getByRole("table", { name: "Compared with the month before" });
+  await expect
+    .poll(() => moved.textContent())
+    .toMatch(/by Ada Obi, [^:]+:\d\d.*: The first month lapsed: written of 1,200; the figure is now 1,310/u);
 });

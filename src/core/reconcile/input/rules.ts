@@ -1,9 +1,11 @@
-/** The rules by their public ids, which are in JSON, window, workbook and ledger and keep their meaning. */
 /** The gravest first. */
 export const SEVERITIES = ["error", "warning", "info"] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-export const SEVERITY_RANK: Readonly<Record<Severity, number>> = { error: 0, warning: 1, info: 2 };
+/** 0 is the gravest. */
+export function severityRank(severity: Severity): number {
+  return SEVERITIES.indexOf(severity);
+}
 
 /** What a rule looks at, be it one or the other; decides how its findings are placed. */
 type RuleSubject = "entry" | "transaction" | "record";
@@ -30,6 +32,7 @@ function ofRecord<const Id extends string>(id: Id, severity: Severity, words: st
   return { id, severity, subject: "record", words };
 }
 
+/** The rules by their public ids, which are in JSON, window, workbook and ledger and keep their meaning. */
 export const RULES = [
   ofEntry(
     "repeated-entry",

@@ -1,5 +1,6 @@
 /** A: the month's checklist, who ticked it and what figures say; figures that moved since, with why. */
 import { type Fluctuation, type TickedStep, isContradicted } from "../../review/file/month-file.ts";
+import { lapsedNoteWords } from "../../review/file/confirmation-words.ts";
 import type { ComparedFigure } from "../../review/file/marks.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { ReportTable, columnsOf, head } from "../sheet/table.ts";
@@ -65,14 +66,25 @@ const FLUCTUATIONS = columnsOf<Fluctuation & { readonly figures: Figures }>()({
     value: ({ before, now }) => now - before,
     formula: ({ figures }, here) => figures.round(`${here.cell("now")}-${here.cell("before")}`),
   },
-  by: { ...head("text", "By"), value: ({ note }) => note?.by ?? null },
-  why: { skip: 3, ...head("wrapped", "Why"), value: ({ note }) => note?.note ?? "not explained" },
+  by: { ...head("text", "By"), value: ({ note, lapsed }) => (note ?? lapsed)?.by ?? null },
+  why: {
+    skip: 3,
+    ...head("wrapped", "Why"),
+    value: ({ figures, ...one }) => whyWords(one, figures.input.decimals),
+  },
 });
 
-/** Those that moved by the threshold, and those that somebody explained. */
+function whyWords({ note, lapsed, ...one }: Fluctuation, decimals: number): string {
+  if (lapsed !== null) return `${lapsed.note} (${lapsedNoteWords(one, lapsed, decimals)})`;
+  return note?.note ?? "not explained";
+}
+
+/** Those that moved by the threshold, and those that somebody explained, if only of other amounts. */
 export function fluctuationTable(figures: Figures) {
   const all = figures.input.workpaper?.fluctuations ?? [];
-  const lines = all.filter(({ asks, note }) => asks || note !== null).map((one) => ({ ...one, figures }));
+  const lines = all
+    .filter(({ asks, note, lapsed }) => asks || note !== null || lapsed !== null)
+    .map((one) => ({ ...one, figures }));
   return new ReportTable(figures, {
     id: "fluctuations",
     empty: "No figure moved by a threshold that is set.",

@@ -1,9 +1,9 @@
-/** The confirmations of a month's closing balances in words. */
+/** The confirmations of a month's closing balances in words, and why one, or a note on a figure, lapsed. */
 import { formatAmount } from "../../money.ts";
 import { walletLabel } from "../../words/wallet.ts";
 import { type WithdrawnEvidence, withdrawnWords } from "./attachment.ts";
 import type { WalletKey } from "./marks.ts";
-import type { ConfirmedBalance, LapsedConfirmation } from "./month-file.ts";
+import type { ConfirmedBalance, Fluctuation, LapsedConfirmation, LapsedNote } from "./month-file.ts";
 
 /** What was confirmed, from what, and whether it agrees, one sentence a wallet; null without any. */
 export function confirmationWords(balances: readonly ConfirmedBalance[], decimals: number): string | null {
@@ -23,6 +23,25 @@ export function lapsedWords(lapsed: LapsedConfirmation): string {
 /** @example 'the confirmation of User 1 lapsed: evidence 1 was withdrawn by Cy Dee: Forged paper' */
 export function lapseWords(wallet: WalletKey, lapsed: WithdrawnEvidence): string {
   return `the confirmation of ${walletLabel(wallet)} lapsed: ${withdrawnWords(lapsed)}`;
+}
+
+/**
+ * Why a note on a figure no longer counts, without a stop.
+ *
+ * @example 'lapsed: written of 1,204,000; the figure is now 1,310,000'
+ */
+export function lapsedNoteWords(
+  { before, now }: Pick<Fluctuation, "before" | "now">,
+  lapsed: LapsedNote,
+  decimals: number,
+): string {
+  const [wasNow, isNow, wasBefore, isBefore] = [lapsed.now, now, lapsed.before, before].map((amount) =>
+    formatAmount(amount, decimals),
+  );
+  if (lapsed.before === before) return `lapsed: written of ${wasNow}; the figure is now ${isNow}`;
+  if (lapsed.now === now)
+    return `lapsed: written when the month before was ${wasBefore}; that is now ${isBefore}`;
+  return `lapsed: written of ${wasNow} after ${wasBefore}; the figures are now ${isNow} and ${isBefore}`;
 }
 
 function sentenceOf({ wallet, confirmation, lapsed }: ConfirmedBalance, decimals: number): string {

@@ -59,6 +59,14 @@ export interface Fluctuation {
   readonly asks: boolean;
   /** Why it moved, written on these amounts. */
   readonly note: ActNote | null;
+  /** The newest note, where it was written on other amounts. */
+  readonly lapsed: LapsedNote | null;
+}
+
+/** A note and the amounts that it was written on. */
+export interface LapsedNote extends ActNote {
+  readonly before: number;
+  readonly now: number;
 }
 
 export interface MonthFile {
@@ -193,17 +201,23 @@ function fluctuationsOf(
       const is = wallet[figure];
       const subject = { kind: "fluctuation", wallet: key, figure, before: was, now: is } as const;
       const mark = newest.get(markKey({ month, subject }));
-      const holds =
-        mark?.subject.kind === "fluctuation" && mark.subject.before === was && mark.subject.now === is;
       const moved = Math.abs(is - was);
       const asks =
         fluctuation !== null &&
         moved > 0 &&
         moved >= fluctuation.amount &&
         percentOf(moved, was) >= fluctuation.percent;
-      return { wallet: key, figure, before: was, now: is, asks, note: holds ? said(mark) : null };
+      return { wallet: key, figure, before: was, now: is, asks, ...notedOf(mark, was, is) };
     }),
   );
+}
+
+/** The newest note on a figure: one in force, or one that was written on other amounts. */
+function notedOf(mark: FileMark | undefined, was: number, is: number): Pick<Fluctuation, "note" | "lapsed"> {
+  if (mark?.subject.kind !== "fluctuation") return { note: null, lapsed: null };
+  const { before, now } = mark.subject;
+  const holds = before === was && now === is;
+  return holds ? { note: said(mark), lapsed: null } : { note: null, lapsed: { ...said(mark), before, now } };
 }
 
 /** By how many percent of an amount another one is; of nothing, by more than any. */

@@ -5,7 +5,7 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import { walletLabel } from "../../words/wallet.ts";
 import { uncapitalised } from "../../sentence.ts";
-import { lapseWords } from "./confirmation-words.ts";
+import { lapseWords, lapsedNoteWords } from "./confirmation-words.ts";
 import { excessWords } from "./materiality.ts";
 import { type MonthFile, isContradicted } from "./month-file.ts";
 import { unconfirmedWords } from "./step-figures.ts";
@@ -38,6 +38,13 @@ export function openPoints({
         ? []
         : [
             `the provider's balance of ${walletLabel(wallet)} differs by ${formatAmount(confirmation.difference, decimals)}`,
+          ],
+    ),
+    ...fluctuations.flatMap((one) =>
+      one.lapsed === null
+        ? []
+        : [
+            `the note on ${one.figure} of ${walletLabel(one.wallet)} ${lapsedNoteWords(one, one.lapsed, decimals)}`,
           ],
     ),
     ...(asking === 0

@@ -146,12 +146,7 @@ async function compareInOrder(
     onRows(rows.length);
   }
   for (const row of placed.toSorted((one, other) => one.row - other.row)) comparison.take(row);
-  const look = await seenLook(found, name);
-  const links = look.links.map((link) => ({
-    ...link,
-    cells: link.cells.replaceAll(/\d+/gu, (row) => String(order.get(Number(row)) ?? row)),
-  }));
-  comparison.finish({ ...look, links });
+  comparison.finish(await seenLook(found, name), order);
 }
 
 /** A row in another place, with what its formulas refer to beside them. */

@@ -271,14 +271,14 @@ export class SheetComparison {
     if (!this.#isMoved) this.#takeExtra(found);
   }
 
-  /** After the last row of the file. */
-  finish(look: FoundLook): void {
+  /** After the last row of the file. @param order by row in the file the row that it was taken as */
+  finish(look: FoundLook, order: ReadonlyMap<number, number> = new Map()): void {
     for (; this.#next !== null && !this.#isMoved; this.#next = this.#advance()) {
       this.#leaveOut(this.#next, this.#now(this.#next.row));
     }
     this.#tellInserted();
     this.#tellDeleted();
-    this.#look.finish(look, this.#setting.exportedRows);
+    this.#look.finish(look, this.#setting.exportedRows, order);
   }
 
   #advance(): ExpectedRow | null {

@@ -88,10 +88,11 @@ export class SheetLook {
     return { kind: "format", exported: format.code, found: style.format.code, what: exported.what };
   }
 
-  /** After the last row. @param rows where exported rows of any sheet stand now */
+  /** After the last row. @param rows where exported rows of any sheet stand now @param order as of `finish` */
   finish(
     { hiddenColumns, filter, merged, links, hides, ruleFormats, margins }: FoundLook,
     rows: RowsNow,
+    order: ReadonlyMap<number, number>,
   ): void {
     this.#tellHiddenRows(filter);
     for (const [column, run] of this.#runs) this.#tellRun(column, run);
@@ -110,7 +111,7 @@ export class SheetLook {
       const format = { what: RULE_FORMAT, kind: "format" as const, exported: "", found: shortened(code) };
       this.#differences.edits.add({ sheet: this.#sheet, cell: "", ...format }, 0, 0);
     }
-    for (const link of links) this.#compareLink(link, rows);
+    for (const link of links) this.#compareLink(link, rows, order);
     for (const found of new Set(margins.map(plainMargin))) this.#compareMargin(found);
   }
 
@@ -122,8 +123,15 @@ export class SheetLook {
   }
 
   /** A link may lead where it led, also when the rows there moved; one that is gone misleads nobody. */
-  #compareLink({ cells, target, isOutside }: FoundLink, rows: RowsNow): void {
-    const places = this.#links.get(cells.replaceAll("$", "")) ?? [];
+  #compareLink(
+    { cells, target, isOutside }: FoundLink,
+    rows: RowsNow,
+    order: ReadonlyMap<number, number>,
+  ): void {
+    const here = cells.replaceAll("$", "");
+    const was = here.replaceAll(/\d+/gu, (row) => String(order.get(Number(row)) ?? row));
+    // Some programs sort rows and leave links where they were.
+    const places = Array.from(new Set([was, here]), (cell) => this.#links.get(cell) ?? []).flat();
     const right = places.flatMap((place) => [linkTo(place), linkTo(placeNow(place, rows))]);
     if (!isOutside && right.map(plainTarget).includes(plainTarget(target))) return;
     const [exported = ""] = right;

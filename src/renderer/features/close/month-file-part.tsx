@@ -26,7 +26,7 @@ import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { materialityWords } from "../../../core/review/file/materiality.ts";
 import { monthName } from "../../shared/months/close-words.ts";
 import { Section } from "../../ui/part.tsx";
-import { lapsedWords } from "../../../core/review/file/confirmation-words.ts";
+import { lapsedNoteWords, lapsedWords } from "../../../core/review/file/confirmation-words.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 
 interface ConfirmDialogProps {
@@ -161,9 +161,20 @@ function FluctuationTable({ fluctuations, onExplain }: FluctuationTableProps) {
   );
 }
 
-function Why({ of: { asks, note } }: { readonly of: Fluctuation }) {
+function Why({ of }: { readonly of: Fluctuation }) {
+  const { decimals } = useDisplayFormat();
+  const { asks, note, lapsed } = of;
   if (note !== null) return <SaidBy said={note} />;
-  return asks ? <span className="tone-warning">needs a note</span> : null;
+  return (
+    <>
+      {asks ? <span className="tone-warning">needs a note</span> : null}{" "}
+      {lapsed === null ? null : (
+        <>
+          <SaidBy said={lapsed} /> <span className="tone-error">{lapsedNoteWords(of, lapsed, decimals)}</span>
+        </>
+      )}
+    </>
+  );
 }
 
 /** What is asked in a dialog. */

@@ -1,5 +1,5 @@
 /** What was found: the largest causes, and exceptions by rule with their amounts. Each leads into the queue. */
-import { SEVERITY_RANK } from "../../../core/reconcile/input/rules.ts";
+import { severityRank } from "../../../core/reconcile/input/rules.ts";
 import { Section } from "../../ui/part.tsx";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
@@ -35,7 +35,7 @@ interface ExceptionCountsProps {
 export function ExceptionCounts({ review, now }: ExceptionCountsProps) {
   const { progress } = review;
   const rules = withThoseOfNow(review.rules, now?.rules ?? []).toSorted(
-    (a, b) => SEVERITY_RANK[a.severity] - SEVERITY_RANK[b.severity],
+    (a, b) => severityRank(a.severity) - severityRank(b.severity),
   );
   return (
     <Section

@@ -1,5 +1,5 @@
 /** A table as filtering, searching and sorting see it: columns of numbers, of texts and of marks. */
-import { RULES, SEVERITY_RANK } from "../../../core/reconcile/input/rules.ts";
+import { RULES, severityRank } from "../../../core/reconcile/input/rules.ts";
 import {
   type ColumnKinds,
   type Columns,
@@ -117,6 +117,6 @@ export function markColumns(
 }
 
 function gravest(flags: readonly Flag[]): number {
-  const ranks = flags.map(({ severity, rule }) => SEVERITY_RANK[severity] * RULES.length + rankOfRule(rule));
+  const ranks = flags.map(({ severity, rule }) => severityRank(severity) * RULES.length + rankOfRule(rule));
   return Math.min(...ranks);
 }

@@ -9,13 +9,15 @@ const WALLET = { userID: 1, businessID: null, currency: "NGN" };
 const NOTE = { by: "Ada Obi", note: "Two large projects", atMs: RUN_AT_MS };
 
 function moved(fields: Partial<Fluctuation>): Fluctuation {
-  return { wallet: WALLET, figure: "inflow", before: 100, now: 160, asks: true, note: null, ...fields };
+  const none = { note: null, lapsed: null };
+  return { wallet: WALLET, figure: "inflow", before: 100, now: 160, asks: true, ...none, ...fields };
 }
 
 it("lists the figures that moved by the threshold or were explained, with by how much they moved", () => {
   const fluctuations = [
     moved({}),
     moved({ figure: "outflow", before: 90, now: 20, asks: false, note: NOTE }),
+    moved({ figure: "closing", asks: false, lapsed: { ...NOTE, before: 100, now: 150 } }),
     moved({ figure: "closing", asks: false }),
   ];
   const input = { ...reportInput({ records: { entries: wallet([100]) } }), workpaper: { fluctuations } };
@@ -31,6 +33,14 @@ it("lists the figures that moved by the threshold or were explained, with by how
       { value: -70, formula: expect.stringMatching(/^C\d+-B\d+$/u) },
       "Ada Obi",
       "Two large projects",
+    ],
+    [
+      "Closing",
+      100,
+      160,
+      { value: 60, formula: expect.stringMatching(/^C\d+-B\d+$/u) },
+      "Ada Obi",
+      "Two large projects (lapsed: written of 150; the figure is now 160)",
     ],
   ]);
 });

@@ -10,8 +10,12 @@ import { writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";
 
 const written = useShared(async () => writtenWorkbook(buildWorkbook(october())));
 
-/** Rows of C1 in another order, each with the formulas that refer to it, as a program that sorts leaves them. */
-function sorted(path: string, order: Readonly<Record<number, number>>): string {
+/**
+ * Rows of C1 in another order, each with the formulas that refer to it, as a program that sorts leaves them.
+ *
+ * @param movesLinks whether links go with their rows
+ */
+function sorted(path: string, order: Readonly<Record<number, number>>, movesLinks = true): string {
   return changeSheet(path, "Exceptions", (xml) => {
     const rows = new Map(
       [...xml.matchAll(/<row r="(\d+)".*?<\/row>/gsu)].map(([row, number]) => [Number(number), row]),
@@ -24,6 +28,7 @@ function sorted(path: string, order: Readonly<Record<number, number>>): string {
     let text = xml;
     for (const to of Object.values(order)) text = text.replace(rows.get(to)!, `@${to}@`);
     for (const [from, to] of Object.entries(order)) text = text.replace(`@${to}@`, placed(Number(from), to));
+    if (!movesLinks) return text;
     return text.replaceAll(
       /(<hyperlink [^>]*ref="[A-Z]+)(\d+)"/gu,
       (_, before: string, row: string) => `${before}${order[Number(row)] ?? row}"`,
@@ -38,6 +43,18 @@ test("notes that a list was sorted, and reports no edit", async () => {
   const found = await compare(sorted(written().path, { 8: 9, 9: 11, 11: 8 }));
   expect(found).toMatchObject({ edits: [], editCount: 0, reordered: ["Exceptions"] });
   expect((await compare(written().path)).reordered).toEqual([]);
+});
+
+test("takes links for what they are where the program that sorted left them, and still reports one that was changed", async () => {
+  const path = sorted(written().path, { 8: 9, 9: 11, 11: 8 }, false);
+  expect(await compare(path)).toMatchObject({ edits: [], reordered: ["Exceptions"] });
+  const altered = changeSheet(path, "Exceptions", (xml) =>
+    xml.replace(
+      /(<hyperlink [^>]*location=")[^"]*(?="[^>]*ref="[A-Z]+9")|(<hyperlink [^>]*ref="[A-Z]+9"[^>]*location=")[^"]*/u,
+      "$1$2Legend!A1",
+    ),
+  );
+  expect((await compare(altered)).edits).toMatchObject([{ kind: "link", found: "Legend!A1" }]);
 });
 
 test("still reports what was typed over in a sorted list", async () => {
