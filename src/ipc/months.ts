@@ -20,8 +20,8 @@ export const MONTH_METHODS = {
   /** Newest first. */
   "close.list": {
     input: z.strictObject({ asOf }),
-    /** `changed` are signed months of which anything changed since. */
-    output: z.object({ months: z.array(monthFacts), changed: z.array(month) }),
+    /** `changed` are signed months of which anything changed since; of the `doubtful` only `close.changed` can tell. */
+    output: z.object({ months: z.array(monthFacts), changed: z.array(month), doubtful: z.array(month) }),
   },
   /** Checks the month in main and says how it stands. */
   "close.read": { input: z.strictObject({ month, asOf }), output: monthReport },

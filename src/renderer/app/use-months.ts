@@ -6,10 +6,14 @@ import { useAnswer } from "./use-answer.ts";
 
 const NONE: readonly Month[] = [];
 
-/** @returns months, newest first, undefined while unknown or no ledger is open; and signed ones that changed since */
+/**
+ * @returns months, newest first, undefined while unknown or no ledger is open; and signed ones that changed since, or
+ *   of which only `useMonthsChecked` can tell
+ */
 export function useMonths() {
   const { data, ...asking } = useAnswer("close.list", useLedger() === null ? null : {});
-  return { months: data?.months, changed: data?.changed ?? NONE, ...asking };
+  const { changed = NONE, doubtful = NONE } = data ?? {};
+  return { months: data?.months, changed, doubtful, ...asking };
 }
 
 /** As of what a month is stated: as it is, as somebody would sign it, or as of a link. */

@@ -4,11 +4,14 @@ import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { formatAmount } from "../../../src/core/money.ts";
 import { monthDays } from "../../../src/core/time.ts";
+import { monthsChangedSince } from "../../../src/main/services/close/differences.ts";
 import { listMonths } from "../../../src/main/services/close/months.ts";
+import { decideMatch } from "../../../src/main/services/review/match.ts";
 import { decide, readReview } from "../../../src/main/services/review/review.ts";
 import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { violations } from "../../helpers/window/axe.ts";
-import { signMonth } from "../../helpers/ledgers/signing.ts";
+import { importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
+import { HOUR_MS, OCTOBER_MS, sale, wallet as walletOf } from "../../helpers/records.ts";
 import {
   press,
   pressSequence,
@@ -16,7 +19,7 @@ import {
   waitForFocus,
   withoutPointer,
 } from "../../helpers/window/window-keys.ts";
-import { atPlace, verdictOf } from "../../helpers/window/window-steps.ts";
+import { atPlace, goTo, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 import { CONTEXT, importWorld, worldLedger } from "../../helpers/ledgers/world-ledger.ts";
 
@@ -181,3 +184,40 @@ test("shows each place as signed, marks what is different now, and changes nothi
   const { findings } = readReview({ ledger, period: monthDays("2026-08"), options: {} }, CONTEXT);
   expect(findings.filter(({ decision }) => decision !== null)).toHaveLength(1);
 }, 240_000);
+
+test("a signed month that only an earlier month's match changes is marked wherever months are listed", async () => {
+  const before = OCTOBER_MS - 240 * HOUR_MS;
+  const ledger = newLedgerPath();
+  const entries = walletOf([50, 100], (at) => ({
+    payref: at === 0 ? "" : "PAY-2",
+    dateCreatedAtMs: at === 0 ? before : OCTOBER_MS,
+  }));
+  const sales = [50, 100].map((amount, at) => {
+    const paidAtMs = at === 0 ? before : OCTOBER_MS;
+    return sale(at + 1, amount, {
+      payref: `PAY-${at + 1}`,
+      dateCreatedAtMs: paidAtMs,
+      datePaidAtMs: paidAtMs,
+    });
+  });
+  await importRecords(ledger, entries, sales);
+  await signMonth(ledger, "2026-10");
+  const { url } = await startHost(ledger);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await page.evaluate(() => {
+    location.hash = "#/close?month=2026-10";
+  });
+  const months = page.getByRole("navigation", { name: "Months" });
+  const october = months.getByRole("link", { name: /^October 2026/u });
+  await october.waitFor();
+  expect(await october.textContent()).not.toContain("changed since");
+  await decideMatch({ ledger, walletIDs: [1], payIDs: [1], note: "Seen", by: "Ada Obi" }, CONTEXT);
+  expect(monthsChangedSince(ledger)).toEqual({ changed: [], doubtful: ["2026-10"] });
+  await page.reload();
+  await months.getByRole("link", { name: /^October 2026.*changed since/u }).waitFor();
+  await page.getByRole("link", { name: /^Signed off.*changed since/iu }).waitFor();
+  await goTo(page, "Overview");
+  const banner = page.getByRole("note", { name: "Signed months that changed" });
+  await banner.getByText(/October 2026/u).waitFor();
+});

@@ -1,5 +1,4 @@
 /** What is read of months from more than one service, or with what the thread remembers of an earlier state. */
-import type { Month } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { monthsChangedSince } from "../../services/close/differences.ts";
 import { listMonths } from "../../services/close/months.ts";
@@ -7,12 +6,12 @@ import { readSince } from "../../services/close/moments.ts";
 import type { ServiceContext } from "../../services/shared/thread-messages.ts";
 import { type AtLedger, remembering } from "./held-ledger.ts";
 
-/** All months, newest first, and which signed ones anything changed of since. */
+/** All months, newest first, with what `monthsChangedSince` says of them. */
 export function listMonthsAndChanged(
   { ledger }: AtLedger,
   { memory }: ServiceContext,
-): { readonly months: readonly MonthFacts[]; readonly changed: readonly Month[] } {
-  return { months: listMonths(ledger, memory), changed: monthsChangedSince(ledger) };
+): { readonly months: readonly MonthFacts[] } & ReturnType<typeof monthsChangedSince> {
+  return { months: listMonths(ledger, memory), ...monthsChangedSince(ledger) };
 }
 
 /** What of a signed month is different now from what it was at a link, with both states remembered. */

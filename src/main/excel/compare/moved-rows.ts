@@ -126,23 +126,38 @@ function anchorJump(inExported: number, inFound: number, at: number, now: number
 const MOST_ORDERED = 100_000;
 
 /**
- * Where rows were exported that stand in another order: by the row that each stands in now. null where they
- * stand as they were, or where more was done than changing their order.
+ * Where rows were exported that stand in another order: by the row that each stands in now. One of them may
+ * have become another by what it is known by. null where they stand as they were, or where more was done than
+ * changing their order.
  */
 export function orderOf(exported: RowKeys, found: RowKeys): ReadonlyMap<number, number> | null {
   if (exported.length !== found.length) return null;
   const [places, placesNow] = [uniquePlaces(exported), uniquePlaces(found)];
   const order = new Map<number, number>();
+  let edited: number | null = null;
   for (const [now, key] of found.entries()) {
     const before = exported[now] ?? 0;
     // It stands where it stood, or was typed over there.
     if (key === before || !(places.has(key) || placesNow.has(before))) continue;
     const at = places.get(key) ?? -1;
-    if (at === -1 || order.size === MOST_ORDERED) return null;
-    order.set(now + 1, at + 1);
+    if (at !== -1 && order.size < MOST_ORDERED) order.set(now + 1, at + 1);
+    else if (key !== 0 && !places.has(key) && edited === null) edited = now + 1;
+    else return null;
+  }
+  if (edited !== null) {
+    // Rows that only made room for one another were inserted and deleted.
+    if (isRising([...order.values()])) return null;
+    const taken = new Set(order.values());
+    const [left, ...others] = [edited, ...order.keys()].filter((row) => !taken.has(row));
+    if (left === undefined || others.length > 0) return null;
+    order.set(edited, left);
   }
   const isWhole = [...order.values()].every((row) => order.has(row));
   return order.size > 0 && isWhole && new Set(order.values()).size === order.size ? order : null;
+}
+
+function isRising(rows: readonly number[]): boolean {
+  return rows.every((row, at) => at === 0 || row > (rows[at - 1] ?? 0));
 }
 
 /** Where rows stand that no other looks like. */

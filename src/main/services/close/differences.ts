@@ -132,16 +132,27 @@ export function optionsNow(db: ReadableLedger): CheckOptions {
 }
 
 /**
- * The signed months of which anything changed since, as far as that is known without checking them: all but
- * what other rules and other months do to them.
+ * The signed months of which anything changed since, as far as that is known without checking them, and those
+ * of which only their check can tell: what other rules and other months do to them.
  */
-export function monthsChangedSince(ledger: LedgerAt): Month[] {
-  return readProven(ledger, (db) =>
-    changedStandings(db, listCloseSteps(db)).flatMap(({ month, signed }) => (signed === null ? [] : [month])),
-  );
+export function monthsChangedSince(ledger: LedgerAt): {
+  readonly changed: readonly Month[];
+  readonly doubtful: readonly Month[];
+} {
+  return readProven(ledger, (db) => {
+    const steps = listCloseSteps(db);
+    const standings = changedStandings(db, steps);
+    const changed = signedIn(standings);
+    const doubtful = signedIn(doubtfulStandings(db, steps, standings));
+    return { changed, doubtful: doubtful.filter((month) => !changed.includes(month)) };
+  });
 }
 
-/** As `monthsChangedSince`, also of months that are prepared. */
+function signedIn(standings: readonly MonthStanding[]): Month[] {
+  return standings.flatMap(({ month, signed }) => (signed === null ? [] : [month]));
+}
+
+/** The months, signed or prepared, of which anything changed since, as far as that is known without checking them. */
 export function changedStandings(db: ReadableLedger, steps: readonly CloseStep[]): MonthStanding[] {
   const frozen = [...monthStates(steps).values()].filter(({ prepared }) => prepared !== null);
   if (frozen.length === 0) return [];
@@ -150,8 +161,12 @@ export function changedStandings(db: ReadableLedger, steps: readonly CloseStep[]
 }
 
 /** As `changedStandings`, with every month that came to rest on something else since: only its check can tell. */
-export function doubtfulStandings(db: ReadableLedger, steps: readonly CloseStep[]): MonthStanding[] {
-  const changed = new Set(changedStandings(db, steps).map(({ month }) => month));
+export function doubtfulStandings(
+  db: ReadableLedger,
+  steps: readonly CloseStep[],
+  standings: readonly MonthStanding[] = changedStandings(db, steps),
+): MonthStanding[] {
+  const changed = new Set(standings.map(({ month }) => month));
   return [...monthStates(steps).values()].filter(({ month, prepared }) => {
     if (prepared === null || changed.has(month)) return prepared !== null;
     // By other rules a month may say anything else, on the same records.

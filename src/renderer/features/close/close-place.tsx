@@ -38,7 +38,7 @@ import { PlaceHeader } from "../../ui/place-header.tsx";
 import { moveKeys, useEnterKey, useKeys } from "../../ui/use-keys.ts";
 import { RestatementList } from "../../shared/restatements/restatement-table.tsx";
 import { CloseMonth } from "./close-month.tsx";
-import { useMonths } from "../../app/use-months.ts";
+import { useMonthsChecked } from "../../shared/months/use-months-checked.ts";
 
 // Twelve months on one page: whether each opens on the closing before, what changed since, who signed.
 
@@ -338,7 +338,7 @@ function MonthList({ months, changed, shown }: MonthListProps) {
 }
 
 export function ClosePlace() {
-  const { months, changed, error, readAgain } = useMonths();
+  const { months, changed, error, readAgain } = useMonthsChecked();
   const { route } = useRoute();
   const { shown, missing } = useShownMonth(months ?? NO_MONTHS);
   const page = route.subject === REGISTER || route.subject === YEAR ? route.subject : null;

@@ -6,6 +6,7 @@ import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { MonthMark } from "../../ui/marks.tsx";
 import { useMonths } from "../../app/use-months.ts";
 import { monthName, standingWords } from "./close-words.ts";
+import { useMonthsChecked } from "./use-months-checked.ts";
 
 /** The month that a period is, with how it stands; null where it is no month, or that is not known. */
 export function useMonthOf(period: AskedPeriod): MonthFacts | null {
@@ -16,7 +17,7 @@ export function useMonthOf(period: AskedPeriod): MonthFacts | null {
 
 export function MonthState({ period }: { readonly period: AskedPeriod }) {
   const facts = useMonthOf(period);
-  const { changed } = useMonths();
+  const { changed } = useMonthsChecked();
   if (facts === null) return null;
   return (
     <a

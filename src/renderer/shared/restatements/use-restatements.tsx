@@ -5,8 +5,8 @@ import { type ChangedSince, isUnchanged } from "../../../core/review/close/since
 import type { RestatedClosing, Restatement } from "../../../core/review/restate/restatements.ts";
 import type { Output } from "../../../ipc/contract.ts";
 import { useEachAnswer } from "../../app/use-answer.ts";
-import { useMonths } from "../../app/use-months.ts";
 import { monthName } from "../months/close-words.ts";
+import { useMonthsChecked } from "../months/use-months-checked.ts";
 
 export type Register = Output<"restatements.list">;
 
@@ -18,13 +18,16 @@ interface ChangedMonth {
 
 /** What changed of the months that are signed. */
 export function useChangedMonths() {
-  const { changed, ...reading } = useMonths();
-  const months = changed.map((month) => ({ month }));
-  const answers = useEachAnswer("close.changed", months);
+  const { changed, checked, ...reading } = useMonthsChecked();
+  const asked = changed.filter((month) => !checked.has(month));
+  const answers = useEachAnswer(
+    "close.changed",
+    asked.map((month) => ({ month })),
+  );
   return {
     /** Newest month last; a month is in it once it is known what changed of it. */
-    months: changed.flatMap((month, at) => {
-      const since = answers[at]?.data?.changed ?? null;
+    months: changed.flatMap((month) => {
+      const since = checked.get(month) ?? answers[asked.indexOf(month)]?.data?.changed ?? null;
       return since === null || isUnchanged(since) ? [] : [{ month, changed: since }];
     }),
     isReading: reading.isReading || answers.some(({ isReading }) => isReading),

@@ -57,6 +57,15 @@ test("takes links for what they are where the program that sorted left them, and
   expect((await compare(altered)).edits).toMatchObject([{ kind: "link", found: "Legend!A1" }]);
 });
 
+test("reports one row of a sorted list that is known by something else now, and no other", async () => {
+  const path = changeSheet(sorted(written().path, { 8: 9, 9: 11, 11: 8 }), "Exceptions", (xml) =>
+    xml.replace(/<c r="A9"[^>]*>.*?<\/c>/su, '<c r="A9" t="inlineStr"><is><t>Other</t></is></c>'),
+  );
+  const { edits, reordered } = await compare(path);
+  expect(reordered).toEqual(["Exceptions"]);
+  expect(edits.filter(({ kind }) => kind === "value")).toMatchObject([{ found: '"Other" typed as a text' }]);
+});
+
 test("still reports what was typed over in a sorted list", async () => {
   const path = changeSheet(sorted(written().path, { 8: 9, 9: 8 }), "Exceptions", (xml) =>
     xml.replace(/(<c r="K9"[^>]*><v>)[^<]*/u, "$1123456"),

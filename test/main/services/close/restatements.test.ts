@@ -222,7 +222,7 @@ test("a row that moves between wallets affects the signed month, though its sum 
   expect(told(register(evenly))).toEqual([["changed", 1, "2026-11", "2026-10", 0, 0]]);
   // None of the month's own records changed, and yet it says otherwise.
   expect(countsOf(evenly)).toEqual({});
-  expect(monthsChangedSince(evenly)).toEqual(["2026-10"]);
+  expect(monthsChangedSince(evenly).changed).toEqual(["2026-10"]);
 });
 
 test("what changes twice counts once, what changes back not at all, and nothing of a month that is reopened", async () => {
