@@ -191,6 +191,7 @@ test("drops a reviewer's ticks and notes on the window, shows them line by line,
   const lines = dialog.getByRole("row");
   await lines.first().waitFor();
   await expect.poll(() => lines.count()).toBe(3);
+  await dialog.getByText(/Each line becomes one decision, or a remark on one\./u).waitFor();
   const line = (rule: RegExp) => lines.filter({ hasText: rule });
   await line(/Chain break/u)
     .getByText("Accepted: Seen with the bank")

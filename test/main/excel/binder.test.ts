@@ -76,7 +76,7 @@ test("shows each sheet but the records, at 7 pt at least and within the page, an
   }
 });
 
-test("breaks no word in the middle, but one that no column has room for", async () => {
+test("breaks no word and no date in the middle, but one that no column has room for", async () => {
   const browser = await launchBrowser();
   try {
     // A3 across, without its margins, is 1512 pixels wide; the rest is for longer amounts.
@@ -91,7 +91,9 @@ test("breaks no word in the middle, but one that no column has room for", async 
       for (const cell of document.querySelectorAll("td")) {
         const walk = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
         for (let node = walk.nextNode(); node !== null; node = walk.nextNode()) {
-          for (const { 0: word, index } of (node.textContent ?? "").matchAll(/[\p{L}\p{N}]+/gu)) {
+          for (const { 0: word, index } of (node.textContent ?? "").matchAll(
+            /\d{4}-\d\d-\d\d|[\p{L}\p{N}]+/gu,
+          )) {
             range.setStart(node, index);
             range.setEnd(node, index + word.length);
             const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
 import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../../helpers/records.ts";
+import { cutAmounts } from "../../helpers/window/cut-amounts.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
 import { pressSequence } from "../../helpers/window/window-keys.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
@@ -101,6 +102,20 @@ test("shows the year as signed, and then nothing that a later pull changed", asy
   await page.keyboard.press("h");
   await expect.poll(() => banner.count()).toBe(0);
   await year.getByRole("heading", { level: 2, name: /^November 2026 does not open/u }).waitFor();
+});
+
+test("has room for amounts of eight digits in a window of 1024", async () => {
+  const ledger = newLedgerPath();
+  const amounts = [12_600_000, -12_500_000, 12_700_000, 12_400_000];
+  const entries = wallet(amounts, (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + (at === 3 ? 65 : at * 10) * DAY_MS,
+  })).map((one, at) => (at >= 2 ? { ...one, balance: one.balance + 10_300_000 } : one));
+  await importRecords(ledger, entries, null, AFTERWARDS);
+  const page = await openWindow((await startHost(ledger)).url, { viewport: { width: 1024, height: 700 } });
+  await verdictOf(page);
+  await pressSequence(page, "g", "y");
+  await page.getByRole("table", { name: "Twelve months" }).getByText("10,300,000").first().waitFor();
+  expect(await cutAmounts(page)).toEqual([]);
 });
 
 // In its own window the system asks where to.

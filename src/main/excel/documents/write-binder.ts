@@ -96,7 +96,8 @@ tbody tr:last-child { break-before: avoid; }
 .mark { text-align: center; }
 .time { white-space: nowrap; }
 .wide th, .wide td { padding-left: 2pt; padding-right: 2pt; }
-.wide .time { white-space: normal; }
+.wide .time { white-space: pre; }
+.wide th { white-space: normal; }
 .flag { background: #fff3d6; }
 .break { background: #fbdcd7; }
 .total { font-weight: bold; border-top: 0.75pt solid #1f2933; }
@@ -172,7 +173,7 @@ function rowOf(
   return `<tr>${shown.join("")}</tr>`;
 }
 
-/** As the workbook shows it. */
+/** As the workbook shows it; a time stands below its day where the sheet is wide. */
 function wordOf(
   value: string | number | boolean,
   kind: CellKind,
@@ -181,7 +182,7 @@ function wordOf(
 ): string {
   if (typeof value === "boolean") return value ? "TRUE" : "FALSE";
   if (typeof value === "string") return value;
-  if (kind === "instant") return new Date(clock.wallMs(value)).toISOString().slice(0, 19).replace("T", " ");
+  if (kind === "instant") return new Date(clock.wallMs(value)).toISOString().slice(0, 19).replace("T", "\n");
   if (kind === "amount" || kind === "integer")
     return value === 0 ? "–" : formatAmount(value, kind === "amount" ? decimals : 0);
   return String(value);

@@ -261,7 +261,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
       <p>
         <b>{read.fileName}</b>, of run {read.run},{" "}
         {read.period === null ? "the whole history" : `${read.period.from} to ${read.period.to}`}. Each line
-        becomes one decision. If one cannot be imported, none is.
+        becomes one decision, or a remark on one. If one cannot be imported, none is.
       </p>
       <Notes notes={read.notes} />
       {readOnly === null ? null : (
