@@ -160,12 +160,13 @@ test("says that there is no browser, or that it does not print, and keeps what w
   );
 });
 
-test("a cancelled export ends the browser and leaves nothing", async () => {
+test.each([
+  ["before its page is written", () => AbortSignal.abort()],
+  ["while the browser prints", () => AbortSignal.timeout(150)],
+])("an export that is cancelled %s ends the browser and leaves nothing", async (_, stopped) => {
   const out = join(temporaryFolder(), "binder.pdf");
-  const stop = new AbortController();
-  setTimeout(() => stop.abort(), 150);
   await expect(
-    writeExport(WORKBOOK, { format: "pdf" }, out, { atMs: RUN_AT_MS, signal: stop.signal }),
+    writeExport(WORKBOOK, { format: "pdf" }, out, { atMs: RUN_AT_MS, signal: stopped() }),
   ).rejects.toMatchObject({ code: "CANCELLED" });
   expect(existsSync(out)).toBe(false);
 });

@@ -378,7 +378,7 @@ async function printPdf(page: string, { browser, folder, atMs, signal }: Printin
     const pipe = new BrowserPipe(child.stdio[3] as Writable, child.stdio[4] as Readable);
     return settled(await Promise.race([printThrough(pipe, page), failed]), atMs);
   } catch (error) {
-    if (signal?.aborted === true) throw new TieoutError("CANCELLED", "The export was cancelled", {}, error);
+    if (signal?.aborted === true) throw cancelled(error);
     throw new TieoutError("PRINT_FAILED", "The browser did not print the binder", { file: browser }, error);
   } finally {
     child.kill("SIGKILL");
@@ -419,7 +419,7 @@ export async function writeBinder(
   const folder = makeOwnFolder("binder");
   try {
     const page = join(folder, "binder.html");
-    await pipeline(Readable.from(binderHtml(workbook)), createWriteStream(page, { mode: 0o600 }), { signal });
+    await writePage(workbook, page, signal);
     const printing = { folder: join(folder, "browser"), atMs, signal };
     const pdf =
       browser === null
@@ -432,6 +432,18 @@ export async function writeBinder(
     // Helpers of the browser may write a moment longer than it runs.
     await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
   }
+}
+
+async function writePage(workbook: Workbook, page: string, signal: AbortSignal | undefined): Promise<void> {
+  try {
+    await pipeline(Readable.from(binderHtml(workbook)), createWriteStream(page, { mode: 0o600 }), { signal });
+  } catch (error) {
+    throw signal?.aborted === true ? cancelled(error) : error;
+  }
+}
+
+function cancelled(cause: unknown): TieoutError {
+  return new TieoutError("CANCELLED", "The export was cancelled", {}, cause);
 }
 
 // Prints a page of HTML as PDF by the program that Tieout runs in, which starts once more for that alone.
@@ -459,7 +471,7 @@ async function printByApp(
     if (status !== 0) throw new Error(`it ended with ${status}`);
     return settled(await readFile(to), atMs);
   } catch (error) {
-    if (signal?.aborted === true) throw new TieoutError("CANCELLED", "The export was cancelled", {}, error);
+    if (signal?.aborted === true) throw cancelled(error);
     throw new TieoutError("PRINT_FAILED", "The binder was not printed", { file: program }, error);
   }
 }
