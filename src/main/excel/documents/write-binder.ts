@@ -359,15 +359,11 @@ async function printPdf(page: string, { browser, folder, atMs, signal }: Printin
     // Chromium's own sandbox refuses root. The page runs nothing and fetches nothing.
     ...(process.getuid?.() === 0 ? ["--no-sandbox"] : []),
   ];
-  const stopped = AbortSignal.any([
-    AbortSignal.timeout(PATIENCE_MS),
-    ...(signal === undefined ? [] : [signal]),
-  ]);
   const child = spawn(browser, given, {
     // The browser reads from the fourth and writes to the fifth.
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
     env: withoutOurs(process.env),
-    signal: stopped,
+    signal: stopping(signal),
     killSignal: "SIGKILL",
   });
   const ended = once(child, "close");
@@ -442,6 +438,12 @@ async function writePage(workbook: Workbook, page: string, signal: AbortSignal |
   }
 }
 
+/** Ends a browser that nobody waits for any more, or that takes too long. */
+function stopping(signal: AbortSignal | undefined): AbortSignal {
+  const tooLong = AbortSignal.timeout(PATIENCE_MS);
+  return signal === undefined ? tooLong : AbortSignal.any([tooLong, signal]);
+}
+
 function cancelled(cause: unknown): TieoutError {
   return new TieoutError("CANCELLED", "The export was cancelled", {}, cause);
 }
@@ -456,14 +458,10 @@ async function printByApp(
   const [program = "", ...first] = printer;
   await mkdir(folder, { mode: 0o700, recursive: true });
   const to = join(folder, "binder.pdf");
-  const stopped = AbortSignal.any([
-    AbortSignal.timeout(PATIENCE_MS),
-    ...(signal === undefined ? [] : [signal]),
-  ]);
   const child = spawn(program, [...first, `--print-page=${page}`, `--print-to=${to}`], {
     stdio: "ignore",
     env: withoutOurs(process.env),
-    signal: stopped,
+    signal: stopping(signal),
     killSignal: "SIGKILL",
   });
   try {

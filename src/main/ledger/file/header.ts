@@ -3,7 +3,7 @@
  * longer than Tieout makes it, and that the log beside it is its own.
  */
 import {
-  type Stats,
+  type BigIntStats,
   lstatSync,
   realpathSync,
   statSync,
@@ -16,7 +16,7 @@ import {
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
 import type Database from "better-sqlite3";
 import { TieoutError } from "../../../core/errors.ts";
-import { refuseLongOpened } from "./names.ts";
+import { fileNumber, refuseLongOpened } from "./names.ts";
 
 /** `TIEO` in ASCII, in SQLite's header of a ledger. */
 export const APPLICATION_ID = 0x5449454f;
@@ -102,9 +102,9 @@ function linkSentence(path: string): string {
 }
 
 /** Of the name itself, wherever a link leads; undefined where nothing has it. */
-function statsOf(path: string): Stats | undefined {
+function statsOf(path: string): BigIntStats | undefined {
   try {
-    return lstatSync(path, { throwIfNoEntry: false });
+    return lstatSync(path, { bigint: true, throwIfNoEntry: false });
   } catch (error) {
     // A part of the path is a file: nothing can have a name below it.
     if ((error as NodeJS.ErrnoException).code === "ENOTDIR") return undefined;
@@ -191,19 +191,14 @@ const kept: { readonly file: string; readonly handle: number }[] = [];
 
 function handleOf(path: string): number {
   const known = statsOf(path);
-  const found = kept.find(({ file }) => known !== undefined && file === numberOf(known));
+  const found = kept.find(({ file }) => known !== undefined && file === fileNumber(known));
   if (found !== undefined) return found.handle;
   // What takes this name meanwhile is not followed or waited for.
   const handle = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  const stats = fstatSync(handle);
-  kept.push({ file: numberOf(stats), handle });
+  const stats = fstatSync(handle, { bigint: true });
+  kept.push({ file: fileNumber(stats), handle });
   if (!stats.isFile()) throw new TieoutError("LEDGER_FOREIGN", "This is not a file", { file: path });
   return handle;
-}
-
-/** The file's own number on its disk. */
-function numberOf({ dev, ino }: Stats): string {
-  return `${dev}:${ino}`;
 }
 
 const CONNECTIONS = "tieout.connections";

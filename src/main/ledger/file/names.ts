@@ -6,7 +6,7 @@ import { createHash, randomUUID } from "node:crypto";
 import type { ErrorCode } from "../../../core/error-codes.ts";
 import { hostname } from "node:os";
 import { basename, resolve, dirname, join } from "node:path";
-import { lstatSync, readdirSync } from "node:fs";
+import { type BigIntStats, lstatSync, readdirSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 
 /** Of every file system that programs work on. */
@@ -110,8 +110,13 @@ function countOwnNames(path: string): number {
   ).length;
 }
 
+/** A file's own number on its disk, the same for all of its names; some disks number beyond what a double holds. */
+export function fileNumber({ dev, ino }: BigIntStats): string {
+  return `${dev}:${ino}`;
+}
+
 /** Whether two names are of one file. */
 export function isTwin(path: string, other: string): boolean {
   const [one, two] = [path, other].map((name) => lstatSync(name, { bigint: true, throwIfNoEntry: false }));
-  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
+  return one !== undefined && two !== undefined && fileNumber(one) === fileNumber(two);
 }

@@ -20,7 +20,7 @@ import {
   schemaVersion,
   refuseOtherSchema,
 } from "./schema.ts";
-import { refuseOtherNames } from "./names.ts";
+import { fileNumber, refuseOtherNames } from "./names.ts";
 import { asDamage, guarded } from "./sqlite-error.ts";
 
 /**
@@ -142,7 +142,7 @@ export interface OpenedLedger {
   /** As it was opened. */
   readonly path: string;
   readonly ledgerId: string;
-  /** The file's own number on its disk. */
+  /** As `fileNumber`. */
   readonly file: string;
 }
 
@@ -151,10 +151,10 @@ export function openedAt(path: string, ledgerId: string): OpenedLedger {
   return { path, ledgerId, file: fileAt(path) };
 }
 
-/** The number of a path's file on its disk, the same for all names of the file; empty where nothing is there. */
+/** The number of a path's file; empty where nothing is there. */
 function fileAt(path: string): string {
   const stats = statSync(path, { bigint: true, throwIfNoEntry: false });
-  return stats === undefined ? "" : `${stats.dev}:${stats.ino}`;
+  return stats === undefined ? "" : fileNumber(stats);
 }
 
 /**
