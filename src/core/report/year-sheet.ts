@@ -192,8 +192,8 @@ const SINCE = columnsOf<KeyedRow<string>>()({
   raised: head("amount", "Of it raised"),
   unresolvedNow: head("amount", "Unresolved now"),
   // A column this wide would push the closings above it apart.
-  prepared: { ...head("text", "Prepared", 28), skip: 1 },
-  signed: head("text", "Signed off", 28),
+  prepared: { ...head("wrapped", "Prepared", 28), skip: 1 },
+  signed: head("wrapped", "Signed off", 28),
 });
 type SinceKey = keyof typeof SINCE;
 type YearSinceTable = ReportTable<never, SinceKey>;

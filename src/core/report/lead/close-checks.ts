@@ -52,7 +52,7 @@ const CONFIRMATIONS = columnsOf<ConfirmationLine>()({
     },
     formula: ({ of }, here) => (of.confirmation === null ? "FALSE()" : `${here.cell("difference")}=0`),
   },
-  by: { ...head("text", "By"), value: ({ of }) => of.confirmation?.by ?? of.lapsed?.confirmedBy ?? null },
+  by: { ...head("wrapped", "By"), value: ({ of }) => of.confirmation?.by ?? of.lapsed?.confirmedBy ?? null },
   currency: {
     ...PROVEN_CURRENCY,
     value: ({ figures: { currencies }, at }) => labelAt(currencies, currencies.ofWallet[at] ?? 0),

@@ -23,8 +23,8 @@ import { SHEETS, type SheetName } from "../sheet/sheets.ts";
 import { conventionEvidence } from "../../words/evidence.ts";
 
 const CHECKLIST = columnsOf<TickedStep>()({
-  step: { ...head("text", "Checklist"), value: ({ text }) => text },
-  by: { ...head("text", "Done by"), value: ({ tick }) => tick?.by ?? "not done" },
+  step: { ...head("wrapped", "Checklist"), value: ({ text }) => text },
+  by: { ...head("wrapped", "Done by"), value: ({ tick }) => tick?.by ?? "not done" },
   when: { ...head("instant", "When ({zone})", 18), value: ({ tick }) => tick?.atMs ?? null },
   figures: {
     ...head("text", "What the figures said at export"),
@@ -53,7 +53,7 @@ const FIGURES: Readonly<Record<ComparedFigure, string>> = {
 
 const FLUCTUATIONS = columnsOf<Fluctuation & { readonly figures: Figures }>()({
   figure: {
-    ...head("text", "Moved since the month before"),
+    ...head("wrapped", "Moved since the month before"),
     value: ({ wallet, figure, figures }) =>
       figures.input.check.wallets.length === 1
         ? FIGURES[figure]
@@ -104,7 +104,7 @@ interface StepOfLead {
 
 const STEPS = columnsOf<StepOfLead>()({
   step: { ...head("text", "Steps of the close"), value: ({ step }) => stepTitle(step.step) },
-  by: { ...head("text", "By"), value: ({ step }) => step.by },
+  by: { ...head("wrapped", "By"), value: ({ step }) => step.by },
   when: { ...head("instant", "When ({zone})", 18), value: ({ step }) => step.atMs },
   run: { ...head("id", "Run", 10), value: ({ step }) => step.frozen?.runId ?? null },
   status: { ...head("text", "Status", 11), value: ({ status }) => status },
@@ -146,7 +146,7 @@ interface LeadCause extends Cause {
 
 const CAUSES = columnsOf<LeadCause>()({
   cause: {
-    ...head("text", "Cause"),
+    ...head("wrapped", "Cause"),
     value: (cause) => ({
       value: causeTitle(cause, cause.first),
       link: cause.exceptions.link("rule", cause.firstAt),
@@ -229,7 +229,7 @@ interface SignatureLine {
 
 const SIGNATURES = columnsOf<SignatureLine>()({
   role: { ...head("text", "Signatures in force", 62), value: ({ role }) => role },
-  name: { ...head("text", "Name", 16), value: ({ signer }) => signedCell(signer?.name) },
+  name: { ...head("wrapped", "Name", 16), value: ({ signer }) => signedCell(signer?.name) },
   day: { ...head("day", "Date", 12), value: ({ signer }) => signedCell(signer?.day) },
 });
 export type SignatureTable = ReportTable<SignatureLine, keyof typeof SIGNATURES>;

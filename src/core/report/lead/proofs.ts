@@ -49,7 +49,7 @@ const REF: ColumnDeclaration<Proof, never> = {
 };
 
 const PROOFS = columnsOf<Proof>()({
-  proof: { ...head("text", "Proof"), value: ({ words }) => words },
+  proof: { ...head("wrapped", "Proof"), value: ({ words }) => words },
   holds: HOLDS,
   ref: REF,
 });
@@ -72,7 +72,7 @@ export function proofsTable(figures: Figures, proofs: readonly Proof[]): ProofsT
 }
 
 const CHECKS = columnsOf<Proof>()({
-  check: { ...head("text", "Close of the month"), value: ({ words }) => words },
+  check: { ...head("wrapped", "Close of the month"), value: ({ words }) => words },
   holds: HOLDS,
   ref: REF,
 });

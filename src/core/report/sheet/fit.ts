@@ -1,6 +1,7 @@
 /** How wide the values of a workbook are: a number wider than its column would show as ####. */
 import { formatAmount } from "../../money.ts";
 import type { Figures } from "./figures.ts";
+import { widthInDigits } from "./letter-widths.ts";
 
 /** How many characters the widest amount and the widest id take, and payrefs as far as looked at. */
 export interface Fit {
@@ -38,7 +39,8 @@ export function fitOf(
     sums.payable += transactions.payableamount[row] as number;
     sums.net += tiedNet[row] as number;
     id = Math.max(id, transactions.payID[row] as number);
-    if (at < PAYREFS) payref = Math.max(payref, payrefs.at(transactions.payref[row] as number).length);
+    if (at < PAYREFS)
+      payref = Math.max(payref, widthInDigits(payrefs.at(transactions.payref[row] as number)));
   }
   for (const { opening, inflow, outflow, closing } of input.check.wallets) {
     all.see(opening, inflow, outflow, closing);
@@ -50,7 +52,7 @@ export function fitOf(
     amount: all.characters(input.decimals),
     transactionAmount: settled.characters(input.decimals),
     id: String(id).length + 3,
-    payref: Math.min(payref, 32) + 2,
+    payref: Math.min(Math.ceil(payref), 32) + 2,
   };
 }
 

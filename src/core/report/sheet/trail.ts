@@ -41,7 +41,7 @@ interface TrailLine {
 
 const TRAIL = columnsOf<TrailLine>()({
   what: { ...head("wrapped", "What happened"), value: ({ words }) => words.sentence },
-  by: { ...head("text", "By"), value: ({ words }) => words.by },
+  by: { ...head("wrapped", "By"), value: ({ words }) => words.by },
   when: { ...head("text", "When (UTC)"), value: ({ atMs }) => sayInstant(atMs) },
   number: { ...head("id", "No."), value: ({ id = null }) => id },
   status: { ...head("text", "Status"), value: ({ status = null }) => status },

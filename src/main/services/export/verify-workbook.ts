@@ -303,10 +303,21 @@ function refOf(sheet: string, { sheets }: Workbook): string {
   return sheets.find(({ name }) => sheet === name || sheet.startsWith(`${name} (`))?.ref ?? "";
 }
 
-/** What of its looks was not compared. */
+/** What of its looks is not compared; docs/not-proven.md has it in the same words. */
+export const LOOKS_NOT_COMPARED = [
+  "fonts of whole cells, also ones that draw other letters, and of parts of a text that have only letters of other scripts than Latin, Greek and Cyrillic: LibreOffice names one for them when it saves",
+  "indents, rotation and strike-through",
+  "colours and sizes of whole cells that leave the text readable",
+  "input prompts and drop-down lists",
+  "named ranges",
+  "rules that only colour",
+  "print set-up, except what page headers and footers say",
+] as const;
+
+/** What a reader has to know of how it looks. */
 function lookNotes({ attached: { hasComments } }: FoundWorkbook): string[] {
   return [
-    "Not compared: fonts of whole cells (also ones that draw other letters), indents, rotation and strike-through; colours and sizes of whole cells that leave the text readable; input prompts and drop-down lists; named ranges; rules that only colour; print set-up but for what page headers and footers say.",
+    `Not compared: ${LOOKS_NOT_COMPARED.join("; ")}.`,
     ...(hasComments
       ? ["The workbook has comments. They are not compared, because Tieout exports none."]
       : []),
