@@ -4,10 +4,10 @@ import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } fr
 import type { CloseState } from "../../core/review/close/close.ts";
 import { monthDays } from "../../core/time.ts";
 import type { AskedPeriod } from "../bridge/protocol.ts";
-import { useMonths } from "./use-months.ts";
+import { useMonthStates } from "./use-months-checked.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
-import { MonthMark } from "../ui/marks.tsx";
+import { CHANGED_SINCE, MonthMark } from "../ui/marks.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { monthBeside, periodName, readDays } from "./period-words.ts";
@@ -97,7 +97,7 @@ export function NewerMonth({ months, period, onChange }: PeriodPickerProps) {
 
 function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
   const chosen = period === null ? ALL : monthOf(period);
-  const closing = useClosing();
+  const states = useMonthStates();
   const items = [
     { id: ALL, name: periodName(null) },
     ...months.map((id) => ({ id, name: periodName(monthDays(id)) })),
@@ -108,6 +108,7 @@ function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
         className="list bounded"
         aria-label="Months"
         items={items}
+        dependencies={[states]}
         selectionMode="single"
         // Escape shuts the picker, it chooses nothing.
         escapeKeyBehavior="none"
@@ -124,11 +125,7 @@ function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
         {({ id, name }) => (
           <ListBoxItem className="list-item" id={id} textValue={name}>
             <span className="fill">{name}</span>
-            {closing.get(id) === undefined ? null : (
-              <span className="small quiet">
-                <MonthMark state={closing.get(id) ?? "open"} />
-              </span>
-            )}
+            <MonthMarks {...states.get(id)} />
             {id === chosen ? <Icon name="good" /> : null}
           </ListBoxItem>
         )}
@@ -138,10 +135,14 @@ function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
   );
 }
 
-/** How the months stand that somebody closes or has closed. */
-function useClosing(): ReadonlyMap<string, CloseState> {
-  const { months = [] } = useMonths();
-  return new Map(months.flatMap(({ month, state }) => (state === "open" ? [] : [[month, state] as const])));
+function MonthMarks({ state, isChanged = false }: { state?: CloseState; isChanged?: boolean }) {
+  if (state === undefined) return null;
+  return (
+    <span className="small quiet">
+      <MonthMark state={state} />
+      {isChanged ? <span className="medium tone-warning"> {CHANGED_SINCE}</span> : null}
+    </span>
+  );
 }
 
 function Days({ period, onChange }: Omit<PeriodPickerProps, "months">) {

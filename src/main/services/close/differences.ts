@@ -148,7 +148,8 @@ export function monthsChangedSince(ledger: LedgerAt): {
   });
 }
 
-function signedIn(standings: readonly MonthStanding[]): Month[] {
+/** The signed ones of them. */
+export function signedIn(standings: readonly MonthStanding[]): Month[] {
   return standings.flatMap(({ month, signed }) => (signed === null ? [] : [month]));
 }
 
@@ -170,7 +171,7 @@ export function doubtfulStandings(
   return [...monthStates(steps).values()].filter(({ month, prepared }) => {
     if (prepared === null || changed.has(month)) return prepared !== null;
     // By other rules a month may say anything else, on the same records.
-    return prepared.frozen.rulesVersion === RULES_VERSION && !restsOnTheSame(db, prepared, steps);
+    return prepared.frozen.rulesVersion !== RULES_VERSION || !restsOnTheSame(db, prepared, steps);
   });
 }
 
@@ -188,10 +189,6 @@ function hasChanged(
   const compared = comparedSince(db, month, step);
   // The check tells of a record that came back.
   if (compared.entries.isRestored || compared.transactions.isRestored) return true;
-  // What a wallet without entries closes at is what its oldest entry opens with, in a later month.
-  const { changed, vanished } = compared.entries.all;
-  if (changed.length + vanished.length > 0 && frozen.wallets.some((wallet) => wallet.entries === 0))
-    return true;
   const { entries, transactions } = ownRecords(db, month, compared);
   return [entries, transactions].some((of) => Object.values(of).some((ids) => ids.length > 0));
 }

@@ -18,7 +18,7 @@ import { KnownVersions } from "../../../core/review/decisions/known-versions.ts"
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
 import type { RestatementRegister } from "../../../core/review/restate/restatements.ts";
-import { nowTitle } from "../../../core/review/close/moment.ts";
+import { shownNow } from "../shared/shown-now.ts";
 import { monthOfPeriod } from "../../../core/words/month.ts";
 import { recordsBefore } from "../../../core/report/sheet/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
@@ -54,7 +54,6 @@ export function reportInputOf(
   const { closeSteps = listCloseSteps(db) } = around;
   const decisions = listDecisions(db);
   const pulls = listReportPulls(db);
-  const newest = pulls.findLast(({ aside }) => aside === undefined);
   const versions = new KnownVersions(input.history, sha256);
   const review = reviewFindings(result.findings, decisions, versions);
   const month = monthOfPeriod(result.period);
@@ -64,10 +63,7 @@ export function reportInputOf(
   let register: RestatementRegister | undefined;
   let frozenReview: FrozenReview | null | undefined;
   return {
-    shows: nowTitle(
-      newest === undefined ? null : { pullId: newest.id, source: newest.source, atMs: newest.finishedAtMs },
-      result.options.timeZone,
-    ),
+    shows: shownNow(db),
     ...around,
     entity: ownersOf(input),
     workpaper: workpaperOf(db, { input, result, review, closeSteps, decimals: around.decimals }),

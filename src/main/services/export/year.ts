@@ -34,9 +34,7 @@ import { sha256 } from "../../ledger/file/sha256.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { assertFree } from "./export-target.ts";
 import { ownerNameOf, ownersOf, reportInputOf } from "../close/report-input.ts";
-import { changedOfMonth } from "../close/changed-since.ts";
-import { changedStandings } from "../close/differences.ts";
-import { checkMonth } from "../close/month-check.ts";
+import { changeFinder } from "../close/changed-since.ts";
 import { monthsIn, reachOf } from "../close/months.ts";
 
 const MONTHS = 12;
@@ -117,11 +115,8 @@ async function yearIn(held: YearSource, to: Month | null): Promise<YearReport | 
   if (newest === undefined || pull === undefined) return null;
   const input = context.memory?.recordsOf(db).input ?? readCheckInput(db);
   const oldest = oldestMonth(reachOf(db, context.memory));
-  const changed = new Set(
-    changedStandings(db, steps).flatMap(({ month, signed }) => (signed === null ? [] : [month])),
-  );
-  const memory = { ...context, memory: new CheckMemory() };
-  const checking = { ...held, input, steps, facts, oldest, changed, memory };
+  const changeOf = changeFinder(db, steps, { ...context, memory: new CheckMemory() });
+  const checking = { ...held, input, steps, facts, oldest, changeOf };
   const months: (YearCheck | UnreachedMonth)[] = [];
   for (const [at, month] of monthsTo(newest).entries()) {
     await goOn(context);
@@ -155,14 +150,11 @@ interface Checking extends YearSource {
   readonly facts: readonly MonthFacts[];
   /** The month of the oldest record. */
   readonly oldest: Month | null;
-  /** Signed months of which anything changed since. */
-  readonly changed: ReadonlySet<Month>;
-  /** For the checks that say how much, which remember each other's records. */
-  readonly memory: ServiceContext;
+  readonly changeOf: ReturnType<typeof changeFinder>;
 }
 
 function readMonthOfYear(checking: Checking, month: Month): YearCheck | UnreachedMonth {
-  const { db, input, steps, facts, oldest, changed, memory } = checking;
+  const { db, input, steps, facts, oldest, changeOf } = checking;
   const isEarlier = oldest !== null && month < oldest;
   const standing = standingOfMonth(steps, month);
   const known = facts.find((one) => one.month === month);
@@ -171,6 +163,7 @@ function readMonthOfYear(checking: Checking, month: Month): YearCheck | Unreache
       month,
       reach: isEarlier ? "before-records" : "not-reached",
       changes: 0,
+      effects: [],
       standing,
       wallets: null,
     };
@@ -183,10 +176,12 @@ function readMonthOfYear(checking: Checking, month: Month): YearCheck | Unreache
   const report = reportOf(checking, db, gathered);
   const unresolved = unresolvedOfMonth(report);
   const { signed } = standing;
+  const changed = signed === null ? null : changeOf(month);
   return {
     month,
     reach: isEarlier ? "before-records" : known.isOver ? "whole" : "not-over",
-    changes: changed.has(month) ? (changedOfMonth(db, checkMonth(db, month, memory), memory)?.count ?? 0) : 0,
+    changes: changed?.count ?? 0,
+    effects: changed?.effects ?? [],
     standing,
     wallets: gathered.result.wallets.map(figuresOfWallet),
     unresolved,

@@ -22,8 +22,8 @@ import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { listPulls } from "../../ledger/trail/pull.ts";
 import { ownerFacts } from "../shared/ledger-facts.ts";
-import { changedOfMonth } from "../close/changed-since.ts";
-import { changedStandings, changesOfMonth, decidedSince } from "../close/differences.ts";
+import { changeFinder } from "../close/changed-since.ts";
+import { changedStandings, changesOfMonth, decidedSince, signedIn } from "../close/differences.ts";
 import { checkMonth } from "../close/month-check.ts";
 import { stateMonth } from "../close/moments.ts";
 import { reachOf } from "../close/months.ts";
@@ -131,11 +131,15 @@ function restatedIn(
   steps: readonly CloseStep[],
   context: ServiceContext | null,
 ): ClientFacts["restated"] {
-  const months = changedStandings(db, steps).flatMap(({ month, signed }) => (signed === null ? [] : [month]));
-  return months.toSorted().flatMap((month): ClientFacts["restated"] => {
-    if (context === null) return [{ month, changes: null }];
-    const changes = changedOfMonth(db, checkMonth(db, month, context), context)?.count ?? 0;
-    return changes === 0 ? [] : [{ month, changes }];
+  if (context === null) {
+    const months = signedIn(changedStandings(db, steps)).toSorted();
+    return months.map((month) => ({ month, changes: null, effects: [] }));
+  }
+  const changeOf = changeFinder(db, steps, context);
+  const signed = signedIn([...monthStates(steps).values()]).toSorted();
+  return signed.flatMap((month): ClientFacts["restated"] => {
+    const changed = changeOf(month);
+    return changed === null ? [] : [{ month, changes: changed.count, effects: changed.effects }];
   });
 }
 

@@ -3,10 +3,10 @@ import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { monthOf, hrefOfMonth } from "../../app/use-route.ts";
 import { useOpenLedger } from "../../app/providers.tsx";
 import type { AskedPeriod } from "../../bridge/protocol.ts";
-import { MonthMark } from "../../ui/marks.tsx";
+import { CHANGED_SINCE, MonthMark } from "../../ui/marks.tsx";
 import { useMonths } from "../../app/use-months.ts";
 import { monthName, standingWords } from "./close-words.ts";
-import { useMonthsChecked } from "./use-months-checked.ts";
+import { useMonthsChecked } from "../../app/use-months-checked.ts";
 
 /** The month that a period is, with how it stands; null where it is no month, or that is not known. */
 export function useMonthOf(period: AskedPeriod): MonthFacts | null {
@@ -26,7 +26,7 @@ export function MonthState({ period }: { readonly period: AskedPeriod }) {
       title={`Close ${monthName(facts.month)}`}
     >
       <MonthMark state={facts.state} />
-      {changed.includes(facts.month) ? <span className="medium tone-warning">changed since</span> : null}
+      {changed.includes(facts.month) ? <span className="medium tone-warning">{CHANGED_SINCE}</span> : null}
     </a>
   );
 }

@@ -182,16 +182,16 @@ test("names a signed month whose decisions or options changed, no record having 
   const accepted = { status: "accepted", note: "Known", by: "Ada Obi", items } as const;
   await decide({ ledger, period: PERIOD, options: {}, ...accepted }, CONTEXT);
   const decided = await read(ledger);
-  expect(decided.restated).toEqual([{ month: OCTOBER, changes: 1 }]);
+  expect(decided.restated).toEqual([{ month: OCTOBER, changes: 1, effects: [] }]);
   expect(decided.waiting).toMatchObject({ kind: "restatement", count: 1 });
   await changeSettings(ledger, { options: { cutoffDays: 9 }, by: "Ada Obi", note: "As agreed" }, CONTEXT);
   // Its decision, and its cut-off.
   const settled = await read(ledger, null, { ...CONTEXT, now: () => Date.UTC(2027, 0, 12) });
   expect(settled.month).toBe("2026-11");
-  expect(settled.restated).toEqual([{ month: OCTOBER, changes: 2 }]);
+  expect(settled.restated).toEqual([{ month: OCTOBER, changes: 2, effects: [] }]);
   expect(clientLine(settled)).toContain("Changed since sign-off: October 2026 (2 changes).");
   for await (const { client } of readClients({ paths: [ledger], dueDay: null, checks: false }, CONTEXT)) {
-    expect(client?.restated).toEqual([{ month: OCTOBER, changes: null }]);
+    expect(client?.restated).toEqual([{ month: OCTOBER, changes: null, effects: [] }]);
     expect(client === null ? "" : clientLine(client)).toContain("Changed since sign-off: October 2026.");
   }
 });

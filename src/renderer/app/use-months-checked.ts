@@ -1,12 +1,12 @@
 /** Which signed months changed since, as `tieout months` says it. */
 import { useQuery } from "@tanstack/react-query";
-import type { Month } from "../../../core/review/close/close.ts";
-import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
-import { useLedgerKeys } from "../../app/providers.tsx";
-import { answerOf, type LiveAnswer } from "../../app/use-answer.ts";
-import { useMonths } from "../../app/use-months.ts";
-import { useApi } from "../../bridge/api-provider.tsx";
-import { useCheck } from "../../rows/check-provider.tsx";
+import type { CloseState, Month } from "../../core/review/close/close.ts";
+import { type ChangedSince, isUnchanged } from "../../core/review/close/since.ts";
+import { useLedgerKeys } from "./providers.tsx";
+import { answerOf, type LiveAnswer } from "./use-answer.ts";
+import { useMonths } from "./use-months.ts";
+import { useApi } from "../bridge/api-provider.tsx";
+import { useCheck } from "../rows/check-provider.tsx";
 
 const NONE: ReadonlyMap<Month, ChangedSince> = new Map();
 
@@ -27,6 +27,19 @@ export function useMonthsChecked() {
       if (error !== null) readAgain();
     },
   };
+}
+
+/** How the months stand that somebody closes or has closed, and which of them changed since they were signed. */
+export function useMonthStates(): ReadonlyMap<
+  string,
+  { readonly state: CloseState; readonly isChanged: boolean }
+> {
+  const { months = [], changed } = useMonthsChecked();
+  return new Map(
+    months.flatMap(({ month, state }) =>
+      state === "open" ? [] : [[month, { state, isChanged: changed.includes(month) }] as const],
+    ),
+  );
 }
 
 /** Of some months those that changed. They are checked in turn, so that main answers others in between. */
