@@ -63,7 +63,26 @@ test("reports one row of a sorted list that is known by something else now, and 
   );
   const { edits, reordered } = await compare(path);
   expect(reordered).toEqual(["Exceptions"]);
-  expect(edits.filter(({ kind }) => kind === "value")).toMatchObject([{ found: '"Other" typed as a text' }]);
+  expect(edits.filter(({ kind }) => kind === "value")).toMatchObject([{ cell: "A9", found: '"Other" typed as a text' }]);
+});
+
+test("reports several rows of a sorted list that are known by something else now, each where it stands, and no other", async () => {
+  const text = (cell: string, value: string) => (xml: string) =>
+    xml.replace(
+      new RegExp(`<c r="${cell}"[^>]*>.*?</c>`, "su"),
+      `<c r="${cell}" t="inlineStr"><is><t>${value}</t></is></c>`,
+    );
+  const path = [text("A9", "Other"), text("A11", "Third"), text("A10", "Second")].reduce(
+    (file, edit) => changeSheet(file, "Exceptions", edit),
+    sorted(written().path, { 8: 9, 9: 11, 11: 12, 12: 8 }),
+  );
+  const { edits, reordered } = await compare(path);
+  expect(reordered).toEqual(["Exceptions"]);
+  expect(edits.map(({ cell, kind, found }) => [cell, kind, found])).toEqual([
+    ["A9", "value", expect.stringContaining("Other")],
+    ["A10", "value", expect.stringContaining("Second")],
+    ["A11", "value", expect.stringContaining("Third")],
+  ]);
 });
 
 test("still reports what was typed over in a sorted list", async () => {
@@ -73,6 +92,6 @@ test("still reports what was typed over in a sorted list", async () => {
   const { edits, reordered } = await compare(path);
   expect(reordered).toEqual(["Exceptions"]);
   expect(edits.filter(({ kind }) => kind === "value")).toMatchObject([
-    { what: "At stake", found: "123,456" },
+    { cell: "K9", what: "At stake", found: "123,456" },
   ]);
 });
