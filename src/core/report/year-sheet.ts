@@ -182,7 +182,6 @@ const SINCE = columnsOf<KeyedRow<string>>()({
   currency: { ...head("text", "Currency"), ofCurrency: "close up" },
   state: head("text", "State of the close"),
   undecided: head("integer", "Undecided", 12),
-  changes: head("text", "Changed since", 28),
   signedClosing: head("amount", "Closing signed"),
   closingNow: head("amount", "Closing now"),
   restated: head("amount", "Closing restated by"),
@@ -195,6 +194,8 @@ const SINCE = columnsOf<KeyedRow<string>>()({
   // A column this wide would push the closings above it apart.
   prepared: { ...head("text", "Prepared", 28), skip: 1 },
   signed: head("text", "Signed off", 28),
+  // Last, for what other months changed may be long.
+  changes: head("text", "Changed since", 28),
 });
 type SinceKey = keyof typeof SINCE;
 type YearSinceTable = ReportTable<never, SinceKey>;

@@ -133,7 +133,7 @@ export function optionsNow(db: ReadableLedger): CheckOptions {
 
 /**
  * The signed months of which anything changed since, as far as that is known without checking them, and those
- * of which only their check can tell: what other rules and other months do to them.
+ * of which only their check can tell: what other months do to them.
  */
 export function monthsChangedSince(ledger: LedgerAt): {
   readonly changed: readonly Month[];
@@ -170,8 +170,8 @@ export function doubtfulStandings(
   const changed = new Set(standings.map(({ month }) => month));
   return [...monthStates(steps).values()].filter(({ month, prepared }) => {
     if (prepared === null || changed.has(month)) return prepared !== null;
-    // By other rules a month may say anything else, on the same records.
-    return prepared.frozen.rulesVersion !== RULES_VERSION || !restsOnTheSame(db, prepared, steps);
+    // What other rules alone make of a month is no change of it: the month says so itself.
+    return prepared.frozen.rulesVersion === RULES_VERSION && !restsOnTheSame(db, prepared, steps);
   });
 }
 
