@@ -669,9 +669,10 @@ function clientsDocument({ text, month }: Rendered): Map<string, string> {
 function clientsText({ text, month }: Rendered): Map<string, string> {
   const [line = ""] = text("clients.txt").split("\n");
   const [, changes] =
-    new RegExp(`Changed since sign-off: .*?\\b${monthTitle(month)} \\((.+?)\\)(?:, \\w+ \\d{4} \\(|\\.)`, "u").exec(
-      line,
-    ) ?? [];
+    new RegExp(
+      `Changed since sign-off: .*?\\b${monthTitle(month)} \\((.+?)\\)(?:, \\w+ \\d{4} \\(|\\.)`,
+      "u",
+    ).exec(line) ?? [];
   const restated = changes === undefined ? [] : [["changes since", changes] as const];
   const [, state = ""] = new RegExp(`: ${monthTitle(month)} is ([^.,]+)[.,]`, "u").exec(line) ?? [];
   if (state === "") return new Map(restated);

@@ -323,7 +323,8 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
     .allInnerTexts()
     .then((cells) => ["", ...cells]);
   const said = new Map<string, string>();
-  const [, changes] = new RegExp(`${monthTitle(month)} \\((.+?)\\)(?:, \\w+ \\d{4} \\(|$)`, "mu").exec(check) ?? [];
+  const [, changes] =
+    new RegExp(`${monthTitle(month)} \\((.+?)\\)(?:, \\w+ \\d{4} \\(|$)`, "mu").exec(check) ?? [];
   if (changes !== undefined) said.set("changes since", changes);
   if (listed.startsWith(monthTitle(month))) {
     said.set("undecided errors", / ?([\d,]+) undecided errors?/u.exec(check)?.[1] ?? "0");

@@ -139,7 +139,8 @@ export class Transport {
       const outcome = await this.#attempt(request, attempt, { deadline, either, user: signal });
       if (outcome instanceof TieoutError && outcome.code === "NET_TIMEOUT") {
         timeouts += 1;
-        if (timeouts === RETRYING.mostTimeouts && !either.aborted) throw silentTwice(outcome.message, request.path);
+        if (timeouts === RETRYING.mostTimeouts && !either.aborted)
+          throw silentTwice(outcome.message, request.path);
       }
       const mayRetry = request.endpoint.method === "GET" && attempt <= RETRYING.mostRetries;
       const waitMs = mayRetry ? this.#waitMs(outcome, attempt, deadlineMs, request.path) : null;

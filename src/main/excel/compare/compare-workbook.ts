@@ -94,7 +94,10 @@ async function compareAll(
     }
     const { rows = null, order = null } = moved?.get(name) ?? {};
     const places = new Map(Array.from(order ?? [], ([now, was]) => [was, now]));
-    const comparison = new SheetComparison({ ...shared, sheet: name, margins, moved: rows, places }, part.rows);
+    const comparison = new SheetComparison(
+      { ...shared, sheet: name, margins, moved: rows, places },
+      part.rows,
+    );
     if (order !== null) {
       await compareInOrder(comparison, found, name, order, onRows);
       reordered.push(name);

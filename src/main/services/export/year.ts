@@ -22,7 +22,7 @@ import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { sha256OfTexts, runOf } from "../../ledger/acts/run.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import { listPulls, linksOf } from "../../ledger/trail/pull.ts";
+import { linksOf } from "../../ledger/trail/pull.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/proof/rows.ts";
@@ -31,6 +31,7 @@ import { CheckMemory } from "../shared/check-memory.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
+import { newestPull } from "../shared/shown-now.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { assertFree } from "./export-target.ts";
 import { ownerNameOf, ownersOf, reportInputOf } from "../close/report-input.ts";
@@ -110,9 +111,9 @@ async function yearIn(held: YearSource, to: Month | null): Promise<YearReport | 
   const { db, audit, context } = held;
   const steps = listCloseSteps(db);
   const facts = monthsIn(db, steps, context.memory);
-  const pull = listPulls(db).at(-1);
+  const pull = newestPull(db);
   const newest = to ?? (facts.find(({ isOver }) => isOver) ?? facts[0])?.month;
-  if (newest === undefined || pull === undefined) return null;
+  if (newest === undefined || pull === null) return null;
   const input = context.memory?.recordsOf(db).input ?? readCheckInput(db);
   const oldest = oldestMonth(reachOf(db, context.memory));
   const changeOf = changeFinder(db, steps, { ...context, memory: new CheckMemory() });
@@ -131,7 +132,7 @@ async function yearIn(held: YearSource, to: Month | null): Promise<YearReport | 
     userID: input.user?.userID ?? null,
     timeZone,
     decimals,
-    pull: { id: pull.id, source: pull.source, atMs: pull.finishedAtMs ?? pull.startedAtMs },
+    pull: { id: pull.pullId, source: pull.source, atMs: pull.atMs },
     audit,
   };
 }

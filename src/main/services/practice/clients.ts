@@ -1,5 +1,5 @@
 /** All clients, as a use case: of each ledger the month to close, its check and what waits, each read alone. */
-import { shownNow } from "../shared/shown-now.ts";
+import { newestPull, shownNow } from "../shared/shown-now.ts";
 import { basename } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
@@ -20,7 +20,6 @@ import { ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import { listPulls } from "../../ledger/trail/pull.ts";
 import { ownerFacts } from "../shared/ledger-facts.ts";
 import { changeFinder } from "../close/changed-since.ts";
 import { changedStandings, changesOfMonth, decidedSince, signedIn } from "../close/differences.ts";
@@ -83,20 +82,20 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
   const today = new ZoneClock(timeZone).day(context.now());
   const steps = listCloseSteps(db);
   const standings = monthStates(steps);
-  const last = listPulls(db).at(-1);
+  const last = newestPull(db);
   const known = { ...reachOf(db), steps };
   const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestMonth(known));
   const standing = standings.get(month) ?? untouched(month);
   const { isOver } = monthFactsOf(month, known);
   // The records are read once for all months.
   const checking = { ...context, memory: new CheckMemory() };
-  const checked = checks && last !== undefined ? checkMonth(db, month, checking) : null;
+  const checked = checks && last !== null ? checkMonth(db, month, checking) : null;
   const check =
     checked === null ? null : checkOf(stateMonth(db, { ledger: path, asFrozen: checked }, checking));
   const restated = restatedIn(db, steps, checks ? checking : null);
   const waiting = waitingOf({
     standing,
-    hasRecords: last !== undefined,
+    hasRecords: last !== null,
     isOver,
     check,
     differs: checked !== null && changesOfMonth(db, checked).length > 0,
@@ -112,8 +111,7 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
     hasMonth: listMonthFacts(known).some((facts) => facts.month === month),
     state: standing.state,
     signedUpTo: [...standings.values()].findLast(({ signed }) => signed !== null)?.month ?? null,
-    lastPull:
-      last === undefined ? null : { source: last.source, atMs: last.finishedAtMs ?? last.startedAtMs },
+    lastPull: last === null ? null : { source: last.source, atMs: last.atMs },
     check,
     restated,
     waiting,

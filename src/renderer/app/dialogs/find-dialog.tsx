@@ -193,7 +193,11 @@ function periodChoices(
     const period = monthDays(month);
     if (period === null) return [];
     const { state, isChanged = false } = states.get(month) ?? {};
-    const hint = [month, ...(state === undefined ? [] : [STATE_WORDS[state]]), ...(isChanged ? [CHANGED_SINCE] : [])];
+    const hint = [
+      month,
+      ...(state === undefined ? [] : [STATE_WORDS[state]]),
+      ...(isChanged ? [CHANGED_SINCE] : []),
+    ];
     const run = () => setPeriod(period);
     return [{ id: `period ${month}`, label: periodName(period), hint: hint.join(", "), run }];
   });
