@@ -78,7 +78,8 @@ test("says what waits in a month and for whom, from the first pull to the signat
   expect(await waits(over)).toMatchObject({ kind: "decisions", count: 2, by: "Ada Obi" });
   expect((await read(over)).check).toMatchObject({
     isClean: false,
-    conclusion: "Preliminary, not signed off. No conclusion yet: errors wait for a decision.",
+    conclusion:
+      "Preliminary, not signed off. No conclusion yet: errors wait for a decision; so far entries and payments prove 1,450, not the stated 1,459.",
     errors: 2,
   });
   const { findings } = readReview({ ledger: over, period: PERIOD, options: {} }, CONTEXT);
@@ -123,7 +124,7 @@ test("checks the month by the records, settings, matches and decisions of now, a
   await decideMatch({ ledger, walletIDs: [2], payIDs: [9], note: "Paid in cash", by: "Ada Obi" }, CONTEXT);
   expect(await found()).toMatchObject({ errors: 1, undecidedErrors: 1 });
   expect(clientLine(await read(ledger))).toBe(
-    "October 2026 is open. Waits for: decisions on 1 error. Preliminary, not signed off. No conclusion yet: errors wait for a decision. 1 undecided error. Imported 2026-12-01 00:00.",
+    "October 2026 is open. Waits for: decisions on 1 error. Preliminary, not signed off. No conclusion yet: errors wait for a decision; so far entries and payments prove 1,450, not the stated 1,459. 1 undecided error. Imported 2026-12-01 00:00.",
   );
 });
 
