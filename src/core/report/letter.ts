@@ -1,5 +1,5 @@
 /** A letter to the service's provider: everything that is raised, by counterparty, as data. */
-import { type NewestPull, receivedWords } from "../review/close/moment.ts";
+import { type NewestPull, receivedOnWords } from "../review/close/moment.ts";
 import { letterName } from "../review/letters/letter-words.ts";
 import { formatAmount, formatCount } from "../money.ts";
 import type { Cause } from "../reconcile/input/cause.ts";
@@ -269,7 +269,7 @@ export function letterOf(input: LetterInput): Letter {
   const { ref, period, timeZone, decimals, pull, raised } = input;
   const clock = new ZoneClock(timeZone);
   const name = subjectWords(input);
-  const received = receivedWords(pull, clock);
+  const received = receivedOnWords(pull, clock);
   const asOf = received === "" ? "" : `, ${received}. Balances and questions are as of then`;
   const unit = decimals === 0 ? "in the service's unit" : `with ${formatCount(decimals, "decimal")}`;
   const groups = groupsOf(raised, input.causes);

@@ -4,7 +4,7 @@ import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } fr
 import type { CloseState } from "../../core/review/close/close.ts";
 import { monthDays } from "../../core/time.ts";
 import type { AskedPeriod } from "../bridge/protocol.ts";
-import { useMonthStates } from "./use-months-checked.ts";
+import type { MonthStates } from "./use-months.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
 import { CHANGED_SINCE, MonthMark } from "../ui/marks.tsx";
@@ -17,11 +17,17 @@ import type { PlaceName } from "../../ipc/events.ts";
 interface PeriodPickerProps {
   /** `YYYY-MM`, newest first. */
   readonly months: readonly string[];
+  readonly states: MonthStates;
   readonly period: AskedPeriod;
   readonly onChange: (period: AskedPeriod) => void;
 }
 
-export const PeriodPicker = memo(function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
+export const PeriodPicker = memo(function PeriodPicker({
+  months,
+  states,
+  period,
+  onChange,
+}: PeriodPickerProps) {
   const [isOpen, setOpen] = useState(false);
   const [before, after] = [monthBeside(months, period, -1), monthBeside(months, period, 1)];
   const step = (to: AskedPeriod | null) => () => {
@@ -58,6 +64,7 @@ export const PeriodPicker = memo(function PeriodPicker({ months, period, onChang
         <Popover className="popover stack panel" placement="bottom start" aria-label="Period" data-own-keys>
           <PeriodChoices
             months={months}
+            states={states}
             period={period}
             onChange={(chosen) => {
               setOpen(false);
@@ -83,7 +90,7 @@ export const PeriodPicker = memo(function PeriodPicker({ months, period, onChang
 const ALL = "all";
 
 /** Says that a pull brought a newer month; the page stays where it is until somebody goes there. */
-export function NewerMonth({ months, period, onChange }: PeriodPickerProps) {
+export function NewerMonth({ months, period, onChange }: Omit<PeriodPickerProps, "states">) {
   const [newest] = months;
   const shown = monthOf(period);
   if (newest === undefined || shown === null || newest <= shown) return null;
@@ -95,9 +102,8 @@ export function NewerMonth({ months, period, onChange }: PeriodPickerProps) {
   );
 }
 
-function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
+function PeriodChoices({ months, states, period, onChange }: PeriodPickerProps) {
   const chosen = period === null ? ALL : monthOf(period);
-  const states = useMonthStates();
   const items = [
     { id: ALL, name: periodName(null) },
     ...months.map((id) => ({ id, name: periodName(monthDays(id)) })),
@@ -145,7 +151,7 @@ function MonthMarks({ state, isChanged = false }: { state?: CloseState; isChange
   );
 }
 
-function Days({ period, onChange }: Omit<PeriodPickerProps, "months">) {
+function Days({ period, onChange }: Omit<PeriodPickerProps, "months" | "states">) {
   const [from, setFrom] = useState<string>(period?.from ?? "");
   const [to, setTo] = useState<string>(period?.to ?? "");
   const [fault, setFault] = useState<string | null>(null);

@@ -78,6 +78,6 @@ export function nowTitle(pull: NewestPull | null, timeZone: string): string {
  * @param pull null where there is none
  * @example `as we received them on 2026-10-01 08:12:44 Africa/Lagos`
  */
-export function receivedWords(pull: NewestPull | null, clock: ZoneClock): string {
+export function receivedOnWords(pull: NewestPull | null, clock: ZoneClock): string {
   return pull === null ? "" : `as we received them on ${sayInstant(pull.atMs, clock)}`;
 }

@@ -18,7 +18,8 @@ import { KnownVersions } from "../../../core/review/decisions/known-versions.ts"
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
 import type { RestatementRegister } from "../../../core/review/restate/restatements.ts";
-import { shownNow } from "../shared/shown-now.ts";
+import { nowTitle } from "../../../core/review/close/moment.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
 import { monthOfPeriod } from "../../../core/words/month.ts";
 import { recordsBefore } from "../../../core/report/sheet/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
@@ -54,6 +55,7 @@ export function reportInputOf(
   const { closeSteps = listCloseSteps(db) } = around;
   const decisions = listDecisions(db);
   const pulls = listReportPulls(db);
+  const newest = pulls.findLast(({ aside }) => aside === undefined);
   const versions = new KnownVersions(input.history, sha256);
   const review = reviewFindings(result.findings, decisions, versions);
   const month = monthOfPeriod(result.period);
@@ -63,7 +65,11 @@ export function reportInputOf(
   let register: RestatementRegister | undefined;
   let frozenReview: FrozenReview | null | undefined;
   return {
-    shows: shownNow(db),
+    shows: nowTitle(
+      newest === undefined ? null : { pullId: newest.id, source: newest.source, atMs: newest.finishedAtMs },
+      // As every place, whatever zone this check goes by.
+      readSettings(db).timeZone,
+    ),
     ...around,
     entity: ownersOf(input),
     workpaper: workpaperOf(db, { input, result, review, closeSteps, decimals: around.decimals }),

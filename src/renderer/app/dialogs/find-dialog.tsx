@@ -13,9 +13,10 @@ import { monthDays } from "../../../core/time.ts";
 import { useJobs } from "../jobs-provider.tsx";
 import { useLedger, FaultOf } from "../providers.tsx";
 import { moreItems } from "../more-items.ts";
-import { useMonthStates } from "../use-months-checked.ts";
+import { useMonthStates } from "../../shared/months/use-months-checked.ts";
 import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
 import { CHANGED_SINCE } from "../../ui/marks.tsx";
+import type { MonthStates } from "../use-months.ts";
 import { periodName } from "../period-words.ts";
 import { PLACES } from "../period-picker.tsx";
 import { useCommands } from "../use-commands.ts";
@@ -184,10 +185,7 @@ function choicesByKey(): readonly NamedChoice[] {
   );
 }
 
-function periodChoices(
-  months: readonly string[],
-  states: ReturnType<typeof useMonthStates>,
-): readonly NamedChoice[] {
+function periodChoices(months: readonly string[], states: MonthStates): readonly NamedChoice[] {
   const all = { id: "period all", label: periodName(null), run: () => setPeriod(null) };
   const single = months.flatMap((month) => {
     const period = monthDays(month);

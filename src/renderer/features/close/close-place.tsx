@@ -38,7 +38,7 @@ import { PlaceHeader } from "../../ui/place-header.tsx";
 import { moveKeys, useEnterKey, useKeys } from "../../ui/use-keys.ts";
 import { RestatementList } from "../../shared/restatements/restatement-table.tsx";
 import { CloseMonth } from "./close-month.tsx";
-import { useMonthsChecked } from "../../app/use-months-checked.ts";
+import { useMonthsChecked } from "../../shared/months/use-months-checked.ts";
 
 // Twelve months on one page: whether each opens on the closing before, what changed since, who signed.
 

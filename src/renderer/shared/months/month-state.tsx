@@ -6,7 +6,7 @@ import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { CHANGED_SINCE, MonthMark } from "../../ui/marks.tsx";
 import { useMonths } from "../../app/use-months.ts";
 import { monthName, standingWords } from "./close-words.ts";
-import { useMonthsChecked } from "../../app/use-months-checked.ts";
+import { useMonthsChecked } from "./use-months-checked.ts";
 
 /** The month that a period is, with how it stands; null where it is no month, or that is not known. */
 export function useMonthOf(period: AskedPeriod): MonthFacts | null {

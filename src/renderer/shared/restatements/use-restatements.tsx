@@ -6,7 +6,7 @@ import type { RestatedClosing, Restatement } from "../../../core/review/restate/
 import type { Output } from "../../../ipc/contract.ts";
 import { useEachAnswer } from "../../app/use-answer.ts";
 import { monthName } from "../months/close-words.ts";
-import { useMonthsChecked } from "../../app/use-months-checked.ts";
+import { useMonthsChecked } from "../months/use-months-checked.ts";
 
 export type Register = Output<"restatements.list">;
 

@@ -1,12 +1,13 @@
 /** Which signed months changed since, as `tieout months` says it. */
+import { useMemo } from "react";
 import { useQuery } from "@tanstack/react-query";
-import type { CloseState, Month } from "../../core/review/close/close.ts";
-import { type ChangedSince, isUnchanged } from "../../core/review/close/since.ts";
-import { useLedgerKeys } from "./providers.tsx";
-import { answerOf, type LiveAnswer } from "./use-answer.ts";
-import { useMonths } from "./use-months.ts";
-import { useApi } from "../bridge/api-provider.tsx";
-import { useCheck } from "../rows/check-provider.tsx";
+import type { Month } from "../../../core/review/close/close.ts";
+import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
+import { useLedgerKeys } from "../../app/providers.tsx";
+import { answerOf, type LiveAnswer } from "../../app/use-answer.ts";
+import { type MonthStates, useMonths } from "../../app/use-months.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { useCheck } from "../../rows/check-provider.tsx";
 
 const NONE: ReadonlyMap<Month, ChangedSince> = new Map();
 
@@ -29,16 +30,18 @@ export function useMonthsChecked() {
   };
 }
 
-/** How the months stand that somebody closes or has closed, and which of them changed since they were signed. */
-export function useMonthStates(): ReadonlyMap<
-  string,
-  { readonly state: CloseState; readonly isChanged: boolean }
-> {
-  const { months = [], changed } = useMonthsChecked();
-  return new Map(
-    months.flatMap(({ month, state }) =>
-      state === "open" ? [] : [[month, { state, isChanged: changed.includes(month) }] as const],
-    ),
+/** How the months stand that somebody closes or has closed. */
+export function useMonthStates(): MonthStates {
+  const { months, changed } = useMonthsChecked();
+  const said = changed.join(" ");
+  return useMemo(
+    () =>
+      new Map(
+        (months ?? []).flatMap(({ month, state }) =>
+          state === "open" ? [] : [[month, { state, isChanged: said.includes(month) }] as const],
+        ),
+      ),
+    [months, said],
   );
 }
 
