@@ -134,8 +134,10 @@ test("reports a later pull that changes a signed month at its end and on the Ove
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+k");
   await page.keyboard.type("August 2026");
-  await page.getByRole("dialog", { name: "Find" }).getByText("2026-08, signed off, changed since").waitFor();
-  await page.keyboard.press("Escape");
+  const finding = page.getByRole("dialog", { name: "Find" });
+  await finding.getByText("2026-08, signed off, changed since").waitFor();
+  await page.keyboard.press("Enter");
+  await finding.waitFor({ state: "hidden" });
 
   await verifyTrail(page);
   expect(await violations(page)).toEqual([]);
