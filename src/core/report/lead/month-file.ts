@@ -228,7 +228,7 @@ interface SignatureLine {
 }
 
 const SIGNATURES = columnsOf<SignatureLine>()({
-  role: { ...head("text", "Signatures in force", 62), value: ({ role }) => role },
+  role: { ...head("wrapped", "Signatures in force", 62), value: ({ role }) => role },
   name: { ...head("wrapped", "Name", 16), value: ({ signer }) => signedCell(signer?.name) },
   day: { ...head("day", "Date", 12), value: ({ signer }) => signedCell(signer?.day) },
 });
