@@ -33,6 +33,20 @@ test("a page begins with the proof of a currency, not within one, where it fits 
   expect(begun).toContain(headings.at(-1));
 });
 
+test("a table begins a page where its rows, of 15 points each as the file says, run over", () => {
+  const columns = [{ key: "text", header: "Text", kind: "text" }] as const;
+  const table = (id: string, count: number) => ({
+    ...{ id, title: null, columns, count, feet: 0, parts: [], empty: "" },
+    rows: () => Array.from({ length: count }, () => ({ tone: "plain" as const, cells: ["one line"] })),
+  });
+  const [lead] = buildWorkbook(october()).sheets;
+  const breaks = (second: number) =>
+    breaksOf({ ...lead!, widths: [60], printed: 1, tables: [table("a", 10), table("b", second)] });
+  expect(breaks(10)).toEqual([]);
+  // 114 of the heading, 193 of the first table and 238 of the second are more than the 516 of A4.
+  expect(breaks(13)).toEqual([19]);
+});
+
 test("the proof of one currency has no parts", () => {
   expect(threeWay(october()).tables[0]?.parts).toEqual([]);
 });

@@ -16,8 +16,10 @@ import { tabColor, type LineStyle } from "./styles.ts";
 // Page breaks of a sheet of several tables: before each table that would be split.
 
 /** What a title, a header and the row that parts tables take, in points. */
-const TITLE = 14;
-const HEADER_AND_GAP = 24 + 14;
+const TITLE = 16.5;
+const HEADER_AND_GAP = 28 + 15;
+/** A row of one line says no height, and takes the sheet's. */
+const ROW = 15;
 const HEADING = HEADING_ROWS * 19;
 /** A table of more rows is longer than any page. */
 const MOST_ROWS = 90;
@@ -46,8 +48,8 @@ function pageBreaks(sheet: Sheet, page: number): number[] {
   for (const [at, table] of sheet.tables.entries()) {
     const { header = 1, first = 1 } = rows[at] ?? {};
     const around = aroundOf(table);
-    for (const [part, lines] of linesOfPage(sheet, table).entries()) {
-      const height = lines * LINE_POINTS + (part === 0 ? around : 0);
+    for (const [part, points] of pointsOfPage(sheet, table).entries()) {
+      const height = points + (part === 0 ? around : 0);
       const start =
         part === 0 ? header - (table.title === null ? 0 : 1) : first + (table.parts[part - 1] ?? 0);
       take(height, start, at === 0 && part === 0);
@@ -59,10 +61,7 @@ function pageBreaks(sheet: Sheet, page: number): number[] {
 /** How high a sheet is, in points before it is scaled. */
 function heightOf(sheet: Sheet): number {
   return sheet.tables
-    .map(
-      (table) =>
-        aroundOf(table) + LINE_POINTS * linesOfPage(sheet, table).reduce((sum, lines) => sum + lines, 0),
-    )
+    .map((table) => aroundOf(table) + pointsOfPage(sheet, table).reduce((sum, points) => sum + points, 0))
     .reduce((sum, height) => sum + height, HEADING);
 }
 
@@ -71,17 +70,19 @@ function aroundOf({ title }: SheetTable): number {
   return HEADER_AND_GAP + (title === null ? 0 : TITLE);
 }
 
-function linesOfPage({ widths }: Sheet, table: SheetTable): number[] {
-  if (table.count > MOST_ROWS && table.parts.length === 0) return [table.count];
+/** What the rows of each of its parts take. */
+function pointsOfPage({ widths }: Sheet, table: SheetTable): number[] {
+  if (table.count > MOST_ROWS && table.parts.length === 0) return [table.count * ROW];
   const wrapped = wrappedColumns(table.columns, widths);
-  const lines = [table.count === 0 ? 1 : 0];
+  const points = [table.count === 0 ? ROW : 0];
   let row = 0;
   for (const { cells } of table.rows()) {
-    if (table.parts.includes(row)) lines.push(0);
-    lines.push((lines.pop() ?? 0) + linesIn(cells, wrapped));
+    if (table.parts.includes(row)) points.push(0);
+    const lines = linesIn(cells, wrapped);
+    points.push((points.pop() ?? 0) + (lines === 1 ? ROW : lines * LINE_POINTS));
     row += 1;
   }
-  return lines;
+  return points;
 }
 
 /** Paper in Excel's numbers, and what stands between the margins: pixels a line, points a page. */
