@@ -25,7 +25,7 @@ export function fitOf(
   const settled = new Widest();
   const sums = { credit: 0, debit: 0, charged: 0, payable: 0, net: 0 };
   let id = 0;
-  let payref = 12;
+  let payref = 13;
   for (const row of walletRows) {
     if (row < 0) continue;
     all.see(entries.balance[row], entries.credit[row], entries.debit[row]);
@@ -52,7 +52,7 @@ export function fitOf(
     amount: all.characters(input.decimals),
     transactionAmount: settled.characters(input.decimals),
     id: String(id).length + 3,
-    payref: Math.min(Math.ceil(payref), 32) + 2,
+    payref: Math.min(Math.ceil(payref), 32) + 1,
   };
 }
 
