@@ -53,8 +53,11 @@ const ROOM_TO_SPARE = [
   "--no-memory-reducer",
 ];
 
-/** The folders of tests but the window's, and those of its parts. One is run alone by its path: `npx vitest run test/core`. */
-const ROOMS = ["core", "main", "sandbox", "cli", "host", "golden"];
+/** The folders of tests but the window's. One is run alone by its path: `npx vitest run test/core`. */
+const ROOMS = ["core", "main", "sandbox", "cli", "golden"];
+
+/** What imports the window's own parts. They have JSX in them, which Node does not read. */
+const WITH_JSX = ["test/renderer/**/*.test.ts", "test/host/**/*.test.ts", "test/cli/serve.test.ts"];
 
 /** The files of a project share workers and their modules: loading those anew takes longer than most files run. */
 const project = (name: string, folders: readonly string[], exclude: readonly string[] = []) => ({
@@ -66,7 +69,7 @@ const project = (name: string, folders: readonly string[], exclude: readonly str
     env: environment,
     isolate: false,
     // Node's own modules: of Vite's each call of a function of another file asks for a getter first, which takes a tenth of the time.
-    experimental: { viteModuleRunner: name === "renderer", nodeLoader: false },
+    experimental: { viteModuleRunner: name === "parts", nodeLoader: false },
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
     retry: name === "window" ? SECOND_TRIES : 0,
@@ -81,6 +84,8 @@ const ZONED = "test/golden/ledgers.test.ts";
 
 /** What of the corpus has a process of its own. */
 const zoned = { test: { ...project("golden", []).test, include: [ZONED], isolate: true } };
+
+const withJsx = { test: { ...project("parts", []).test, include: WITH_JSX } };
 
 /** Journeys of the window that run in Electron, where its runtime is present. */
 const inElectron = {
@@ -114,9 +119,9 @@ function lengthOf({ moduleId }: TestSpecification): number {
   return LONG.some((name) => moduleId.endsWith(name)) ? Number.MAX_SAFE_INTEGER : statSync(moduleId).size;
 }
 
-/** Where a project's files stand in line: those with workers of their own first, then the window's, and its parts last. */
+/** Where a project's files stand in line: those with workers of their own first, then the window's, and those of its parts last. */
 function turnOf({ project: { name, config } }: TestSpecification): number {
-  return config.isolate ? 0 : 1 + ["window", "rooms", "renderer"].indexOf(name);
+  return config.isolate ? 0 : 1 + ["window", "rooms", "parts"].indexOf(name);
 }
 
 /**
@@ -142,9 +147,8 @@ export default defineConfig({
     reporters: report === undefined ? ["default"] : ["default", ciReporter(report)],
     projects: [
       project("window", ["window"]),
-      project("rooms", ROOMS, [ZONED]),
-      // It has JSX in it, which Node does not read.
-      project("renderer", ["renderer"]),
+      project("rooms", ROOMS, [ZONED, ...WITH_JSX]),
+      withJsx,
       zoned,
       ...(findRuntime(import.meta.dirname) === null ? [] : [inElectron]),
     ],
