@@ -57,7 +57,12 @@ const ROOM_TO_SPARE = [
 const ROOMS = ["core", "main", "sandbox", "cli", "golden"];
 
 /** What imports the window's own parts. They have JSX in them, which Node does not read. */
-const WITH_JSX = ["test/renderer/**/*.test.ts", "test/host/**/*.test.ts", "test/cli/serve.test.ts"];
+const WITH_JSX = [
+  "test/renderer/**/*.test.ts",
+  "test/host/**/*.test.ts",
+  "test/cli/serve.test.ts",
+  "test/main/services/review/decision-evidence.test.ts",
+];
 
 /** The files of a project share workers and their modules: loading those anew takes longer than most files run. */
 const project = (name: string, folders: readonly string[], exclude: readonly string[] = []) => ({
@@ -68,7 +73,7 @@ const project = (name: string, folders: readonly string[], exclude: readonly str
     environment: "node" as const,
     env: environment,
     isolate: false,
-    // Node's own modules: of Vite's each call of a function of another file asks for a getter first, which takes a tenth of the time.
+    // Node's own modules: of Vite's each call of a function of another file asks for a getter first.
     experimental: { viteModuleRunner: name === "parts", nodeLoader: false },
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
@@ -85,6 +90,7 @@ const ZONED = "test/golden/ledgers.test.ts";
 /** What of the corpus has a process of its own. */
 const zoned = { test: { ...project("golden", []).test, include: [ZONED], isolate: true } };
 
+/** Runs on Vite's modules. */
 const withJsx = { test: { ...project("parts", []).test, include: WITH_JSX } };
 
 /** Journeys of the window that run in Electron, where its runtime is present. */
