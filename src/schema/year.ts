@@ -35,6 +35,7 @@ export const yearReport = objectOf<YearReport>({
       timeZone: text.nullable(),
       decimals: decimals.nullable(),
       changes: count,
+      effects: listOf(text),
       undecided: objectOf<YearMonth["undecided"]>({ errors: count, warnings: count }),
       figures: listOf(
         objectOf<YearFigures>({
@@ -82,6 +83,7 @@ export const monthStatement = objectOf<MonthStatement>({
   moment: signedMoment.nullable(),
   shows: text,
   state: oneOf(CLOSE_STATES),
+  headline: objectOf<MonthStatement["headline"]>({ lead: text, rest: text }),
   conclusion: oneOf(CONCLUSIONS),
   sentence: text,
   reasons: listOf(text),
