@@ -66,7 +66,7 @@ interface BarProps {
 
 function Bar({ of: { currency, totals }, isOne, hrefTo }: BarProps) {
   return (
-    <section className="resolve-bar" aria-label={`Exceptions, ${currencyName(currency)}`}>
+    <section className="across-all resolve-bar" aria-label={`Exceptions, ${currencyName(currency)}`}>
       <span className="strong">{isOne ? null : currencyTitle(currency)}</span>
       <div className="beside gap-half rounded resolve-track" aria-hidden="true">
         {REVIEW_CLASSES.filter((name) => totals[name].amount > 0).map((name) => (
