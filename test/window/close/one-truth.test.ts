@@ -317,7 +317,7 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
     .getByText(/ conclusion yet|Not proven|Clean|Qualified/u)
     .first()
     .waitFor();
-  const [, listed = "", check = ""] = await row
+  const [, listed = "", toResolve = "", check = ""] = await row
     .getByRole("cell")
     .allInnerTexts()
     .then((cells) => ["", ...cells]);
@@ -325,6 +325,7 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
   const [, changes] = new RegExp(`${monthTitle(month)} \\(([\\d,]+) changes?\\)`, "u").exec(check) ?? [];
   if (changes !== undefined) said.set("changes since", changes);
   if (listed.startsWith(monthTitle(month))) {
+    for (const [currency, amount] of unresolvedIn(toResolve)) said.set(`${currency} unresolved`, amount);
     said.set("undecided errors", / ?([\d,]+) undecided errors?/u.exec(check)?.[1] ?? "0");
     said.set("state", /\b(open|in review|prepared|signed off)\b/u.exec(listed)?.[1] ?? listed);
     const conclusion = truth.get("now")?.get("conclusion") ?? "";

@@ -250,7 +250,7 @@ function findMonths(periodAtMs: Float64Array, clock: ZoneClock): string[] {
 const MOST_WALLETS = 8;
 const MOST_BREAKS = 2000;
 /** So many breaks are listed beside the chart; more of them are a queue, and that is another place. */
-const MOST_LISTED = 6;
+const MOST_LISTED = 5;
 
 /**
  * One line per wallet with entries in the period, those with most entries first. Each begins with the opening
