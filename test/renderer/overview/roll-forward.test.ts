@@ -22,7 +22,15 @@ test("of the break differences only figures are in the colour of an error, and n
       { ...ROLL, currency: "GHS", breakDifference: 0, closing: 500 },
     ],
   } as unknown as CheckSummary;
-  const props = { summary, review: null, signed: null, isOpen: false, onOpen: () => {}, children: null };
+  const props = {
+    summary,
+    review: null,
+    signed: null,
+    shows: "now" as const,
+    isOpen: false,
+    onOpen: () => {},
+    children: null,
+  };
   const html = renderToStaticMarkup(
     createElement(DisplayFormatProvider, { of: null }, createElement(RollForward, props)),
   );
