@@ -71,7 +71,7 @@ export interface ClientFacts {
   /** Whether the ledger has that month, see `listMonthFacts`; false where none of its months is over. */
   readonly hasMonth: boolean;
   readonly state: CloseState;
-  /** Since when it stands so, milliseconds UTC: its last step, or else the first pull after its end; null where neither came. */
+  /** Since when it stands so, milliseconds UTC: its last step, or else, once it is over, the first pull after its end; null where neither came. */
   readonly sinceMs: number | null;
   /** The newest month that is signed off; null where none is. */
   readonly signedUpTo: Month | null;

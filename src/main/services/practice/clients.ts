@@ -126,7 +126,7 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
     shows: shownNow(db),
     hasMonth: listMonthFacts(known).some((facts) => facts.month === month),
     state: standing.state,
-    sinceMs: standing.steps.at(-1)?.atMs ?? firstPullAfter(db, month, timeZone),
+    sinceMs: standing.steps.at(-1)?.atMs ?? (isOver ? firstPullAfter(db, month, timeZone) : null),
     signedUpTo: [...standings.values()].findLast(({ signed }) => signed !== null)?.month ?? null,
     lastPull: last === null ? null : { source: last.source, atMs: last.atMs },
     check,
@@ -158,7 +158,7 @@ function restatedIn(
   });
 }
 
-/** When the first pull ended that came after a month, milliseconds UTC; null while none did. */
+/** When the first pull ended that came after a month, milliseconds UTC; null where a clock was wrong. */
 function firstPullAfter(db: ReadableLedger, month: Month, timeZone: string): number | null {
   const endMs = new ZoneClock(timeZone).startOfDay(`${monthAfter(month)}-01` as Day);
   const endings = listPulls(db).map(({ finishedAtMs, startedAtMs }) => finishedAtMs ?? startedAtMs);
