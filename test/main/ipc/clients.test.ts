@@ -102,7 +102,7 @@ describe("all clients through the bridge", () => {
     await person.call("preferences.change", { dueDay: 10 });
     const again = await person.call("clients.list", {});
     expect(checksOf(again.lines)).toEqual(all);
-    expect(again.lines.map(({ client }) => client?.dueOn)).toEqual([undefined, "2026-11-10", "2026-11-10"]);
+    expect(again.lines.map(({ client }) => client?.dueOn)).toEqual([undefined, "2026-09-10", "2026-11-10"]);
     const quay = join(folder, "Quay.tieout");
     await changeSettings(quay, { options: { tolerance: 10 }, by: "Ada Obi", note: "Rounding" }, CONTEXT);
     const changed = await person.call("clients.list", {});

@@ -111,7 +111,12 @@ export function monthToClose(
   newest: Month | null,
 ): Month {
   const months = [...standing.keys(), ...(newest === null ? [] : [newest < last ? newest : last])];
-  return months.filter((month) => month <= last).toSorted().at(-1) ?? last;
+  return (
+    months
+      .filter((month) => month <= last)
+      .toSorted()
+      .at(-1) ?? last
+  );
 }
 
 export interface WaitingBasis {

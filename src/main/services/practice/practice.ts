@@ -295,7 +295,9 @@ function monthOf(path: string, asked: AskedMonth, { now }: ServiceContext): Mont
   return readProven(path, (db) => {
     if (asked !== "last" && asked !== "next") return asked;
     const last = monthBefore(monthAt(now(), readSettings(db).timeZone));
-    return asked === "last" ? last : monthToClose(monthStates(listCloseSteps(db)), last, newestRecorded(reachOf(db)));
+    return asked === "last"
+      ? last
+      : monthToClose(monthStates(listCloseSteps(db)), last, newestRecorded(reachOf(db)));
   });
 }
 

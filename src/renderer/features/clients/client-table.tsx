@@ -158,7 +158,8 @@ function Blank({ why }: { readonly why: string }) {
 
 function MonthCell({ client }: { readonly client: Client }) {
   const { month, hasMonth, state, signedUpTo, lastPull } = client;
-  if (!hasMonth) return <Blank why={lastPull === null ? "It has no records" : "None of its months is over"} />;
+  if (!hasMonth)
+    return <Blank why={lastPull === null ? "It has no records" : "None of its months is over"} />;
   return (
     <>
       <span className="unbroken">{monthTitle(month)}</span>

@@ -129,8 +129,10 @@ test("checks the month by the records, settings, matches and decisions of now, a
 
 test("the month is the newest one that is over and has records, in the ledger's zone, with when it came and is due", async () => {
   const ledger = await october();
-  const at = async (utc: readonly [year: number, month: number, day: number, hour?: number], dueDay?: number) =>
-    read(ledger, dueDay ?? null, { ...CONTEXT, now: () => Date.UTC(...utc) });
+  const at = async (
+    utc: readonly [year: number, month: number, day: number, hour?: number],
+    dueDay?: number,
+  ) => read(ledger, dueDay ?? null, { ...CONTEXT, now: () => Date.UTC(...utc) });
   expect(await at([2027, 0, 15])).toMatchObject({ month: "2026-11", state: "open" });
   // An older month that is not signed is not what the line is about.
   await prepareMonth({ ledger, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);
