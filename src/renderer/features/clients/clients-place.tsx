@@ -370,15 +370,15 @@ function useClients() {
   useEffect(() => {
     if (next === undefined) return undefined;
     let isLeft = false;
-    setCheckError(null);
-    api["clients.check"]({ file: next }).then(
-      (line) => {
+    const check = async () => {
+      try {
+        const line = await api["clients.check"]({ file: next });
         if (!isLeft) answers.put<ClientList>(key, (known) => withLine(known, line));
-      },
-      (error: unknown) => {
+      } catch (error) {
         if (!isLeft) setCheckError(error);
-      },
-    );
+      }
+    };
+    void check();
     return () => {
       isLeft = true;
     };
@@ -387,7 +387,10 @@ function useClients() {
     list,
     error: listed.error ?? checkError,
     isReading: listed.isFetching,
-    readAgain: () => void listed.refetch(),
+    readAgain: () => {
+      setCheckError(null);
+      void listed.refetch();
+    },
   };
 }
 
