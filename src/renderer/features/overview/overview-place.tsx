@@ -170,7 +170,7 @@ function AsOfNow() {
 function Concluded({ check, summary }: { readonly check: Check; readonly summary: CheckSummary }) {
   const { decisionsError, state, error, retry, isStale } = check;
   // While it is checked again, of what is still shown.
-  const isOf = check.review?.headline.lead.startsWith(summary.title) === true;
+  const isOf = !isStale || check.review?.headline.lead.startsWith(summary.title) === true;
   const review = isOf ? check.review : null;
   const lost = useLost();
   const [isOpen, setOpen] = useState(false);
