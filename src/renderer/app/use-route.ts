@@ -4,6 +4,7 @@ import { monthDays, isDay } from "../../core/time.ts";
 import type { AskedPeriod } from "../bridge/protocol.ts";
 import { type PlaceName, PLACE_NAMES } from "../../ipc/events.ts";
 import type { Month } from "../../core/review/close/close.ts";
+import { CHECK, HISTORY } from "../shared/months/addresses.ts";
 import type { AskedMoment } from "../../core/review/close/moment.ts";
 
 function listen(listener: () => void): () => void {
@@ -143,6 +144,12 @@ export interface Route {
   readonly filters: string;
 }
 
+/** Places of before, and what they are now. */
+const RETIRED: ReadonlyMap<string, Pick<Route, "place" | "subject">> = new Map([
+  ["what-if", { place: "settings", subject: CHECK }],
+  ["activity", { place: "settings", subject: HISTORY }],
+]);
+
 /**
  * Reads an address. What it does not know it leaves out; an unknown place is the overview.
  *
@@ -153,9 +160,9 @@ export function parseRoute(hash: string): Route {
   const [name = "", ...rest] = path.split("/");
   const subject = decoded(rest.join("/"));
   const words = new URLSearchParams(query);
+  const place = PLACE_NAMES.find((one) => one === name) ?? "overview";
   return {
-    place: PLACE_NAMES.find((place) => place === name) ?? "overview",
-    subject: subject === "" ? null : subject,
+    ...(RETIRED.get(name) ?? { place, subject: subject === "" ? null : subject }),
     period: parsePeriod(words),
     asOf: parseMoment(words.get("asof") ?? ""),
     filters: withoutOwn(words),

@@ -299,10 +299,10 @@ test("whoever leaves the queue before a far line is read stays where they went",
   await lines.hold();
   await page.keyboard.press("End");
   await expect.poll(lines.waiting).toBeGreaterThan(0);
-  await goTo(page, "Activity");
+  await goTo(page, "History");
   const address = await page.evaluate(() => location.hash);
   await lines.letThrough();
-  await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
   expect(await addressAfter(page, address)).toBe(address);
 });
 

@@ -40,7 +40,7 @@ import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
 import { type PlaceName, type MenuCommand, PLACE_NAMES } from "../../../ipc/events.ts";
 import { useCommands } from "../use-commands.ts";
 import { useEvent } from "../../bridge/api-provider.tsx";
-import { YEAR } from "../../shared/months/addresses.ts";
+import { CHECK, HISTORY, YEAR } from "../../shared/months/addresses.ts";
 
 /**
  * A place that is loaded when it is first gone to, and shown as soon as it is there: React's own `lazy` would
@@ -112,11 +112,7 @@ const TransactionsPlace = later(
 const ExceptionsPlace = later(
   async () => (await import("../../features/exceptions/exceptions-place.tsx")).ExceptionsPlace,
 );
-const WhatIfPlace = later(async () => (await import("../../features/what-if/what-if-place.tsx")).WhatIfPlace);
 const ClosePlace = later(async () => (await import("../../features/close/close-place.tsx")).ClosePlace);
-const ActivityPlace = later(
-  async () => (await import("../../features/activity/activity-place.tsx")).ActivityPlace,
-);
 const SettingsPlace = later(
   async () => (await import("../../features/settings/settings-place.tsx")).SettingsPlace,
 );
@@ -128,9 +124,7 @@ const PLACE_VIEWS: Readonly<Record<RailPlace, ComponentType>> = {
   wallet: WalletPlace,
   transactions: TransactionsPlace,
   exceptions: ExceptionsPlace,
-  "what-if": WhatIfPlace,
   close: ClosePlace,
-  activity: ActivityPlace,
   settings: SettingsPlace,
 };
 
@@ -419,6 +413,8 @@ function ShellKeys() {
   useKeys(
     {
       ...placeKeys(({ name }) => name !== "clients"),
+      "g f": { does: "Options of the check", run: () => go("settings", CHECK) },
+      "g a": { does: "History", run: () => go("settings", HISTORY) },
       "g y": { does: "The year: twelve months", run: () => go("close", YEAR) },
       "Mod+,": { does: "Settings", run: () => go("settings"), inFields: true },
       "Mod+E": { does: "Export", run: commands.export, command: "export", inFields: true },

@@ -7,7 +7,7 @@ import type { Input, ClientLine, ClientList } from "../../../ipc/contract.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { FaultOf, useAppFacts, FaultOfJob, useLedger, usePreferences } from "../../app/providers.tsx";
-import { useJobs } from "../../app/jobs-provider.tsx";
+import { useJobs, useSeenEnd } from "../../app/jobs-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Choice, SelectField } from "../../ui/select-field.tsx";
 import { SwitchField } from "../../ui/switch-field.tsx";
@@ -130,6 +130,7 @@ function monthChoices(newest: Month): Choice<MonthInput>[] {
 function ClosingProgress({ job }: { readonly job: Job }) {
   const { cancel, dismiss } = useJobs();
   const { label, get } = useWrittenFile();
+  useSeenEnd(job);
   const step = job.steps.at(-1);
   const closed = job.result?.is === "closed" ? job.result : null;
   return (

@@ -21,7 +21,6 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
 import { Tooltip } from "../../ui/defined.tsx";
 import { useMatches } from "../../shared/record/match-card.tsx";
-import { KeepRun } from "../../shared/decide/keep-run.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { QUEUE_KEYS } from "./use-queue-keys.ts";
 import { ToResolve } from "../../shared/decide/to-resolve.tsx";
@@ -96,7 +95,7 @@ interface ReviewHeaderProps {
   readonly isOnMatches: boolean;
 }
 
-/** How far the review is, what it looks at, and undo, redo, a workbook's review and keeping the run. */
+/** How far the review is, what it looks at, and undo, redo and a workbook's review. */
 function ReviewHeader({ progress, amounts, isOnMatches }: ReviewHeaderProps) {
   const { pending } = useCheck();
   const commands = useCommands();
@@ -125,7 +124,6 @@ function ReviewHeader({ progress, amounts, isOnMatches }: ReviewHeaderProps) {
           Import review…
         </Button>
       </Tooltip>
-      <KeepRun />
     </PlaceHeader>
   );
 }

@@ -33,8 +33,8 @@ import { VerdictLine } from "./verdict-line.tsx";
 import { SeverityMark } from "../../ui/marks.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
 import { type FactLine, Facts } from "../../ui/facts.tsx";
-import { KeepRun } from "../../shared/decide/keep-run.tsx";
 import { cutSentence } from "../../../core/words/evidence.ts";
+import { CHECK, HISTORY } from "../../shared/months/addresses.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/months/option-words.ts";
 
 // When the records came in last, and what that changed.
@@ -93,7 +93,7 @@ function LastPull() {
       </p>
       {link === null ? null : <p className="quiet breaks">{linkWords(link, settings.decimals).sentence}</p>}
       <p>
-        <a href={hrefOf("activity")}>Show all activity</a>
+        <a href={hrefOf("settings", HISTORY)}>History</a>
       </p>
     </Section>
   );
@@ -407,12 +407,9 @@ function HowChecked({ summary }: { readonly summary: CheckSummary }) {
       title="How it was checked"
       level={2}
       meaning={MEANINGS.checked}
-      aside={<a href={hrefOf("what-if")}>Try other options</a>}
+      aside={<a href={hrefOf("settings", CHECK)}>Try other options</a>}
     >
       <Facts facts={facts} />
-      <p>
-        <KeepRun />
-      </p>
     </Section>
   );
 }

@@ -1,68 +1,16 @@
-/** What the open ledger keeps of itself: how days and amounts are shown, how it is checked, what it is. */
-import type { KeptSettings } from "../../../ipc/contract.ts";
-import { useApi } from "../../bridge/api-provider.tsx";
-import { useKeepLedger, useOpenLedger, useAppFacts } from "../../app/providers.tsx";
-import { StepDialog } from "../../shared/months/step-dialog.tsx";
-import { Table } from "../../ui/table.tsx";
-import { useState, type ReactNode, useId } from "react";
-import { formatAmount } from "../../../core/money.ts";
-import { showFault } from "../../app/show-fault.ts";
+/** What the open ledger keeps of itself: how days and amounts are shown, and what it is. */
+import { useState } from "react";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { useAppFacts, useAuditShown, useOpenLedger } from "../../app/providers.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import { OPTION_NAMES, optionWords } from "../../../core/words/options.ts";
+import { HISTORY } from "../../shared/months/addresses.ts";
 import { Button } from "../../ui/button.tsx";
 import { ComboField } from "../../ui/combo-field.tsx";
-import { NumberField } from "../../ui/number-field.tsx";
 import { Facts } from "../../ui/facts.tsx";
-
-type ShownSetting = Partial<Omit<KeptSettings, "options">>;
-
-interface SettingsDialogProps {
-  readonly given: ShownSetting;
-  /** What it moves, one sentence each. */
-  readonly sentences: readonly string[];
-  readonly onClose: () => void;
-}
-
-const NAMES: Readonly<Record<keyof ShownSetting, string>> = { timeZone: "Time zone", decimals: "Decimals" };
-
-/** Before settings change that prepared or signed months are shown by: what moves, who wants it and why. */
-function SettingsDialog({ given, sentences, onClose }: SettingsDialogProps) {
-  const api = useApi();
-  const keep = useKeepLedger();
-  const { settings } = useOpenLedger();
-  const changed = (Object.keys(NAMES) as (keyof ShownSetting)[]).filter((key) => given[key] !== undefined);
-  const names = changed.map((key) => NAMES[key].toLowerCase()).join(", ");
-  return (
-    <StepDialog
-      title={`Change the ${names}`}
-      words={`Change ${names}`}
-      nameAsk={`Enter your name to change the ${names}`}
-      nameLabel="Changed by"
-      noteAsk={`Enter a reason to change the ${names}`}
-      noteLabel="Reason"
-      take={async (signed) => keep(await api["ledger.changeSettings"]({ ...given, ...signed }))}
-      done={`The ledger now has another ${names}`}
-      onClose={onClose}
-    >
-      <Table
-        caption="Settings that change"
-        rows={changed}
-        rowKey={(key) => key}
-        columns={[
-          { title: "Setting", isRowHeader: true, cell: (key) => NAMES[key] },
-          { title: "Before", cell: (key) => settings[key] },
-          { title: "After", cell: (key) => <b>{given[key]}</b> },
-        ]}
-      />
-      <ul>
-        {sentences.map((sentence) => (
-          <li key={sentence}>{sentence}</li>
-        ))}
-      </ul>
-    </StepDialog>
-  );
-}
+import { NumberField } from "../../ui/number-field.tsx";
+import { SettingsDialog, useChangeSettings } from "./settings-dialog.tsx";
+import { SettingsSection } from "./settings-section.tsx";
 
 const MOST_DECIMALS = 6;
 const EXAMPLE = 1_234_567;
@@ -103,60 +51,9 @@ export function ShownSettings() {
   );
 }
 
-/** A change that waits for a name and a reason. */
-interface AskedChange {
-  readonly given: ShownSetting;
-  readonly sentences: readonly string[];
-}
-
-/**
- * Changes what a ledger keeps of itself; each change is a link of its audit trail. Once a month is prepared
- * or signed it is asked for with a name and a reason.
- */
-function useChangeSettings() {
-  const api = useApi();
-  const keep = useKeepLedger();
-  const [asked, ask] = useState<AskedChange | null>(null);
-  const begin = async (given: ShownSetting) => {
-    const { isSigned, sentences } = await api["ledger.settingsEffect"]({ given });
-    if (isSigned) ask({ given, sentences });
-    else keep(await api["ledger.changeSettings"](given));
-  };
-  return {
-    asked,
-    change: (given: ShownSetting) => {
-      begin(given).catch(showFault);
-    },
-    close: () => ask(null),
-  };
-}
-
 /** IANA names that this runtime knows, UTC first. */
 function timeZones(): readonly string[] {
   return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC")];
-}
-
-/** The zone has a field of its own above. */
-const SHOWN = ["convention", "settlementBasis", "tolerance", "cutoffDays", "chainScope"] as const;
-
-/** The options of its check; they are tried and changed in What if. */
-export function OptionSettings() {
-  const { settings } = useOpenLedger();
-  const options = { ...settings.options, timeZone: settings.timeZone };
-  return (
-    <SettingsSection
-      title="The check"
-      words="Kept in the ledger. “What if” shows the effect of each before you use it."
-    >
-      <Facts
-        look="wide"
-        facts={SHOWN.map((key) => [OPTION_NAMES[key], optionWords(options, key, settings.decimals)] as const)}
-      />
-      <p>
-        <a href={hrefOf("what-if")}>Try other options</a>
-      </p>
-    </SettingsSection>
-  );
 }
 
 /** What it is, to compare with an export or another copy. */
@@ -164,6 +61,7 @@ export function LedgerFactsSection() {
   const ledger = useOpenLedger();
   const { version } = useAppFacts();
   const commands = useCommands();
+  const isAuditShown = useAuditShown();
   const { counts, owner } = ledger;
   return (
     <SettingsSection
@@ -180,40 +78,22 @@ export function LedgerFactsSection() {
             </>,
           ],
           ["Owner", owner === null ? "none yet" : `${owner.name ?? "no name"}, user ${owner.userID}`],
-          ["Ledger id", <code key="id">{ledger.id}</code>],
-          ["Head", <code key="head">{ledger.head}</code>],
+          ["Ledger id", isAuditShown ? <code key="id">{ledger.id}</code> : null],
+          ["Head", isAuditShown ? <code key="head">{ledger.head}</code> : null],
           ["Entries", formatAmount(counts.entries)],
           ["Transactions", formatAmount(counts.transactions)],
           ["Pulls", formatAmount(counts.pulls)],
           ["Decisions", formatAmount(counts.decisions)],
-          ["Links of the audit trail", formatAmount(counts.links)],
         ]}
       />
+      <p>
+        <a href={hrefOf("settings", HISTORY)}>History</a>: {formatCount(counts.links, "link")} of the audit
+        trail.
+      </p>
       <div className="wrap gap-2">
         <Button onPress={commands.verify}>Verify ledger</Button>
         <Button onPress={commands.close}>Close ledger</Button>
       </div>
     </SettingsSection>
-  );
-}
-
-interface SettingsSectionProps {
-  readonly title: string;
-  /** Where it is kept, or what it changes. */
-  readonly words: ReactNode;
-  readonly children: ReactNode;
-}
-
-/** One group of settings: what it is about on the left, its fields on the right. */
-export function SettingsSection({ title, words, children }: SettingsSectionProps) {
-  const id = useId();
-  return (
-    <section className="edge-above pad-y-5 settings-section" aria-labelledby={id}>
-      <div>
-        <h2 id={id}>{title}</h2>
-        <p className="small quiet below-1">{words}</p>
-      </div>
-      <div className="stack gap-4 shrinks">{children}</div>
-    </section>
   );
 }

@@ -1,5 +1,5 @@
 /** Settings: the connection, the ledger's own, how the window looks, who decides in it, and backups. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { BackupFacts, Preferences, ConnectionFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { FaultOf, useOpenLedger, usePreferences, useLedgerKeys } from "../../app/providers.tsx";
@@ -18,7 +18,12 @@ import {
   RestoreDialog,
   useBackups,
 } from "../../shared/months/restore-dialog.tsx";
-import { SettingsSection, LedgerFactsSection, OptionSettings, ShownSettings } from "./ledger-settings.tsx";
+import { CHECK_TITLE_ID, CheckSettings } from "./check-settings.tsx";
+import { History } from "./history.tsx";
+import { LedgerFactsSection, ShownSettings } from "./ledger-settings.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+import { hrefOf, useRoute } from "../../app/use-route.ts";
+import { CHECK, HISTORY } from "../../shared/months/addresses.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useAnswers } from "../../bridge/answers.ts";
 import {
@@ -29,8 +34,9 @@ import {
 } from "../../app/connection-form.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
+import { SwitchField } from "../../ui/switch-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { PlaceHeader } from "../../ui/place-header.tsx";
+import { PLACE_TITLE_ID, PlaceHeader } from "../../ui/place-header.tsx";
 
 /** Copies of the open ledger beside it: how often, how many, which there are, and the way back to one. */
 function BackupSettings() {
@@ -345,18 +351,27 @@ function LookSettings() {
           onChange={(contrast) => keep({ contrast })}
         />
       </div>
+      <SwitchField isSelected={preferences.auditData} onChange={(auditData) => keep({ auditData })}>
+        Show audit data
+      </SwitchField>
     </SettingsSection>
   );
 }
 
 export function SettingsPlace() {
+  const { subject } = useRoute().route;
+  const isHistory = subject === HISTORY;
+  useLanding(subject);
+  if (isHistory) return <History />;
   return (
     <>
-      <PlaceHeader title="Settings" />
-      <div className="pad-x-5 pad-under-5 measure-l">
+      <PlaceHeader title="Settings">
+        <a href={hrefOf("settings", HISTORY)}>History</a>
+      </PlaceHeader>
+      <div className="pad-x-5 pad-under-5 measure-xl">
         <ConnectionSettings />
         <ShownSettings />
-        <OptionSettings />
+        <CheckSettings />
         <ReviewerSettings />
         <TemplateSettings />
         <LookSettings />
@@ -365,4 +380,17 @@ export function SettingsPlace() {
       </div>
     </>
   );
+}
+
+/** The focus goes to the title of what one asked for, also within Settings. */
+function useLanding(subject: string | null): void {
+  const before = useRef<string | null>(null);
+  useEffect(() => {
+    const isSame = before.current === subject;
+    before.current = subject;
+    if (isSame) return;
+    const title = document.getElementById(subject === CHECK ? CHECK_TITLE_ID : PLACE_TITLE_ID);
+    title?.focus();
+    title?.scrollIntoView({ block: "start" });
+  }, [subject]);
 }

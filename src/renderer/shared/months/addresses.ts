@@ -1,4 +1,4 @@
-/** How Close is addressed. */
+/** How what stands in a place is addressed. */
 
 /** The subject of its address under which the changes of all months are listed. */
 export const REGISTER = "restatements";
@@ -8,3 +8,9 @@ export const YEAR = "year";
 
 /** Where Enter goes: the title of what is shown beside the months. */
 export const MONTH_TITLE_ID = "close-month-title";
+
+/** Of Settings, the audit trail. */
+export const HISTORY = "history";
+
+/** Of Settings, the options of the check. */
+export const CHECK = "check";
