@@ -81,7 +81,7 @@ async function queueAfterPull(): Promise<{ readonly page: Page; readonly runs: H
   await runs.hold();
   await pressSequence(page, "g", "p");
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Pull again" }).waitFor();
+  await dialog.getByRole("button", { name: "Done" }).waitFor();
   await expect.poll(runs.waiting, { timeout: 20_000 }).toBeGreaterThan(0);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });

@@ -30,7 +30,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
   const ledger = useOpenLedger();
   const { job, error, isUnderWay, isBusy, start, accept, cancel } = usePull(full, look);
   const after = useRestatedByPull(pulledBy(job));
-  const hasFailed = error !== null || job?.state === "failed";
+  const isUndone = error !== null || job?.state === "failed" || job?.state === "cancelled";
   /** What is being accepted; null for nothing. */
   const [shown, setShown] = useState<VanishedCounts | null>(null);
   const isOver = !isUnderWay && after.isKnown;
@@ -58,7 +58,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
           </>
         ) : (
           <>
-            {hasFailed ? (
+            {isUndone ? (
               <>
                 {ledger.connection === "sandbox" ? null : (
                   <Button onPress={() => dialogs.show({ is: "connect", target: "open" })}>Connection…</Button>

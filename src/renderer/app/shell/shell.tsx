@@ -14,7 +14,9 @@ import { useKeys, type KeyMap, runCommand } from "../../ui/use-keys.ts";
 import { Banners, Rail, TopBar } from "./top-bar.tsx";
 import { DropZone } from "../drop-zone.tsx";
 import { JobStrip } from "../job-strip.tsx";
-import { useLedger, useDialogs, faultIn, FaultOf } from "../providers.tsx";
+import { useLedger, useDialogs, faultIn, FaultOf, usePreferences } from "../providers.tsx";
+import { showFault } from "../show-fault.ts";
+import type { Preferences } from "../../../ipc/contract.ts";
 import { useRecent } from "../use-recent.ts";
 import { MomentProvider, useMoments, usePast, type Past } from "../../rows/moment-provider.tsx";
 import { MomentSwitch } from "../../rows/moment-switch.tsx";
@@ -395,6 +397,11 @@ function PlaceFault({ error, again }: ThrownProps) {
 function ShellKeys() {
   const commands = useCommands();
   const hasLedger = useLedger() !== null;
+  const { preferences, change } = usePreferences();
+  const { auditData } = preferences;
+  const keep = (some: Partial<Preferences>) => {
+    change(some).catch(showFault);
+  };
   useKeys(
     {
       "Mod+K": { does: "Find anything", run: commands.find, command: "find", inFields: true },
@@ -403,6 +410,14 @@ function ShellKeys() {
       "Mod+Shift+N": { does: "New ledger", run: commands.new, command: "new", inFields: true, isTwin: true },
       "Mod+N": { does: "New ledger", run: commands.new, inFields: true },
       "g l": { does: "Go to another ledger", run: commands.ledgers },
+      "#print": { does: "Print this page", run: () => window.print() },
+      "#light": { does: "Light theme", run: () => keep({ theme: "light" }) },
+      "#dark": { does: "Dark theme", run: () => keep({ theme: "dark" }) },
+      "#system": { does: "Theme of the system", run: () => keep({ theme: "system" }) },
+      "#audit": {
+        does: `${auditData ? "Hide" : "Show"} audit data`,
+        run: () => keep({ auditData: !auditData }),
+      },
     },
     { group: "Everywhere" },
   );

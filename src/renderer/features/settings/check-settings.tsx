@@ -3,6 +3,7 @@ import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } fro
 import type { CheckOptions, KeptOptions } from "../../../core/options.ts";
 import { capitalised } from "../../../core/sentence.ts";
 import { OPTION_NAMES, optionWords } from "../../../core/words/options.ts";
+import { CHECK_ACTIONS, keysOf } from "../../app/place-actions.ts";
 import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { hrefOf, setFilters, useRoute } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../bridge/protocol.ts";
@@ -25,7 +26,7 @@ import { SettingsSection } from "./settings-section.tsx";
 /** Where `g f` goes. */
 export const CHECK_TITLE_ID = "check-title";
 
-const USE_KEYS = "Mod+Enter";
+const { use: USE, back: BACK } = CHECK_ACTIONS;
 const GROUP = { group: "The check" };
 
 export function CheckSettings() {
@@ -48,7 +49,7 @@ export function CheckSettings() {
     if (changed.length > 0 && readOnly === null) ask({ options: keptOf(options) });
   };
   useUseKey(use);
-  useKeys({ b: { does: "Back to the ledger's options", run: reset } }, GROUP);
+  useKeys(keysOf(CHECK_ACTIONS, { back: reset }), GROUP);
   const isKnown = now !== null && tried !== null;
   const effect = isKnown ? <Effect {...{ now, tried, isSame: changed.length === 0 }} /> : null;
   return (
@@ -76,10 +77,10 @@ export function CheckSettings() {
               isDisabled={changed.length === 0 || readOnly !== null}
               onPress={use}
             >
-              Use these options… <Kbd keys={USE_KEYS} />
+              Use these options… <Kbd keys={USE.keys} />
             </Button>
             <Button variant="quiet" size="s" isDisabled={changed.length === 0} onPress={reset}>
-              Back to the ledger's options <Kbd keys="b" />
+              Back to the ledger's options <Kbd keys={BACK.keys} />
             </Button>
           </Changes>
           <Spoken text={isChecking || !isKnown ? "" : announcement(now, tried)} />
@@ -110,12 +111,12 @@ function useUseKey(run: () => void): void {
   useEffect(() => {
     running.current = run;
   });
-  useKeys({ [USE_KEYS]: { does: "Use these options from now on", run, inFields: true } }, GROUP);
+  useKeys(keysOf(CHECK_ACTIONS, { use: { run, inFields: true } }), GROUP);
   useEffect(() => {
     // Radio buttons keep Enter to themselves, so it is taken on its way down to them.
     const onKeyDown = (event: KeyboardEvent) => {
       const isChoice = event.target instanceof HTMLInputElement && event.target.type === "radio";
-      if (!isChoice || chordOf(event, isApple()) !== USE_KEYS) return;
+      if (!isChoice || chordOf(event, isApple()) !== USE.keys) return;
       event.preventDefault();
       event.stopPropagation();
       running.current();

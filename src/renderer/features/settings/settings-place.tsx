@@ -4,6 +4,7 @@ import type { BackupFacts, Preferences, ConnectionFacts } from "../../../ipc/con
 import { useApi } from "../../bridge/api-provider.tsx";
 import { FaultOf, useOpenLedger, usePreferences, useLedgerKeys } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
+import { SETTINGS_ACTIONS, keysOf } from "../../app/place-actions.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { Button } from "../../ui/button.tsx";
@@ -34,6 +35,7 @@ import {
 } from "../../app/connection-form.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
+import { useKeys } from "../../ui/use-keys.ts";
 import { SwitchField } from "../../ui/switch-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { PLACE_TITLE_ID, PlaceHeader } from "../../ui/place-header.tsx";
@@ -50,6 +52,7 @@ function BackupSettings() {
   const make = () => {
     api["backups.make"]({}).then(take, showFault);
   };
+  useKeys(keysOf(SETTINGS_ACTIONS, isBusy ? {} : { backUp: make }), { group: "Settings" });
   return (
     <SettingsSection
       title="Backups"
@@ -258,6 +261,10 @@ function ReviewerSettings() {
     setKept(preferences.reviewer);
     setName(preferences.reviewer);
   }
+  const field = useRef<HTMLFormElement>(null);
+  useKeys(keysOf(SETTINGS_ACTIONS, { name: () => field.current?.querySelector("input")?.focus() }), {
+    group: "Settings",
+  });
   const keep = () => {
     const reviewer = name.trim();
     if (reviewer !== preferences.reviewer) change({ reviewer }).catch(showFault);
@@ -268,6 +275,7 @@ function ReviewerSettings() {
       words="Recorded with every decision made in this window. Kept on this computer, not in the ledger."
     >
       <form
+        ref={field}
         className="measure-s"
         onSubmit={(event) => {
           event.preventDefault();
