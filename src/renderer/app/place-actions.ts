@@ -1,10 +1,9 @@
 /** What can be done in each place, and its key: declared once, for those who do it, the list of keys and Ctrl+K. */
 import type { PlaceName } from "../../ipc/events.ts";
 import { RECORD_TABLES } from "../bridge/rows.ts";
-import { HISTORY } from "../shared/months/addresses.ts";
 import { showToast } from "../ui/toast.tsx";
-import { type KeyBinding, type KeyMap, isInForce, runShortcut } from "../ui/use-keys.ts";
-import { go, isAt, selected } from "./use-route.ts";
+import { type KeyBinding, type KeyMap, hasShortcut, runShortcut } from "../ui/use-keys.ts";
+import { HISTORY, go } from "./use-route.ts";
 
 export interface NamedAction {
   readonly does: string;
@@ -104,12 +103,12 @@ export function keysOf<T extends Readonly<Record<string, NamedAction>>>(
 /** How long a place may take until what it does can be done, milliseconds. */
 const PATIENCE_MS = 6000;
 
-/** Goes to the place of an action, unless one is there, and does it as soon as that can be done. */
+/** Does an action, in its place where it cannot be done here, as soon as that can be done. */
 export function runThere({ place, subject, group }: PlaceActions, { does, keys }: NamedAction): void {
-  if (!isAt(place, subject === null ? selected() : subject)) go(place, subject);
+  if (!hasShortcut(keys, group)) go(place, subject);
   const begunMs = performance.now();
   const attempt = () => {
-    if (isInForce(keys, group)) runShortcut(keys, group);
+    if (hasShortcut(keys, group)) runShortcut(keys, group);
     else if (performance.now() - begunMs < PATIENCE_MS) window.requestAnimationFrame(attempt);
     else showToast({ tone: "warning", words: `“${does}” cannot be done now` });
   };

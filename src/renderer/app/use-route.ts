@@ -4,7 +4,6 @@ import { monthDays, isDay } from "../../core/time.ts";
 import type { AskedPeriod } from "../bridge/protocol.ts";
 import { type PlaceName, PLACE_NAMES } from "../../ipc/events.ts";
 import type { Month } from "../../core/review/close/close.ts";
-import { CHECK, HISTORY } from "../shared/months/addresses.ts";
 import type { AskedMoment } from "../../core/review/close/moment.ts";
 
 function listen(listener: () => void): () => void {
@@ -143,6 +142,12 @@ export interface Route {
   /** What else the query says, e.g. `rule=chain-break`: the place's own filters, which leave with it. */
   readonly filters: string;
 }
+
+/** The subject of Settings under which the audit trail stands. */
+export const HISTORY = "history";
+
+/** The subject of Settings that leads to the options of the check. */
+export const CHECK = "check";
 
 /** Places of before, and what they are now. */
 const RETIRED: ReadonlyMap<string, Pick<Route, "place" | "subject">> = new Map([

@@ -86,7 +86,7 @@ export function useEnterKey(does: string, run: () => void, group: string): void 
 }
 
 /** Whether a shortcut of a group is in force. */
-export function isInForce(shortcut: string, group: string): boolean {
+export function hasShortcut(shortcut: string, group: string): boolean {
   return layers.some(
     (layer) => layer.group === group && (layer.current.keys[shortcut]?.run ?? null) !== null,
   );

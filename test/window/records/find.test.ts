@@ -35,7 +35,9 @@ async function find(page: Page, words: string): Promise<void> {
 
 test("has six pages under the ledger's name, and all clients above it", async () => {
   const rail = shared().getByRole("navigation", { name: "Pages" });
-  const titles = await rail.locator("a, button").evaluateAll((all) => all.map((one) => one.getAttribute("title")));
+  const titles = await rail
+    .locator("a, button")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("title")));
   expect(titles).toEqual([
     "All clients",
     expect.stringMatching(/Other ledgers$/u),

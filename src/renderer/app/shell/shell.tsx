@@ -21,7 +21,7 @@ import { useRecent } from "../use-recent.ts";
 import { MomentProvider, useMoments, usePast, type Past } from "../../rows/moment-provider.tsx";
 import { MomentSwitch } from "../../rows/moment-switch.tsx";
 import { periodName } from "../period-words.ts";
-import { hrefOf, useRoute, go } from "../use-route.ts";
+import { CHECK, HISTORY, hrefOf, useRoute, go } from "../use-route.ts";
 import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { FindDialog } from "../dialogs/find-dialog.tsx";
 import { MatchDialog } from "../dialogs/match-dialog.tsx";
@@ -42,7 +42,7 @@ import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
 import { type PlaceName, type MenuCommand, PLACE_NAMES } from "../../../ipc/events.ts";
 import { useCommands } from "../use-commands.ts";
 import { useEvent } from "../../bridge/api-provider.tsx";
-import { CHECK, HISTORY, YEAR } from "../../shared/months/addresses.ts";
+import { YEAR } from "../../shared/months/addresses.ts";
 
 /**
  * A place that is loaded when it is first gone to, and shown as soon as it is there: React's own `lazy` would
@@ -115,6 +115,9 @@ const ExceptionsPlace = later(
   async () => (await import("../../features/exceptions/exceptions-place.tsx")).ExceptionsPlace,
 );
 const ClosePlace = later(async () => (await import("../../features/close/close-place.tsx")).ClosePlace);
+const HistoryPlace = later(
+  async () => (await import("../../features/history/history-place.tsx")).HistoryPlace,
+);
 const SettingsPlace = later(
   async () => (await import("../../features/settings/settings-place.tsx")).SettingsPlace,
 );
@@ -165,7 +168,8 @@ function usePlace(): NamedPlace | null | undefined {
 }
 
 function PlaceView({ name }: Pick<NamedPlace, "name">) {
-  const View = PLACE_VIEWS[name];
+  const { subject } = useRoute().route;
+  const View = name === "settings" && subject === HISTORY ? HistoryPlace : PLACE_VIEWS[name];
   return <View />;
 }
 

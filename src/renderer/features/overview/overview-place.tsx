@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ActivityLink, Output } from "../../../ipc/contract.ts";
 import { type Api, useApi, useLost } from "../../bridge/api-provider.tsx";
 import { useDialogs, useLedgerKeys, useOpenLedger, FaultOf } from "../../app/providers.tsx";
-import { hrefOf } from "../../app/use-route.ts";
+import { CHECK, HISTORY, hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
 import { When, DisplayFormatProvider, useDisplayFormat } from "../../ui/values.tsx";
 import { MEANINGS, Matched } from "./matched.tsx";
@@ -34,7 +34,6 @@ import { SeverityMark } from "../../ui/marks.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
 import { type FactLine, Facts } from "../../ui/facts.tsx";
 import { cutSentence } from "../../../core/words/evidence.ts";
-import { CHECK, HISTORY } from "../../shared/months/addresses.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/months/option-words.ts";
 
 // When the records came in last, and what that changed.

@@ -10,7 +10,7 @@ import { ruleName } from "../../../core/words/rule.ts";
 import type { CheckSummary } from "../../bridge/protocol.ts";
 
 /** One figure under both; `change` is the one tried out less the ledger's. */
-export interface ComparedLine {
+export interface CheckDifference {
   readonly words: string;
   /** Where it counts what a rule found. */
   readonly rule: RuleId | null;
@@ -33,7 +33,7 @@ const ROLL_FORWARD = {
 } as const;
 
 /** How many errors, warnings and notices there are; then whatever else differs, rule by rule and sum by sum. */
-export function compareChecks(now: CheckSummary, tried: CheckSummary): readonly ComparedLine[] {
+export function compareChecks(now: CheckSummary, tried: CheckSummary): readonly CheckDifference[] {
   return [
     ...SEVERITIES.map((severity) => {
       const count = ({ counts }: CheckSummary) => counts.bySeverity[severity];
@@ -45,7 +45,7 @@ export function compareChecks(now: CheckSummary, tried: CheckSummary): readonly 
   ];
 }
 
-function ruleLines(now: CheckSummary, tried: CheckSummary): ComparedLine[] {
+function ruleLines(now: CheckSummary, tried: CheckSummary): CheckDifference[] {
   return RULES.map(({ id, severity }) =>
     lineOf(
       { words: ruleName(id), rule: id, isFault: severity !== "info" },
@@ -57,7 +57,7 @@ function ruleLines(now: CheckSummary, tried: CheckSummary): ComparedLine[] {
 }
 
 /** The roll-forward of each currency; one that only one of the two has is compared with zeros. */
-function sumLines(now: CheckSummary, tried: CheckSummary): ComparedLine[] {
+function sumLines(now: CheckSummary, tried: CheckSummary): CheckDifference[] {
   const currencies = new Set([...now.rollForward, ...tried.rollForward].map(({ currency }) => currency));
   return [...currencies].flatMap((currency) =>
     (Object.keys(ROLL_FORWARD) as (keyof typeof ROLL_FORWARD)[]).map((key) =>
@@ -71,7 +71,7 @@ function sumLines(now: CheckSummary, tried: CheckSummary): ComparedLine[] {
   );
 }
 
-function settlementLines(now: CheckSummary, tried: CheckSummary): ComparedLine[] {
+function settlementLines(now: CheckSummary, tried: CheckSummary): CheckDifference[] {
   return Object.values(SETTLEMENT).map((settlement) =>
     lineOf(
       { words: `Transactions ${STANDING[settlement].words}` },
@@ -82,14 +82,15 @@ function settlementLines(now: CheckSummary, tried: CheckSummary): ComparedLine[]
   );
 }
 
-type NamedLine = Pick<ComparedLine, "words"> & Partial<Pick<ComparedLine, "rule" | "isAmount" | "isFault">>;
+type NamedLine = Pick<CheckDifference, "words"> &
+  Partial<Pick<CheckDifference, "rule" | "isAmount" | "isFault">>;
 
 function lineOf(
   line: NamedLine,
   now: CheckSummary,
   tried: CheckSummary,
   figure: (of: CheckSummary) => number,
-): ComparedLine {
+): CheckDifference {
   const [before, after] = [figure(now), figure(tried)];
   return {
     rule: null,

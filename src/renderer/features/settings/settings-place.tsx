@@ -2,11 +2,21 @@
 import { useEffect, useRef, useState } from "react";
 import type { BackupFacts, Preferences, ConnectionFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { FaultOf, useOpenLedger, usePreferences, useLedgerKeys } from "../../app/providers.tsx";
+import {
+  FaultOf,
+  useAppFacts,
+  useAuditShown,
+  useOpenLedger,
+  usePreferences,
+  useLedgerKeys,
+} from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { SETTINGS_ACTIONS, keysOf } from "../../app/place-actions.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { useCommands } from "../../app/use-commands.ts";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { ComboField } from "../../ui/combo-field.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FaultNote, shownFault } from "../../ui/faults.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
@@ -20,11 +30,9 @@ import {
   useBackups,
 } from "../../shared/months/restore-dialog.tsx";
 import { CHECK_TITLE_ID, CheckSettings } from "./check-settings.tsx";
-import { History } from "./history.tsx";
-import { LedgerFactsSection, ShownSettings } from "./ledger-settings.tsx";
+import { SettingsDialog, useChangeSettings } from "./settings-dialog.tsx";
 import { SettingsSection } from "./settings-section.tsx";
-import { hrefOf, useRoute } from "../../app/use-route.ts";
-import { CHECK, HISTORY } from "../../shared/months/addresses.ts";
+import { CHECK, HISTORY, hrefOf, useRoute } from "../../app/use-route.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useAnswers } from "../../bridge/answers.ts";
 import {
@@ -38,7 +46,7 @@ import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
 import { useKeys } from "../../ui/use-keys.ts";
 import { SwitchField } from "../../ui/switch-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { PLACE_TITLE_ID, PlaceHeader } from "../../ui/place-header.tsx";
+import { PlaceHeader } from "../../ui/place-header.tsx";
 
 /** Copies of the open ledger beside it: how often, how many, which there are, and the way back to one. */
 function BackupSettings() {
@@ -327,6 +335,94 @@ function TemplateSettings() {
   );
 }
 
+// What the open ledger keeps of itself: how days and amounts are shown, and what it is.
+
+const MOST_DECIMALS = 6;
+const EXAMPLE = 1_234_567;
+
+function ShownSettings() {
+  const { settings, readOnly } = useOpenLedger();
+  const { asked, change, close } = useChangeSettings();
+  const [zones] = useState(timeZones);
+  const isDisabled = readOnly !== null;
+  return (
+    <SettingsSection
+      title="Days and amounts"
+      words="Kept in the ledger, so that everybody who opens it sees the same days and figures."
+    >
+      <div className="settings-row">
+        <ComboField
+          label="Time zone"
+          value={settings.timeZone}
+          options={zones}
+          isDisabled={isDisabled}
+          hint="Decides when days and months begin and end"
+          onChange={(timeZone) => change({ timeZone })}
+        />
+        <NumberField
+          label="Decimals"
+          value={settings.decimals}
+          minValue={0}
+          maxValue={MOST_DECIMALS}
+          isDisabled={isDisabled}
+          hint={`1234567 is shown as ${formatAmount(EXAMPLE, settings.decimals)}`}
+          onChange={(decimals) => {
+            if (Number.isInteger(decimals)) change({ decimals });
+          }}
+        />
+      </div>
+      {asked === null ? null : <SettingsDialog {...asked} onClose={close} />}
+    </SettingsSection>
+  );
+}
+
+/** IANA names that this runtime knows, UTC first. */
+function timeZones(): readonly string[] {
+  return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC")];
+}
+
+/** What it is, to compare with an export or another copy. */
+function LedgerFactsSection() {
+  const ledger = useOpenLedger();
+  const { version } = useAppFacts();
+  const commands = useCommands();
+  const isAuditShown = useAuditShown();
+  const { counts, owner } = ledger;
+  return (
+    <SettingsSection
+      title="This ledger"
+      words={`One file, to be backed up and mailed like a workbook. Tieout ${version}.`}
+    >
+      <Facts
+        look="wide"
+        facts={[
+          [
+            "File",
+            <>
+              {ledger.name} <span className="quiet">{ledger.where}</span>
+            </>,
+          ],
+          ["Owner", owner === null ? "none yet" : `${owner.name ?? "no name"}, user ${owner.userID}`],
+          ["Ledger id", isAuditShown ? <code key="id">{ledger.id}</code> : null],
+          ["Head", isAuditShown ? <code key="head">{ledger.head}</code> : null],
+          ["Entries", formatAmount(counts.entries)],
+          ["Transactions", formatAmount(counts.transactions)],
+          ["Pulls", formatAmount(counts.pulls)],
+          ["Decisions", formatAmount(counts.decisions)],
+        ]}
+      />
+      <p>
+        <a href={hrefOf("settings", HISTORY)}>History</a>: {formatCount(counts.links, "link")} of the audit
+        trail.
+      </p>
+      <div className="wrap gap-2">
+        <Button onPress={commands.verify}>Verify ledger</Button>
+        <Button onPress={commands.close}>Close ledger</Button>
+      </div>
+    </SettingsSection>
+  );
+}
+
 const THEMES = [
   { id: "system", label: "Same as system" },
   { id: "light", label: "Light" },
@@ -367,10 +463,7 @@ function LookSettings() {
 }
 
 export function SettingsPlace() {
-  const { subject } = useRoute().route;
-  const isHistory = subject === HISTORY;
-  useLanding(subject);
-  if (isHistory) return <History />;
+  useLanding(useRoute().route.subject);
   return (
     <>
       <PlaceHeader title="Settings">
@@ -390,14 +483,11 @@ export function SettingsPlace() {
   );
 }
 
-/** The focus goes to the title of what one asked for, also within Settings. */
+/** The focus goes to the options of the check where one asked for them. */
 function useLanding(subject: string | null): void {
-  const before = useRef<string | null>(null);
   useEffect(() => {
-    const isSame = before.current === subject;
-    before.current = subject;
-    if (isSame) return;
-    const title = document.getElementById(subject === CHECK ? CHECK_TITLE_ID : PLACE_TITLE_ID);
+    if (subject !== CHECK) return;
+    const title = document.getElementById(CHECK_TITLE_ID);
     title?.focus();
     title?.scrollIntoView({ block: "start" });
   }, [subject]);

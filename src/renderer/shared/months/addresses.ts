@@ -1,4 +1,4 @@
-/** How what stands in a place is addressed. */
+/** How Close is addressed. */
 
 /** The subject of its address under which the changes of all months are listed. */
 export const REGISTER = "restatements";
@@ -8,9 +8,3 @@ export const YEAR = "year";
 
 /** Where Enter goes: the title of what is shown beside the months. */
 export const MONTH_TITLE_ID = "close-month-title";
-
-/** Of Settings, the audit trail. */
-export const HISTORY = "history";
-
-/** Of Settings, the options of the check. */
-export const CHECK = "check";

@@ -104,7 +104,7 @@ function useLinks(filter: KindFilter): Links {
   };
 }
 
-export function History() {
+export function HistoryPlace() {
   const ledger = useOpenLedger();
   const { route } = useRoute();
   const commands = useCommands();
