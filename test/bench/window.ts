@@ -180,7 +180,7 @@ async function go(page: Page, address: string): Promise<void> {
 async function measureWhatIf(page: Page): Promise<void> {
   await go(page, "settings/check?month=2021-04");
   await page.locator(".check-settings .busy[aria-busy=false]").waitFor();
-  const option = page.getByRole("radio", { name: /One balance per business/u });
+  const option = page.locator("label").filter({ hasText: "One balance per business" });
   const act = () => option.click({ force: true });
   note("what-if option", await changeAfterMs(page, ".check-settings .busy", act));
 }

@@ -258,7 +258,7 @@ async function show(page: Page, place: Place): Promise<void> {
       .first()
       .click();
   if (place === "The check")
-    await page.getByRole("radio", { name: /One balance per business/u }).click({ force: true });
+    await page.locator("label").filter({ hasText: "One balance per business" }).click();
   await page.waitForTimeout(700);
 }
 

@@ -30,7 +30,8 @@ function names(): string[] {
 async function work(person: Person): Promise<void> {
   const ledger = await person.call("ledger.current", {});
   const { decimals } = ledger?.settings ?? { decimals: 0 };
-  await person.call("ledger.changeSettings", { decimals: (decimals + 1) % 7 });
+  const signed = { by: "Ada Obi", note: "As agreed" };
+  await person.call("ledger.changeSettings", { decimals: (decimals + 1) % 7, ...signed });
 }
 
 /** What was said of backups, in order: null for one that was made, else the code. */

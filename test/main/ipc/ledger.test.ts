@@ -217,7 +217,7 @@ describe("opening a ledger", () => {
     await opened(person, path);
     expect(await outcomes(path, link)).toEqual(["LEDGER_LOCKED", "LEDGER_LOCKED"]);
     expect(await opened(person, link)).toMatchObject({ readOnly: null });
-    await person.call("ledger.changeSettings", { decimals: 3 });
+    await person.call("ledger.changeSettings", { decimals: 3, by: "Ada Obi", note: "As agreed" });
     await opened(person, filledLedger());
     expect(await outcomes(path)).toEqual(["held"]);
     const names = readdirSync(dirname(path));
@@ -316,7 +316,7 @@ describe("work on the open ledger", () => {
     const person = await Person.open();
     await opened(person, path);
     // The first of each loads its modules; that is not what is timed.
-    await person.call("ledger.changeSettings", { decimals: 3 });
+    await person.call("ledger.changeSettings", { decimals: 3, by: "Ada Obi", note: "As agreed" });
     await person.call("activity.list", { before: null, count: 10 });
     const other = new Database(path);
     other.exec("BEGIN IMMEDIATE");

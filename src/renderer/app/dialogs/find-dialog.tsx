@@ -116,8 +116,8 @@ const RECENT = /^recent /u;
 /** The choices chosen before stand first. */
 export function recentFirst(group: NamedGroup, chosen: readonly NamedChoice[]): NamedGroup {
   const rank = new Map(chosen.map(({ id }, at) => [id, at]));
-  const rankOf = ({ id }: NamedChoice) => rank.get(id) ?? chosen.length;
-  return { ...group, choices: group.choices.toSorted((a, b) => rankOf(a) - rankOf(b)) };
+  const since = ({ id }: NamedChoice) => rank.get(id) ?? chosen.length;
+  return { ...group, choices: group.choices.toSorted((a, b) => since(a) - since(b)) };
 }
 
 /** Those chosen before as they can be done now; a record as it was found. */
@@ -336,11 +336,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
   );
   const choices = groups.flatMap((group) => group.choices);
   const first = firstOf(choices);
-  const take = useChoice(onClose);
-  const choose = (choice: NamedChoice) => {
-    remember(ledger, choice);
-    take(choice);
-  };
+  const choose = useChoice(ledger, onClose);
   /** What Enter was pressed on before what was typed was looked up, '' for the first; null if it was not. */
   const awaited = useRef<string | null>(null);
   useEffect(() => {
@@ -427,7 +423,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
 }
 
 /** @returns shuts the dialog, and does what was chosen once it is gone, so that the focus stays where that puts it */
-function useChoice(onClose: () => void): (choice: NamedChoice) => void {
+function useChoice(ledger: string | null, onClose: () => void): (choice: NamedChoice) => void {
   const chosen = useRef<NamedChoice | null>(null);
   useEffect(
     () => () => {
@@ -437,6 +433,7 @@ function useChoice(onClose: () => void): (choice: NamedChoice) => void {
     [],
   );
   return (choice) => {
+    remember(ledger, choice);
     chosen.current = choice;
     onClose();
   };

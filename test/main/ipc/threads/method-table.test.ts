@@ -50,7 +50,7 @@ test("a decision after a window has read the records does not wait for a check",
   const decided = {
     items: [{ fingerprint: "0".repeat(64), seen: null }],
     status: "accepted",
-    note: "",
+    note: "Agreed",
     by: "Ada Obi",
   };
   const deciding = run("review.decide", { ledger, period: null, options: {}, ...decided });
