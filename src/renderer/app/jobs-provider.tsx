@@ -81,7 +81,7 @@ export function JobsProvider({ children }: { readonly children: ReactNode }) {
   const { dismissed } = seen;
   const [ends, setEnds] = useState<ReadonlySet<string>>(new Set());
   const see = useCallback(
-    (id: string) => setEnds((before) => (before.has(id) ? before : new Set([...before, id]))),
+    (id: string) => setEnds((known) => (known.has(id) ? known : new Set([...known, id]))),
     [],
   );
   const value = useMemo((): Jobs => {

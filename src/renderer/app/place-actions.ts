@@ -2,7 +2,7 @@
 import type { PlaceName } from "../../ipc/events.ts";
 import { RECORD_TABLES } from "../bridge/rows.ts";
 import { showToast } from "../ui/toast.tsx";
-import { type KeyBinding, type KeyMap, hasShortcut, runShortcut } from "../ui/use-keys.ts";
+import { type KeyBinding, type KeyMap, hasShortcut, runShortcut, useKeys } from "../ui/use-keys.ts";
 import { HISTORY, go } from "./use-route.ts";
 
 export interface NamedAction {
@@ -87,17 +87,23 @@ export const PLACE_ACTIONS: readonly PlaceActions[] = [
 
 type Binding = Omit<KeyBinding, "does">;
 
-/** The keys of what a place does: each under its key, with its words. @param runs what is left out cannot be done now */
-export function keysOf<T extends Readonly<Record<string, NamedAction>>>(
+/**
+ * `useActions(GRID_ACTIONS, { search: focus }, { group: "Wallet" })`: what a place does, under its key and its words,
+ * while a component is there.
+ *
+ * @param runs what is left out cannot be done now
+ */
+export function useActions<T extends Readonly<Record<string, NamedAction>>>(
   actions: T,
   runs: { readonly [K in keyof T]?: Binding | (() => void) },
-): KeyMap {
+  options: Parameters<typeof useKeys>[1],
+): void {
   const bindings = Object.entries(actions).flatMap(([id, { does, keys }]) => {
     const bound = runs[id];
     if (bound === undefined) return [];
     return [[keys, { does, ...(typeof bound === "function" ? { run: bound } : bound) }] as const];
   });
-  return Object.fromEntries(bindings);
+  useKeys(Object.fromEntries(bindings) satisfies KeyMap, options);
 }
 
 /** How long a place may take until what it does can be done, milliseconds. */

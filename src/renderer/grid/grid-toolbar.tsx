@@ -20,14 +20,13 @@ import { Kbd } from "../ui/kbd.tsx";
 import { SwitchField } from "../ui/switch-field.tsx";
 import { useToast } from "../ui/toast.tsx";
 import { Toolbar } from "../ui/toolbar.tsx";
-import { useKeys } from "../ui/use-keys.ts";
 import { parseId } from "./amount-text.ts";
 import { filterWords } from "./column-filter.tsx";
 import type { GridColumn } from "./columns.ts";
 import { NO_QUERY, isWholeGridQuery, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { GridHandle, GridParts, RecordsView } from "./use-records-view.ts";
 import { RECORD_TABLES } from "../bridge/rows.ts";
-import { GRID_ACTIONS, keysOf } from "../app/place-actions.ts";
+import { GRID_ACTIONS, useActions } from "../app/place-actions.ts";
 import { usePreferences } from "../app/providers.tsx";
 import { showFault } from "../app/show-fault.ts";
 import type { ChosenColumns } from "../../ipc/contract.ts";
@@ -48,12 +47,13 @@ export function GridToolbar<R>({ periodTitle, ...props }: GridToolbarProps<R>) {
   const search = useRef<HTMLInputElement>(null);
   const jump = useRef<HTMLInputElement>(null);
   const { query, change } = view;
-  useKeys(
-    keysOf(GRID_ACTIONS, {
+  useActions(
+    GRID_ACTIONS,
+    {
       search: { run: () => focusOn(search), command: "search" },
       flagged: () => change({ onlyFlagged: !query.onlyFlagged }),
       jump: () => focusOn(jump),
-    }),
+    },
     { group: title },
   );
   return (
@@ -262,7 +262,7 @@ function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonPro
   }, [choice]);
   const title = useId();
   const button = useRef<HTMLButtonElement>(null);
-  useKeys(keysOf(GRID_ACTIONS, { columns: () => setOpen(true), fit: onFit }), { group });
+  useActions(GRID_ACTIONS, { columns: () => setOpen(true), fit: onFit }, { group });
   const ids = columns.map(({ id }) => id);
   const seen = ids.filter((id) => !hidden.includes(id));
   const keep = (next: typeof choice) => {

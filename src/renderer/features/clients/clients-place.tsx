@@ -7,8 +7,7 @@ import type { Input, ClientLine, ClientList } from "../../../ipc/contract.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { FaultOf, useAppFacts, FaultOfJob, useLedger, usePreferences } from "../../app/providers.tsx";
-import { CLIENTS_ACTIONS, keysOf } from "../../app/place-actions.ts";
-import { useKeys } from "../../ui/use-keys.ts";
+import { CLIENTS_ACTIONS, useActions } from "../../app/place-actions.ts";
 import { useJobs, useSeenEnd } from "../../app/jobs-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Choice, SelectField } from "../../ui/select-field.tsx";
@@ -226,7 +225,7 @@ export function ClientsPlace() {
   const closing = jobs.find(({ kind }) => kind === "close");
   const lines = list?.lines ?? NO_LINES;
   const canClose = list?.shows === "folder" && lines.length > 0 && running === null;
-  useKeys(keysOf(CLIENTS_ACTIONS, canClose ? { closeAll: () => setAsking(true) } : {}), {
+  useActions(CLIENTS_ACTIONS, canClose ? { closeAll: () => setAsking(true) } : {}, {
     group: "All clients",
   });
   return (

@@ -5,7 +5,7 @@ import { useAnswer } from "../../app/use-answer.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useLedgerKeys, FaultOf, useOpenLedger, useAuditShown } from "../../app/providers.tsx";
-import { HISTORY_ACTIONS, keysOf } from "../../app/place-actions.ts";
+import { HISTORY_ACTIONS, useActions } from "../../app/place-actions.ts";
 import { useJobs, useSeenEnd } from "../../app/jobs-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
 import { hrefOf, setFilters, useRoute } from "../../app/use-route.ts";
@@ -22,7 +22,6 @@ import type { PullStepKind } from "../../../core/review/restate/restatements.ts"
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { JobView } from "../../app/job-view.tsx";
 import { jobEnd } from "../../app/job-words.ts";
-import { useKeys } from "../../ui/use-keys.ts";
 import { When } from "../../ui/values.tsx";
 import { ProofResult, useLedgerProof } from "./proof-result.tsx";
 
@@ -273,7 +272,7 @@ function PullStepDialog({ pullId, step, onClose }: PullStepDialogProps) {
 function TrailProof() {
   const { job, isBusy, error, start, cancel } = useLedgerProof();
   useSeenEnd(job);
-  useKeys(keysOf(HISTORY_ACTIONS, { verify: () => !isBusy && start() }), { group: "History" });
+  useActions(HISTORY_ACTIONS, { verify: () => !isBusy && start() }, { group: "History" });
   return (
     <section className="stack gap-3 measure-l pad-y-4" aria-labelledby="trail-title">
       <div className="row ends gap-4">

@@ -16,7 +16,7 @@ import {
   SCOPE_WORDS,
   optionWords,
 } from "../../../core/words/options.ts";
-import { CHECK_ACTIONS, keysOf } from "../../app/place-actions.ts";
+import { CHECK_ACTIONS, useActions } from "../../app/place-actions.ts";
 import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { hrefOf, setFilters, useRoute } from "../../app/use-route.ts";
 import type { CheckSummary } from "../../bridge/protocol.ts";
@@ -32,7 +32,6 @@ import { chordOf, isApple } from "../../ui/keys.ts";
 import { NumberField } from "../../ui/number-field.tsx";
 import { Table } from "../../ui/table.tsx";
 import { TextField } from "../../ui/text-field.tsx";
-import { useKeys } from "../../ui/use-keys.ts";
 import { LongNumber, amountText, useDisplayFormat } from "../../ui/values.tsx";
 import { type CheckDifference, announcement, changedOptions, compareChecks } from "./compare.ts";
 import { SettingsDialog, useChangeSettings } from "./settings-dialog.tsx";
@@ -64,7 +63,7 @@ export function CheckSettings() {
     if (changed.length > 0 && readOnly === null) ask({ options: keptOf(options) });
   };
   useUseKey(use);
-  useKeys(keysOf(CHECK_ACTIONS, { back: reset }), GROUP);
+  useActions(CHECK_ACTIONS, { back: reset }, GROUP);
   const isKnown = now !== null && tried !== null;
   const effect = isKnown ? <Effect {...{ now, tried, isSame: changed.length === 0 }} /> : null;
   return (
@@ -126,7 +125,7 @@ function useUseKey(run: () => void): void {
   useEffect(() => {
     running.current = run;
   });
-  useKeys(keysOf(CHECK_ACTIONS, { use: { run, inFields: true } }), GROUP);
+  useActions(CHECK_ACTIONS, { use: { run, inFields: true } }, GROUP);
   useEffect(() => {
     // Radio buttons keep Enter to themselves, so it is taken on its way down to them.
     const onKeyDown = (event: KeyboardEvent) => {

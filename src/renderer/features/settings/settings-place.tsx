@@ -11,7 +11,7 @@ import {
   useLedgerKeys,
 } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
-import { SETTINGS_ACTIONS, keysOf } from "../../app/place-actions.ts";
+import { SETTINGS_ACTIONS, useActions } from "../../app/place-actions.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
@@ -43,7 +43,6 @@ import {
 } from "../../app/connection-form.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
-import { useKeys } from "../../ui/use-keys.ts";
 import { SwitchField } from "../../ui/switch-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
@@ -60,7 +59,7 @@ function BackupSettings() {
   const make = () => {
     api["backups.make"]({}).then(take, showFault);
   };
-  useKeys(keysOf(SETTINGS_ACTIONS, isBusy ? {} : { backUp: make }), { group: "Settings" });
+  useActions(SETTINGS_ACTIONS, isBusy ? {} : { backUp: make }, { group: "Settings" });
   return (
     <SettingsSection
       title="Backups"
@@ -270,9 +269,13 @@ function ReviewerSettings() {
     setName(preferences.reviewer);
   }
   const field = useRef<HTMLFormElement>(null);
-  useKeys(keysOf(SETTINGS_ACTIONS, { name: () => field.current?.querySelector("input")?.focus() }), {
-    group: "Settings",
-  });
+  useActions(
+    SETTINGS_ACTIONS,
+    { name: () => field.current?.querySelector("input")?.focus() },
+    {
+      group: "Settings",
+    },
+  );
   const keep = () => {
     const reviewer = name.trim();
     if (reviewer !== preferences.reviewer) change({ reviewer }).catch(showFault);

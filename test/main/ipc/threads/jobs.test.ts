@@ -117,7 +117,11 @@ describe("jobs", () => {
       fault: { code: "JOB_RUNNING" },
     });
     await person.call("check.open", {});
-    const settled = await person.call("ledger.changeSettings", { decimals: 2, by: "Ada Obi", note: "As agreed" });
+    const settled = await person.call("ledger.changeSettings", {
+      decimals: 2,
+      by: "Ada Obi",
+      note: "As agreed",
+    });
     expect(settled).toMatchObject({ settings: { decimals: 2 } });
     open();
     expect((await person.end(running)).state).toBe("done");
