@@ -19,7 +19,7 @@ test("warns about a basis that no payment agrees with, and trying another conven
   const basis = page.getByRole("radiogroup", { name: "Settlement basis" });
   await basis
     .locator("label")
-    .filter({ hasText: /\b0 payments$/u })
+    .filter({ hasText: /\D0 payments$/u })
     .first()
     .click();
   const warning = /^No payment agrees with the basis .+ agree with “Charged/u;

@@ -26,7 +26,7 @@ import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { materialityWords } from "../../../core/review/file/materiality.ts";
 import { monthName } from "../../shared/months/close-words.ts";
 import { Section } from "../../ui/part.tsx";
-import { lapsedNoteWords, lapsedWords } from "../../../core/review/file/confirmation-words.ts";
+import { keptWords, lapsedNoteWords, lapsedWords } from "../../../core/review/file/confirmation-words.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 
 interface ConfirmDialogProps {
@@ -224,6 +224,11 @@ export function MonthFilePart({ facts }: { readonly facts: MonthFacts }) {
             fluctuations={file.fluctuations}
             onExplain={canMark ? (fluctuation) => ask({ is: "fluctuation", fluctuation }) : null}
           />
+          {file.kept.map((one) => (
+            <p key={JSON.stringify([one.wallet, one.subject])} className="tone-warning breaks">
+              {keptWords(one, file.decimals)}.
+            </p>
+          ))}
           {asked === null ? null : dialogOf(asked, file, close)}
         </>
       )}
