@@ -110,12 +110,10 @@ function chosenBefore(ledger: string | null): readonly NamedChoice[] {
 }
 
 function remember(ledger: string | null, choice: NamedChoice): void {
-  const id = choice.id.replace(RECENT, "");
+  const id = choice.id.replace(/^recent /u, "");
   const others = chosenBefore(ledger).filter((one) => one.id !== id);
   chosenOf.set(ledger, [{ ...choice, id }, ...others].slice(0, MOST_RECENT));
 }
-
-const RECENT = /^recent /u;
 
 /** The choices chosen before stand first. */
 export function recentFirst(group: NamedGroup, chosen: readonly NamedChoice[]): NamedGroup {
@@ -229,10 +227,12 @@ function choicesHere(): readonly NamedChoice[] {
 function choicesElsewhere(here: readonly NamedChoice[]): readonly NamedChoice[] {
   const known = new Set(here.map(({ id }) => id));
   return PLACE_ACTIONS.flatMap((of) =>
-    Object.values(of.actions).map((action): NamedChoice => {
-      const { does, keys } = action;
-      return { id: actionId(of.group, keys), label: does, hint: of.group, run: () => runThere(of, action) };
-    }),
+    Object.values(of.actions).map((action): NamedChoice => ({
+      id: actionId(of.group, action.keys),
+      label: action.does,
+      hint: of.group,
+      run: () => runThere(of, action),
+    })),
   ).filter(({ id }) => !known.has(id));
 }
 
