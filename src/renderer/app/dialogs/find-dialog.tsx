@@ -105,13 +105,9 @@ function lettersOf(text: string): string {
 const MOST_RECENT = 5;
 const chosenOf = new Map<string | null, readonly NamedChoice[]>();
 
-function chosenBefore(ledger: string | null): readonly NamedChoice[] {
-  return chosenOf.get(ledger) ?? [];
-}
-
 function remember(ledger: string | null, choice: NamedChoice): void {
   const id = choice.id.replace(/^recent /u, "");
-  const others = chosenBefore(ledger).filter((one) => one.id !== id);
+  const others = (chosenOf.get(ledger) ?? []).filter((one) => one.id !== id);
   chosenOf.set(ledger, [{ ...choice, id }, ...others].slice(0, MOST_RECENT));
 }
 
@@ -337,7 +333,7 @@ interface FindDialogProps {
 export function FindDialog({ months, onClose }: FindDialogProps) {
   const [typed, setTyped] = useState("");
   const ledger = useLedger()?.key ?? null;
-  const chosen = chosenBefore(ledger);
+  const chosen = chosenOf.get(ledger) ?? [];
   const all = useNamedChoices(months);
   const named = all.map((group) => namedIn(recentFirst(group, chosen), typed));
   const { groups: records, isPending, error, readAgain } = useRecordChoices(typed);
