@@ -113,7 +113,7 @@ test("says so when a place cannot be loaded, and shows the others", async () => 
     .getByRole("link", { name: /^Settings/u })
     .click();
   await page.getByRole("heading", { level: 1, name: "This page cannot be shown" }).waitFor();
-  await goTo(page, "History");
+  await goTo(page, "Close");
   expect(await page.getByText("This page cannot be shown").count()).toBe(0);
 });
 

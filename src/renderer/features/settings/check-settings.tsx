@@ -65,6 +65,7 @@ export function CheckSettings() {
   useUseKey(use);
   useActions(CHECK_ACTIONS, { back: reset }, GROUP);
   const isKnown = now !== null && tried !== null;
+  const warning = tried === null ? null : unsupportedBasis(tried);
   const effect = isKnown ? <Effect {...{ now, tried, isSame: changed.length === 0 }} /> : null;
   return (
     <SettingsSection
@@ -79,12 +80,7 @@ export function CheckSettings() {
           <div className="busy stack gap-3" aria-busy={isChecking}>
             {effect ?? <p className="quiet">Checking…</p>}
           </div>
-          <Changes
-            ledgers={ledgers}
-            options={options}
-            changed={changed}
-            warning={tried === null ? null : unsupportedBasis(tried)}
-          >
+          <Changes ledgers={ledgers} options={options} changed={changed} warning={warning}>
             <Button
               variant="primary"
               size="s"
@@ -102,6 +98,7 @@ export function CheckSettings() {
       </div>
       {asked === null ? null : (
         <SettingsDialog {...asked} onClose={close} onChanged={reset}>
+          {warning === null ? null : <p className="note tone-warning">{warning}</p>}
           {isChecking ? <p className="quiet">Checking their effect…</p> : effect}
         </SettingsDialog>
       )}
