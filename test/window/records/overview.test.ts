@@ -52,9 +52,10 @@ test("the Overview says what is left to resolve, and its button continues the re
   });
   await lead.waitFor();
   expect(await page.locator("main").innerText()).not.toMatch(/\bcauses? explains?\b|\bfacts?\b/u);
-  await page.getByRole("link", { name: /^Review [\d,]+ exceptions$/u }).click();
+  await page.getByRole("link", { name: /^Review [\d,]+ errors$/u }).click();
   await page.getByRole("heading", { level: 1, name: "Exceptions" }).waitFor();
   await page.getByRole("article").waitFor();
+  expect(page.url()).toContain("severity=error");
 });
 
 test("the Overview fits a screen of 1280 by 800 while nothing is unfolded", async () => {

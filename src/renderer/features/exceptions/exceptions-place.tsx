@@ -1,5 +1,5 @@
 /** The review queue: findings in a list, the current one beside it, and all that one decides about them. */
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { useLedger, FaultOf } from "../../app/providers.tsx";
 import { useRoute, hrefOf } from "../../app/use-route.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
@@ -11,7 +11,7 @@ import { ReviewQueue } from "./review-queue.tsx";
 import { Spoken, useUndo } from "../../shared/decide/use-undo.tsx";
 import { WaitingNote } from "./use-queue-rows.tsx";
 import { usePast } from "../../rows/moment-provider.tsx";
-import { formatAmount, formatCount } from "../../../core/money.ts";
+import { formatAmount } from "../../../core/money.ts";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import type { ReviewProgress } from "../../../core/review/decisions/review.ts";
 import { progressWords } from "../../shared/decide/finding-words.ts";
@@ -20,9 +20,6 @@ import { useCommands } from "../../app/use-commands.ts";
 import { Button } from "../../ui/button.tsx";
 import { Tooltip } from "../../ui/defined.tsx";
 import { useMatches } from "../../shared/record/match-card.tsx";
-import { useApi } from "../../bridge/api-provider.tsx";
-import { showFault } from "../../app/show-fault.ts";
-import { showToast } from "../../ui/toast.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { QUEUE_KEYS } from "./use-queue-keys.ts";
 import { ResolveBars } from "../../shared/decide/resolve-bars.tsx";
@@ -103,7 +100,7 @@ interface ReviewHeaderProps {
   readonly isOnMatches: boolean;
 }
 
-/** What is looked at, how far the review is, and undo, redo, a workbook's review and keeping the run. */
+/** What is looked at, how far the review is, and undo, redo and a workbook's review. */
 function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
   const { pending } = useCheck();
   const commands = useCommands();
@@ -133,7 +130,6 @@ function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
           Import review…
         </Button>
       </Tooltip>
-      <KeepRun />
     </PlaceHeader>
   );
 }
@@ -171,40 +167,5 @@ function UndoButtons() {
         <span className="undo-word">Redo</span> <Kbd keys={QUEUE_KEYS.redo.keys} />
       </Button>
     </>
-  );
-}
-
-/** Keeps the check that is shown as a run; main checks again, it believes no window. */
-function KeepRun() {
-  const api = useApi();
-  const ledger = useLedger();
-  const { summary, period, isStale } = useCheck();
-  const [isSaving, setSaving] = useState(false);
-  const keep = async () => {
-    if (summary === null) return;
-    setSaving(true);
-    try {
-      const run = await api["check.save"]({ period, options: summary.options });
-      showToast({
-        tone: "good",
-        words: `Kept as run ${formatAmount(run.runId)}`,
-        more: `${summary.title}: ${formatCount(run.findings, "finding")}, ${formatCount(run.errors, "error")}.`,
-      });
-    } catch (error) {
-      showFault(error);
-    } finally {
-      setSaving(false);
-    }
-  };
-  const isReadOnly = ledger === null || ledger.readOnly !== null;
-  return (
-    <Button
-      size="s"
-      variant="quiet"
-      isDisabled={summary === null || isStale || isSaving || isReadOnly}
-      onPress={() => void keep()}
-    >
-      {isSaving ? "Keeping…" : "Keep this run"}
-    </Button>
   );
 }

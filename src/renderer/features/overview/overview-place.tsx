@@ -2,7 +2,7 @@
 import { Section } from "../../ui/part.tsx";
 import { useLost } from "../../bridge/api-provider.tsx";
 import { useDialogs, useOpenLedger, FaultOf } from "../../app/providers.tsx";
-import { hrefOf } from "../../app/use-route.ts";
+import { CHECK, hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
 import { MEANINGS } from "./meanings.ts";
 import { useState, useMemo } from "react";
@@ -170,7 +170,7 @@ function AsOfNow() {
 function Concluded({ check, summary }: { readonly check: Check; readonly summary: CheckSummary }) {
   const { decisionsError, state, error, retry, isStale } = check;
   // While it is checked again, of what is still shown.
-  const isOf = check.review?.headline.lead.startsWith(summary.title) === true;
+  const isOf = !isStale || check.review?.headline.lead.startsWith(summary.title) === true;
   const review = isOf ? check.review : null;
   const lost = useLost();
   const [isOpen, setOpen] = useState(false);
@@ -314,15 +314,23 @@ interface NextStepProps {
   readonly period: CheckSummary["period"];
 }
 
-/** Goes on with the review, or with the close once everything is decided; nothing of a month that is signed. */
+/** Goes on with errors, then warnings, then the close; nothing of a month that is signed. */
 function NextStep({ review: { progress }, period }: NextStepProps) {
   const facts = useMonthOf(period);
   if (facts?.state === "signed-off") return null;
-  const open = progress.total - progress.reviewed;
-  if (open === 0 && facts === null) return null;
-  return (
-    <a className="button button-primary" href={hrefOf(open > 0 ? "exceptions" : "close")}>
-      {open > 0 ? `Review ${formatCount(open, "exception")}` : `Close ${monthName(facts?.month ?? "")}`}
+  const openOf = (severity: "error" | "warning") => {
+    const { total, reviewed } = progress.bySeverity[severity];
+    return total - reviewed;
+  };
+  const next = (["error", "warning"] as const).find((severity) => openOf(severity) > 0);
+  if (next === undefined && facts === null) return null;
+  return next === undefined ? (
+    <a className="button button-primary" href={hrefOf("close")}>
+      Close {monthName(facts?.month ?? "")}
+    </a>
+  ) : (
+    <a className="button button-primary" href={hrefOf("exceptions", null, `severity=${next}`)}>
+      Review {formatCount(openOf(next), next)}
     </a>
   );
 }
@@ -373,7 +381,7 @@ function CheckDetail({ summary, verdict }: CheckDetailProps) {
       <summary>How it was checked, and what explains it</summary>
       <Facts facts={facts} />
       <p>
-        <a href={hrefOf("what-if")}>Try other options</a>
+        <a href={hrefOf("settings", CHECK)}>Try other options</a>
       </p>
     </details>
   );
