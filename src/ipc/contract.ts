@@ -65,8 +65,10 @@ const everyPreference = z.strictObject({
   dueDay: z.int().min(1).max(LAST_DUE_DAY).nullable(),
   /** How this person's spreadsheet reads CSV. */
   csv: z.strictObject({ separator: z.enum(SEPARATORS), decimalMark: z.enum(DECIMAL_MARKS) }),
+  /** Whether fingerprints, hashes and commands are shown. */
+  auditData: z.boolean(),
 });
-const { filters, columns, noteTemplates, backups, dueDay, csv } = everyPreference.shape;
+const { filters, columns, noteTemplates, backups, dueDay, csv, auditData } = everyPreference.shape;
 /** As they are kept: a file of before lacks those that are newer. */
 const preferences = everyPreference.extend({
   filters: filters.default([]),
@@ -75,6 +77,7 @@ const preferences = everyPreference.extend({
   backups: backups.default({ every: "day", keep: 14 }),
   dueDay: dueDay.default(null),
   csv: csv.default({ separator: "comma", decimalMark: "point" }),
+  auditData: auditData.default(false),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -164,8 +167,13 @@ const list = z.object({
 export type ClientList = z.infer<typeof list>;
 
 const CLIENT_METHODS = {
-  /** Reads each ledger, and checks its month where that is asked for. Due dates are as the preferences say. */
-  "clients.list": { input: z.strictObject({ checks: z.boolean() }), output: list },
+  /**
+   * Reads each ledger; a month that was checked and is as it was then comes with its check. Due dates are as the
+   * preferences say.
+   */
+  "clients.list": { input: nothing, output: list },
+  /** Checks the month of one ledger that is listed. */
+  "clients.check": { input: z.strictObject({ file: handle }), output: line },
   "clients.show": { input: z.strictObject({ shows }), output: nothing },
   /** Asks for a folder, which is listed from then on; false where none was chosen. */
   "clients.chooseFolder": { input: nothing, output: z.object({ isChosen: z.boolean() }) },
@@ -381,13 +389,9 @@ const LEDGER_METHODS = {
     input: z.strictObject({ given: settings.partial().strict() }),
     output: z.object({ isSigned: z.boolean(), sentences: z.array(z.string()) }),
   },
-  /** Zone and decimals; with a name and a reason once a month is prepared or signed. */
+  /** With a name and a reason for the check's options, and for all once a month is prepared or signed. */
   "ledger.changeSettings": {
-    input: settings.omit({ options: true }).extend({ by: name, note }).partial().strict(),
-    output: ledger,
-  },
-  "ledger.changeOptions": {
-    input: z.strictObject({ options: keptOptions, by: name, note }),
+    input: settings.extend({ by: name, note }).partial().strict(),
     output: ledger,
   },
   "ledger.verify": { input: nothing, output: job },

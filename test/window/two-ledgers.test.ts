@@ -117,8 +117,8 @@ const PAGES = [
   ["Exceptions", "exceptions"],
   ["Close", "close"],
   ["The year", "close/year"],
-  ["Activity", "activity"],
-  ["What if", "what-if"],
+  ["History", "settings/history"],
+  ["The check", "settings/check"],
 ] as const;
 
 /** Every page with a record of it in full, the candidates of a match, and what Ctrl+K finds. */
@@ -129,7 +129,11 @@ async function everythingIn(page: Page): Promise<Record<string, string>> {
       location.hash = hash;
     }, `#/${at}?month=2026-10`);
     await atPlace(page, place);
-    if (at === "overview") await page.getByText("Largest causes").waitFor();
+    if (at === "overview")
+      await page
+        .getByRole("region", { name: /^Exceptions, / })
+        .first()
+        .waitFor();
     texts[at] = await textOf(page);
   }
   await page.evaluate(() => {

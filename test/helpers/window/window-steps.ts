@@ -9,11 +9,11 @@ export async function fillSandbox(page: Page): Promise<void> {
   await verdictOf(page);
 }
 
-/** The sentence in large type. */
+/** What is left to resolve, in large type. */
 export async function verdictOf(page: Page): Promise<string> {
   const verdict = page
     .getByRole("heading", { level: 1 })
-    .filter({ hasText: / the stated balance | ties out| does not | every | opens / });
+    .filter({ hasText: / to resolve$| the stated balance | ties out| does not | opens | has no entries/ });
   try {
     await verdict.waitFor({ timeout: 60_000 });
   } catch (error) {
@@ -28,8 +28,19 @@ async function shownText(page: Page): Promise<string> {
   return text.catch((error: unknown) => `nothing, its page does not answer (${String(error)})`);
 }
 
-/** Goes to a place by the rail. */
+/** Goes to a place by the rail; to what opens from Settings by it. */
 export async function goTo(page: Page, place: string): Promise<void> {
+  if (place === "The check") {
+    await goTo(page, "Settings");
+    await atPlace(page, place);
+    return;
+  }
+  if (place === "History") {
+    await goTo(page, "Settings");
+    await page.getByRole("main").getByRole("link", { name: place }).first().click();
+    await atPlace(page, place);
+    return;
+  }
   await page
     .getByRole("navigation", { name: "Pages" })
     .getByRole("link", { name: new RegExp(`^${place}`, "u") })
@@ -46,6 +57,10 @@ export async function atPlace(page: Page, place: string): Promise<void> {
   if (place === "The year") {
     const year = page.getByRole("article", { name: place });
     await year.getByRole("table", { name: "Twelve months" }).first().waitFor();
+    return;
+  }
+  if (place === "The check") {
+    await page.getByRole("region", { name: place }).getByRole("table").waitFor();
     return;
   }
   await page.getByRole("heading", { level: 1, name: place }).waitFor();

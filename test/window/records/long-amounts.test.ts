@@ -19,10 +19,10 @@ const PLACES = [
   ["w", "Wallet"],
   ["t", "Transactions"],
   ["e", "Exceptions"],
-  ["f", "What if"],
+  ["f", "The check"],
   ["c", "Close"],
   ["y", "The year"],
-  ["a", "Activity"],
+  ["a", "History"],
   ["s", "Settings"],
 ] as const;
 
@@ -71,7 +71,6 @@ async function settle(page: Page, place: string): Promise<void> {
   if (place === "Overview") await page.locator(".balance-plot canvas").waitFor();
   if (place === "Wallet" || place === "Transactions") await page.getByRole("gridcell").first().waitFor();
   if (place === "Exceptions") await page.getByRole("table").first().waitFor();
-  if (place === "What if") await page.getByRole("table").first().waitFor();
   if (place === "Close") await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
 }
 
