@@ -405,12 +405,12 @@ describe("a month of one ledger", () => {
     const reason = ["--reason", "One entry was restated"];
     const reopened = await tieout(["reopen", ledger, "--month", "2026-10", "--by", "Bola Ade", ...reason]);
     expect(masked(reopened.stdout)).toBe(
-      "October 2026 is in review.\n  Reopened by Bola Ade, WHEN: One entry was restated\n",
+      "October 2026 is open.\n  Reopened by Bola Ade, WHEN: One entry was restated\n",
     );
     const after = await tieout(["months", ledger]);
     expect(masked(after.stdout)).toBe(
       [
-        "2026-10  in review   not over at the latest pull",
+        "2026-10  open        not over at the latest pull",
         "         Prepared by Ada Obi, WHEN: Ticket 4711",
         "           and 4712",
         "           Run 1, SHA-256 of the check, excluding decisions: HASH",

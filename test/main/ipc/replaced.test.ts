@@ -49,7 +49,7 @@ describe.each(Object.keys(REPLACEMENTS))("%s", (how) => {
     const writes = [
       ["ledger.changeSettings", { decimals: 3, by: "Ada Obi", note: "As agreed" }],
       ["check.save", { period: null, options: OPTIONS }],
-      ["close.review", { month: "2026-10", by: "Ada Obi" }],
+      ["close.prepare", { month: "2026-10", by: "Ada Obi", override: "As it stands" }],
     ] as const;
     for (const [method, input] of writes) {
       const { code, file } = await person.refused(method, input);

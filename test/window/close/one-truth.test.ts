@@ -31,7 +31,7 @@ import { shownIn } from "../../golden/truth/contradictions.ts";
 import { haveThreeMoments } from "../../golden/three-moments.ts";
 import { READ_BY_BROWSER } from "../../golden/worlds.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { goTo, goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
+import { goTo, goToClose, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
@@ -166,6 +166,8 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
   ]);
 
   await goToClose(page);
+  await unfold(page, "Figures");
+  await unfold(page, "Outstanding items");
   const figures = page.getByRole("table", { name: "Figures of each wallet" });
   await figures.getByRole("row").nth(1).waitFor();
   compareAll("Close", figuresByRow(await rowsOf(figures), shown));
@@ -177,15 +179,14 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
     compareEach("Close, outstanding items", outstandingByRow(await rowsOf(table), shown, currency));
   }
   if (isNow) {
-    const head = page
-      .getByRole("article", { name: monthTitle(month) })
-      .locator("header")
-      .first();
-    if (isChanged) await head.getByText("Since then: ").first().waitFor();
-    compare("the head of Close", shown, new Map([["since", sinceIn(await head.innerText())]]), []);
+    const close = page.getByRole("article", { name: monthTitle(month) });
+    const note = close.getByRole("note", { name: "Since the signature" });
+    if (isChanged) await note.waitFor();
+    const noted = (await note.count()) === 0 ? "" : await note.innerText();
+    compare("Close", shown, new Map([["since", sinceIn(noted)]]), []);
   }
   const listed = (await page.locator("main").innerText()).replaceAll(/\s+/gu, " ");
-  const state = new RegExp(`${monthTitle(month)} \\S+ (open|in review|prepared|signed off)\\b`, "u").exec(
+  const state = new RegExp(`${monthTitle(month)} \\S+ (open|prepared|signed off)\\b`, "u").exec(
     listed,
   )?.[1];
   compare("Close", shown, new Map([["state", state ?? "not listed"]]), ["state"]);
@@ -327,7 +328,7 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
   if (changes !== undefined) said.set("changes since", changes);
   if (listed.startsWith(monthTitle(month))) {
     said.set("undecided errors", / ?([\d,]+) undecided errors?/u.exec(check)?.[1] ?? "0");
-    said.set("state", /\b(open|in review|prepared|signed off)\b/u.exec(listed)?.[1] ?? listed);
+    said.set("state", /\b(open|prepared|signed off)\b/u.exec(listed)?.[1] ?? listed);
     const conclusion = truth.get("now")?.get("conclusion") ?? "";
     said.set("conclusion", check.includes(conclusion) ? conclusion : check);
   }

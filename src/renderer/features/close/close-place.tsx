@@ -311,7 +311,7 @@ function MonthList({ months, changed, shown }: MonthListProps) {
             >
               <span className="month-name">{monthName(facts.month)}</span>
               <span className="small light quiet">
-                <MonthMark state={facts.state} />
+                <MonthMark state={facts.state} bare={facts.state === "open"} />
               </span>
               {changed.includes(facts.month) ? (
                 <span className="small medium tone-warning across-all to-right">changed since</span>

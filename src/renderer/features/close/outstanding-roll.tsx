@@ -2,11 +2,12 @@
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import type { MonthRoll, MonthReport, MonthItem } from "../../../core/report/month-report.ts";
 import { useNowWord } from "../../rows/moment-provider.tsx";
-import { Section } from "../../ui/part.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import { type ReactNode, useMemo } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
+import { amountText, useDisplayFormat } from "../../ui/values.tsx";
 import { CurrencyTitle } from "./three-way-proof.tsx";
 import { inCurrency, NOT_STATED } from "../../../core/words/currency.ts";
 import { letterWaitFinder, withItems, withdrawnAnswers } from "../../../core/review/letters/letters.ts";
@@ -122,12 +123,13 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
   const nowWord = useNowWord();
   const { outstanding, outstandingItems, proofs } = report;
   const isSplit = proofs.length > 1;
+  const { decimals } = useDisplayFormat();
   const rolls = shownRolls(outstanding, frozen?.outstanding ?? null);
   const extent = EXTENT_WORDS[frozenExtent(outstanding, frozen?.outstanding ?? null)];
   const walletsOf = new Map(proofs.map(({ currency, wallets }) => [currency, wallets]));
   const currencies = [...new Set([...walletsOf.keys(), ...rolls.map(({ currency }) => currency)])];
   return (
-    <Section title="Outstanding items" level={3}>
+    <Fold title="Outstanding items" result={outstandingWords(rolls, decimals)}>
       {extent === null ? null : <p className="tone-warning">{extent}</p>}
       {rolls.length === 0 ? (
         <p className="quiet">Nothing is outstanding at month end, and nothing was cleared.</p>
@@ -150,8 +152,17 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
       {outstandingItems.length === 0 ? null : (
         <OutstandingItems month={report.facts.month} items={outstandingItems} isSplit={isSplit} />
       )}
-    </Section>
+    </Fold>
   );
+}
+
+/** What is carried forward of each kind. @example `2,020,952 paid, no entry · 12 in transit` */
+function outstandingWords(rolls: readonly ShownRoll[], decimals: number): string {
+  const left = rolls.filter(({ items, is }) => items > 0 && is !== "now");
+  if (left.length === 0) return "none";
+  return left
+    .map(({ carriedForward, kind }) => `${amountText(carriedForward ?? 0, { decimals, zero: "0" })} ${kind}`)
+    .join(" · ");
 }
 
 /** What an old version did not freeze; null where there is nothing to say. */

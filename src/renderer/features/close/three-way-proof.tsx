@@ -1,10 +1,11 @@
 /** The three-way proof of each currency: stated closing, settled payrefs, outstanding items, the rest. */
 import { useNowWord } from "../../rows/moment-provider.tsx";
-import { Section } from "../../ui/part.tsx";
+import { Fold } from "../../ui/fold.tsx";
 import type { FrozenMonth, FrozenProof } from "../../../core/review/close/close.ts";
 import type { CurrencyProof } from "../../../core/report/month-report.ts";
 import { amountText, useDisplayFormat } from "../../ui/values.tsx";
 import { type TableColumn, Table } from "../../ui/table.tsx";
+import { moneyWords } from "./month-figures.tsx";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
 import { inCurrency, currencyTitle } from "../../../core/words/currency.ts";
 import { formatCount } from "../../../core/money.ts";
@@ -21,10 +22,16 @@ export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps
   const nowWord = useNowWord();
   const compared = comparedProofs(proofs, frozen?.proofs ?? null);
   const several = compared.length > 1;
+  const { decimals } = useDisplayFormat();
   // An old version froze figures without their proof.
   const isUnfrozen = frozen !== null && frozen.proofs === undefined;
   return (
-    <Section title="Three-way proof" level={3}>
+    <Fold
+      title="Three-way proof"
+      result={compared
+        .map(({ currency, unexplained }) => moneyWords(unexplained, currency, decimals))
+        .join(" · ")}
+    >
       {isUnfrozen ? (
         <p className="tone-warning">
           These are current figures. The older version that closed this month saved no proof.
@@ -42,7 +49,7 @@ export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps
           </div>
         ))}
       </div>
-    </Section>
+    </Fold>
   );
 }
 
@@ -83,6 +90,7 @@ function ProofTable({ proof, several, columns }: ProofTableProps) {
         isHeadSpoken={columns.length === 1 && columns[0]?.title === ""}
         rows={lines}
         rowKey={({ name }) => name}
+        isEmptyLine={({ kind, frozen, now }) => kind === "line" && !frozen && !now}
         lineClass={({ kind, frozen, now }) =>
           `line-${kind}${columns.length > 1 && frozen !== now ? " line-changed" : ""}`
         }
