@@ -109,7 +109,6 @@ test("August of the default sandbox is one screen of at most 250 words, and take
   // The month after, whose errors are those that were raised: k, p, s, a name, Enter.
   await page.keyboard.press("k");
   await page.getByRole("article", { name: "September 2026" }).waitFor();
-  await page.waitForTimeout(3000); console.log(await page.locator("main").innerText());
   await stepOf(page, "Prepare").getByText("ready", { exact: true }).waitFor();
   await page.keyboard.press("p");
   await monthStands(page, /^Prepared by Ada Obi/u).waitFor();
