@@ -82,6 +82,7 @@ export const monthStatement = objectOf<MonthStatement>({
   moment: signedMoment.nullable(),
   shows: text,
   state: oneOf(CLOSE_STATES),
+  headline: objectOf<MonthStatement["headline"]>({ lead: text, rest: text }),
   conclusion: oneOf(CONCLUSIONS),
   sentence: text,
   reasons: listOf(text),

@@ -57,7 +57,8 @@ async function measure(): Promise<void> {
   measureRows(calls);
   timed("balance over time", () => calls.balance({ points: 2000 }));
   timed("an entry in its chain", () => calls.entry({ walletID: 500_000 + Math.floor(entries / 2) }));
-  const queue = { statuses: null, rules: null, severities: ["error", "warning"] as const, search: "" };
+  const severities = ["error", "warning"] as const;
+  const queue = { statuses: null, rules: null, severities, currency: null, search: "" };
   timed("the queue by amount", () => calls.exceptions({ ...queue, order: "amount", from: 0, count: 100 }));
 }
 

@@ -15,7 +15,9 @@ import { limitWords } from "./lead/workpaper.ts";
 import { provenTables } from "./lead/proven-tables.ts";
 import { type CurrencyRoll, rollOf } from "../review/close/currency-roll.ts";
 import { type Conclusion, concludeOf, reasonsOf } from "./lead/month-conclusion.ts";
+import { type Headline, headlineOf } from "./exceptions/class-words.ts";
 import type { ClassTotals } from "./exceptions/exception-amounts.ts";
+import { earlierErrorsIn } from "../review/decisions/earlier-errors.ts";
 import type { Materiality } from "../review/file/materiality.ts";
 import { type Misstatements, misstatementWords } from "./exceptions/misstatements.ts";
 
@@ -40,6 +42,8 @@ export interface MonthStatement {
   /** The same in words. @example `As of now, after pull 14, 2026-10-01` */
   readonly shows: string;
   readonly state: CloseState;
+  /** What is left to resolve, as every place of the window says it first. */
+  readonly headline: Headline;
   readonly conclusion: Conclusion;
   /** The conclusion in one sentence, as the Lead says it. */
   readonly sentence: string;
@@ -73,6 +77,12 @@ export function statementOf(
     moment: around.moment,
     shows: input.shows,
     state: standing.state,
+    headline: headlineOf(
+      input.check,
+      misstatements,
+      input.decimals,
+      earlierErrorsIn(input.check, input.records),
+    ),
     conclusion: concludeOf(ground),
     sentence: conclusionSentence(figures, held),
     reasons: reasonsOf(ground, input.decimals),

@@ -69,6 +69,18 @@ export function verdictOf(result: Judged, decimals: number, progress?: VerdictPr
   return sentences.filter((sentence) => sentence !== "").join(" ");
 }
 
+/** Its first sentence, and what that rests on. */
+export function verdictLead(result: Judged, decimals: number, earlier: EarlierErrors = NONE_EARLIER) {
+  const found = foundIn(result, decimals);
+  return {
+    /** @example `October 2026` */
+    title: judgedTitle(result),
+    lead: leadOf(result, found, earlier),
+    /** Whether the period has entries and each balance of it follows. */
+    isFollowing: isFollowing(result, found),
+  };
+}
+
 /**
  * Whether the period ties out: it has entries, every balance follows in the order in which entries were applied,
  * and there is no error.

@@ -12,6 +12,7 @@ import type { DisplayFormat } from "../ui/values.tsx";
 import type { RowsAsReadRequest, RowsRequest, WalletRow, TransactionRow, Rows } from "./rows.ts";
 import type { ComingCheck, RunRequest, CheckSummary, ReviewSummary } from "./summary.ts";
 import type { RuleId, Severity } from "../../core/reconcile/input/rules.ts";
+import type { ClassAmounts } from "../../core/report/exceptions/class-words.ts";
 import type { ReviewedFinding, ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { MatchGroup, MatchSums } from "../../core/review/decisions/match-candidates.ts";
 import type { TiedByPayref } from "../../core/review/decisions/tied-by-payref.ts";
@@ -218,6 +219,8 @@ export interface ExceptionsRequest {
   readonly statuses: readonly ReviewStatus[] | null;
   readonly rules: readonly RuleId[] | null;
   readonly severities: readonly Severity[];
+  /** Whose amounts they add to: null for all, '' for what no currency is known of. */
+  readonly currency: string | null;
   /** In message, payref, rule, note and ids; '' for all. */
   readonly search: string;
   /** `cause`: what one cause explains together, the largest amount at stake first; `amount`: one by one. */
@@ -239,6 +242,10 @@ export type ExceptionRow = ReviewedFinding & {
 export interface ExceptionRows extends Rows<ExceptionRow> {
   /** Lines at which a cause of several findings begins, ascending; none but in the order by cause. */
   readonly heads: Int32Array;
+  /** What all exceptions that pass come to, each event counted once, by currency. */
+  readonly amounts: readonly ClassAmounts[];
+  /** Σ of the differences where only breaks of the balance pass, by currency; none where others do, too. */
+  readonly breaks: readonly { readonly currency: string | null; readonly difference: number }[];
 }
 
 /** As much of a line of the queue as selecting it and deciding on it needs. */

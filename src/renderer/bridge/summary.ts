@@ -5,7 +5,7 @@ import type { PeriodRequest } from "../../core/reconcile/input/asked-period.ts";
 import type { CauseCount } from "../../core/reconcile/input/cause.ts";
 import type { CheckResult } from "../../core/reconcile/input/result.ts";
 import type { RuleId, Severity } from "../../core/reconcile/input/rules.ts";
-import type { ClassAmounts } from "../../core/report/exceptions/class-words.ts";
+import type { ClassAmounts, Headline } from "../../core/report/exceptions/class-words.ts";
 import type { CurrencyRoll } from "../../core/review/close/currency-roll.ts";
 import type { ReviewProgress } from "../../core/review/decisions/review.ts";
 import type { Period } from "../../core/time.ts";
@@ -55,6 +55,8 @@ export interface CheckSummary
 export interface ReviewSummary {
   /** What the exceptions come to, by currency; none where there are none. */
   readonly amounts: readonly ClassAmounts[];
+  /** What is left to resolve. */
+  readonly headline: Headline;
   /** The conclusion with how far the review is. */
   readonly verdict: string;
   /** Errors that no earlier period left open. */

@@ -26,6 +26,7 @@ const QUEUE: ExceptionsRequest = {
   statuses: null,
   rules: null,
   severities: ["error", "warning", "info"],
+  currency: null,
   search: "",
   order: "record",
   from: 0,

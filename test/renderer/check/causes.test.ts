@@ -1,6 +1,8 @@
 /** Causes as the worker answers them: the largest, how far they are explained, and the queue by cause. */
 import { expect, test } from "vitest";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
+import { BREAK_RULES } from "../../../src/core/reconcile/input/rules.ts";
+import { NO_EXCEPTIONS } from "../../../src/core/report/exceptions/exception-amounts.ts";
 import type { ExceptionRow, ExceptionsRequest } from "../../../src/renderer/bridge/protocol.ts";
 import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { useShared } from "../../helpers/at-end.ts";
@@ -11,6 +13,7 @@ const BY_CAUSE: ExceptionsRequest = {
   statuses: null,
   rules: null,
   severities: ["error", "warning"],
+  currency: null,
   search: "",
   order: "cause",
   from: 0,
@@ -67,6 +70,32 @@ test("what is raised stays to be resolved, and an event counts once, each curren
   expect(sum(whole, "explained")).toBe(0);
   const half = await decided([cause?.findings[0] ?? ""]);
   expect(sum(half, "raised") + sum(half, "undecided")).toBe(all);
+});
+
+test("the lines of a class, and of a currency, come to the amounts of its bar, whatever page of them is asked for", async () => {
+  const { client, several } = shared();
+  const { amounts } = await decided([several[0]?.findings[0] ?? "", ...(several[1]?.findings ?? [])]);
+  const ask = (change: Partial<ExceptionsRequest>) => client.call("exceptions", { ...BY_CAUSE, ...change });
+  for (const { currency, totals } of amounts) {
+    const raised = await ask({ statuses: ["raised"], currency: currency ?? "", count: 1 });
+    expect(raised.total).toBe(totals.raised.items);
+    const own = { currency, totals: { ...NO_EXCEPTIONS, raised: totals.raised } };
+    expect(raised.amounts).toEqual(totals.raised.items === 0 ? [] : [own]);
+  }
+  expect((await ask({ statuses: ["raised"] })).total).toBe(3);
+  expect((await ask({})).amounts).toEqual(amounts);
+});
+
+test("the breaks of the balance come to the break differences of the roll-forward, and others have no such sum", async () => {
+  const { client } = shared();
+  const { rollForward } = await client.call("run", runRequest(null));
+  const breaks = await client.call("exceptions", { ...BY_CAUSE, rules: [...BREAK_RULES] });
+  expect(breaks.breaks.length).toBeGreaterThan(0);
+  const figures = rollForward.map(({ currency, breakDifference }) => [currency, breakDifference] as const);
+  expect(breaks.breaks.map(({ currency, difference }) => [currency, difference])).toEqual(
+    figures.filter(([currency]) => breaks.breaks.some((one) => one.currency === currency)),
+  );
+  expect((await client.call("exceptions", BY_CAUSE)).breaks).toEqual([]);
 });
 
 test("the queue by cause keeps together what one cause explains, the largest amount at stake first", async () => {

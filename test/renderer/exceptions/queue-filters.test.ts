@@ -3,6 +3,7 @@ import {
   ALL_EXCEPTIONS,
   type QueueFilters,
   WAITING,
+  filterOfClass,
   filtersFrom,
   isNarrowed,
   isWholeText,
@@ -44,6 +45,7 @@ describe("the queue's filters in the address", () => {
       statuses: ["open", "raised"],
       rules: ["chain-break", "orphan-payref"],
       severities: ["error"],
+      currency: null,
       search: "late fee",
       order: "amount",
     });
@@ -69,11 +71,21 @@ describe("the queue's filters in the address", () => {
     "status=explained,accepted",
     "severity=error,warning,info",
     "q=%2B%26%3D%3Cb%3E&order=newest",
+    "currency=NGN",
+    "status=raised&currency=none",
   ])("write what was read, and keep other parameters: %j", (query) => {
     const filters = from(query);
     const written = withFilters(new URLSearchParams("month=2026-10&rule=reference&q=old"), filters);
     expect(written.get("month")).toBe("2026-10");
     expect(filtersFrom(written)).toEqual(filters);
+  });
+
+  it("name the exceptions of a class, and of a currency or of none that is known", () => {
+    expect(filterOfClass("undecided", undefined)).toBe("status=waiting");
+    expect(filterOfClass("raised", "NGN")).toBe("status=raised&currency=NGN");
+    expect(filterOfClass("accepted", null)).toBe("status=accepted&currency=none");
+    expect(from("currency=none").currency).toBe("");
+    expect(isNarrowed(from("currency=none"))).toBe(true);
   });
 
   it("write nothing for defaults", () => {

@@ -149,19 +149,19 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
   compare(
     "Overview",
     shown,
-    await reviewIn(page),
+    await statusesIn(page),
     CLASSES.map((name) => `${name} exceptions`),
   );
-
   await goTo(page, "Exceptions");
   const isResolved = /^0(?:\.0+)?$/u.test(truth.get(shown)?.get("NGN unresolved") ?? "0");
   if (!isResolved)
     await page
-      .getByText(/ to resolve$/u)
+      .getByText(/: .+ to resolve$/u)
       .first()
       .waitFor();
   compare("Exceptions", shown, await reviewIn(page), [
     ...CLASSES.map((name) => `${name} exceptions`),
+    ...(isResolved ? [] : ["NGN undecided amount"]),
     ...(isResolved ? [] : ["NGN unresolved"]),
   ]);
 
@@ -337,20 +337,38 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
   return unlikeIn(said, truth.get("now") ?? new Map(), []).map((words) => `All clients: ${words}`);
 }
 
-/** How many exceptions have which status, and what is to resolve. */
+/** What became of exceptions, in money and in number, and what is to resolve. */
 async function reviewIn(page: Page): Promise<Facts> {
+  const text = (await page.locator("main").innerText()).replaceAll(/\s+/gu, " ");
+  const said = new Map<string, string>();
+  const counts = new Map<string, number>();
+  for (const [, name = "", amount = "", currency = "", count = ""] of text.matchAll(
+    /\b(Undecided|Raised|Accepted|Explained) ([\d,.]+) (?:([A-Z]{3}) )?in ?\(([\d,]+)\)/gu,
+  )) {
+    const of = name.toLowerCase();
+    said.set(`${currencyOf(currency)} ${of} amount`, amount);
+    counts.set(of, (counts.get(of) ?? 0) + Number(count.replaceAll(",", "")));
+  }
+  for (const name of CLASSES) said.set(`${name} exceptions`, String(counts.get(name) ?? 0));
+  const [, money = ""] = /: ([^:]+) to resolve/u.exec(text) ?? [];
+  for (const [, amount = "", currency = ""] of money.matchAll(
+    /([\d,.]+)(?: ([A-Z]{3})| in no stated currency)?/gu,
+  ))
+    if (!money.includes("exception")) said.set(`${currencyOf(currency)} unresolved`, amount);
+  return said;
+}
+
+/** How many exceptions have which status. */
+async function statusesIn(page: Page): Promise<Facts> {
   const text = (await page.locator("main").innerText()).replaceAll(/\s+/gu, " ");
   const count = (status: string) =>
     Number(new RegExp(`[○✓✗√↗↻] ?${status} ([\\d,]+)`, "u").exec(text)?.[1]?.replaceAll(",", "") ?? 0);
-  const said = new Map([
+  return new Map([
     ["undecided exceptions", String(count("open") + count("reopened"))],
     ...["raised", "accepted", "explained"].map(
       (name) => [`${name} exceptions`, String(count(name))] as const,
     ),
   ]);
-  for (const [, currency = "", amount = ""] of text.matchAll(/(?:\b([A-Z]{3}) )?([\d,.]+) to resolve/gu))
-    said.set(`${currencyOf(currency)} unresolved`, amount);
-  return said;
 }
 
 async function showAt(page: Page, moment: string): Promise<void> {

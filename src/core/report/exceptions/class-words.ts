@@ -1,7 +1,9 @@
-/** What became of exceptions, in money and in words: the same in window and terminal. */
+/** What became of exceptions, in money and in words; and what of a month is left to resolve, in one line. */
 import { formatAmount, formatCount } from "../../money.ts";
-import { REVIEW_CLASSES } from "../../review/decisions/review.ts";
-import { type ClassTotals, unresolvedOf } from "./exception-amounts.ts";
+import { REVIEW_CLASSES, type ReviewClass } from "../../review/decisions/review.ts";
+import { IN_NO_CURRENCY } from "../../words/currency.ts";
+import { type EarlierErrors, type Judged, verdictLead } from "../../words/verdict.ts";
+import { type ClassTotals, addClassTotals, addSafely, unresolvedOf } from "./exception-amounts.ts";
 
 export interface ClassAmounts {
   /** null where none is known. */
@@ -9,25 +11,86 @@ export interface ClassAmounts {
   readonly totals: ClassTotals;
 }
 
-/** What nobody explained or accepted yet, as amounts show it. @example `NGN 9,212,770 to resolve` */
-export function toResolveWords({ currency, totals }: ClassAmounts, decimals: number): string {
-  const money = currency === null ? "" : `${currency} `;
-  return `${money}${amountWords(unresolvedOf(totals).amount, decimals)} to resolve`;
+/** How many exceptions they are. */
+export function exceptionsIn({ totals }: Pick<ClassAmounts, "totals">): number {
+  return REVIEW_CLASSES.reduce((sum, name) => sum + totals[name].items, 0);
 }
 
-/** Each class with exceptions. @example `undecided 1,713,320 in 11 exceptions, raised 7,499,450 in 46` */
-export function classWords({ totals }: Pick<ClassAmounts, "totals">, decimals: number): string {
-  const parts = REVIEW_CLASSES.filter((name) => totals[name].items > 0).map((name, at) => {
-    const { amount, items } = totals[name];
-    return `${name} ${amountWords(amount, decimals)} in ${at === 0 ? formatCount(items, "exception") : formatAmount(items)}`;
-  });
-  return parts.join(", ");
+/** What they come to together, each event once. */
+export function atStakeIn({ totals }: Pick<ClassAmounts, "totals">): number {
+  return addSafely(REVIEW_CLASSES.map((name) => totals[name].amount));
 }
 
-export const CLASS_MEANING =
-  "At stake, each event once, as on the workbook's Lead. To resolve is what is undecided or raised: it is not the difference of the balance.";
+/** What is said first of a month, and after it. */
+export interface Headline {
+  /** Without a full stop. @example `August 2026: 9,212,770 NGN to resolve`, `October 2026 ties out` */
+  readonly lead: string;
+  /** A sentence, or ''. @example `All 57 exceptions are decided: only the provider is awaited.` */
+  readonly rest: string;
+}
 
-/** A sum of amounts ends at the largest safe integer. */
-function amountWords(amount: number, decimals: number): string {
+/**
+ * The one number of a month that falls to zero: what is undecided or raised, each currency by itself. Once it
+ * is zero, whether the month ties out; where a balance still does not follow, the conclusion's own words.
+ *
+ * @param amounts what the exceptions of the check come to; none where there are none
+ * @param decimals display only
+ */
+export function headlineOf(
+  check: Judged,
+  amounts: readonly ClassAmounts[],
+  decimals: number,
+  earlier?: EarlierErrors,
+): Headline {
+  const { title, lead: verdict, isFollowing } = verdictLead(check, decimals, earlier);
+  const all = addClassTotals(amounts.map(({ totals }) => totals));
+  const items = exceptionsIn({ totals: all });
+  const unresolved = unresolvedOf(all).items;
+  const lead = verdict.replace(/\.$/u, "");
+  if (items === 0) return { lead, rest: "" };
+  if (unresolved > 0) {
+    const rest = all.undecided.items > 0 ? "" : `${allWords(items)} decided: only the provider is awaited.`;
+    const money = unresolvedMoney(check, amounts, decimals) || formatCount(unresolved, "exception");
+    return { lead: `${title}: ${money} to resolve`, rest };
+  }
+  const rest = `${allWords(items)} explained or accepted.`;
+  return { lead: isFollowing ? `${title} ties out` : lead, rest };
+}
+
+/** '' where no exception has an amount. @example `9,212,770 NGN and 30 GHS` */
+function unresolvedMoney(
+  { wallets }: Pick<Judged, "wallets">,
+  amounts: readonly ClassAmounts[],
+  decimals: number,
+): string {
+  const isNoneKnown = [...wallets, ...amounts].every(({ currency }) => currency === null);
+  return amounts
+    .flatMap(({ currency, totals }) => {
+      const { amount } = unresolvedOf(totals);
+      const unit = isNoneKnown ? "" : ` ${currency ?? IN_NO_CURRENCY}`;
+      return amount === 0 ? [] : [`${amountWords(amount, decimals)}${unit}`];
+    })
+    .join(" and ");
+}
+
+/** @example `All 57 exceptions are`, `The exception is` */
+function allWords(items: number): string {
+  return items === 1 ? "The exception is" : `All ${formatCount(items, "exception")} are`;
+}
+
+/** What the classes are called, each with what it means. */
+export const CLASS_WORDS: Readonly<Record<ReviewClass, { readonly name: string; readonly meaning: string }>> =
+  {
+    undecided: { name: "Undecided", meaning: "Nobody has decided yet, or the records have changed since." },
+    raised: { name: "Raised", meaning: "The provider was asked." },
+    accepted: {
+      name: "Accepted",
+      meaning: "The difference stays, and the note says why that is acceptable.",
+    },
+    explained: { name: "Explained", meaning: "The difference is understood." },
+  };
+
+/** A sum of amounts, which ends at the largest safe integer. @param decimals display only */
+export function amountWords(amount: number, decimals: number): string {
   return `${amount === Number.MAX_SAFE_INTEGER ? "at least " : ""}${formatAmount(amount, decimals)}`;
 }

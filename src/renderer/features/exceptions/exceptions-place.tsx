@@ -11,21 +11,19 @@ import { ReviewQueue } from "./review-queue.tsx";
 import { Spoken, useUndo } from "../../shared/decide/use-undo.tsx";
 import { WaitingNote } from "./use-queue-rows.tsx";
 import { usePast } from "../../rows/moment-provider.tsx";
-import { type ReviewProgress, REVIEW_STATUSES } from "../../../core/review/decisions/review.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { useJobs } from "../../app/jobs-provider.tsx";
-import type { ClassAmounts } from "../../../core/report/exceptions/class-words.ts";
+import type { ReviewProgress } from "../../../core/review/decisions/review.ts";
+import { progressWords } from "../../shared/decide/finding-words.ts";
+import type { ReviewSummary } from "../../bridge/protocol.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { Button } from "../../ui/button.tsx";
-import { ProgressBar } from "../../ui/progress-bar.tsx";
-import { StatusMark } from "../../ui/marks.tsx";
 import { Tooltip } from "../../ui/defined.tsx";
 import { useMatches } from "../../shared/record/match-card.tsx";
 import { KeepRun } from "../../shared/decide/keep-run.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { QUEUE_KEYS } from "./use-queue-keys.ts";
-import { ToResolve } from "../../shared/decide/to-resolve.tsx";
-import { progressWords } from "../../shared/decide/finding-words.ts";
+import { ResolveBars } from "../../shared/decide/resolve-bars.tsx";
 
 export function ExceptionsPlace() {
   const ledger = useLedger();
@@ -55,11 +53,8 @@ export function ExceptionsPlace() {
   }
   return (
     <div className="pane whole exceptions">
-      <ReviewHeader
-        progress={check.isOtherPeriod ? null : review.progress}
-        amounts={check.isOtherPeriod ? [] : review.amounts}
-        isOnMatches={isOnMatches}
-      />
+      <ReviewHeader progress={check.isOtherPeriod ? null : review.progress} isOnMatches={isOnMatches} />
+      {check.isOtherPeriod ? null : <Resolving review={review} />}
       {check.state === "failed" ? <FaultOf error={check.error} onTryAgain={retry} /> : null}
       {check.isOtherPeriod ? null : <SignedNote period={check.period} />}
       <Spoken />
@@ -87,17 +82,27 @@ function Frame({ children }: { readonly children: ReactNode }) {
   );
 }
 
+/** What is left to resolve, and what became of the rest. */
+function Resolving({ review: { headline, amounts } }: { readonly review: ReviewSummary }) {
+  return (
+    <section className="stack rigid gap-1 pad-x-5 pad-under-2" aria-label="To resolve">
+      <p>
+        <b className="large">{headline.lead}</b> {headline.rest === "" ? null : <span>{headline.rest}</span>}
+      </p>
+      <ResolveBars amounts={amounts} />
+    </section>
+  );
+}
+
 interface ReviewHeaderProps {
   /** null while it is not known. */
   readonly progress: ReviewProgress | null;
-  /** What the exceptions come to; none while it is not known. */
-  readonly amounts: readonly ClassAmounts[];
   /** Whether the matches by hand are shown, not the queue. */
   readonly isOnMatches: boolean;
 }
 
-/** How far the review is, what it looks at, and undo, redo, a workbook's review and keeping the run. */
-function ReviewHeader({ progress, amounts, isOnMatches }: ReviewHeaderProps) {
+/** What is looked at, how far the review is, and undo, redo, a workbook's review and keeping the run. */
+function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
   const { pending } = useCheck();
   const commands = useCommands();
   const { running } = useJobs();
@@ -108,8 +113,9 @@ function ReviewHeader({ progress, amounts, isOnMatches }: ReviewHeaderProps) {
       aside={
         <span className="cluster gap-1 across-3 review-progress">
           <Views isOnMatches={isOnMatches} />
-          {progress === null ? null : <Counts progress={progress} />}
-          <ToResolve amounts={amounts} />
+          {progress === null ? null : (
+            <b className="inked strong">{progress.total === 0 ? "none found" : progressWords(progress)}</b>
+          )}
           {pending === 0 ? null : <output className="quiet">Saving {formatAmount(pending)}…</output>}
         </span>
       }
@@ -127,23 +133,6 @@ function ReviewHeader({ progress, amounts, isOnMatches }: ReviewHeaderProps) {
       </Tooltip>
       <KeepRun />
     </PlaceHeader>
-  );
-}
-
-function Counts({ progress }: { readonly progress: ReviewProgress }) {
-  const words = progress.total === 0 ? "none found" : progressWords(progress);
-  return (
-    <>
-      <b className="inked strong">{words}</b>
-      {progress.total === 0 ? null : (
-        <ProgressBar done={progress.reviewed} total={progress.total} label={words} />
-      )}
-      {REVIEW_STATUSES.filter((status) => progress.byStatus[status] > 0).map((status) => (
-        <span key={status} className="unbroken">
-          <StatusMark status={status} /> {formatAmount(progress.byStatus[status])}
-        </span>
-      ))}
-    </>
   );
 }
 

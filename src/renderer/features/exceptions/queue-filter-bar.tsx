@@ -5,6 +5,9 @@ import { memo } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
 import type { ReviewSummary } from "../../bridge/protocol.ts";
+import { Button } from "../../ui/button.tsx";
+import { Tooltip } from "../../ui/defined.tsx";
+import { currencyTitle } from "../../../core/words/currency.ts";
 import { SavedFiltersButton } from "../../app/saved-filters-button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
@@ -91,6 +94,14 @@ export const QueueFilterBar = memo(function QueueFilterBar({
         options={SEVERITY_CHOICES}
         onChange={(choice) => onFilter({ severities: severitiesOf(choice) })}
       />
+      {filters.currency === null ? null : (
+        <Tooltip content="Show all currencies">
+          <Button size="s" onPress={() => onFilter({ currency: null })}>
+            {currencyTitle(filters.currency === "" ? null : filters.currency)}{" "}
+            <span aria-hidden="true">×</span>
+          </Button>
+        </Tooltip>
+      )}
       <SelectField
         label="Order"
         isLabelHidden

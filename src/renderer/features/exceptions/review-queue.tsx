@@ -13,7 +13,9 @@ import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
 import { changeWording } from "../../shared/record/changes-table.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
-import { useDisplayFormat } from "../../ui/values.tsx";
+import { amountText, useDisplayFormat } from "../../ui/values.tsx";
+import { amountWords, atStakeIn } from "../../../core/report/exceptions/class-words.ts";
+import { currencyAmount } from "../../../core/words/currency.ts";
 import { type Accepting, type Proposed, useAccepting } from "./use-proposals.ts";
 import { flushSync } from "react-dom";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
@@ -281,9 +283,43 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
           onDecided={onDecided}
         />
         <AcceptDialog {...accepting} />
+        {isOtherPeriod || rows.total === null || rows.total === 0 ? null : (
+          <QueueSum total={rows.total} sums={rows.sums} />
+        )}
         <QueueKeysBar />
       </SplitPane>
     </>
+  );
+}
+
+interface QueueSumProps {
+  readonly total: number;
+  readonly sums: QueueRows["sums"];
+}
+
+/** What the lines come to: the figure that led to them. */
+function QueueSum({ total, sums }: QueueSumProps) {
+  const { decimals } = useDisplayFormat();
+  const { amounts = [], breaks = [] } = sums ?? {};
+  return (
+    <output
+      className="cluster rigid small sunken rule-above across-3 pad-x-2 pad-y-1"
+      aria-label="Totals of the queue"
+    >
+      <span className="medium">{formatCount(total, "finding")}</span>
+      {amounts.map((one) => (
+        <span key={one.currency} title="What the findings are about in money, each event once">
+          <span className="quiet">At stake</span>{" "}
+          {currencyAmount(one.currency, amountWords(atStakeIn(one), decimals))}
+        </span>
+      ))}
+      {breaks.map(({ currency, difference }) => (
+        <span key={currency}>
+          <span className="quiet">Break differences</span>{" "}
+          {currencyAmount(currency, amountText(difference, { decimals, sign: true }))}
+        </span>
+      ))}
+    </output>
   );
 }
 

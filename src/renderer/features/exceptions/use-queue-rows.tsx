@@ -37,9 +37,13 @@ export interface QueueRows {
   readonly indexOf: (fingerprint: string) => number;
   /** Lines that begin what one cause of several findings explains. */
   readonly heads: ReadonlySet<number>;
+  /** What all lines come to; null until the first page is there. */
+  readonly sums: QueueSums | null;
   /** Tells which lines are in view, both inclusive. */
   readonly show: (first: number, last: number) => void;
 }
+
+type QueueSums = Pick<ExceptionRows, "amounts" | "breaks">;
 
 /** Names filters and review that pages are of. */
 interface AskedRows {
@@ -54,9 +58,10 @@ interface KeptRows {
   readonly total: number | null;
   readonly pages: ReadonlyMap<number, readonly ExceptionRow[]>;
   readonly heads: ReadonlySet<number>;
+  readonly sums: QueueSums | null;
 }
 
-const NOTHING: KeptRows = { of: null, total: null, pages: new Map(), heads: new Set() };
+const NOTHING: KeptRows = { of: null, total: null, pages: new Map(), heads: new Set(), sums: null };
 
 /**
  * @param ask of the check worker
@@ -84,9 +89,9 @@ export function useQueueRows(
     for (const page of pagesOf(view)) {
       if (pages.has(page)) continue;
       pages.add(page);
-      const take = ({ total, rows, heads }: ExceptionRows) => {
+      const take = ({ total, rows, heads, ...sums }: ExceptionRows) => {
         if (asked.current.of === of)
-          setHeld((before) => withPage(before, of, { page, total, rows, heads, pages }));
+          setHeld((before) => withPage(before, of, { page, total, rows, heads, sums, pages }));
       };
       const fail = (error: unknown) => {
         pages.delete(page);
@@ -123,6 +128,7 @@ export function useQueueRows(
     rowAt,
     indexOf,
     heads: held.heads,
+    sums: held.sums,
     show,
   };
 }
@@ -139,6 +145,7 @@ interface RowsPage {
   readonly total: number;
   readonly rows: readonly ExceptionRow[];
   readonly heads: Int32Array;
+  readonly sums: QueueSums;
   /** Pages asked for, from which those let go are taken out. */
   readonly pages: Set<number>;
 }
@@ -147,7 +154,7 @@ interface RowsPage {
 function withPage(
   before: KeptRows,
   of: AskedRows,
-  { page, total, rows, heads, pages: asked }: RowsPage,
+  { page, total, rows, heads, sums, pages: asked }: RowsPage,
 ): KeptRows {
   const pages = new Map(before.of === of ? before.pages : []);
   pages.set(page, rows);
@@ -157,7 +164,7 @@ function withPage(
     asked.delete(one);
   }
   // All pages of one answer have the same.
-  return { of, total, pages, heads: before.of === of ? before.heads : new Set(heads) };
+  return { of, total, pages, heads: before.of === of ? before.heads : new Set(heads), sums };
 }
 
 export type QueueAddress = ReturnType<typeof useQueueAddress>;

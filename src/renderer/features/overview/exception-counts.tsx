@@ -21,8 +21,6 @@ import {
   causeRecordWords,
   causeCountWords,
 } from "../../../core/words/cause.ts";
-import type { ClassAmounts } from "../../../core/report/exceptions/class-words.ts";
-import { ToResolve } from "../../shared/decide/to-resolve.tsx";
 
 type RuleLine = ReviewSummary["rules"][number];
 
@@ -197,29 +195,17 @@ interface CauseListProps {
   readonly now: CauseCount | null;
   /** null until they are there. */
   readonly lines: readonly CauseLine[] | null;
-  /** What the exceptions come to; none while it is not known. */
-  readonly amounts: readonly ClassAmounts[];
   /** Errors and warnings; null until they are counted. */
   readonly exceptions: number | null;
 }
 
-export function CauseList({ causes, breaks, now, lines, amounts, exceptions }: CauseListProps) {
+export function CauseList({ causes, breaks, now, lines, exceptions }: CauseListProps) {
   const words = causeCountWords(causes);
   if (words === null) return null;
   const nowWords = now === null ? null : (causeCountWords(now) ?? "nothing to explain.");
   const isSplit = new Set(lines?.map(({ currency }) => currency)).size > 1;
   return (
-    <Section
-      title="Causes"
-      level={2}
-      meaning={MEANINGS.causes}
-
-      aside={
-        <span className="cluster gap-3 quiet">
-          <ToResolve amounts={amounts} />
-        </span>
-      }
-    >
+    <Section title="Causes" level={2} meaning={MEANINGS.causes}>
       <p>
         <strong>{words}</strong>{" "}
         {exceptions === null ? null : (

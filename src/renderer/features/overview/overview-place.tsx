@@ -302,7 +302,6 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
               breaks={summary.counts.findings["chain-break"]}
               now={past?.now?.causes ?? null}
               lines={causes}
-              amounts={isStale ? [] : (review?.amounts ?? [])}
               exceptions={isStale ? null : (review?.progress.total ?? null)}
             />
             {review === null ? null : <ExceptionCounts review={review} now={past?.nowReview ?? null} />}

@@ -44,6 +44,7 @@ import { verdictOf } from "../../../core/words/verdict.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { rowOf } from "../../../core/sorted.ts";
 import { addSharing } from "../decision-log.ts";
+import { headlineOf } from "../../../core/report/exceptions/class-words.ts";
 import { comingCheck, classAmountsOf, reviewSummaryOf, summaryOf, balanceHistory } from "./review-summary.ts";
 import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { sha256OfText, type Snapshot, SnapshotIntake } from "./snapshot.ts";
@@ -277,10 +278,12 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
       const reviewed = current();
       const { result, input, wording, review } = reviewed;
       const earlier = earlierErrorsIn(result, input, (at) => review.findings[at]?.status ?? "open");
+      const amounts = classAmountsOf(reviewed);
       return {
         verdict: verdictOf(result, wording.decimals, { ...review.progress, earlier }),
+        headline: headlineOf(result, amounts, wording.decimals, earlier),
         ownErrors: result.counts.bySeverity.error - earlier.errors,
-        amounts: classAmountsOf(reviewed),
+        amounts,
         ...reviewSummaryOf(
           review,
           (at) => exceptionCurrency(reviewed, at),

@@ -1,6 +1,8 @@
 /** The review queue: findings filtered, searched and ordered. */
 import { foldCase } from "../../../core/text.ts";
 import { amountAtRisk, causeRisk } from "../../../core/report/exceptions/exception-amounts.ts";
+import type { Finding } from "../../../core/reconcile/input/findings.ts";
+import { BREAK_RULES } from "../../../core/reconcile/input/rules.ts";
 import { rankOfRule } from "./row-table.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import type {
@@ -13,15 +15,17 @@ import type {
 import { selectableOf } from "../../bridge/selectable.ts";
 import type { HeldCheck } from "./held-check.ts";
 import { textOf } from "./text-search.ts";
+import { classAmountsOf, countedFindings } from "./review-summary.ts";
 
 type AskedExceptions = Omit<ExceptionsRequest, "from" | "count">;
 
 /** Indexes of the findings that pass, in the order asked for. */
 export function selectFindings(held: HeldCheck, asked: AskedExceptions): number[] {
   const passes = passingTest(asked);
+  const isOfCurrency = currencyTest(held, asked.currency);
   const selected: number[] = [];
   held.review.findings.forEach((reviewed, at) => {
-    if (passes(reviewed)) selected.push(at);
+    if (passes(reviewed) && isOfCurrency(at)) selected.push(at);
   });
   if (asked.order === "cause") return byCause(held, selected);
   const key = orderKey(held, asked.order);
@@ -57,6 +61,30 @@ function headsOf({ causes }: HeldCheck, selected: readonly number[]): Int32Array
     return isFirst && (causes.findings[cause]?.length ?? 0) > 1 ? [line] : [];
   });
   return Int32Array.from(heads);
+}
+
+/** As amounts are added up, so that those of a currency's bar come to it. */
+function currencyTest(held: HeldCheck, currency: string | null): (finding: number) => boolean {
+  if (currency === null) return () => true;
+  const { blocks } = held.currencies();
+  const { block } = countedFindings(held);
+  return (at) => (blocks[block[at] ?? -1]?.currency ?? "") === currency;
+}
+
+function isBreak(finding: Finding | undefined): boolean {
+  return finding !== undefined && BREAK_RULES.has(finding.rule);
+}
+
+/** Σ of the differences of breaks, by currency in the order of the Lead; none where one is no break. */
+function breakSums(held: HeldCheck, selected: readonly number[]): ExceptionRows["breaks"] {
+  const { findings } = held.result;
+  if (!selected.every((at) => isBreak(findings[at]))) return [];
+  const { block } = countedFindings(held);
+  return held.currencies().blocks.flatMap(({ currency }, place) => {
+    const own = selected.filter((at) => block[at] === place);
+    if (own.length === 0) return [];
+    return [{ currency, difference: own.reduce((sum, at) => sum + (findings[at]?.difference ?? 0), 0) }];
+  });
 }
 
 function passingTest({
@@ -154,6 +182,8 @@ export function exceptionsPage(held: HeldCheck, { from, count, ...asked }: Excep
   return {
     total: selected.length,
     heads: asked.order === "cause" ? headsOf(held, selected) : new Int32Array(0),
+    amounts: classAmountsOf(held, selected),
+    breaks: breakSums(held, selected),
     rows: selected.slice(from, from + count).map((at) => exceptionAt(held, at)),
   };
 }

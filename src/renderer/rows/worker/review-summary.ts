@@ -7,9 +7,13 @@ import {
   BREAK_RULES,
 } from "../../../core/reconcile/input/rules.ts";
 import type { ClassAmounts } from "../../../core/report/exceptions/class-words.ts";
-import { countExceptions, totalsBy } from "../../../core/report/exceptions/exception-amounts.ts";
+import {
+  type CountedException,
+  countExceptions,
+  totalsBy,
+} from "../../../core/report/exceptions/exception-amounts.ts";
 import { blockOfFinding } from "../../../core/report/exceptions/exposures.ts";
-import { type Review, isException } from "../../../core/review/decisions/review.ts";
+import { type Review, type ReviewedFinding, isException } from "../../../core/review/decisions/review.ts";
 import type {
   ReviewSummary,
   ComingCheck,
@@ -49,7 +53,7 @@ export function reviewSummaryOf(
   { findings, progress }: Review,
   currencyAt: (finding: number) => string | null,
   isCarried: (finding: number) => boolean,
-): Omit<ReviewSummary, "verdict" | "ownErrors" | "amounts"> {
+): Omit<ReviewSummary, "verdict" | "headline" | "ownErrors" | "amounts"> {
   const counts = new Map<string, RuleCount>();
   findings.forEach(({ finding, status }, at) => {
     const { rule, severity, difference } = finding;
@@ -106,19 +110,54 @@ function exactSum(sum: number, amount: number): number {
   return Number.isSafeInteger(next) ? next : Number.NaN;
 }
 
-/**
- * What the exceptions of the held check come to, by what became of them: the amounts of the workbook's Lead.
- *
- * @returns each currency separately, in the order of the Lead; none where there are no exceptions
- */
-export function classAmountsOf(held: HeldCheck): ClassAmounts[] {
+/** Of each finding of a held check, by its index. */
+interface CountedFindings {
+  /** What it adds to which class; null of a notice. */
+  readonly counted: readonly (CountedException | null)[];
+  /** Which currency's block it is in, as on the Lead. */
+  readonly block: Int32Array;
+}
+
+/** What each exception of the check adds to the amounts of the Lead; worked out once per review. */
+export const countedFindings = oncePer((held: HeldCheck): CountedFindings => {
   const { review, result, input } = held;
   const ground = { input: { check: result, records: input }, currencies: held.currencies() };
-  const judged = review.findings.filter(({ finding }) => isException(finding));
-  const blocks = judged.map(({ finding }) => blockOfFinding(ground, finding));
-  const totals = totalsBy(judged, countExceptions(judged, result.causes), (at) => blocks[at] ?? 0);
-  return ground.currencies.blocks.flatMap(({ currency }, block) => {
-    const of = totals.get(block);
+  const counted: (CountedException | null)[] = review.findings.map(() => null);
+  const block = Int32Array.from(review.findings, ({ finding }) => blockOfFinding(ground, finding));
+  const at = [...review.findings.keys()].filter((one) => isException(findingAt(held, one).finding));
+  const own = countExceptions(
+    at.map((one) => findingAt(held, one)),
+    result.causes,
+  );
+  for (const [place, one] of at.entries()) counted[one] = own[place] ?? null;
+  return { counted, block };
+});
+
+function findingAt({ review }: HeldCheck, at: number): ReviewedFinding {
+  const found = review.findings[at];
+  if (found === undefined) throw new Error(`there is no finding ${at}`);
+  return found;
+}
+
+/**
+ * What exceptions of the held check come to, by what became of them: the amounts of the workbook's Lead.
+ *
+ * @param among their indexes; left out, all
+ * @returns each currency separately, in the order of the Lead; none where there are no exceptions
+ */
+export function classAmountsOf(
+  held: HeldCheck,
+  among: Iterable<number> = held.review.findings.keys(),
+): ClassAmounts[] {
+  const { counted, block } = countedFindings(held);
+  const at = [...among].filter((one) => (counted[one] ?? null) !== null);
+  const totals = totalsBy(
+    at.map((one) => findingAt(held, one)),
+    at.flatMap((one) => counted[one] ?? []),
+    (place) => block[at[place] ?? -1] ?? 0,
+  );
+  return held.currencies().blocks.flatMap(({ currency }, place) => {
+    const of = totals.get(place);
     return of === undefined ? [] : [{ currency, totals: of }];
   });
 }

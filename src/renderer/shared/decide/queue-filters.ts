@@ -1,6 +1,10 @@
 /** Which findings the queue shows, in which order; it stands in the address, so a reload keeps it. */
 import { SEVERITIES, RULES, type RuleId, type Severity } from "../../../core/reconcile/input/rules.ts";
-import { REVIEW_STATUSES, type ReviewStatus } from "../../../core/review/decisions/review.ts";
+import {
+  REVIEW_STATUSES,
+  type ReviewClass,
+  type ReviewStatus,
+} from "../../../core/review/decisions/review.ts";
 import type { ExceptionsRequest } from "../../bridge/protocol.ts";
 
 export const ORDERS = [
@@ -24,6 +28,7 @@ export const ALL_EXCEPTIONS: QueueFilters = {
   statuses: null,
   rules: null,
   severities: EXCEPTION_SEVERITIES,
+  currency: null,
   search: "",
   order: USUAL_ORDER,
 };
@@ -38,7 +43,7 @@ const RULE_IDS = RULES.map(({ id }) => id);
 const INFO_RULES = new Set<RuleId>(RULES.filter(({ severity }) => severity === "info").map(({ id }) => id));
 
 /**
- * Reads `status`, `rule`, `severity` (lists with commas), `q` and `order`. Words nobody knows are left out,
+ * Reads `status`, `rule`, `severity` (lists with commas), `currency`, `q` and `order`. Words nobody knows are left out,
  * and a list without any known word is no filter. A link to a rule of notices shows them without having to
  * say so.
  */
@@ -51,9 +56,24 @@ export function filtersFrom(query: URLSearchParams): QueueFilters {
     statuses,
     rules,
     severities: severities ?? (wantsInfos ? SEVERITIES : EXCEPTION_SEVERITIES),
+    currency: currencyFrom(query.get("currency")),
     search: query.get("q") ?? "",
     order: known(query.get("order"), ORDERS)?.[0] ?? USUAL_ORDER,
   };
+}
+
+/** In the address, for what no currency is known of. */
+const NO_CURRENCY = "none";
+
+function currencyFrom(word: string | null): string | null {
+  return word === NO_CURRENCY ? "" : word === "" ? null : word;
+}
+
+/** The address's filter for exceptions of a class, and of a currency where there are several. */
+export function filterOfClass(of: ReviewClass, currency: string | null | undefined): string {
+  const statuses = of === "undecided" ? WAITING : [of];
+  const filters = { ...ALL_EXCEPTIONS, statuses, currency: currency === undefined ? null : (currency ?? "") };
+  return keptText(filters);
 }
 
 /** The query with these filters in it, and everything else that was in it; what is usual is left out. */
@@ -63,6 +83,7 @@ export function withFilters(query: URLSearchParams, filters: QueueFilters): URLS
   put(next, "rule", filters.rules?.join(",") ?? "");
   const usual = filtersFrom(new URLSearchParams({ rule: filters.rules?.join(",") ?? "" })).severities;
   put(next, "severity", sameWords(filters.severities, usual) ? "" : filters.severities.join(","));
+  put(next, "currency", filters.currency === "" ? NO_CURRENCY : (filters.currency ?? ""));
   put(next, "q", filters.search);
   put(next, "order", filters.order === USUAL_ORDER ? "" : filters.order);
   return next;
@@ -79,10 +100,11 @@ export function isWholeText(kept: string): boolean {
 }
 
 /** Whether anything narrows the queue beyond leaving notices out. */
-export function isNarrowed({ statuses, rules, severities, search }: QueueFilters): boolean {
+export function isNarrowed({ statuses, rules, severities, currency, search }: QueueFilters): boolean {
   return (
     statuses !== null ||
     rules !== null ||
+    currency !== null ||
     search !== "" ||
     !EXCEPTION_SEVERITIES.every((severity) => severities.includes(severity))
   );

@@ -257,6 +257,7 @@ test("the window's worker says the same of each finding as the command line", as
     statuses: null,
     rules: null,
     severities: ["error", "warning", "info"],
+    currency: null,
     search: "",
   } as const;
   const { rows } = await client.call("exceptions", { ...asked, order: "record", from: 0, count: 100 });
