@@ -9,7 +9,9 @@ test("opens, verifies and shows that step, with the month still open to be prepa
   const ledger = await ledgerToReview();
   await beganReview(ledger, "2026-10" as Month);
   expect((await tieout(["verify", ledger])).status).toBe(0);
-  expect((await tieout(["months", ledger])).stdout).toMatch(/^2026-10 {2}open.*\n +Review begun by Ada Obi/mu);
+  expect((await tieout(["months", ledger])).stdout).toMatch(
+    /^2026-10 {2}open.*\n +Review begun by Ada Obi/mu,
+  );
   const given = [ledger, "--month", "2026-10", "--by", "Ada Obi"];
   expect((await tieout(["prepare", ...given, "--override", "Ticket 1"])).status).toBe(0);
   expect((await tieout(["verify", ledger])).status).toBe(0);

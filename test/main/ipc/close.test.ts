@@ -92,7 +92,9 @@ describe("closing months through the bridge", () => {
     await person.fill(100);
     const month = "2026-08" as Month;
     expect((await person.refused("close.signOff", { month, by: "Bola", note: "" })).code).toBe("CLOSE_STATE");
-    expect((await person.refused("close.prepare", { month, by: " ", override: null })).code).toBe("DECISION_INVALID");
+    expect((await person.refused("close.prepare", { month, by: " ", override: null })).code).toBe(
+      "DECISION_INVALID",
+    );
     const none = { month: "2026-13" as Month, by: "Ada", override: null };
     expect((await person.refused("close.prepare", none)).code).toBe("IPC_INVALID");
   });

@@ -84,7 +84,9 @@ test("two people close a month: refused while errors are undecided and for one's
   const page = await openWindow(url);
   await verdictOf(page);
   await goToClose(page);
-  await stepOf(page, "Exceptions").getByText(/^0 of \d+ errors decided/u).waitFor();
+  await stepOf(page, "Exceptions")
+    .getByText(/^0 of \d+ errors decided/u)
+    .waitFor();
   // What would be refused is not what one is led to.
   expect(await primaries(page)).toEqual(["Decide them"]);
 
@@ -173,7 +175,9 @@ test.skipIf(IN_ELECTRON)(
     const second = await context.newPage();
     watch(second);
     await second.goto(first.url());
-    await stepOf(second, "Exceptions").getByText(/errors decided/u).waitFor();
+    await stepOf(second, "Exceptions")
+      .getByText(/errors decided/u)
+      .waitFor();
     await prepareAllTheSame(first, "Ada Obi");
     await monthStands(second, /^Prepared by Ada Obi/u).waitFor();
     // Both ask; the first stands.
@@ -232,7 +236,9 @@ test("chooses, prepares and signs a month by keyboard alone, lists all keys, and
     .getByText(/it differs from what was prepared: 1 exception has a different decision$/u)
     .waitFor();
   // What would be refused is not offered.
-  await stepOf(page, "Prepare").getByRole("button", { name: /^Prepare again/u }).waitFor();
+  await stepOf(page, "Prepare")
+    .getByRole("button", { name: /^Prepare again/u })
+    .waitFor();
   expect(await stepOf(page, "Sign").getByRole("button").count()).toBe(0);
   await page.keyboard.press("s");
   expect(await dialog.count()).toBe(0);
@@ -271,7 +277,9 @@ test("proves each currency of a month by itself and never adds across currencies
   await page.getByText("Unclassified difference: nil.").nth(3).waitFor();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 640, height: 400 });
-  await stepOf(page, "Pulled").getByText(/^The latest time in the records is/u).waitFor();
+  await stepOf(page, "Pulled")
+    .getByText(/^The latest time in the records is/u)
+    .waitFor();
   const over = await page.locator("main").evaluate((main) => main.scrollWidth - main.clientWidth);
   expect(over).toBeLessThanOrEqual(0);
 });

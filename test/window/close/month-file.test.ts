@@ -63,7 +63,10 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   await part.getByText(/^1 of 2 steps done/u).waitFor();
   const against = "not so: 1 of 1 closing balance is not confirmed";
   await part.getByText(`(${against})`).waitFor();
-  await part.getByRole("button", { name: /^Tick: Closing balance/u }).first().click();
+  await part
+    .getByRole("button", { name: /^Tick: Closing balance/u })
+    .first()
+    .click();
   await dialog.getByText(`The figures say: ${against}.`).waitFor();
   await dialog.getByRole("button", { name: /^Tick/u }).click();
   await dialog.getByText(/Write why the step is done all the same/u).waitFor();
@@ -73,7 +76,10 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   await expect.poll(() => step.textContent()).toMatch(/done.*by Ada Obi, 20/u);
 
   const confirmed = await unfold(page, "Balance confirmed");
-  await confirmed.getByRole("button", { name: /^Differs…: User 1/u }).first().click();
+  await confirmed
+    .getByRole("button", { name: /^Differs…: User 1/u })
+    .first()
+    .click();
   await waitForFocus(dialog.getByRole("textbox", { name: /^Balance/u }));
   await page.keyboard.press("Enter");
   await dialog.getByText(/Type the balance that the provider states/u).waitFor();
@@ -119,7 +125,9 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   await dialog.getByRole("button", { name: /^Sign (?:off|as qualified)/u }).click();
   await dialog.waitFor({ state: "hidden" });
   await expect
-    .poll(() => page.getByRole("button", { name: /^Tick|^Change|^Explain|^Same/u }).count(), { timeout: 20_000 })
+    .poll(() => page.getByRole("button", { name: /^Tick|^Change|^Explain|^Same/u }).count(), {
+      timeout: 20_000,
+    })
     .toBe(0);
   const { steps, terms, balances: stated } = readMonthFile({ ledger, month: OCTOBER }, CONTEXT);
   expect(steps.map(({ tick }) => tick?.by)).toEqual(["Ada Obi", undefined]);

@@ -155,7 +155,10 @@ test("a complete month's file takes at most 10 clicks, and the green button lead
 
   for (const title of FOLDS) await unfold(page, title);
   await page.getByRole("table", { name: /^Closing balances/u }).waitFor();
-  await page.getByRole("button", { name: /^\d+ empty lines$/u }).first().waitFor();
+  await page
+    .getByRole("button", { name: /^\d+ empty lines$/u })
+    .first()
+    .waitFor();
   expect(await violations(page)).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 2600 });
   await picture(page, "close-unfolded");

@@ -186,9 +186,7 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
     compare("Close", shown, new Map([["since", sinceIn(noted)]]), []);
   }
   const listed = (await page.locator("main").innerText()).replaceAll(/\s+/gu, " ");
-  const state = new RegExp(`${monthTitle(month)} \\S+ (open|prepared|signed off)\\b`, "u").exec(
-    listed,
-  )?.[1];
+  const state = new RegExp(`${monthTitle(month)} \\S+ (open|prepared|signed off)\\b`, "u").exec(listed)?.[1];
   compare("Close", shown, new Map([["state", state ?? "not listed"]]), ["state"]);
   return wrong;
 }

@@ -180,10 +180,11 @@ export function letterWaitFinder(
 }
 
 /** Whether one of some letters, sent or not, asks about a finding. */
-export function askedFinder(letters: Iterable<Pick<RecordedLetter, "items">>): (finding: ItemSubject) => boolean {
+export function askedFinder(
+  letters: Iterable<Pick<RecordedLetter, "items">>,
+): (finding: ItemSubject) => boolean {
   const asked = new Set<string>();
-  for (const { items } of letters)
-    for (const item of items) asked.add(item.fingerprint).add(askedKey(item));
+  for (const { items } of letters) for (const item of items) asked.add(item.fingerprint).add(askedKey(item));
   return (finding) => asked.has(finding.fingerprint) || asked.has(askedKey(finding));
 }
 

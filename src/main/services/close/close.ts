@@ -29,7 +29,7 @@ import { insertRun } from "../../ledger/acts/run.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
-import { refusalOf } from "./file-of-month.ts";
+import { preparingRefusal } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
 import { unlikeFrozen } from "./changed-since.ts";
 import { writeAfterReading } from "../shared/use-ledger.ts";
@@ -82,7 +82,7 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
     look: (db, remembering) => {
       refuseStep(db, month, "prepare");
       const checked = checkMonth(db, month, remembering);
-      const refusal = refusalOf(db, checked);
+      const refusal = preparingRefusal(db, checked);
       if (refusal !== null) throw refusal;
       refuseObstacles(checked, note);
       return { ...checked, frozen: freeze(db, checked, context) };

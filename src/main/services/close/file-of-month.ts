@@ -108,7 +108,7 @@ export function fileOfChecked(
 }
 
 /** What refuses to prepare a checked month, whatever note is written; null where nothing does. */
-export function refusalOf(db: ReadableLedger, checked: CheckedStep): TieoutError | null {
+export function preparingRefusal(db: ReadableLedger, checked: CheckedStep): TieoutError | null {
   const { input, result } = checked.gathered;
   const { month } = checked.standing;
   const file = fileOfChecked(db, { ...checked, standing: { month, prepared: null } });

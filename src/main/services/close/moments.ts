@@ -30,7 +30,7 @@ import { auditHead } from "../../ledger/file/audit.ts";
 import { reportInputOf } from "./report-input.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { factsOfMonth } from "./months.ts";
-import { refusalOf } from "./file-of-month.ts";
+import { preparingRefusal } from "./file-of-month.ts";
 import { raisedFindings } from "./letter-waits.ts";
 import { askedFinder } from "../../../core/review/letters/letters.ts";
 import { standingLetters } from "../../ledger/acts/month-file.ts";
@@ -314,7 +314,7 @@ export function readMonth(
       errors: { total: error.total, decided: error.reviewed },
       warnings: { total: warning.total, decided: warning.reviewed },
       obstacles: asFrozen.obstacles,
-      refusal: refusalOf(db, asFrozen)?.message ?? null,
+      refusal: preparingRefusal(db, asFrozen)?.message ?? null,
       raised: { total: raised.length, unasked: raisedFindings(gathered, { findings: unasked }).length },
       changes: changesOfMonth(db, asFrozen),
       ...proof,

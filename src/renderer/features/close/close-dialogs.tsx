@@ -1,9 +1,7 @@
 /** What Close asks in a dialog: preparing, signing and reopening a month, its file and its letters. */
 import { type ReactNode, useState } from "react";
-import { formatCount } from "../../../core/money.ts";
 import { signWords } from "../../../core/report/lead/month-conclusion.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
-import type { FrozenMonth } from "../../../core/review/close/close.ts";
 import { assertAnother } from "../../../core/review/close/close-rules.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type {
@@ -13,20 +11,18 @@ import type {
   TickedStep,
 } from "../../../core/review/file/month-file.ts";
 import { comparedWords } from "../../../core/words/proof.ts";
-import { inCurrency } from "../../../core/words/currency.ts";
 import { usePreferences } from "../../app/providers.tsx";
 import { useStatement } from "../../app/use-months.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { decidedCountWords, isAnother, monthName, standingOf } from "../../shared/months/close-words.ts";
+import { isAnother, monthName, standingOf } from "../../shared/months/close-words.ts";
+import { decidedCountWords } from "../../../core/review/close/close-obstacles.ts";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
-import { type FactLine, Facts } from "../../ui/facts.tsx";
 import { ended } from "../../ui/faults.tsx";
-import { Amount, useDisplayFormat } from "../../ui/values.tsx";
+import { useDisplayFormat } from "../../ui/values.tsx";
 import { ConclusionIfSigned, useOwnSigner, useTyped } from "./conclusion.tsx";
 import { ConfirmDialog, ExplainDialog, TickDialog } from "./file-dialogs.tsx";
 import { WriteLetterDialog } from "./letter-line.tsx";
 import { AnswerDialog, type LetterDialog, SentDialog } from "./letters.tsx";
-import { FrozenFormat, FrozenWallets } from "./month-figures.tsx";
 import { TermsDialog } from "./terms-dialog.tsx";
 
 export type CloseDialog =
@@ -78,7 +74,7 @@ interface PrepareDialogProps {
 /** Preparing a month: what blocks it, why it is prepared anyway, and the figures that are frozen. */
 function PrepareDialog({ report, onClose }: PrepareDialogProps) {
   const api = useApi();
-  const { facts, obstacles, wallets, errors, warnings } = report;
+  const { facts, obstacles, errors, warnings } = report;
   const { month } = facts;
   const isHindered = obstacles.length > 0;
   return (
@@ -110,7 +106,6 @@ function PrepareDialog({ report, onClose }: PrepareDialogProps) {
           </ul>
         </section>
       ) : null}
-      <FrozenWallets wallets={wallets} />
     </StepDialog>
   );
 }
@@ -151,52 +146,14 @@ function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
       freezes
       onClose={onClose}
     >
-      <p>Signing fixes these figures. Later changes from the service are shown beside them.</p>
+      <p>Signing fixes what was prepared. Later changes from the service are shown beside it.</p>
       <ConclusionIfSigned facts={facts} signer={signer} />
-      {prepared === null ? null : <Frozen frozen={prepared.frozen} note={prepared.note} by={preparer} />}
+      {prepared === null || prepared.note === "" ? null : (
+        <p>
+          {preparer} says: <span className="quoted">{prepared.note}</span>
+        </p>
+      )}
     </StepDialog>
-  );
-}
-
-function Frozen({
-  frozen,
-  note,
-  by,
-}: {
-  readonly frozen: FrozenMonth;
-  readonly note: string;
-  readonly by: string;
-}) {
-  const { wallets, errors, warnings, outstanding, overridden, runId, pullId } = frozen;
-  const several = new Set(outstanding.map(({ currency }) => currency)).size > 1;
-  const open = outstanding.filter(({ items }) => items > 0);
-  return (
-    <FrozenFormat of={frozen}>
-      <FrozenWallets wallets={wallets} />
-      <Facts
-        look="wide"
-        facts={[
-          ["Exceptions", `${decidedCountWords(errors, "error")}, ${decidedCountWords(warnings, "warning")}`],
-          ["Outstanding", open.length > 0 ? null : "none"],
-          ...open.map(({ currency, kind, items, amount }): FactLine => [
-            `Outstanding${several ? ` ${inCurrency(currency ?? null)}` : ""}: ${kind}`,
-            <>
-              {formatCount(items, "item")}, <Amount value={amount} zero="0" />
-            </>,
-          ]),
-          ["Based on", `run ${runId} of pull ${pullId}`],
-          ...overridden.map(({ sentence }): FactLine => ["Overridden", ended(sentence)]),
-          [
-            `${by} says`,
-            note === "" ? null : (
-              <span key="note" className="quoted">
-                {note}
-              </span>
-            ),
-          ],
-        ]}
-      />
-    </FrozenFormat>
   );
 }
 

@@ -9,10 +9,11 @@ import { isUnchanged } from "../../../core/review/close/since.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { FaultOf, formatOfMonth, useOpenLedger } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
+import { useStatement } from "../../app/use-months.ts";
 import { EvidencePart, useEvidence } from "../../shared/decide/evidence-part.tsx";
+import { ResolveBars } from "../../shared/decide/resolve-bars.tsx";
 import { MONTH_TITLE_ID } from "../../shared/months/addresses.ts";
 import {
-  decidedCountWords,
   frozenWordOf,
   historyLines,
   monthName,
@@ -20,6 +21,7 @@ import {
   standingWords,
   supersededWords,
 } from "../../shared/months/close-words.ts";
+import { decidedCountWords } from "../../../core/review/close/close-obstacles.ts";
 import { ReachNote, RestatedMonth } from "../../shared/restatements/restatement-table.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ended } from "../../ui/faults.tsx";
@@ -35,7 +37,6 @@ import { ThreeWayProof } from "./three-way-proof.tsx";
 
 export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const ledger = useOpenLedger();
-  const { timeZone } = ledger.settings;
   const { month, state } = facts;
   const { data: report, error, isReading, readAgain } = useAnswer("close.read", { month });
   const { data: file, error: fileError, readAgain: readFile } = useAnswer("file.read", { month });
@@ -55,12 +56,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
         aria-label={monthName(month)}
         aria-busy={isReading}
       >
-        <header className="month-lead">
-          <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
-            {monthName(month)}
-          </h2>
-          {facts.steps.length === 0 ? null : <p className="subline">{standingWords(facts, timeZone)}</p>}
-        </header>
+        <MonthHead facts={facts} />
         <MonthConclusion facts={facts} />
         {changed === null || isUnchanged(changed) ? null : (
           <p className="note tone-warning" role="note" aria-label="Since the signature">
@@ -78,9 +74,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
               {state === "signed-off" ? <RestatedMonth month={month} changed={changed} /> : null}
               <MonthFolds report={shown} file={file} onAsk={ledger.readOnly === null ? ask : null} />
             </div>
-            {asked === null ? null : (
-              <AskedDialog asked={asked} report={shown} file={file} onClose={close} />
-            )}
+            {asked === null ? null : <AskedDialog asked={asked} report={shown} file={file} onClose={close} />}
           </>
         ) : error === null && fileError === null && letterError === null ? (
           <output className="quiet">Checking {monthName(month)}…</output>
@@ -89,6 +83,30 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
     </DisplayFormatProvider>
   );
 }
+
+/** What is left to resolve of the month as it is shown, and how it stands. */
+function MonthHead({ facts }: { readonly facts: MonthFacts }) {
+  const { timeZone } = useDisplayFormat();
+  const { data: statement } = useStatement(facts.month, NOW);
+  const standing = facts.steps.length === 0 ? "" : standingWords(facts, timeZone);
+  const rest = [standing, statement?.headline.rest ?? ""].filter((words) => words !== "");
+  return (
+    <header className="stack gap-1 month-lead">
+      <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
+        {statement?.headline.lead ?? monthName(facts.month)}
+      </h2>
+      {rest.length === 0 ? null : <p className="subline">{rest.join(" ")}</p>}
+      {statement === undefined ? null : (
+        <ResolveBars
+          amounts={statement.currencies.map(({ currency, exceptions }) => ({ currency, totals: exceptions }))}
+          month={facts.month}
+        />
+      )}
+    </header>
+  );
+}
+
+const NOW = {} as const;
 
 interface MonthFoldsProps {
   readonly report: MonthReport;

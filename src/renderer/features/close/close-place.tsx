@@ -358,25 +358,18 @@ export function ClosePlace() {
           You can close a month once it has entries. Pull, or import saved responses.
         </EmptyState>
       ) : null}
-      {months === undefined || missing === null || months.length === 0 ? null : (
+      {months === undefined || months.length === 0 ? null : (
         <div className="edge-above close-panes">
-          <MonthList months={months} changed={changed} shown={page ?? missing} />
+          <MonthList months={months} changed={changed} shown={page ?? shown?.month ?? missing ?? ""} />
+          {shown === null ? null : <MonthKeys months={months} shown={shown} />}
           {page === REGISTER ? <RestatementList /> : null}
           {page === YEAR ? <YearPage months={months} /> : null}
-          {page === null ? (
+          {page === null && shown !== null ? <CloseMonth key={shown.month} facts={shown} /> : null}
+          {page === null && missing !== null ? (
             <EmptyState title={`The ledger has no ${monthName(missing)} yet`}>
               Choose one of its months, or pull.
             </EmptyState>
           ) : null}
-        </div>
-      )}
-      {months === undefined || shown === null ? null : (
-        <div className="edge-above close-panes">
-          <MonthList months={months} changed={changed} shown={page ?? shown.month} />
-          <MonthKeys months={months} shown={shown} />
-          {page === REGISTER ? <RestatementList /> : null}
-          {page === YEAR ? <YearPage months={months} /> : null}
-          {page === null ? <CloseMonth key={shown.month} facts={shown} /> : null}
         </div>
       )}
     </div>

@@ -1,4 +1,12 @@
 /** The steps of the close in a list: how each stands, and the one thing that can be done next of it. */
+import {
+  type ClosingAct,
+  type ClosingStep,
+  closingSteps,
+  firstStepToDo,
+} from "../../../core/report/closing-steps.ts";
+import type { ConfirmedBalance, MonthFile, TickedStep } from "../../../core/review/file/month-file.ts";
+import type { LetterStanding } from "../../../core/review/letters/letters.ts";
 import type { ReactNode } from "react";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { useDialogs, useOpenLedger, usePreferences } from "../../app/providers.tsx";
@@ -8,8 +16,6 @@ import { hrefOfMonth } from "../../app/use-route.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { signWords } from "../../../core/report/lead/month-conclusion.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
-import type { ConfirmedBalance, MonthFile, TickedStep } from "../../../core/review/file/month-file.ts";
-import type { LetterStanding } from "../../../core/review/letters/letters.ts";
 import { comparedWords } from "../../../core/words/proof.ts";
 import { monthDays } from "../../../core/time.ts";
 import { walletName } from "../../../core/words/wallet.ts";
@@ -22,7 +28,6 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { type KeyMap, useKeys } from "../../ui/use-keys.ts";
 import { useDisplayFormat, whenText } from "../../ui/values.tsx";
 import type { CloseDialog } from "./close-dialogs.tsx";
-import { type ClosingAct, type ClosingStep, closingSteps, firstStepToDo } from "./closing-steps.ts";
 import { useOwnSigner } from "./conclusion.tsx";
 import { SAME_SOURCE } from "./file-dialogs.tsx";
 import { BalanceTable, Checklist, StatedTerms } from "./file-parts.tsx";
@@ -123,7 +128,10 @@ function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"]) {
   const note = "";
   const tick = (step: TickedStep) => {
     if (by === "" || step.figures?.ok === false) onAsk({ is: "tick", step });
-    else void takeNow(async () => api["file.tick"]({ month, step: step.id, done: true, by, note }), { done: null });
+    else
+      void takeNow(async () => api["file.tick"]({ month, step: step.id, done: true, by, note }), {
+        done: null,
+      });
   };
   const same = (balance: ConfirmedBalance) => {
     if (by === "") return onAsk({ is: "confirm", balance, isSame: true });

@@ -12,7 +12,7 @@ import { useDisplayFormat } from "../../ui/values.tsx";
 import { SaidBy } from "./terms-dialog.tsx";
 import { FIGURE_WORDS } from "./file-dialogs.tsx";
 import { formatCount } from "../../../core/money.ts";
-import { MOST_CLOSINGS, moneyWords } from "./month-figures.tsx";
+import { MOST_CLOSINGS, moneyText } from "./month-figures.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/table.tsx";
 import { materialityWords } from "../../../core/review/file/materiality.ts";
@@ -68,7 +68,7 @@ export function movedWords({ fluctuations }: Pick<MonthFile, "fluctuations">, de
   const asking = fluctuations.filter(({ asks, note }) => asks && note === null).length;
   const moved = fluctuations.filter(({ figure, before, now }) => figure === "closing" && before !== now);
   const closings = moved.map(({ wallet, before, now }) =>
-    moneyWords(now - before, wallet.currency, decimals, true),
+    moneyText(now - before, wallet.currency, decimals, true),
   );
   const words =
     closings.length > MOST_CLOSINGS
@@ -151,11 +151,7 @@ export function BalanceTable({ balances, onConfirm, onSame }: BalanceTableProps)
             return (
               <span className="beside gap-1">
                 {isOpen && onSame !== null ? (
-                  <Button
-                    size="s"
-                    aria-label={`Same: ${walletName(row.wallet)}`}
-                    onPress={() => onSame(row)}
-                  >
+                  <Button size="s" aria-label={`Same: ${walletName(row.wallet)}`} onPress={() => onSame(row)}>
                     Same
                   </Button>
                 ) : null}
@@ -245,12 +241,7 @@ function TickButtons({ step: { tick, figures, text }, onTick, onNote }: TickButt
       <Button size="s" variant="quiet" aria-label={`Tick with a note…: ${text}`} onPress={onNote}>
         Tick with a note…
       </Button>
-      <Button
-        size="s"
-        variant={isComputed ? "quiet" : "plain"}
-        aria-label={`Tick: ${text}`}
-        onPress={onTick}
-      >
+      <Button size="s" variant={isComputed ? "quiet" : "plain"} aria-label={`Tick: ${text}`} onPress={onTick}>
         Tick
       </Button>
     </span>
@@ -261,4 +252,3 @@ function TickButtons({ step: { tick, figures, text }, onTick, onNote }: TickButt
 function figuresTone(step: TickedStep): string {
   return isContradicted(step) ? "tone-error" : "quiet";
 }
-

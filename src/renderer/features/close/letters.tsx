@@ -137,4 +137,3 @@ export function SentDialog({ letter: { ref, sent }, onClose }: SentDialogProps) 
     </StepDialog>
   );
 }
-

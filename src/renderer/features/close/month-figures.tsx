@@ -1,17 +1,16 @@
 /** The figures of each wallet; where they are not those that were frozen, both, and the difference. */
-import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import type { FrozenWallet, FrozenMonth } from "../../../core/review/close/close.ts";
 import { useNowWord } from "../../rows/moment-provider.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { DisplayFormatProvider, amountText, useDisplayFormat } from "../../ui/values.tsx";
 import type { ReactNode } from "react";
 import { formatCount } from "../../../core/money.ts";
+import { type ComparedFigures, comparedWallets, hasDrifted } from "../../../core/report/beside-frozen.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { walletName } from "../../../core/words/wallet.ts";
-import { decidedCountWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
-
-type ComparedFigures = Pick<FrozenWallet, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
+import { frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
+import { decidedCountWords } from "../../../core/review/close/close-obstacles.ts";
 
 const FIGURES: readonly {
   readonly title: string;
@@ -25,34 +24,6 @@ const FIGURES: readonly {
   { title: "Breaks", value: ({ breakDifference }) => breakDifference, isMove: true },
   { title: "Closing", value: ({ closing }) => closing, isMove: false },
 ];
-
-/** One wallet; at least one of both is there. */
-interface ComparedWallet {
-  readonly key: string;
-  readonly now: FrozenWallet | null;
-  /** null where it was not frozen, or nothing was. */
-  readonly frozen: FrozenWallet | null;
-}
-
-/** All wallets of now, then those that were frozen and are gone. */
-export function comparedWallets(
-  now: readonly FrozenWallet[],
-  frozen: readonly FrozenWallet[] | null,
-): ComparedWallet[] {
-  const kept = new Map((frozen ?? []).map((wallet) => [walletKey(wallet), wallet]));
-  const shown = now.map((wallet) => {
-    const key = walletKey(wallet);
-    return { key, now: wallet, frozen: kept.get(key) ?? null };
-  });
-  const held = new Set(shown.map(({ key }) => key));
-  const gone = [...kept].filter(([key]) => !held.has(key));
-  return [...shown, ...gone.map(([key, wallet]) => ({ key, now: null, frozen: wallet }))];
-}
-
-/** Whether any figure of a wallet is another now than it was. */
-export function hasDrifted(now: ComparedFigures, before: ComparedFigures): boolean {
-  return FIGURES.some(({ value }) => value(now) !== value(before));
-}
 
 interface MonthFiguresProps {
   readonly report: Pick<MonthReport, "facts" | "wallets" | "errors" | "warnings">;
@@ -96,12 +67,12 @@ export const MOST_CLOSINGS = 3;
 
 function closingWords(wallets: readonly FrozenWallet[], decimals: number): string {
   if (wallets.length > MOST_CLOSINGS) return formatCount(wallets.length, "wallet");
-  const closings = wallets.map(({ closing, currency }) => moneyWords(closing, currency, decimals));
+  const closings = wallets.map(({ closing, currency }) => moneyText(closing, currency, decimals));
   return closings.length === 0 ? "no wallet" : `closing ${closings.join(" · ")}`;
 }
 
 /** @example `25,484,323 NGN`, `293,442, no currency` */
-export function moneyWords(amount: number, currency: string | null, decimals: number, sign = false): string {
+export function moneyText(amount: number, currency: string | null, decimals: number, sign = false): string {
   const text = amount === 0 ? "nil" : amountText(amount, { decimals, sign });
   return `${text}${currency === null ? `, ${NO_MONEY}` : ` ${currency}`}`;
 }

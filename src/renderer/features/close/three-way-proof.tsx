@@ -1,11 +1,12 @@
 /** The three-way proof of each currency: stated closing, settled payrefs, outstanding items, the rest. */
 import { useNowWord } from "../../rows/moment-provider.tsx";
 import { Fold } from "../../ui/fold.tsx";
-import type { FrozenMonth, FrozenProof } from "../../../core/review/close/close.ts";
+import type { FrozenMonth } from "../../../core/review/close/close.ts";
+import { type ComparedLine, type ComparedProof, comparedProofs } from "../../../core/report/beside-frozen.ts";
 import type { CurrencyProof } from "../../../core/report/month-report.ts";
 import { amountText, useDisplayFormat } from "../../ui/values.tsx";
 import { type TableColumn, Table } from "../../ui/table.tsx";
-import { moneyWords } from "./month-figures.tsx";
+import { moneyText } from "./month-figures.tsx";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
 import { inCurrency, currencyTitle } from "../../../core/words/currency.ts";
 import { formatCount } from "../../../core/money.ts";
@@ -29,7 +30,7 @@ export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps
     <Fold
       title="Three-way proof"
       result={compared
-        .map(({ currency, unexplained }) => moneyWords(unexplained, currency, decimals))
+        .map(({ currency, unexplained }) => moneyText(unexplained, currency, decimals))
         .join(" · ")}
     >
       {isUnfrozen ? (
@@ -112,78 +113,6 @@ function ProofTable({ proof, several, columns }: ProofTableProps) {
       </p>
     </>
   );
-}
-
-// The three-way proof as it was frozen beside the one that the records give now.
-
-type CurrencyProofLine = CurrencyProof["lines"][number];
-
-/** One line; `null` where one side does not have it. A title has no amounts. */
-interface ComparedLine extends Pick<CurrencyProofLine, "name" | "text" | "kind"> {
-  readonly frozen: number | null;
-  readonly now: number | null;
-}
-
-interface ComparedProof {
-  readonly currency: string | null;
-  readonly wallets: number;
-  readonly lines: readonly ComparedLine[];
-  /** Of what was frozen where it was, else of now. Nil when it ties out. */
-  readonly unexplained: number;
-  /** Whether any amount is another now than the frozen one; false where nothing was frozen. */
-  readonly isChanged: boolean;
-}
-
-/**
- * The proofs of now, then those of currencies that only the frozen month has.
- *
- * @param now at least one
- * @param frozen null where nothing was frozen
- */
-export function comparedProofs(
-  now: readonly CurrencyProof[],
-  frozen: readonly FrozenProof[] | null,
-): ComparedProof[] {
-  const kept = new Map((frozen ?? []).map(({ currency, amounts }) => [currency, amounts]));
-  const compared = now.map((proof) => {
-    const amounts = kept.get(proof.currency) ?? null;
-    kept.delete(proof.currency);
-    return comparedProof(proof, frozen === null ? null : (amounts ?? {}));
-  });
-  const [pattern] = now;
-  if (pattern === undefined) return compared;
-  const gone = [...kept].map(([currency, amounts]) =>
-    comparedProof({ currency, wallets: 0, lines: pattern.lines, unexplained: 0 }, amounts, true),
-  );
-  return [...compared, ...gone];
-}
-
-/** @param isGone whether the currency is not there any more, so that its lines are only a pattern */
-function comparedProof(
-  { currency, wallets, lines, unexplained }: CurrencyProof,
-  amounts: FrozenProof["amounts"] | null,
-  isGone = false,
-): ComparedProof {
-  const known = new Set(lines.map(({ name }) => name));
-  const others = Object.keys(amounts ?? {}).filter((name) => !known.has(name));
-  const all = [
-    ...lines.map(({ name, text, kind, amount }) => ({
-      name,
-      text,
-      kind,
-      frozen: kind === "title" ? null : (amounts?.[name] ?? null),
-      now: kind === "title" || isGone ? null : amount,
-    })),
-    ...others.map((name) => ({
-      name,
-      text: name,
-      kind: "line" as const,
-      frozen: amounts?.[name] ?? null,
-      now: null,
-    })),
-  ];
-  const isChanged = amounts !== null && all.some(({ frozen, now }) => frozen !== now);
-  return { currency, wallets, lines: all, unexplained: amounts?.["unexplained"] ?? unexplained, isChanged };
 }
 
 interface CurrencyTitleProps {

@@ -1,10 +1,9 @@
 /** The words of closing a month: how it stands, what was done and by whom. */
-import { formatAmount, formatCount } from "../../../core/money.ts";
-import { RULES_VERSION } from "../../../core/options.ts";
-import { versionName } from "../../../core/review/close/differences.ts";
+import { formatAmount } from "../../../core/money.ts";
+import { decidedCountWords } from "../../../core/review/close/close-obstacles.ts";
 import { type Month, type CloseStep, STEPS } from "../../../core/review/close/close.ts";
 import { assertAnother } from "../../../core/review/close/close-rules.ts";
-import { type FreezingStep, monthStates, untouched } from "../../../core/review/close/month-states.ts";
+import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { periodName } from "../../app/period-words.ts";
@@ -15,15 +14,9 @@ export function monthName(month: string): string {
   return periodName(monthDays(month));
 }
 
-/** Names both rules versions if the month was prepared under other rules than this version's, else null. Without a stop. */
-export function otherRulesWords({ frozen: { rulesVersion } }: FreezingStep): string | null {
-  if (rulesVersion === RULES_VERSION) return null;
-  return `prepared under rules ${versionName(rulesVersion)}; this version uses rules ${RULES_VERSION}, which alone may explain the difference`;
-}
-
 /** How a month stands as its steps tell, for what is shown before its records were looked at. */
 export function standingOf({ month, steps }: Pick<MonthFacts, "month" | "steps">) {
-  return monthStates(steps).get(month) ?? untouched(month);
+  return standingOfMonth(steps, month);
 }
 
 function quoted(note: string): string {
@@ -75,15 +68,6 @@ export function frozenDecidedWords(
   if (was.total === is.total && was.decided === is.decided) return words;
   const now = is.total === 0 ? "none" : `${formatAmount(is.decided)} of ${formatAmount(is.total)}`;
   return `${words} (${nowWord} ${now})`;
-}
-
-/** @example `12 of 12 errors decided` */
-export function decidedCountWords(
-  { total, decided }: { readonly total: number; readonly decided: number },
-  noun: string,
-): string {
-  if (total === 0) return `no ${noun}s`;
-  return `${formatAmount(decided)} of ${formatCount(total, noun)} decided`;
 }
 
 /** Whether another person than the one who prepared the month would sign; never while nobody is named. */

@@ -12,11 +12,7 @@ import { undoDecisions } from "../../../../src/main/ledger/acts/decision.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { CheckMemory } from "../../../../src/main/services/shared/check-memory.ts";
 import type { Progress, ServiceContext } from "../../../../src/main/services/shared/thread-messages.ts";
-import {
-  prepareMonth,
-  reopenMonth,
-  signOffMonth,
-} from "../../../../src/main/services/close/close.ts";
+import { prepareMonth, reopenMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import { readMonth } from "../../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { decide, listLedgerDecisions, readReview } from "../../../../src/main/services/review/review.ts";

@@ -1,23 +1,24 @@
 /**
- * The steps by which a month is closed, each with how it stands and the one thing that can be done next. What may be
- * done is asked of the rules that admit it: states of the close, what refuses or hinders a preparation, what differs
- * from it, and the month's file, which the signature closes.
+ * The steps by which a month is closed, each with how it stands and the one thing that can be done next of it. What may
+ * be done is asked of the rules that admit it: the states of the close, what refuses or hinders a preparation, what
+ * differs from it, and the month's file, which the signature closes.
  */
-import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { MonthReport } from "../../../core/report/month-report.ts";
-import { differsWords } from "../../../core/review/close/differences.ts";
-import { mayFollow } from "../../../core/review/close/close-rules.ts";
+import { formatAmount, formatCount } from "../money.ts";
+import { decidedCountWords } from "../review/close/close-obstacles.ts";
+import { mayFollow } from "../review/close/close-rules.ts";
+import { differsWords, otherRulesWords } from "../review/close/differences.ts";
+import { standingOfMonth } from "../review/close/month-states.ts";
 import {
   type ConfirmedBalance,
   type MonthFile,
   type TickedStep,
   isStepDone,
-} from "../../../core/review/file/month-file.ts";
-import { unconfirmedWords } from "../../../core/review/file/step-figures.ts";
-import { letterName, letterStateWords } from "../../../core/review/letters/letter-words.ts";
-import type { LetterStanding, RecordedLetter } from "../../../core/review/letters/letters.ts";
-import { walletLabel } from "../../../core/words/wallet.ts";
-import { decidedCountWords, otherRulesWords, standingOf } from "../../shared/months/close-words.ts";
+} from "../review/file/month-file.ts";
+import { unconfirmedWords } from "../review/file/step-figures.ts";
+import { letterName, letterStateWords } from "../review/letters/letter-words.ts";
+import type { LetterStanding, RecordedLetter } from "../review/letters/letters.ts";
+import { walletLabel } from "../words/wallet.ts";
+import type { MonthReport } from "./month-report.ts";
 
 /** What can be done next of a step. */
 export type ClosingAct =
@@ -148,7 +149,7 @@ function fileSteps({ report: { facts }, file }: Closing): Untitled[] {
 }
 
 function prepareStep({ facts, obstacles, refusal, changes }: Closing["report"]): Untitled {
-  const { prepared } = standingOf(facts);
+  const { prepared } = standingOfMonth(facts.steps, facts.month);
   const reopen = mayFollow(facts.state, "reopen") ? ({ is: "reopen" } as const) : null;
   const id = "prepare";
   if (!mayFollow(facts.state, "prepare"))
@@ -172,7 +173,7 @@ function obstacleWords(obstacles: Closing["report"]["obstacles"]): string {
 }
 
 function signStep({ facts, changes }: Closing["report"]): Untitled {
-  const { prepared, signed } = standingOf(facts);
+  const { prepared, signed } = standingOfMonth(facts.steps, facts.month);
   const id = "sign-off";
   if (signed !== null) return { id, isDone: true, words: `by ${signed.by}`, act: { is: "reopen" } };
   const isReady = mayFollow(facts.state, "sign-off") && changes.length === 0;
@@ -181,6 +182,6 @@ function signStep({ facts, changes }: Closing["report"]): Untitled {
 }
 
 function frozenOf(facts: MonthReport["facts"]) {
-  const { prepared, signed } = standingOf(facts);
+  const { prepared, signed } = standingOfMonth(facts.steps, facts.month);
   return (signed ?? prepared)?.frozen ?? null;
 }
