@@ -4,7 +4,6 @@
  * differs from it, and the month's file, which the signature closes.
  */
 import { formatAmount, formatCount } from "../money.ts";
-import { decidedCountWords } from "../review/close/close-obstacles.ts";
 import { mayFollow } from "../review/close/close-rules.ts";
 import { differsWords, otherRulesWords } from "../review/close/differences.ts";
 import { standingOfMonth } from "../review/close/month-states.ts";
@@ -97,8 +96,22 @@ function exceptionsStep({ facts, errors, warnings }: Closing["report"]): Untitle
   const isSigned = facts.state === "signed-off";
   const isDone = isSigned || errors.decided === errors.total;
   const shown = isSigned ? { errors, warnings, ...frozen } : { errors, warnings };
-  const words = `${decidedCountWords(shown.errors, "error")}, ${decidedCountWords(shown.warnings, "warning")}`;
+  const left = [undecidedOf(shown.errors, "error"), undecidedOf(shown.warnings, "warning")].filter(
+    (counted) => counted !== "",
+  );
+  const all = shown.errors.total + shown.warnings.total;
+  const words =
+    left.length > 0
+      ? `${left.join(" and ")} undecided`
+      : all === 0
+        ? "none"
+        : `all ${formatAmount(all)} decided`;
   return { id: "exceptions", isDone, words, act: isDone ? null : { is: "decide" } };
+}
+
+/** '' where all are decided. */
+function undecidedOf({ total, decided }: MonthReport["errors"], noun: string): string {
+  return decided === total ? "" : formatCount(total - decided, noun);
 }
 
 function letterStep({ report: { raised }, letters }: Closing): Untitled {

@@ -33,7 +33,7 @@ export function Fold({
   const [isOpen, setOpen] = useState(false);
   const Heading = `h${level}` as const;
   return (
-    <section className="fold edge-below" aria-labelledby={id}>
+    <section className="edge-below" aria-labelledby={id}>
       <div className="fold-line">
         {mark}
         <Heading id={id} className="fold-title">
@@ -45,8 +45,8 @@ export function Fold({
             </button>
           )}
         </Heading>
-        <div className="fold-result quiet">{result}</div>
-        {action === null ? null : <div className="beside gap-1 fold-action">{action}</div>}
+        <div className="quiet">{result}</div>
+        {action === null ? null : <div className="beside gap-1">{action}</div>}
       </div>
       {children !== undefined && (isOpen || isKept) ? (
         <div hidden={!isOpen}>

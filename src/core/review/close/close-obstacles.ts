@@ -66,12 +66,3 @@ function openingWords(undecided: readonly Finding[], decimals: number): string |
       : `; ${formatCount(others.length, "more wallet")} also ${others.length === 1 ? "differs" : "differ"}`;
   return `The ${walletOf({ userID })} opens at ${say(actual)}, but the month before was signed to close at ${say(expected)}${more}`;
 }
-
-/** @example `12 of 12 errors decided` */
-export function decidedCountWords(
-  { total, decided }: { readonly total: number; readonly decided: number },
-  noun: string,
-): string {
-  if (total === 0) return `no ${noun}s`;
-  return `${formatAmount(decided)} of ${formatCount(total, noun)} decided`;
-}

@@ -14,6 +14,7 @@ import { EvidencePart, useEvidence } from "../../shared/decide/evidence-part.tsx
 import { ResolveBars } from "../../shared/decide/resolve-bars.tsx";
 import { MONTH_TITLE_ID } from "../../shared/months/addresses.ts";
 import {
+  decidedCountWords,
   frozenWordOf,
   historyLines,
   monthName,
@@ -21,7 +22,6 @@ import {
   standingWords,
   supersededWords,
 } from "../../shared/months/close-words.ts";
-import { decidedCountWords } from "../../../core/review/close/close-obstacles.ts";
 import { ReachNote, RestatedMonth } from "../../shared/restatements/restatement-table.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ended } from "../../ui/faults.tsx";

@@ -9,8 +9,7 @@ import { type ComparedFigures, comparedWallets, hasDrifted } from "../../../core
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { walletName } from "../../../core/words/wallet.ts";
-import { frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
-import { decidedCountWords } from "../../../core/review/close/close-obstacles.ts";
+import { decidedCountWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
 
 const FIGURES: readonly {
   readonly title: string;

@@ -1,6 +1,5 @@
 /** The words of closing a month: how it stands, what was done and by whom. */
-import { formatAmount } from "../../../core/money.ts";
-import { decidedCountWords } from "../../../core/review/close/close-obstacles.ts";
+import { formatAmount, formatCount } from "../../../core/money.ts";
 import { type Month, type CloseStep, STEPS } from "../../../core/review/close/close.ts";
 import { assertAnother } from "../../../core/review/close/close-rules.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
@@ -68,6 +67,15 @@ export function frozenDecidedWords(
   if (was.total === is.total && was.decided === is.decided) return words;
   const now = is.total === 0 ? "none" : `${formatAmount(is.decided)} of ${formatAmount(is.total)}`;
   return `${words} (${nowWord} ${now})`;
+}
+
+/** @example `12 of 12 errors decided` */
+export function decidedCountWords(
+  { total, decided }: { readonly total: number; readonly decided: number },
+  noun: string,
+): string {
+  if (total === 0) return `no ${noun}s`;
+  return `${formatAmount(decided)} of ${formatCount(total, noun)} decided`;
 }
 
 /** Whether another person than the one who prepared the month would sign; never while nobody is named. */
