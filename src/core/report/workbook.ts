@@ -5,7 +5,15 @@ import { copiesTable, changeTable, closingTable } from "./about/changes.ts";
 import { signedBefore } from "./sheet/closing.ts";
 import { type Figures, figuresOf } from "./sheet/figures.ts";
 import { fitOf } from "./sheet/fit.ts";
-import { type AsFrozen, entityName, footerOf, scopeOf, signaturesOf, sourceOf } from "./lead/headings.ts";
+import {
+  type AsFrozen,
+  entityName,
+  footerOf,
+  headingName,
+  scopeOf,
+  signaturesOf,
+  sourceOf,
+} from "./lead/headings.ts";
 import type { ReportInput } from "./sheet/input.ts";
 import { balanceTable } from "./lead/balances.ts";
 import {
@@ -56,7 +64,7 @@ export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Conclud
   const sheets = sheetsOf(figures, proven, leadTables(figures, signatures, proven, held), maxRows);
   return {
     conclusion: conclusionSentence(figures, held),
-    title: `${entityName(input.check.wallets, input.entity)} — escrow wallet reconciliation`,
+    title: `${headingName(entityName(input.check.wallets, input.entity), "heading")} — escrow wallet reconciliation`,
     scope: scopeOf(input),
     source: sourceOf(input),
     sheets,
@@ -74,6 +82,7 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
   const setting = { fit, maxRows };
   const { wallet, transactions, exceptions, listed, summary, trail } = proven;
   const { roll, breaks, openings, frozen, actions, days, proof, items, facts } = proven;
+  const changes = changeTable(figures, proven.links, proven.linkOf);
   const hasMoreThanNotes = figures.currencies.isSplit || signedBefore(figures.input) !== null;
   return [
     sheetOf(SHEETS.lead, setting, {}, lead),
@@ -117,10 +126,10 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
       },
       [summary, listed],
     ),
-    sheetOf(SHEETS.changes, setting, { filtered: true }, [
+    sheetOf(SHEETS.changes, setting, { filtered: true, frozenColumns: changes.columnsTo("payref") }, [
       closingTable(figures),
       copiesTable(figures, proven.links, proven.linkOf),
-      changeTable(figures, proven.links, proven.linkOf),
+      changes,
     ]),
     sheetOf(SHEETS.legend, setting, {}, legendTables(figures)),
     sheetOf(SHEETS.audit, setting, {}, [

@@ -25,7 +25,7 @@ import {
 } from "./year.ts";
 import { ZoneClock, sayInstant } from "../time.ts";
 import { fitOfAmounts } from "./sheet/fit.ts";
-import { entityName, signedLines, unitWords } from "./lead/headings.ts";
+import { entityName, headingName, signedLines, unitWords } from "./lead/headings.ts";
 import { type Cell, type CellTone, EXCEL_ROWS, type Workbook } from "./sheet/model.ts";
 import { type SheetName, sheetOf } from "./sheet/sheets.ts";
 import { exceptionsOf } from "./exceptions/exceptions.ts";
@@ -318,7 +318,7 @@ export function buildYear(year: YearReport): Workbook {
     scope: scopeOf(year),
     source: sourceOf(year),
     signatures: { value: signHere, formula: textLiteral(signHere) },
-    footer: `${yearEntity(year)}  ·  ${yearTitle(year)}`,
+    footer: `${headingName(yearEntity(year), "footer")}  ·  ${yearTitle(year)}`,
     sheets: [sheetOf(SHEET, { fit, maxRows: EXCEL_ROWS }, { onePage: true }, tables)],
     timeZone,
     decimals,

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { Sheet } from "../../../src/core/report/sheet/model.ts";
-import { layOut } from "../../../src/core/report/sheet/place.ts";
+import { columnLetters, layOut } from "../../../src/core/report/sheet/place.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
-import { breaksOf, pageOf } from "../../../src/main/excel/workbook/page.ts";
+import { breaksOf, pageOf, printNames } from "../../../src/main/excel/workbook/page.ts";
 import { manyCurrencies, october, reportInput } from "../../helpers/workbook/report.ts";
 
 function threeWay(input: Parameters<typeof buildWorkbook>[0]): Sheet {
@@ -37,16 +37,84 @@ test("the proof of one currency has no parts", () => {
   expect(threeWay(october()).tables[0]?.parts).toEqual([]);
 });
 
-test("the second page of C2 repeats which item each row is about", () => {
+test("a page beside the first repeats which item each row is about, without the heading that would be cut to it", () => {
+  const sheets = buildWorkbook(october()).sheets.map((sheet) => ({
+    ...sheet,
+    widths: sheet.widths.map((width) => width * 2),
+  }));
+  const printed = (ref: string) => {
+    const sheet = sheets.find((one) => one.ref === ref)!;
+    const [area, titles] = printNames(sheet, ref, 0, 40).map(({ name, ranges }) => [name, ...ranges]);
+    expect(area?.[0]).toBe("_xlnm.Print_Area");
+    const [first = "", ...beside] = area!.slice(1);
+    expect(first).toMatch(new RegExp(`^'${ref}'!\\$A\\$1:`, "u"));
+    for (const one of beside) expect(one).toMatch(/\$[B-Z]+\$([7-9]|[1-9]\d):\$[A-Z]+\$\d+$/u);
+    expect(beside.length).toBeGreaterThan(0);
+    return { again: titles![1], keys: sheet.tables.at(-1)!.columns.map(({ key }) => key) };
+  };
+  const outstanding = printed("C2");
+  expect(outstanding.again).toBe("'C2'!$A:$D");
+  expect(outstanding.keys.slice(0, 4)).toEqual(["kind", "payID", "walletID", "payref"]);
+  const changes = printed("C3");
+  expect(changes.again).toBe("'C3'!$A:$F");
+  expect(changes.keys.slice(3, 6)).toEqual(["walletID", "payID", "payref"]);
+  expect(printed("C1").again).toBe("'C1'!$A:$A");
+  // A sheet whose columns do not freeze still says on each page what its rows are.
+  expect(printed("A2").again).toBe("'A2'!$A:$A");
+});
+
+test("a page beside the first has no title of a table that would be cut to the columns that are repeated", () => {
+  const input = october();
+  const { sheets } = buildWorkbook(reportInput({ records: manyCurrencies(), month: "2026-10" }));
+  for (const sheet of [...sheets, ...buildWorkbook(input).sheets]) {
+    const wide = { ...sheet, widths: sheet.widths.map((width) => width * 2) };
+    const again = wide.frozenColumns || 1;
+    const characters = wide.widths.slice(0, again).reduce((sum, width) => sum + width, 0);
+    const [area] = printNames(wide, wide.name, 0, 500);
+    if (area?.name !== "_xlnm.Print_Area") continue;
+    const spans = area.ranges.slice(1).map((range) => {
+      const [from = 0, to = 0] = [...range.matchAll(/\$(\d+)/gu)].map(([, row]) => Number(row));
+      return { from, to };
+    });
+    for (const [at, { header }] of layOut(wide.tables).entries()) {
+      const title = wide.tables[at]?.title ?? "";
+      const isThere = (row: number) => spans.some(({ from, to }) => from <= row && row <= to);
+      expect([sheet.ref, title, isThere(header)]).toEqual([sheet.ref, title, true]);
+      expect(title.length > characters && isThere(header - 1)).toBe(false);
+    }
+  }
+});
+
+test("pages beside each other hold every printed column once, and none is wider than paper", () => {
+  const sheet = buildWorkbook(october()).sheets.find(({ ref }) => ref === "C1")!;
+  const [area] = printNames(sheet, sheet.name, 0, 40);
+  const columns = Array.from(sheet.widths, (_, at) => columnLetters(at));
+  const spans = area!.ranges.map((range) => {
+    const [, from = "", to = ""] = /!\$([A-Z]+)\$\d+:\$([A-Z]+)\$/u.exec(range) ?? [];
+    return columns.slice(columns.indexOf(from), columns.indexOf(to) + 1);
+  });
+  expect(spans.flat()).toEqual(columns.slice(0, sheet.printed));
+  for (const span of spans) {
+    const characters = span.reduce((sum, letter) => sum + sheet.widths[columns.indexOf(letter)]!, 0);
+    expect(characters * 7 * 0.7).toBeLessThan(1510);
+  }
+});
+
+test("pages say that names are on A, in no size of letters: gnumeric prints a part of it", () => {
   const sheet = buildWorkbook(october()).sheets.find(({ ref }) => ref === "C2")!;
-  const wide = { ...sheet, widths: sheet.widths.map((width) => width * 1.5) };
-  const { pageSetup, headerFooter } = pageOf(wide, wide.name, 0, "October");
-  expect(pageSetup).toMatchObject({ fitToWidth: 2, printTitlesColumn: "A:D" });
-  expect(
-    sheet.tables
-      .at(-1)
-      ?.columns.slice(0, 4)
-      .map(({ key }) => key),
-  ).toEqual(["kind", "payID", "walletID", "payref"]);
-  expect(headerFooter?.oddHeader).toContain("Prepared and reviewed: see A");
+  const { headerFooter } = pageOf(sheet, sheet.name, 0, "October");
+  expect(headerFooter?.oddHeader).toContain("&RPrepared and reviewed: see A");
+  expect(headerFooter?.oddFooter).toBe("&LC2  Outstanding&COctober&RPage &P of &N");
+});
+
+test("no word of a column's header is wider than the column, in bold", () => {
+  for (const input of [october(), reportInput({ records: manyCurrencies(), month: "2026-10" })]) {
+    for (const { ref, tables, widths } of buildWorkbook(input).sheets) {
+      const headers = tables.flatMap(({ columns }) => columns.map(({ header }, at) => ({ header, at })));
+      const torn = headers.filter(({ header, at }) =>
+        header.split(" ").some(({ length }) => length >= widths[at]!),
+      );
+      expect([ref, torn]).toEqual([ref, []]);
+    }
+  }
 });

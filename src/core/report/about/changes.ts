@@ -39,7 +39,7 @@ const CHANGES = columnsOf<ChangeRow>()({
   at: { ...head("instant", "Pulled ({zone})", 18), value: ({ line }) => line.restatement?.atMs ?? null },
   walletID: { ...head("id", "walletID", 11), value: ({ links, record }) => links.entry(record.walletID) },
   payID: { ...head("id", "payID", 11), value: ({ links, record }) => links.transaction(record.payID) },
-  payref: { ...head("text", "Payref", 16), value: ({ record }) => record.payref || null },
+  payref: { ...head("wrapped", "Payref", 16), value: ({ record }) => record.payref || null },
   month: {
     ...head("text", "Of month", 16),
     value: ({ line }) => line.restatement?.months.map(monthTitle).join(", ") || null,
@@ -312,7 +312,7 @@ const COPIES = columnsOf<CopiedLine>()({
     value: ({ finding, links }) => links.entry(finding.walletID),
   },
   payID: { ...head("id", "payID"), value: ({ finding, links }) => links.transaction(finding.payID) },
-  payref: { ...head("text", "Payref"), value: ({ finding }) => finding.payref || null },
+  payref: { ...head("wrapped", "Payref"), value: ({ finding }) => finding.payref || null },
   field: { skip: 1, ...head("wrapped", "Field"), value: ({ copied }) => fieldLabel(copied.field) },
   used: {
     ...head("wrapped", "Copy used"),

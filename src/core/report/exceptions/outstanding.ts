@@ -105,7 +105,7 @@ const ITEMS = columnsOf<OutstandingLine>()({
   kind: { ...head("text", "Item", 16), value: ({ kind }) => kind },
   payID: { ...head("id", "payID", 11), value: ({ subject }) => subject.payID },
   walletID: { ...head("id", "walletID", 9), value: ({ subject }) => subject.walletID },
-  payref: { ...head("text", "Payref", 14), value: ({ subject }) => subject.payref },
+  payref: { ...head("wrapped", "Payref", 14), value: ({ subject }) => subject.payref },
   who: { ...head("wrapped", "Customer or description", 22), value: ({ subject }) => subject.who },
   at: { ...head("instant", "Dated ({zone})", 18), value: ({ figures, item }) => datedAt(figures, item) },
   days: {

@@ -31,11 +31,11 @@ const EARNED = columnsOf<EarnedLine>()<EarnedKey>({
     }),
   },
   payref: {
-    ...head("text", "Payref", 14),
+    ...head("wrapped", "Payref", 14),
     value: ({ figures: { input }, row }) =>
       input.records.payrefs.at(input.records.transactions.payref[row] as number),
   },
-  item: { ...head("text", "Task or amount raised", 22), value: itemWords },
+  item: { ...head("wrapped", "Task or amount raised", 22), value: itemWords },
   amount: {
     ...head("amount", "Amount", 12),
     value: ({ figures: { input }, row, task }) => {

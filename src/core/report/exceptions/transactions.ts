@@ -53,7 +53,7 @@ interface TransactionLine extends JudgedLine {
 const TRANSACTIONS = columnsOf<TransactionLine>()({
   payID: { ...head("id", "payID", 9), value: number("payID") },
   payref: {
-    ...head("text", "Payref", 14),
+    ...head("wrapped", "Payref", 14),
     value: ({ records, row }) => textOf(records.payrefs, records.transactions.payref[row]),
   },
   cycle: { ...head("text", "Cycle", 10), value: text("cycleText") },

@@ -77,9 +77,9 @@ interface EntryLine extends JudgedLine {
 const ENTRIES = columnsOf<EntryLine>()({
   walletID: { ...head("id", "walletID", 9), value: number("walletID") },
   created: { ...head("instant", "Created ({zone})", 18), value: number("dateCreatedAtMs") },
-  action: { ...head("text", "Action", 13), value: ({ records, row }) => actionOf(records, row) },
+  action: { ...head("wrapped", "Action", 13), value: ({ records, row }) => actionOf(records, row) },
   description: { ...head("wrapped", "Description", 34), value: ({ texts }) => texts.description },
-  payref: { ...head("text", "Payref", 14), value: payrefOf },
+  payref: { ...head("wrapped", "Payref", 14), value: payrefOf },
   payID: { ...head("id", "Ties to payID", 9), value: tiedTo },
   tie: { ...head("text", "Tied by", 16), value: ({ hand }) => entryTie(hand) },
   credit: { ...head("amount", "Credit", 11), value: number("credit") },

@@ -1,4 +1,5 @@
 /** The head of every sheet: whose wallet, which period, from what, prepared and reviewed by whom. */
+import { openingOf } from "../../excerpt.ts";
 import { capitalised } from "../../sentence.ts";
 import { ZoneClock, sayInstant } from "../../time.ts";
 import { type Signer, frozenStepOf, isReviewedAsFrozen, signersOf } from "../sheet/closing.ts";
@@ -22,6 +23,14 @@ export function entityName(wallets: ReportInput["check"]["wallets"], entity: Rep
   );
 }
 
+/** Longer names run over the edge of a page, and shrink it in LibreOffice. A footer of Excel has 255 characters. */
+const LONGEST_NAME = { heading: 80, footer: 48 };
+
+/** A name as headings and footers have it; A *Scope* has names in full. */
+export function headingName(name: string, line: keyof typeof LONGEST_NAME): string {
+  return name.length <= LONGEST_NAME[line] ? name : openingOf(name, LONGEST_NAME[line]);
+}
+
 export function walletCurrencies({ check }: ReportInput): (string | null)[] {
   return [...new Set(check.wallets.map(({ currency }) => currency))];
 }
@@ -42,7 +51,7 @@ export function scopeOf(input: ReportInput): string {
         ? walletLabel(first)
         : `${others.length + 1} wallets`;
   return [
-    `Entity: ${entityName(check.wallets, entity)}`,
+    `Entity: ${headingName(entityName(check.wallets, entity), "heading")}`,
     `Wallet: ${wallet}`,
     `Period: ${periodTitle(check.period)}`,
     `Currency: ${currencyList(walletCurrencies(input))}, ${unitWords(decimals)}`,
@@ -62,7 +71,8 @@ export function sourceOf({ check, pulls }: ReportInput): string {
 
 export function footerOf(input: ReportInput): string {
   const run = input.run === null ? "" : `  ·  run ${input.run.id}`;
-  return `${entityName(input.check.wallets, input.entity)}  ·  ${periodTitle(input.check.period)}${run}`;
+  const name = headingName(entityName(input.check.wallets, input.entity), "footer");
+  return `${name}  ·  ${periodTitle(input.check.period)}${run}`;
 }
 
 const NAME_LINE = "______________________";

@@ -206,7 +206,7 @@ function daySearch(
 // A1: the movements by action, live over B1.
 
 const ACTIONS = columnsOf<FlowLine>()({
-  action: { ...head("text", "Action"), value: ({ label }) => label },
+  action: { ...head("wrapped", "Action"), value: ({ label }) => label },
   currency: FLOW_COLUMNS.currency,
   entries: flowColumn("entries"),
   inflow: { ...flowColumn("inflow"), skip: 1 },

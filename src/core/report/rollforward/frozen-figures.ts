@@ -57,7 +57,7 @@ interface FrozenLine extends FrozenPair {
 }
 
 const FROZEN = columnsOf<FrozenLine>()({
-  wallet: { ...head("text", "Wallet"), value: ({ label }) => label },
+  wallet: { ...head("wrapped", "Wallet"), value: ({ label }) => label },
   currency: { ...head("text", "Currency"), value: ({ frozen, now }) => (frozen ?? now)?.currency ?? null },
   entries: frozenColumn("entries"),
   opening: frozenColumn("opening"),

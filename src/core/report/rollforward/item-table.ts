@@ -32,7 +32,7 @@ const ITEMS = columnsOf<ReconcilingLine>()({
   class: { ...head("text", "Reconciling item", 46), value: ({ item }) => item.class },
   walletID: { ...head("id", "walletID", 12), value: ({ walletID }) => walletID },
   payID: { ...head("id", "payID", 12), value: ({ payID }) => payID },
-  payref: { ...head("text", "Payref or action", 26), value: ({ payref }) => payref },
+  payref: { ...head("wrapped", "Payref or action", 26), value: ({ payref }) => payref },
   amount: {
     ...head("amount", "Amount", 18),
     value: ({ item }) => item.amount,

@@ -64,7 +64,7 @@ interface OpeningLine extends Opening {
 }
 
 const OPENINGS = columnsOf<OpeningLine>()({
-  wallet: { ...head("text", "Wallet"), value: ({ wallet }) => wallet },
+  wallet: { ...head("wrapped", "Wallet"), value: ({ wallet }) => wallet },
   currency: { ...head("text", "Currency"), value: ({ currency }) => currency },
   opening: {
     skip: 1,

@@ -60,7 +60,7 @@ interface RollLine {
 }
 
 const ROLL = columnsOf<RollLine>()({
-  wallet: { ...head("text", "Wallet", 34), value: ({ label }) => label },
+  wallet: { ...head("wrapped", "Wallet", 34), value: ({ label }) => label },
   currency: { ...head("text", "Currency", 10), value: ({ currency }) => currency },
   entries: summed("entries"),
   opening: summed("opening"),

@@ -116,9 +116,10 @@ function widthsOf(tables: readonly AnyTable[], fit: Fit): number[] {
 }
 
 function leastWidth({ kind, key, header }: SheetColumn, fit: Fit): number {
-  // A header breaks between words, never inside one.
-  const word = Math.max(...header.split(" ").map(({ length }) => length)) + 3;
-  if (kind === "amount") return Math.max(word, fit.amount);
-  if (kind === "id") return Math.max(word, fit.id);
-  return key === "payref" ? fit.payref : 0;
+  // A header breaks between words, never inside one. It is bold, and stands as far from the edge as its cells.
+  const word = Math.max(...header.split(" ").map(({ length }) => length));
+  if (kind === "amount") return Math.max(word + 3, fit.amount);
+  if (kind === "id") return Math.max(word + 3, fit.id);
+  const least = kind === "integer" || kind === "number" ? word + 2 : word + 1;
+  return Math.max(header === "" ? 0 : least, key === "payref" ? fit.payref : 0);
 }

@@ -34,7 +34,7 @@ function ownParts(
   if (shown.some(isUnseen)) return "unseen";
   const isOther =
     shown.some(({ ink, size }) => size !== cell.size || String(ink) !== String(cell.ink)) ||
-    runs.some(({ font }) => font !== null && font !== FONT);
+    runs.some(({ font, isCommon }) => isCommon && font !== null && font !== FONT);
   return isOther ? "other" : null;
 }
 
@@ -211,8 +211,10 @@ class SheetReader implements XmlReader {
   }
 
   text(piece: string): void {
-    if (this.#isText) this.#collected.add(piece);
-    else if (!this.#inData) this.#look.text(piece);
+    if (this.#isText) {
+      this.#collected.add(piece);
+      this.#runs.text(piece);
+    } else if (!this.#inData) this.#look.text(piece);
   }
 
   close(name: string): void {

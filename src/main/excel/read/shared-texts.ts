@@ -47,9 +47,13 @@ export interface FormattedRun {
   /** In points. */
   readonly size: string | null;
   readonly font: string | null;
+  /** Whether it has more than letters of other scripts: for those LibreOffice names a font of its own when it saves. */
+  readonly isCommon: boolean;
 }
 
-const PLAIN: FormattedRun = { color: null, size: null, font: null };
+const COMMON = /[^\p{L}\p{M}\s]|[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u;
+
+const PLAIN: FormattedRun = { color: null, size: null, font: null, isCommon: false };
 
 const NO_RUNS: readonly FormattedRun[] = [];
 
@@ -60,6 +64,8 @@ const MOST_RUNS = 100;
 export class RunCollector {
   #runs: FormattedRun[] = [];
   #run: FormattedRun | null = null;
+  /** Whether what follows is the text of the last of them. */
+  #isPart = false;
 
   open(name: string, attributes: Attributes): void {
     if (name === "rPr") this.#run = PLAIN;
@@ -70,9 +76,18 @@ export class RunCollector {
   }
 
   close(name: string): void {
+    if (name === "r") this.#isPart = false;
     if (name !== "rPr" || this.#run === null) return;
-    if (this.#run !== PLAIN && this.#runs.length < MOST_RUNS) this.#runs.push(this.#run);
+    this.#isPart = this.#run !== PLAIN && this.#runs.length < MOST_RUNS;
+    if (this.#isPart) this.#runs.push(this.#run);
     this.#run = null;
+  }
+
+  /** Takes a piece of the text of the part that was opened last. */
+  text(piece: string): void {
+    const last = this.#runs.at(-1);
+    if (last === undefined || !this.#isPart || last.isCommon || !COMMON.test(piece)) return;
+    this.#runs[this.#runs.length - 1] = { ...last, isCommon: true };
   }
 
   /** Those that came since they were last taken. */
@@ -170,7 +185,9 @@ export class SharedTexts {
         this.#add(taken);
       },
       text: (piece) => {
-        if (isText) text.add(piece);
+        if (!isText) return;
+        text.add(piece);
+        parts.text(piece);
       },
     };
   }

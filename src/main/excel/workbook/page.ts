@@ -90,14 +90,18 @@ const A3 = { size: 8, pixels: 1510, points: 762 };
 
 /** Letters are 10 points and may shrink to 7. */
 const LEAST_SCALE = 0.7;
-/** What of the width of several pages counts: where one ends depends on its columns. */
-const FILLED = 0.9;
+
+/** Columns by their index, or rows by their number: those from `from` on, and none from `to` on. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
 
 interface Paper {
   readonly size: number;
-  /** How many pages beside each other hold all columns. */
-  readonly wide: number;
-  /** How many below each other hold all rows; 0 for as many as there are. */
+  /** The columns of each of the pages that stand beside each other. */
+  readonly beside: readonly Span[];
+  /** How many pages below each other hold all rows; 0 for as many as there are. */
   readonly high: 0 | 1;
   /** How many points of the sheet a page holds from top to bottom. */
   readonly points: number;
@@ -105,27 +109,74 @@ interface Paper {
 
 /** On which paper, and on how many pages beside each other, a sheet's letters are large enough. */
 function paperOf(sheet: Sheet): Paper {
-  const { widths, printed, frozenColumns, onePage } = sheet;
-  // Of each column the pixels of its digits, and the air around them.
-  const width = (to: number) => widths.slice(0, to).reduce((sum, one) => sum + Math.ceil(one * 7) + 5, 0);
+  const { widths, printed, onePage } = sheet;
   const fits = (pixels: number, { pixels: line }: typeof A4) => pixels * LEAST_SCALE <= line;
-  const all = width(printed);
+  const all = pixelsOf(widths.slice(0, printed));
+  const beside = [{ from: 0, to: printed }];
   const points = (paper: typeof A4) => paper.points * Math.max(1, all / paper.pixels);
   const height = onePage ? heightOf(sheet) : Infinity;
   const whole = [A4, A3].find((paper) => fits(all, paper) && height * LEAST_SCALE <= paper.points);
-  if (whole !== undefined) return { size: whole.size, wide: 1, high: 1, points: height };
-  if (fits(all, A4)) return { size: A4.size, wide: 1, high: 0, points: points(A4) };
-  if (fits(all, A3)) return { size: A3.size, wide: 1, high: 0, points: points(A3) };
-  // The first columns stand on each page again.
-  const again = width(frozenColumns);
-  const line = (A3.pixels / LEAST_SCALE) * FILLED;
-  const wide = Math.max(2, Math.ceil((all - again) / Math.max(1, line - again)));
-  return { size: A3.size, wide, high: 0, points: A3.points };
+  if (whole !== undefined) return { size: whole.size, beside, high: 1, points: height };
+  if (fits(all, A4)) return { size: A4.size, beside, high: 0, points: points(A4) };
+  if (fits(all, A3)) return { size: A3.size, beside, high: 0, points: points(A3) };
+  return { size: A3.size, beside: pagesBeside(sheet), high: 0, points: A3.points };
+}
+
+/** Of each column the pixels of its digits, and the air around them. */
+function pixelsOf(widths: readonly number[]): number {
+  return widths.reduce((sum, one) => sum + Math.ceil(one * 7) + 5, 0);
+}
+
+/** How many columns from A on stand again on a page beside the first. */
+function repeatedColumns({ frozenColumns }: Sheet): number {
+  return Math.max(1, frozenColumns);
+}
+
+/** The fewest pages that hold all columns, and of those the ones that shrink least. */
+function pagesBeside(sheet: Sheet): Span[] {
+  let pixels = A3.pixels / LEAST_SCALE;
+  let pages = columnsWithin(sheet, pixels);
+  for (;;) {
+    pixels -= 10;
+    const narrower = columnsWithin(sheet, pixels);
+    if (pixels <= 0 || narrower.length > pages.length) return pages;
+    pages = narrower;
+  }
+}
+
+/** Pages of at most so many pixels, but for a column that is wider by itself. */
+function columnsWithin(sheet: Sheet, pixels: number): Span[] {
+  const again = pixelsOf(sheet.widths.slice(0, repeatedColumns(sheet)));
+  const pages: Span[] = [];
+  let from = 0;
+  let used = 0;
+  for (let at = 0; at < sheet.printed; at += 1) {
+    const column = pixelsOf(sheet.widths.slice(at, at + 1));
+    if (used + column > pixels && at > from && at >= repeatedColumns(sheet)) {
+      pages.push({ from, to: at });
+      from = at;
+      used = again;
+    }
+    used += column;
+  }
+  return [...pages, { from, to: sheet.printed }];
 }
 
 /** The rows of a sheet's first part that begin a page. */
 export function breaksOf(sheet: Sheet): number[] {
   return pageBreaks(sheet, paperOf(sheet).points);
+}
+
+/** Payrefs and session ids of digits are meant as texts: no green corners for them. */
+const TEXT_MAY_BE_DIGITS =
+  '<ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>';
+
+/** The last of a sheet's XML. @param breaks rows that begin a page, ascending */
+export function sheetTail(breaks: readonly number[]): string {
+  if (breaks.length === 0) return TEXT_MAY_BE_DIGITS;
+  const each = breaks.map((row) => `<brk id="${row - 1}" max="16383" man="1"/>`).join("");
+  const count = `count="${breaks.length}" manualBreakCount="${breaks.length}"`;
+  return `<rowBreaks ${count}>${each}</rowBreaks>${TEXT_MAY_BE_DIGITS}`;
 }
 
 /** The row of the last table's header on a sheet's first part; later parts have it below the heading. */
@@ -141,7 +192,7 @@ export function pageOf(
   footer: string,
 ): Partial<AddWorksheetOptions> {
   const header = headerRowOf(sheet, part);
-  const { ref, frozenColumns, filtered, printed, widths } = sheet;
+  const { ref, frozenColumns, filtered } = sheet;
   const paper = paperOf(sheet);
   const split = filtered && sheet.tables.length === 1 ? header : HEADING_ROWS;
   return {
@@ -159,18 +210,57 @@ export function pageOf(
       paperSize: paper.size,
       orientation: "landscape",
       fitToPage: true,
-      fitToWidth: paper.wide,
+      fitToWidth: 1,
       fitToHeight: paper.high,
       margins: { left: 0.4, right: 0.4, top: 0.5, bottom: 0.6, header: 0.25, footer: 0.3 },
-      // The last table is the one that runs over pages; those before it end on the first ones.
-      printTitlesRow: `${header}:${header}`,
-      ...(paper.wide > 1 && frozenColumns > 0
-        ? { printTitlesColumn: `A:${columnLetters(frozenColumns - 1)}` }
-        : {}),
-      ...(printed < widths.length ? { printArea: `A:${columnLetters(printed - 1)}` } : {}),
     },
     headerFooter: headerAndFooter(sheet, name, footer),
   };
+}
+
+/** What a workbook calls the ranges that a sheet prints, and those that each of its pages repeats. */
+export interface PrintName {
+  readonly name: `_xlnm.Print_${"Area" | "Titles"}`;
+  readonly ranges: readonly string[];
+}
+
+/**
+ * Columns that need several pages are an area for each: the heading is on the first alone, as on others it would be cut
+ * to the columns that are repeated. Areas end with the rows: gnumeric prints every row of whole columns, a million.
+ *
+ * @param lastRow the last that was written
+ */
+export function printNames(sheet: Sheet, name: string, part: number, lastRow: number): PrintName[] {
+  const { beside } = paperOf(sheet);
+  const header = headerRowOf(sheet, part);
+  const area = ({ from, to }: Span, rows: Span) =>
+    `'${name}'!$${columnLetters(from)}$${rows.from}:$${columnLetters(to - 1)}$${rows.to - 1}`;
+  // The last table is the one that runs over pages; those before it end on the first ones.
+  const rows = `'${name}'!$${header}:$${header}`;
+  const columns = `'${name}'!$A:$${columnLetters(repeatedColumns(sheet) - 1)}`;
+  const ranges = beside.length > 1 ? [columns, rows] : [rows];
+  const titles: PrintName = { name: "_xlnm.Print_Titles", ranges };
+  if (beside.length === 1 && sheet.printed === sheet.widths.length) return [titles];
+  const areas = beside.flatMap((page) =>
+    page.from === 0
+      ? [area(page, { from: 1, to: lastRow + 1 })]
+      : rowsBeside(sheet, part, lastRow).map((own) => area(page, own)),
+  );
+  return [{ name: "_xlnm.Print_Area", ranges: areas }, titles];
+}
+
+/** The rows of a page beside the first: tables, without titles that are longer than the columns that it repeats. */
+function rowsBeside(sheet: Sheet, part: number, lastRow: number): Span[] {
+  const characters = sheet.widths.slice(0, repeatedColumns(sheet)).reduce((sum, width) => sum + width, 0);
+  const spans: Span[] = [];
+  let from = HEADING_ROWS + 1;
+  for (const [at, { header }] of part === 0 ? layOut(sheet.tables).entries() : []) {
+    if ((sheet.tables[at]?.title ?? "").length <= characters) continue;
+    // Above a title is an empty row.
+    if (header - 2 > from) spans.push({ from, to: header - 2 });
+    from = header;
+  }
+  return [...spans, { from, to: lastRow + 1 }];
 }
 
 /** What stands above and below the pages of a sheet's part, as written. @param footer as `pageOf` takes it */
@@ -178,26 +268,22 @@ export function marginsOf(sheet: Sheet, name: string, footer: string): string[] 
   return Object.values(headerAndFooter(sheet, name, footer)).filter((text) => typeof text === "string");
 }
 
-/** Letters of 10 points, which shrink with the sheet. The first page has the sheet's own heading. */
+/** Letters as large as those of cells: gnumeric prints the 0 of a size of 10. The first page has the sheet's own heading. */
 function headerAndFooter({ ref, title }: Sheet, name: string, footer: string) {
-  const below = `&L&10${ref}  ${name}&C&10${pageText(footer)}&R&10Page &P of &N`;
+  const below = `&L${ref}  ${name}&C${pageText(footer)}&RPage &P of &N`;
   return {
     differentFirst: true,
-    firstHeader: "&L&10 ",
+    firstHeader: "&L ",
     // A page beside the first has no room for the sheet's heading.
-    oddHeader: `&L&10${ref}  ${pageText(title, 110)}&R&10Prepared and reviewed: see A`,
+    oddHeader: `&L${ref}  ${pageText(title)}&RPrepared and reviewed: see A`,
     oddFooter: below,
     firstFooter: below,
   };
 }
 
-/**
- * A header or footer has at most 255 characters in Excel, and an ampersand stands for itself when doubled. A
- * digit right after the size of the font would belong to it.
- */
-function pageText(text: string, most = 90): string {
-  const plain = cleanText(text.slice(0, most)).replaceAll("&", "&&");
-  return /^\d/u.test(plain) ? ` ${plain}` : plain;
+/** An ampersand stands for itself when doubled. */
+function pageText(text: string): string {
+  return cleanText(text).replaceAll("&", "&&");
 }
 
 // A sheet as lines below each other, each with its row: heading, tables one after the other, going on in the

@@ -120,6 +120,21 @@ export function formulaText(formula: string): string {
   return markupText(formula);
 }
 
+// What cells offer, as XML that follows the rows.
+
+/** A list that a range offers, of words without commas or quotes; whatever else is typed is taken too. */
+export function choiceList(range: string, choices: readonly string[]): string {
+  const list = `<formula1>"${choices.join(",")}"</formula1>`;
+  const rule = `<dataValidation type="list" allowBlank="1" showErrorMessage="0" sqref="${range}">`;
+  return `${rule}${list}</dataValidation>`;
+}
+
+/** All lists of a sheet, each by `choiceList`. */
+export function choiceLists(lists: readonly string[]): string {
+  if (lists.length === 0) return "";
+  return `<dataValidations count="${lists.length}">${lists.join("")}</dataValidations>`;
+}
+
 /** The parts of the workbook that a cell depends on. */
 export interface RowSetting extends HoldingSetting {
   readonly styleId: (kind: CellKind, column: CellKind, tone: CellTone, linked: boolean) => number;

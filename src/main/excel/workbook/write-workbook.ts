@@ -7,8 +7,17 @@
 import type { CellKind, Sheet, SheetTable, CellTone, Workbook } from "../../../core/report/sheet/model.ts";
 import { columnLetters } from "../../../core/report/sheet/place.ts";
 import { ZoneClock } from "../../../core/time.ts";
-import { breaksOf, pageOf, type SheetLine, type TextLine, linesOf } from "./page.ts";
-import { type RowSetting, RowWriter, cellText, formulaText } from "./rows.ts";
+import {
+  breaksOf,
+  pageOf,
+  printNames,
+  sheetTail,
+  type PrintName,
+  type SheetLine,
+  type TextLine,
+  linesOf,
+} from "./page.ts";
+import { type RowSetting, RowWriter, cellText, choiceList, choiceLists, formulaText } from "./rows.ts";
 import { type LineStyle, cellStyle, headerLine, lineStyle, BASE_FONT, FAILED } from "./styles.ts";
 import { type WriteOptions, progressOf } from "../output/progress.ts";
 import { type WrittenFile, publishOrDiscard, writePending } from "../output/pending.ts";
@@ -18,32 +27,6 @@ import type exceljs from "exceljs";
 import type { AddWorksheetOptions, Style } from "exceljs";
 import WorkbookWriter from "exceljs/lib/stream/xlsx/workbook-writer.js";
 import { cleanText } from "../../../core/clean-text.ts";
-
-// Parts of a sheet that follow its rows, as XML.
-
-/** Payrefs and session ids of digits are meant as texts: no green corners for them. */
-const TEXT_MAY_BE_DIGITS =
-  '<ignoredErrors><ignoredError sqref="A1:XFD1048576" numberStoredAsText="1"/></ignoredErrors>';
-
-/** A list that a range offers, of words without commas or quotes; whatever else is typed is taken too. */
-function choiceList(range: string, choices: readonly string[]): string {
-  const list = `<formula1>"${choices.join(",")}"</formula1>`;
-  const rule = `<dataValidation type="list" allowBlank="1" showErrorMessage="0" sqref="${range}">`;
-  return `${rule}${list}</dataValidation>`;
-}
-
-/** Rows that begin a page, ascending. */
-function rowBreaks(rows: readonly number[]): string {
-  if (rows.length === 0) return "";
-  const each = rows.map((row) => `<brk id="${row - 1}" max="16383" man="1"/>`).join("");
-  return `<rowBreaks count="${rows.length}" manualBreakCount="${rows.length}">${each}</rowBreaks>`;
-}
-
-/** All lists of a sheet, each by `choiceList`. */
-function choiceLists(lists: readonly string[]): string {
-  if (lists.length === 0) return "";
-  return `<dataValidations count="${lists.length}">${lists.join("")}</dataValidations>`;
-}
 
 /**
  * How many bytes may wait for compression, which runs beside: enough that it never waits for rows, few enough
@@ -77,6 +60,8 @@ interface Pipe {
 }
 
 interface WriterInside {
+  /** exceljs gives each of several areas a name of its own, and all of them the same. */
+  _definedNames: { readonly model: readonly SheetPrintName[] };
   zip: Zip;
   styles: { addStyleModel(style: Partial<Style>): number; _addFont(font: unknown): number };
   addThemes(): Promise<void>;
@@ -101,6 +86,8 @@ interface SheetInside {
   _write(text: string): void;
   readonly _sheetRelsWriter: { readonly _hyperlinks: { address: string; target: string }[] };
 }
+
+type SheetPrintName = PrintName & { readonly localSheetId: number };
 
 type Writer = InstanceType<typeof WorkbookWriter>;
 
@@ -149,6 +136,8 @@ class Failure {
 export class WorkbookPackage {
   readonly #writer: PatientWriter;
   readonly #failure: Failure;
+  readonly #names: SheetPrintName[] = [];
+  #sheets = 0;
 
   /** @param atMs the time of every part and property: the same workbook gives the same bytes */
   constructor(sink: Writable, atMs: number, title: string, subject: string) {
@@ -162,6 +151,7 @@ export class WorkbookPackage {
     });
     const about = { title: cleanText(title), subject: cleanText(subject) };
     Object.assign(writer, { ...about, views: [{ ...WINDOW, activeTab: 0, firstSheet: 0 }] });
+    writer._definedNames = { model: this.#names };
     this.#writer = writer;
     this.#failure = new Failure(sink, writer.zip);
     dateParts(writer.zip, at);
@@ -181,8 +171,14 @@ export class WorkbookPackage {
     breaks: readonly number[] = [],
   ): SheetStream {
     const sheet = this.#writer.addWorksheet(name, options);
+    this.#sheets += 1;
     sheet.columns = widths.map((width) => ({ width: width + PADDING }));
     return new SheetStream(sheet, this.#failure, breaks);
+  }
+
+  /** Names ranges of the sheet that was opened last. */
+  nameRanges(names: readonly PrintName[]): void {
+    for (const one of names) this.#names.push({ ...one, localSheetId: this.#sheets - 1 });
   }
 
   /** Writes what is left and ends the file. */
@@ -208,13 +204,13 @@ function dateParts(zip: Zip, date: Date): void {
 }
 
 /** Has the parts after a sheet's rows written in the order of the schema, or Excel would repair the file. */
-function keepOrder(sheet: SheetInside, choices: () => string, breaks: () => string): void {
+function keepOrder(sheet: SheetInside, choices: () => string, tail: () => string): void {
   const writeLinks = sheet._writeHyperlinks.bind(sheet);
   const writeConditions = sheet._writeConditionalFormatting.bind(sheet);
   sheet._writeHyperlinks = writeConditions;
   sheet._writeConditionalFormatting = () => sheet._write(choices());
   sheet._writeDataValidations = writeLinks;
-  sheet._writeLegacyData = () => sheet._write(`${breaks()}${TEXT_MAY_BE_DIGITS}`);
+  sheet._writeLegacyData = () => sheet._write(tail());
 }
 
 /** One sheet being written. */
@@ -241,7 +237,7 @@ class SheetStream {
     keepOrder(
       this.#inside,
       () => choiceLists(this.#choices),
-      () => rowBreaks(this.#breaks),
+      () => sheetTail(this.#breaks),
     );
   }
 
@@ -349,6 +345,8 @@ class SheetRun {
   #lastRow = 1;
   /** The header row of the last table begun. */
   #headerRow = 1;
+  #part: Extract<SheetLine, { readonly is: "part" }> = { is: "part", part: 0, name: "" };
+  #endRow = 1;
   #rows: RowWriter | null = null;
 
   constructor(sheet: Sheet, setting: FileSetting) {
@@ -360,6 +358,7 @@ class SheetRun {
     for (const line of linesOf(this.#sheet, this.#setting.workbook)) {
       if (line.is === "part") {
         await this.#closePart();
+        this.#part = line;
         this.#stream = this.#openPart(line.part, line.name);
       } else this.#add(line, this.#open);
       if (this.#held === BATCH) await this.#flush(this.#open);
@@ -380,6 +379,7 @@ class SheetRun {
       return;
     }
     this.#lastRow = line.row;
+    this.#endRow = line.row;
     if (line.is === "text") this.#addText(line, stream);
     else if (line.is === "header") this.#addHeader(line.table, line.row, stream);
     else {
@@ -408,6 +408,8 @@ class SheetRun {
     const last = Math.max(this.#lastRow, this.#headerRow);
     const range = `A${this.#headerRow}:${columnLetters(this.#sheet.widths.length - 1)}${last}`;
     this.#stream.close(this.#sheet.filtered ? range : null);
+    const { name, part } = this.#part;
+    this.#setting.file.nameRanges(printNames(this.#sheet, name, part, this.#endRow));
   }
 
   async #flush(stream: SheetStream): Promise<void> {

@@ -44,6 +44,22 @@ it("is about both businesses in a workbook's title, scope, footer, Lead and A1",
   );
 });
 
+it("marks where a long name is cut in headings, and leaves period and run in footers whole", () => {
+  const input = twoBusinesses();
+  const name = `The Incorporated Trustees of the ${"Cooperative Grain, Groundnut and Cattle ".repeat(4)}Association`;
+  const businesses = BUSINESSES.map((business) => ({ ...business, name }));
+  const { title, scope, footer, sheets } = buildWorkbook({
+    ...input,
+    entity: { ...input.entity, businesses },
+  });
+  expect(title).toBe(`${name.slice(0, 80)}… — escrow wallet reconciliation`);
+  expect(scope).toContain(`Entity: ${name.slice(0, 80)}…   ·   `);
+  expect(footer).toBe(`${name.slice(0, 48)}…  ·  October 2026  ·  run 7`);
+  const wallets = sheets.find(({ ref }) => ref === "A1")!.tables[0]!;
+  expect([...wallets.rows()][0]?.cells[0]).toBe(`${name} (User 1, business 11)`);
+  expect(wallets.columns[0]?.kind).toBe("wrapped");
+});
+
 it("is about both businesses in a letter's title", () => {
   const wallets = BUSINESSES.map((business) => ({ ...business, closing: 100 }));
   const letter = letterOf({

@@ -107,6 +107,22 @@ const ours = useShared(async () => {
   return readFileSync(path);
 });
 
+test("a part in another font is told where it has digits, signs or common letters, not where a program drew foreign ones", async () => {
+  const textOf = (part: string, font: string) =>
+    `<r><rPr><rFont val="${font}"/></rPr><t xml:space="preserve">${part}</t></r>`;
+  const partsOfText = async (letters: string) => {
+    const text =
+      textOf("Payment for ", "Calibri") + textOf(letters, "DejaVu Sans") + textOf("bowl", "Calibri");
+    const rows = '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is>TEXT</is></c></row>';
+    const shared = { "xl/sharedStrings.xml": `<sst><si>${text}</si></sst>` };
+    const cells = await cellsOf(saved(zipOf(bookParts(rows.replace("TEXT", text), shared))));
+    return ["S!A1", "S!B1"].map((at) => cells.get(at)?.parts);
+  };
+  for (const letters of ["金継ぎ ", "عباية سوداء"]) expect(await partsOfText(letters)).toEqual([null, null]);
+  for (const letters of ["金 12", "−", "pot", "пот", "金 (a)"])
+    expect(await partsOfText(letters)).toEqual(["other", "other"]);
+});
+
 describe("values as programs save them", () => {
   test("reads shared texts, with runs and without phonetic ones; inline texts, results, booleans, errors, dates as texts", async () => {
     const rows = `<row r="2">
