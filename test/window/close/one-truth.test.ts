@@ -171,6 +171,13 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
   const figures = page.getByRole("table", { name: "Figures of each wallet" });
   await figures.getByRole("row").nth(1).waitFor();
   compareAll("Close", figuresByRow(await rowsOf(figures), shown));
+  await page.locator(".month-lead").getByText(/to resolve|ties out|:/u).first().waitFor();
+  compare(
+    "the head of Close",
+    shown,
+    await reviewIn(page),
+    CLASSES.map((name) => `${name} exceptions`),
+  );
   const items = page.getByRole("table", { name: /^Outstanding items by kind/u });
   for (const table of await items.all()) {
     const caption =

@@ -131,6 +131,7 @@ test("reports in numbers a later pull that changes a signed closing, raises an e
   expect(await violations(page)).toEqual([]);
   await prepare(page, "Ada Obi");
   await signOff(page, "Chi Ume");
+  await unfold(page, "Figures");
   const again = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
   expect(numberOf(again.at(-1))).toBe(now);
   const history = await unfold(page, "History");
