@@ -69,7 +69,7 @@ export function closingSteps(closing: Closing): ClosingStep[] {
   const steps = [
     pulledStep(closing),
     exceptionsStep(report),
-    letterStep(closing),
+    providerStep(closing),
     ...fileSteps(closing),
     prepareStep(report),
     signStep(report),
@@ -114,7 +114,7 @@ function undecidedOf({ total, decided }: MonthReport["errors"], noun: string): s
   return decided === total ? "" : formatCount(total - decided, noun);
 }
 
-function letterStep({ report: { raised }, letters }: Closing): Untitled {
+function providerStep({ report: { raised }, letters }: Closing): Untitled {
   const id = "letter";
   const { total, unasked } = raised;
   if (unasked > 0) {

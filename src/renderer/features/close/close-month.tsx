@@ -32,8 +32,7 @@ import { CloseSteps } from "./close-steps.tsx";
 import { MonthConclusion } from "./conclusion.tsx";
 import { FluctuationTable, movedWords } from "./file-parts.tsx";
 import { FrozenFormat, FrozenWallets, MonthFigures } from "./month-figures.tsx";
-import { OutstandingRoll } from "./outstanding-roll.tsx";
-import { ThreeWayProof } from "./three-way-proof.tsx";
+import { OutstandingRoll, ThreeWayProof } from "./three-way-proof.tsx";
 
 export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const ledger = useOpenLedger();
