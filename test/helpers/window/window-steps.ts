@@ -109,7 +109,7 @@ export async function goToClose(page: Page): Promise<void> {
 
 /** How the month on Close stands, in the words under its name. */
 export function monthStands(page: Page, words: RegExp): Locator {
-  return page.locator(".month-lead .subline").getByText(words);
+  return page.locator(".month-lead > .quiet").getByText(words);
 }
 
 /** Unfolds a line of Close, where it is folded. @returns what it holds, with its line */

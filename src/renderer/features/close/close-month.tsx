@@ -94,7 +94,7 @@ function MonthHead({ facts }: { readonly facts: MonthFacts }) {
       <h2 id={MONTH_TITLE_ID} className="headline lands" tabIndex={-1}>
         {statement?.headline.lead ?? monthName(facts.month)}
       </h2>
-      {rest.length === 0 ? null : <p className="subline">{rest.join(" ")}</p>}
+      {rest.length === 0 ? null : <p className="quiet">{rest.join(" ")}</p>}
       {statement === undefined ? null : (
         <ResolveBars
           amounts={statement.currencies.map(({ currency, exceptions }) => ({ currency, totals: exceptions }))}

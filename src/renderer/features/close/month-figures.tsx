@@ -72,7 +72,8 @@ function closingWords(wallets: readonly FrozenWallet[], decimals: number): strin
 
 /** @example `25,484,323 NGN`, `293,442, no currency` */
 export function moneyText(amount: number, currency: string | null, decimals: number, sign = false): string {
-  const text = amount === 0 ? "nil" : amountText(amount, { decimals, sign });
+  if (amount === 0) return `nil, ${currency ?? NO_MONEY}`;
+  const text = amountText(amount, { decimals, sign });
   return `${text}${currency === null ? `, ${NO_MONEY}` : ` ${currency}`}`;
 }
 
