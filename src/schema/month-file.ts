@@ -5,11 +5,13 @@ import type {
   ConfirmedBalance,
   Confirmation,
   Fluctuation,
+  KeptMark,
   LapsedConfirmation,
   LapsedNote,
   MonthFile,
   TickedStep,
 } from "../core/review/file/month-file.ts";
+import type { WithdrawnEvidence } from "../core/review/file/attachment.ts";
 import type { ExcessiveMateriality, Materiality } from "../core/review/file/materiality.ts";
 import type { StepFigures } from "../core/review/file/step-figures.ts";
 import type {
@@ -57,8 +59,7 @@ const figure = oneOf(COMPARED_FIGURES);
 
 type MarkSubjectOfKind<K extends MarkSubject["kind"]> = Extract<MarkSubject, { readonly kind: K }>;
 
-export const markSubject: Schema<MarkSubject> = z.union([
-  objectOf<MarkSubjectOfKind<"step">>({ kind: oneOf(["step"]), step: id, done: z.boolean() }),
+const walletSubject: Schema<KeptMark["subject"]> = z.union([
   objectOf<MarkSubjectOfKind<"confirmation">>({
     kind: oneOf(["confirmation"]),
     wallet: walletKeySchema,
@@ -73,6 +74,11 @@ export const markSubject: Schema<MarkSubject> = z.union([
     before: integer,
     now: integer,
   }),
+]);
+
+export const markSubject: Schema<MarkSubject> = z.union([
+  objectOf<MarkSubjectOfKind<"step">>({ kind: oneOf(["step"]), step: id, done: z.boolean() }),
+  walletSubject,
 ]);
 
 export const monthFile = objectOf<MonthFile>({
@@ -114,6 +120,14 @@ export const monthFile = objectOf<MonthFile>({
       asks: z.boolean(),
       note: actNote.nullable(),
       lapsed: objectOf<LapsedNote>({ ...ACT_NOTE, before: integer, now: integer }).nullable(),
+    }),
+  ),
+  kept: listOf(
+    objectOf<KeptMark>({
+      ...ACT_NOTE,
+      wallet: walletKeySchema,
+      subject: walletSubject,
+      withdrawn: objectOf<WithdrawnEvidence>(WITHDRAWN_EVIDENCE).nullable(),
     }),
   ),
 });

@@ -35,6 +35,7 @@ export const yearReport = objectOf<YearReport>({
       timeZone: text.nullable(),
       decimals: decimals.nullable(),
       changes: count,
+      effects: listOf(text),
       undecided: objectOf<YearMonth["undecided"]>({ errors: count, warnings: count }),
       figures: listOf(
         objectOf<YearFigures>({

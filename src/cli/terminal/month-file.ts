@@ -3,7 +3,7 @@ import type { ChangeWording } from "../../core/reconcile/input/field-words.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { monthTitle } from "../../core/words/month.ts";
 import type { Month } from "../../core/review/close/close.ts";
-import { lapsedNoteWords, lapsedWords } from "../../core/review/file/confirmation-words.ts";
+import { keptWords, lapsedNoteWords, lapsedWords } from "../../core/review/file/confirmation-words.ts";
 import type { FileMark } from "../../core/review/file/marks.ts";
 import { materialityWords } from "../../core/review/file/materiality.ts";
 import {
@@ -86,7 +86,7 @@ export async function writeMonthFile(
   progress.clear();
   if (json) return print(terminal, asJson(documentOf(file)));
   const wording = ledgerWording(ledger);
-  const { shows, month, decimals, termsId, steps, balances, fluctuations } = file;
+  const { shows, month, decimals, termsId, steps, balances, fluctuations, kept } = file;
   const done = steps.filter(isStepDone).length;
   const lines = [
     ...(shows === null ? [] : [harmless(shows)]),
@@ -94,6 +94,7 @@ export async function writeMonthFile(
     ...steps.flatMap((step) => stepLines(step, wording)),
     ...balances.flatMap((balance) => balanceLines(balance, decimals, wording)),
     ...fluctuations.flatMap((one) => fluctuationLines(one, decimals, wording)),
+    ...kept.map((one) => harmless(keptWords(one, decimals))),
   ];
   await print(terminal, `${lines.join("\n")}\n${note}`);
 }
@@ -145,7 +146,7 @@ function fluctuationLines(
   ];
 }
 
-function documentOf({ steps, balances, fluctuations, ...file }: MonthFile & OfMoment) {
+function documentOf({ steps, balances, fluctuations, kept, ...file }: MonthFile & OfMoment) {
   return {
     schema: "tieout.file/1",
     ...file,
@@ -160,6 +161,7 @@ function documentOf({ steps, balances, fluctuations, ...file }: MonthFile & OfMo
       note: note === null ? null : withInstant(note),
       ...(lapsed === null ? {} : { lapsed: withInstant(lapsed) }),
     })),
+    kept: kept.map((one) => withInstant(one)),
   };
 }
 

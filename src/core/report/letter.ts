@@ -1,11 +1,11 @@
 /** A letter to the service's provider: everything that is raised, by counterparty, as data. */
+import { type NewestPull, receivedOnWords } from "../review/close/moment.ts";
 import { letterName } from "../review/letters/letter-words.ts";
 import { formatAmount, formatCount } from "../money.ts";
 import type { Cause } from "../reconcile/input/cause.ts";
 import type { Finding, BreakCause } from "../reconcile/input/findings.ts";
 import type { AskedItem, LetterAddress } from "../review/letters/letter-step.ts";
 import type { Circumstances, Party } from "../review/standing/circumstances.ts";
-import { uncapitalised } from "../sentence.ts";
 import { compareBytes } from "../text.ts";
 import { type Day, type Period, ZoneClock, sayInstant } from "../time.ts";
 import { ownersWords, providersWallet } from "../words/wallet.ts";
@@ -215,10 +215,8 @@ export interface LetterInput {
   readonly timeZone: string;
   /** 0 to 6, display only. */
   readonly decimals: number;
-  /** Of which moment the month is, as `nowTitle`. */
-  readonly shows: string;
-  /** When the newest pull ended, milliseconds UTC; null before the first. */
-  readonly pulledAtMs: number | null;
+  /** The pull that left the records as they are; null before the first. */
+  readonly pull: NewestPull | null;
   /** In the order of the check's findings. */
   readonly raised: readonly RaisedFinding[];
   /** What is asked about in money. */
@@ -268,10 +266,11 @@ interface Question {
 
 /** Writes the letter. Takes time in proportion to what is raised, but for sorting the counterparties. */
 export function letterOf(input: LetterInput): Letter {
-  const { ref, period, timeZone, decimals, pulledAtMs, raised } = input;
+  const { ref, period, timeZone, decimals, pull, raised } = input;
   const clock = new ZoneClock(timeZone);
   const name = subjectWords(input);
-  const asOf = pulledAtMs === null ? "" : `, as pulled on ${sayInstant(pulledAtMs, clock)}`;
+  const received = receivedOnWords(pull, clock);
+  const asOf = received === "" ? "" : `, ${received}. Balances and questions are as of then`;
   const unit = decimals === 0 ? "in the service's unit" : `with ${formatCount(decimals, "decimal")}`;
   const groups = groupsOf(raised, input.causes);
   const asked = groups.reduce((sum, [, questions]) => sum + questions.length, 0);
@@ -286,7 +285,6 @@ export function letterOf(input: LetterInput): Letter {
         ? []
         : [`${letterName(ref)}. Our reference is ${ref}. Please state it in your answer.`]),
       `We checked ${name} against the records that your service returned${asOf}.`,
-      `Balances and questions are ${uncapitalised(input.shows)}.`,
       ...balanceLines(input),
       `${formatCount(asked, "question")} ${asked === 1 ? "remains" : "remain"}, listed below by counterparty.${totalWords(input)}`,
       ...(input.address.replyBy === null ? [] : [`Please reply by ${input.address.replyBy}.`]),

@@ -18,7 +18,7 @@ export function yearDocument(year: YearReport) {
 function monthDocument({ month, prepared, signed, figures, ...rest }: YearMonth, year: YearReport) {
   return {
     month,
-    shows: shownOf(signed, rest.timeZone, year),
+    shows: shownOf(signed, year),
     ...rest,
     prepared: stepDocument(prepared),
     signed: stepDocument(signed),
@@ -33,10 +33,10 @@ function monthDocument({ month, prepared, signed, figures, ...rest }: YearMonth,
 }
 
 /** Of which moment its figures are: those of a signed month, but for what is named so, as it was signed. */
-function shownOf(signed: StepTaken | null, ownZone: string | null, { pull, timeZone }: YearReport): string {
+function shownOf(signed: StepTaken | null, { pull, timeZone }: YearReport): string {
   return signed === null
     ? nowTitle({ pullId: pull.id, source: pull.source, atMs: pull.atMs }, timeZone)
-    : momentTitle({ is: "signed", sequence: 0, ...signed }, ownZone ?? timeZone);
+    : momentTitle({ is: "signed", sequence: 0, ...signed }, timeZone);
 }
 
 function stepDocument(step: StepTaken | null) {

@@ -11,6 +11,7 @@ import {
   columnsOf,
   head,
 } from "./sheet/table.ts";
+import { muchWords } from "../review/close/since.ts";
 import { monthStateWords, yearLimits, yearProgress, yearTitle, yearVerdict } from "./year-words.ts";
 import {
   type YearFigures,
@@ -181,7 +182,6 @@ const SINCE = columnsOf<KeyedRow<string>>()({
   currency: { ...head("text", "Currency"), ofCurrency: "close up" },
   state: head("text", "State of the close"),
   undecided: head("integer", "Undecided", 12),
-  changes: head("integer", "Changes since", 12),
   signedClosing: head("amount", "Closing signed"),
   closingNow: head("amount", "Closing now"),
   restated: head("amount", "Closing restated by"),
@@ -194,6 +194,8 @@ const SINCE = columnsOf<KeyedRow<string>>()({
   // A column this wide would push the closings above it apart.
   prepared: { ...head("text", "Prepared", 28), skip: 1 },
   signed: head("text", "Signed off", 28),
+  // Last, for what other months changed may be long.
+  changes: head("text", "Changed since", 28),
 });
 type SinceKey = keyof typeof SINCE;
 type YearSinceTable = ReportTable<never, SinceKey>;
@@ -272,10 +274,11 @@ function figuresSince(
 }
 
 /** Undecided errors and warnings, changes since the signature, and who took the steps. */
-function closeOf({ undecided, figures, changes, prepared, signed }: YearMonth, clock: ZoneClock) {
+function closeOf(month: YearMonth, clock: ZoneClock) {
+  const { undecided, figures, changes, effects, prepared, signed } = month;
   return {
     undecided: figures.length === 0 ? null : undecided.errors + undecided.warnings,
-    changes: signed === null ? null : changes,
+    changes: signed === null ? null : muchWords({ count: changes, effects }) || "nothing",
     prepared: takenWords(prepared, clock),
     signed: takenWords(signed, clock),
   };

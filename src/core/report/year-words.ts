@@ -2,6 +2,7 @@
 import { formatAmount, formatCount } from "../money.ts";
 import { STATE_WORDS } from "../review/close/close-rules.ts";
 import type { Month } from "../review/close/close.ts";
+import { muchWords } from "../review/close/since.ts";
 import { ZoneClock, sayInstant } from "../time.ts";
 import { monthTitle } from "../words/month.ts";
 import {
@@ -75,13 +76,14 @@ export function monthStateWords({ state, reach }: Pick<YearMonth, "state" | "rea
 }
 
 /**
- * How much of a signed month changed since, its records, decisions and options together; '' for nothing. It is of
- * the month, not of one of its currencies.
+ * How much of a signed month changed since, as `muchWords`; '' for nothing. It is of the month, not of one of its
+ * currencies.
  *
  * @example `7 changes since`
  */
-export function changedWords({ changes }: Pick<YearMonth, "changes">): string {
-  return changes === 0 ? "" : `${formatCount(changes, "change")} since`;
+export function changedWords({ changes, effects }: Pick<YearMonth, "changes" | "effects">): string {
+  const much = muchWords({ count: changes, effects });
+  return much === "" ? "" : `${much} since`;
 }
 
 /** What of a signed month differs now, one phrase each. @example `movements changed since by −160,826` */

@@ -49,6 +49,8 @@ export interface YearMonth {
   readonly decimals: number | null;
   /** What changed of the signed month since, records, decisions and options together: see `changedSinceOf`. */
   readonly changes: number;
+  /** What comes of them, and of what changed in other months, in figures and exceptions, one phrase each. */
+  readonly effects: readonly string[];
   /** Errors and warnings without a decision, of a signed month when it was signed; 0 where nothing was checked. */
   readonly undecided: { readonly errors: number; readonly warnings: number };
   /** One for each currency of the year, in their order; none where no record reaches. */
@@ -85,7 +87,7 @@ export interface YearReport extends Year {
 }
 
 /** A month that the records reach, as its check found it. */
-export interface YearCheck extends Pick<YearMonth, "month" | "reach" | "changes" | "undecided"> {
+export interface YearCheck extends Pick<YearMonth, "month" | "reach" | "changes" | "effects" | "undecided"> {
   readonly standing: MonthStanding;
   /** By today's records. */
   readonly wallets: readonly FrozenWallet[];
@@ -96,7 +98,7 @@ export interface YearCheck extends Pick<YearMonth, "month" | "reach" | "changes"
 }
 
 /** A month that no record reaches. */
-export type UnreachedMonth = Pick<YearMonth, "month" | "reach" | "changes"> & {
+export type UnreachedMonth = Pick<YearMonth, "month" | "reach" | "changes" | "effects"> & {
   readonly standing: MonthStanding;
   readonly wallets: null;
 };
@@ -227,6 +229,7 @@ function withoutFigures(month: YearCheck | UnreachedMonth): Omit<YearMonth, "fig
     timeZone: signed?.frozen.options.timeZone ?? null,
     decimals: prepared?.frozen.decimals ?? null,
     changes: month.changes,
+    effects: month.effects,
     undecided: month.wallets === null ? { errors: 0, warnings: 0 } : month.undecided,
   };
 }

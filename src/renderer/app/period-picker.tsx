@@ -4,10 +4,10 @@ import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } fr
 import type { CloseState } from "../../core/review/close/close.ts";
 import { monthDays } from "../../core/time.ts";
 import type { AskedPeriod } from "../bridge/protocol.ts";
-import { useMonths } from "./use-months.ts";
+import type { MonthStates } from "./use-months.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
-import { MonthMark } from "../ui/marks.tsx";
+import { CHANGED_SINCE, MonthMark } from "../ui/marks.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { monthBeside, periodName, readDays } from "./period-words.ts";
@@ -17,11 +17,17 @@ import type { PlaceName } from "../../ipc/events.ts";
 interface PeriodPickerProps {
   /** `YYYY-MM`, newest first. */
   readonly months: readonly string[];
+  readonly states: MonthStates;
   readonly period: AskedPeriod;
   readonly onChange: (period: AskedPeriod) => void;
 }
 
-export const PeriodPicker = memo(function PeriodPicker({ months, period, onChange }: PeriodPickerProps) {
+export const PeriodPicker = memo(function PeriodPicker({
+  months,
+  states,
+  period,
+  onChange,
+}: PeriodPickerProps) {
   const [isOpen, setOpen] = useState(false);
   const [before, after] = [monthBeside(months, period, -1), monthBeside(months, period, 1)];
   const step = (to: AskedPeriod | null) => () => {
@@ -58,6 +64,7 @@ export const PeriodPicker = memo(function PeriodPicker({ months, period, onChang
         <Popover className="popover stack panel" placement="bottom start" aria-label="Period" data-own-keys>
           <PeriodChoices
             months={months}
+            states={states}
             period={period}
             onChange={(chosen) => {
               setOpen(false);
@@ -83,7 +90,7 @@ export const PeriodPicker = memo(function PeriodPicker({ months, period, onChang
 const ALL = "all";
 
 /** Says that a pull brought a newer month; the page stays where it is until somebody goes there. */
-export function NewerMonth({ months, period, onChange }: PeriodPickerProps) {
+export function NewerMonth({ months, period, onChange }: Omit<PeriodPickerProps, "states">) {
   const [newest] = months;
   const shown = monthOf(period);
   if (newest === undefined || shown === null || newest <= shown) return null;
@@ -95,9 +102,8 @@ export function NewerMonth({ months, period, onChange }: PeriodPickerProps) {
   );
 }
 
-function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
+function PeriodChoices({ months, states, period, onChange }: PeriodPickerProps) {
   const chosen = period === null ? ALL : monthOf(period);
-  const closing = useClosing();
   const items = [
     { id: ALL, name: periodName(null) },
     ...months.map((id) => ({ id, name: periodName(monthDays(id)) })),
@@ -108,6 +114,7 @@ function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
         className="list bounded"
         aria-label="Months"
         items={items}
+        dependencies={[states]}
         selectionMode="single"
         // Escape shuts the picker, it chooses nothing.
         escapeKeyBehavior="none"
@@ -124,11 +131,7 @@ function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
         {({ id, name }) => (
           <ListBoxItem className="list-item" id={id} textValue={name}>
             <span className="fill">{name}</span>
-            {closing.get(id) === undefined ? null : (
-              <span className="small quiet">
-                <MonthMark state={closing.get(id) ?? "open"} />
-              </span>
-            )}
+            <MonthMarks {...states.get(id)} />
             {id === chosen ? <Icon name="good" /> : null}
           </ListBoxItem>
         )}
@@ -138,13 +141,17 @@ function PeriodChoices({ months, period, onChange }: PeriodPickerProps) {
   );
 }
 
-/** How the months stand that somebody closes or has closed. */
-function useClosing(): ReadonlyMap<string, CloseState> {
-  const { months = [] } = useMonths();
-  return new Map(months.flatMap(({ month, state }) => (state === "open" ? [] : [[month, state] as const])));
+function MonthMarks({ state, isChanged = false }: { state?: CloseState; isChanged?: boolean }) {
+  if (state === undefined) return null;
+  return (
+    <span className="small quiet">
+      <MonthMark state={state} />
+      {isChanged ? <span className="medium tone-warning"> {CHANGED_SINCE}</span> : null}
+    </span>
+  );
 }
 
-function Days({ period, onChange }: Omit<PeriodPickerProps, "months">) {
+function Days({ period, onChange }: Omit<PeriodPickerProps, "months" | "states">) {
   const [from, setFrom] = useState<string>(period?.from ?? "");
   const [to, setTo] = useState<string>(period?.to ?? "");
   const [fault, setFault] = useState<string | null>(null);

@@ -70,6 +70,9 @@ export function MonthMark({ state, bare = false }: MarkProps & { readonly state:
   return <Signed {...CLOSE_MARKS[state]} word={STATE_WORDS[state]} bare={bare} />;
 }
 
+/** Of a signed month of which anything changed since. */
+export const CHANGED_SINCE = "changed since";
+
 /** How a match by hand stands. */
 export function MatchMark({ state, bare = false }: MarkProps & { readonly state: MatchState }) {
   return <Signed {...MATCH_MARKS[state]} bare={bare} />;

@@ -95,7 +95,7 @@ describe("tieout close", () => {
         "Harbour.tieout: Preliminary, not signed off. Clean: entries and payments prove the stated balance, and nothing is unresolved. August 2026 ties out. No undecided errors. Pull: no new entries; no new transactions. Wrote Harbour 2026-08.xlsx.",
         "Locked.tieout: LEDGER_LOCKED: The ledger is open in Tieout 9.9 (process N on HOST) since 2026-11-01 00:00:00 UTC.",
         "No credentials.tieout: SECRET_MISSING: The secret key and the app id are missing.",
-        "Quay.tieout: Preliminary, not signed off. No conclusion yet: errors wait for a decision. August 2026: the stated balance is 2,097,802 NGN too high across 9 entries. 7 of 22 causes explain it. One unapproved entry (584,564 NGN) is not in the balance yet. 36 other errors, 12 warnings. 45 undecided errors. Pull: no new entries, 1 changed since the last pull, 2 duplicates ignored; no new transactions, 2 duplicates ignored. Wrote Quay 2026-08.xlsx.",
+        "Quay.tieout: Preliminary, not signed off. No conclusion yet: errors wait for a decision; so far entries and payments prove NGN 22,736,227, not the stated 24,249,465, and the other stated balances. August 2026: the stated balance is 2,097,802 NGN too high across 9 entries. 7 of 22 causes explain it. One unapproved entry (584,564 NGN) is not in the balance yet. 36 other errors, 12 warnings. 45 undecided errors. Pull: no new entries, 1 changed since the last pull, 2 duplicates ignored; no new transactions, 2 duplicates ignored. Wrote Quay 2026-08.xlsx.",
         "imported.tieout: Preliminary, not signed off. Clean: entries and payments prove the stated balance, and nothing is unresolved. August 2026 has no entries: there is nothing to tie out. No undecided errors. Not pulled, because it was only ever imported. Wrote imported 2026-08.xlsx.",
         "7 ledgers: 2 without undecided errors, 1 with 45 undecided errors, 4 failed.",
         "Not compared: the records with their stored responses. `tieout verify` compares them.",
@@ -126,11 +126,13 @@ describe("tieout close", () => {
           pulled: null,
           notPulled: "Not pulled, because it was only ever imported.",
           shows: "As of now, after import 1, 2026-11-02",
-          conclusion: "Preliminary, not signed off. No conclusion yet: errors wait for a decision.",
+          conclusion:
+            "Preliminary, not signed off. No conclusion yet: errors wait for a decision; so far entries and payments prove 1,450, not the stated 1,459.",
           verdict: "October 2026: the stated balance is 9 too high at 1 entry. 1 other error, 1 warning.",
           undecidedErrors: 2,
           state: "open",
           changes: 0,
+          effects: [],
           lastLooks: {
             newest: { pullId: 1, oldest: { walletID: 1, at: "2026-10-01T01:00:00.000Z" } },
             months: [],

@@ -4,6 +4,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { listFiles } from "../../../src/main/ledger/acts/month-file.ts";
 import { reopenMonth } from "../../../src/main/services/close/close.ts";
+import { readStatement } from "../../../src/main/services/close/moments.ts";
 import { readLedger } from "../../../src/main/services/shared/use-ledger.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
@@ -223,6 +224,41 @@ test("a signed month keeps the terms it was prepared under, and its file is clos
   );
   await signMonth(ledger, "2026-10");
   expect(await done("verify")).toContain("1 signed month re-performed");
+});
+
+test("what was entered of a wallet that left with a pull set aside is read in every place of the file, and counts again once it is back", async () => {
+  const theirs = wallet([500], () => ({ walletID: 90, userID: 2, dateCreatedAtMs: OCTOBER_MS + DAY_MS }));
+  const ours = wallet([1000, 200, -50, 1350], (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + (at === 3 ? 40 : at + 1) * DAY_MS,
+  }));
+  await importRecords(ledger, [...ours, ...theirs], [sale(9, 90)]);
+  const [first, second] = [
+    ["--user", "1", "--balance", "1150", "--source", "Mail"],
+    ["--user", "2", "--balance", "500", "--source", "Statement 4"],
+  ];
+  for (const one of [first, second]) await done("confirm", ...OCTOBER, ...(one ?? []), ...BY);
+  expect(await done("file", ...OCTOBER)).not.toContain("kept");
+  await done("set-aside", "--pull", "2", "--note", "Another client's", ...BY);
+  const words =
+    "User 2 has no figures this month; kept: the provider confirms 500 (Statement 4; entered by Ada Obi)";
+  expect(await done("file", ...OCTOBER)).toContain(`${words}\n`);
+  expect(JSON.parse(await done("file", ...OCTOBER, "--json"))).toMatchObject({
+    kept: [
+      {
+        wallet: { userID: 2 },
+        subject: { kind: "confirmation", balance: 500, source: "Statement 4" },
+        by: "Ada Obi",
+        withdrawn: null,
+      },
+    ],
+  });
+  expect(readStatement({ ledger, month: "2026-10" as Month }, CONTEXT).limits).toContain(`${words}.`);
+  const out = join(temporaryFolder(), "october.xlsx");
+  await done("export", ...OCTOBER, "--out", out);
+  const lead = (await readXlsx(out)).sheets.get("Lead");
+  expect([...(lead?.cells.values() ?? [])].map(({ value }) => value)).toContain(`${words}.`);
+  await done("set-aside", "--pull", "2", "--put-back", "--note", "It is ours", ...BY);
+  expect(await done("file", ...OCTOBER)).not.toContain("kept");
 });
 
 describe("refuses in one line that says why, and writes nothing", () => {

@@ -23,12 +23,11 @@ const about = (fingerprint: string, fields: Partial<Finding>): LetterInput["rais
 
 const INPUT: LetterInput = {
   ref: "2026-08/1",
-  shows: "As of now, after pull 14, 2026-09-02",
   owner: { userID: 4, name: "Naira Foods" },
   period: { from: "2026-08-01" as Day, to: "2026-08-31" as Day, fromMs: 0, toMs: 0 },
   timeZone: "UTC",
   decimals: 0,
-  pulledAtMs: null,
+  pull: null,
   raised: [
     about("a", { rule: "orphan-payref" }),
     about("b", { rule: "paid-without-entry", walletID: null, payID: 8 }),
@@ -72,6 +71,11 @@ test("says from whom, to whom, when and until when, and asks to confirm each wal
     "Please confirm the balance of USD 9,629 at 2026-08-31 directly to Harbour Audit: wallet of Dollar Goods, userID 4, businessID 12.",
   );
   expect(closing.slice(-2)).toEqual(["Yours faithfully,", "Naira Foods, Lagos"]);
+  // A provider knows nothing of our pulls and imports: it is told when its records came.
+  const pull = { pullId: 14, source: "files", atMs: Date.UTC(2026, 8, 2, 8, 12) } as const;
+  expect(letterOf({ ...INPUT, timeZone: "Africa/Lagos", pull }).opening[2]).toBe(
+    "We checked the wallets of Naira Foods and Dollar Goods (userID 4) against the records that your service returned, as we received them on 2026-09-02 09:12:00 Africa/Lagos. Balances and questions are as of then.",
+  );
 });
 
 test("asks for the same money once, and never for a correction of a row that is right", () => {

@@ -13,12 +13,11 @@ import { type LetterInput, letterOf } from "../../../src/core/report/letter.ts";
 
 const INPUT: LetterInput = {
   ref: null,
-  shows: "As of now",
   owner: null,
   period: null,
   timeZone: "UTC",
   decimals: 0,
-  pulledAtMs: null,
+  pull: null,
   raised: [],
   amounts: [],
   causes: [],

@@ -49,6 +49,7 @@ function month(
     month: name as Month,
     reach: "whole",
     changes: 0,
+    effects: [],
     undecided: NOTHING,
     unresolved: new Map(),
     unresolvedSigned: signed === null ? null : new Map(),
@@ -65,6 +66,7 @@ function unreached(name: string): UnreachedMonth {
     month: name as Month,
     reach: "before-records",
     changes: 0,
+    effects: [],
     standing: untouched(name as Month),
     wallets: null,
   };

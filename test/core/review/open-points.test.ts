@@ -106,3 +106,15 @@ test("a note that was written on other amounts says which, and what they are now
   expect(words(900, 1310)).toBe("lapsed: written when the month before was 9.00; that is now 10.00");
   expect(words(900, 1204)).toBe("lapsed: written of 12.04 after 9.00; the figures are now 13.10 and 10.00");
 });
+
+test("what was entered of a wallet that has no figures any more is kept and read, but for what was taken back", () => {
+  const other = { ...KEY, userID: 2 };
+  const confirmed = { ...CONFIRMED, wallet: other, evidence: 4 };
+  const inflow = { ...INFLOW, wallet: other };
+  expect(pointsOf([TICKED, CONFIRMED, INFLOW, CLOSING, confirmed, inflow])).toEqual([
+    "user 2, NGN has no figures this month; kept: the provider confirms 120 (Mail, evidence 4; entered by Ada)",
+    "user 2, NGN has no figures this month; kept: the note of Ada on inflow 120, the month before 100: Known",
+  ]);
+  const back = { ...confirmed, balance: null };
+  expect(pointsOf([TICKED, CONFIRMED, INFLOW, CLOSING, confirmed, back])).toEqual([]);
+});

@@ -2,6 +2,7 @@
 import { formatAmount } from "../../../src/core/money.ts";
 import type { MonthReport } from "../../../src/core/report/month-report.ts";
 import type { MonthStatement } from "../../../src/core/report/month-statement.ts";
+import { isUnchanged, muchWords } from "../../../src/core/review/close/since.ts";
 import { unresolvedOf } from "../../../src/core/report/exceptions/exception-amounts.ts";
 import { STATE_WORDS } from "../../../src/core/review/close/close-rules.ts";
 import { REVIEW_CLASSES } from "../../../src/core/review/decisions/review.ts";
@@ -32,16 +33,12 @@ export function factsOf(statement: MonthStatement, decimals: number, amounts: Am
     all.reduce((sum, totals) => sum + totals[name][of], 0);
   const items = REVIEW_CLASSES.reduce((sum, name) => sum + sumOf(name, "items"), 0);
   const errors = REVIEW_CLASSES.reduce((sum, name) => sum + sumOf(name, "errors"), 0);
-  const { records, decisions, options } = statement.changedSince ?? {
-    records: [],
-    decisions: [],
-    options: [],
-  };
   const facts = new Map<string, string>([
     ["conclusion", statement.sentence],
     ["moment", statement.shows],
     ["state", STATE_WORDS[statement.state]],
-    ["differs", String(records.length + decisions.length + options.length > 0)],
+    ["differs", String(statement.changedSince !== null && !isUnchanged(statement.changedSince))],
+    ["moment's day", /\d{4}-\d\d-\d\d/u.exec(statement.shows)?.[0] ?? ""],
     ...changesSince(statement),
     ["errors", formatAmount(errors)],
     ["warnings", formatAmount(items - errors)],
@@ -65,12 +62,14 @@ export function factsOf(statement: MonthStatement, decimals: number, amounts: Am
 /** How much changed of a signed month since: records alone, and with decisions and options. */
 function changesSince({ state, changedSince }: MonthStatement): [string, string][] {
   if (state !== "signed-off" || changedSince === null) return [];
-  const { entries, transactions, count } = changedSince;
+  const { entries, transactions } = changedSince;
   const lists = [entries, transactions].flatMap((of) => Object.values(of));
   const records = lists.reduce((sum, ids: readonly number[]) => sum + ids.length, 0);
   return [
     ["record changes", formatAmount(records)],
-    ...(count === 0 ? [] : [["changes since", formatAmount(count)] satisfies [string, string]]),
+    ...(isUnchanged(changedSince)
+      ? []
+      : [["changes since", muchWords(changedSince)] satisfies [string, string]]),
   ];
 }
 

@@ -1,6 +1,6 @@
 /** Where a month is stated, and how a reader finds each fact there. */
 import { formatAmount } from "../../../src/core/money.ts";
-import { capitalised } from "../../../src/core/sentence.ts";
+import { muchWords } from "../../../src/core/review/close/since.ts";
 import { monthTitle } from "../../../src/core/words/month.ts";
 import type { MonthReport } from "../../../src/core/report/month-report.ts";
 import { STATE_WORDS } from "../../../src/core/review/close/close-rules.ts";
@@ -243,9 +243,13 @@ export const PLACES: readonly Place[] = [
     of: "now",
     amounts: "units",
     states: [],
+    statesOnceChanged: ["changes since"],
     read: ({ text, month }) => {
       const facts = new Map<string, string>();
-      for (const { currency, now } of monthOfYear(text("year.json"), month)?.figures ?? []) {
+      const own = monthOfYear(text("year.json"), month);
+      const much = own === undefined ? "" : muchWords({ count: own.changes, effects: own.effects });
+      if (much !== "") facts.set("changes since", much);
+      for (const { currency, now } of own?.figures ?? []) {
         if (now === null) continue;
         const { unresolved, ...figures } = now;
         for (const [figure, amount] of Object.entries({ ...figures, unresolved: unresolved.amount }))
@@ -260,8 +264,17 @@ export const PLACES: readonly Place[] = [
     amounts: "cells",
     hasOwnDecimals: true,
     states: [],
-    read: (rendered) =>
-      yearFigures(rendered, "Unresolved now", { "Closing now": "closing", "Unresolved now": "unresolved" }),
+    statesOnceChanged: ["changes since"],
+    read: (rendered) => {
+      const heads = { "Closing now": "closing", "Unresolved now": "unresolved", "Changed since": "changes" };
+      const facts = yearFigures(rendered, "Unresolved now", heads);
+      const changes = [...facts].filter(([name]) => name.endsWith(" changes"));
+      for (const [name, much] of changes) {
+        facts.delete(name);
+        if (much !== "nothing") facts.set("changes since", much);
+      }
+      return facts;
+    },
   },
   {
     name: "D2 Audit",
@@ -538,6 +551,8 @@ interface DocumentOfYear {
     readonly month: Month;
     readonly state: CloseState;
     readonly shows: string;
+    readonly changes: number;
+    readonly effects: readonly string[];
     readonly undecided: { readonly errors: number };
     readonly figures: readonly (Wallet &
       Unresolved & {
@@ -618,7 +633,11 @@ interface DocumentOfClients {
       readonly month: Month;
       readonly state: CloseState;
       readonly shows: string;
-      readonly restated: readonly { readonly month: Month; readonly changes: number }[];
+      readonly restated: readonly {
+        readonly month: Month;
+        readonly changes: number;
+        readonly effects: readonly string[];
+      }[];
       readonly check: {
         readonly conclusion: string;
         readonly errors: number;
@@ -632,7 +651,9 @@ function clientsDocument({ text, month }: Rendered): Map<string, string> {
   const client = (documentIn(text("clients.json")) as DocumentOfClients).ledgers[0]?.client;
   const restated = client?.restated.find((one) => one.month === month);
   const facts = new Map<string, string>(
-    restated === undefined ? [] : [["changes since", formatAmount(restated.changes)]],
+    restated === undefined
+      ? []
+      : [["changes since", muchWords({ count: restated.changes, effects: restated.effects })]],
   );
   facts.set("moment", client?.shows ?? "");
   if (client?.month !== month) return facts;
@@ -648,9 +669,10 @@ function clientsDocument({ text, month }: Rendered): Map<string, string> {
 function clientsText({ text, month }: Rendered): Map<string, string> {
   const [line = ""] = text("clients.txt").split("\n");
   const [, changes] =
-    new RegExp(`Changed since sign-off: .*?\\b${monthTitle(month)} \\(([\\d,]+) changes?\\)`, "u").exec(
-      line,
-    ) ?? [];
+    new RegExp(
+      `Changed since sign-off: .*?\\b${monthTitle(month)} \\((.+?)\\)(?:, \\w+ \\d{4} \\(|\\.)`,
+      "u",
+    ).exec(line) ?? [];
   const restated = changes === undefined ? [] : [["changes since", changes] as const];
   const [, state = ""] = new RegExp(`: ${monthTitle(month)} is ([^.,]+)[.,]`, "u").exec(line) ?? [];
   if (state === "") return new Map(restated);
@@ -804,6 +826,9 @@ function letter({ letter: paragraphs }: Rendered): Map<string, string> {
     /^Please confirm the balance of (?:(?<currency>[^\d−]+) )?(?<closing>[−\d.,]+\d) at /gmu,
   );
   // None is written where nothing is asked.
-  const [, shown = ""] = /^Balances and questions are (?<shown>.+)\.$/mu.exec(paragraphs.join("\n")) ?? [];
-  return paragraphs.length === 0 ? facts : facts.set("moment", capitalised(shown));
+  const [, day = ""] =
+    /, as we received them on (\d{4}-\d\d-\d\d) [\d:]+ \S+\. Balances and questions are as of then\.$/mu.exec(
+      paragraphs.join("\n"),
+    ) ?? [];
+  return paragraphs.length === 0 ? facts : facts.set("moment's day", day);
 }

@@ -122,3 +122,33 @@ export async function allSavedByOffice(paths: readonly string[], folder: string)
     return saved;
   });
 }
+
+/**
+ * Rows of C1 in another order, each with the formulas that refer to it, as a program that sorts leaves them.
+ *
+ * @param movesLinks whether links go with their rows
+ */
+export function sortExceptions(
+  path: string,
+  order: Readonly<Record<number, number>>,
+  movesLinks = true,
+): string {
+  return changeSheet(path, "Exceptions", (xml) => {
+    const rows = new Map(
+      [...xml.matchAll(/<row r="(\d+)".*?<\/row>/gsu)].map(([row, number]) => [Number(number), row]),
+    );
+    const placed = (from: number, to: number) =>
+      rows
+        .get(from)!
+        .replaceAll(new RegExp(`(?<=<row r=")${from}(?=")`, "gu"), String(to))
+        .replaceAll(new RegExp(`(?<=\\b[A-Z]{1,2})${from}\\b`, "gu"), String(to));
+    let text = xml;
+    for (const to of Object.values(order)) text = text.replace(rows.get(to)!, `@${to}@`);
+    for (const [from, to] of Object.entries(order)) text = text.replace(`@${to}@`, placed(Number(from), to));
+    if (!movesLinks) return text;
+    return text.replaceAll(
+      /(<hyperlink [^>]*ref="[A-Z]+)(\d+)"/gu,
+      (_, before: string, row: string) => `${before}${order[Number(row)] ?? row}"`,
+    );
+  });
+}

@@ -19,6 +19,7 @@ function yearIn(currencies: readonly string[]): YearReport {
     month,
     reach: "whole" as const,
     changes: 0,
+    effects: [],
     undecided: { errors: 0, warnings: 0 },
     unresolved: new Map(),
     unresolvedSigned: null,

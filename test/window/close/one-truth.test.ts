@@ -330,7 +330,8 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
     .allInnerTexts()
     .then((cells) => ["", ...cells]);
   const said = new Map<string, string>();
-  const [, changes] = new RegExp(`${monthTitle(month)} \\(([\\d,]+) changes?\\)`, "u").exec(check) ?? [];
+  const [, changes] =
+    new RegExp(`${monthTitle(month)} \\((.+?)\\)(?:, \\w+ \\d{4} \\(|$)`, "mu").exec(check) ?? [];
   if (changes !== undefined) said.set("changes since", changes);
   if (listed.startsWith(monthTitle(month))) {
     said.set("undecided errors", / ?([\d,]+) undecided errors?/u.exec(check)?.[1] ?? "0");
@@ -338,8 +339,8 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
     const conclusion = truth.get("now")?.get("conclusion") ?? "";
     said.set("conclusion", check.includes(conclusion) ? conclusion : check);
   }
-  const changed = truth.get("now")?.get("changes since") ?? "0";
-  if (said.size === 0) return changed === "0" ? [] : ["All clients says nothing of the month"];
+  const changed = truth.get("now")?.get("changes since");
+  if (said.size === 0) return changed === undefined ? [] : ["All clients says nothing of the month"];
   return unlikeIn(said, truth.get("now") ?? new Map(), []).map((words) => `All clients: ${words}`);
 }
 

@@ -130,6 +130,19 @@ test("reports a later pull that changes a signed month at its end and on the Ove
   await page.getByRole("heading", { level: 1, name: "Wallet" }).waitFor();
   await page.getByRole("complementary", { name }).waitFor();
 
+  // Wherever a month is chosen, it says so as in the list of Close.
+  await page.getByRole("button", { name: /^Period/u }).click();
+  const inHeader = page.getByRole("option", { name: "August 2026" });
+  await expect.poll(() => inHeader.textContent()).toMatch(/signed off.*changed since/u);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("August 2026");
+  const finding = page.getByRole("dialog", { name: "Find" });
+  await finding.getByText("2026-08, signed off, changed since").waitFor();
+  await page.keyboard.press("Enter");
+  await finding.waitFor({ state: "hidden" });
+
   await verifyTrail(page);
   expect(await violations(page)).toEqual([]);
 }, 240_000);

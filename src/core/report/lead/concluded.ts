@@ -324,32 +324,36 @@ export function concludedCell(figures: Figures, held: ConclusionGrounds): Cell {
   const cleanly = `IF(${nothing},${textLiteral(words.clean)},${textLiteral(words.cleanWith)}&MID(${amounts},3,8000)&${textLiteral(words.within)})`;
   const noneWaits = allOf(blocks.map((block) => `${uncorrected.cell("waiting", block)}=0`));
   const end = `IF(${noneWaits},IF(${nothing},${textLiteral(words.nothing)},"."),${textLiteral(words.waiting)})`;
+  const begun = `IF(${clean},${cleanly},${textLiteral(words.qualified)})`;
+  const ended = `IF(${clean},${end},${textLiteral(words.follows)})`;
+  const proven = provenFormula(figures, held, {
+    stated: `IF(${decided},${textLiteral(PROVEN_WORDS.stated)},"")`,
+    before: `IF(${decided},"",${textLiteral(words.soFar)})`,
+  });
   const concluded = [
     textLiteral(first),
-    `IF(${clean},${cleanly},${textLiteral(words.qualified)})`,
-    provenFormula(figures, held),
-    `IF(${clean},${end},${textLiteral(words.follows)})`,
-  ].join("&");
-  return fallingWith(
-    held,
-    conclusionSentence(figures, held),
-    `IF(${decided},${concluded},${textLiteral(`${first}${words.noneYet}`)})`,
-  );
+    `IF(${decided},${begun},${textLiteral(words.noneYet)})`,
+    proven,
+    `IF(${decided},${ended},".")`,
+  ];
+  return fallingWith(held, conclusionSentence(figures, held), concluded.join("&"));
 }
 
-/** As `provenWords`, by the roll-forward. */
-function provenFormula(figures: Figures, { roll }: Pick<ConclusionGrounds, "roll">): string {
-  const { input } = figures;
-  const { wallets } = input.check;
-  const words = PROVEN_WORDS;
-  if (wallets.length === 0) return textLiteral(words.stated);
+/** As `provenWords`, by the roll-forward; with what stands before the amounts where a balance is not proven. */
+function provenFormula(
+  figures: Figures,
+  { roll }: Pick<ConclusionGrounds, "roll">,
+  { stated, before }: { readonly stated: string; readonly before: string },
+): string {
+  const { wallets } = figures.input.check;
+  if (wallets.length === 0) return stated;
   const broken = roll.overParts(
     ["breakDifference"],
     (range) => `COUNTIF(${range},">0")+COUNTIF(${range},"<0")`,
     0,
     wallets.length - 1,
   );
-  return `IF(${broken}=0,${textLiteral(words.stated)},${apartFormula(figures, roll)})`;
+  return `IF(${broken}=0,${stated},${before}&${apartFormula(figures, roll)})`;
 }
 
 function apartFormula(figures: Figures, roll: RollTable): string {

@@ -86,7 +86,8 @@ export function unmetWords(check: string): string {
 export const CONCLUSION_WORDS = {
   preliminary: "Preliminary, not signed off. ",
   notProven: "Not proven: at least one proof below fails; this workbook must not be relied on.",
-  noneYet: "No conclusion yet: errors wait for a decision.",
+  noneYet: "No conclusion yet: errors wait for a decision",
+  soFar: "; so far ",
   clean: "Clean: ",
   cleanWith: "Clean, with ",
   within: ", within materiality: ",
@@ -120,10 +121,16 @@ export function preliminaryWords({ input }: Pick<Figures, "input">): string {
  *
  * @example `entries and payments prove NGN 23,971,175, not the stated 25,484,323`
  */
-export function provenWords({ input, currencies }: Pick<Figures, "input" | "currencies">): string {
-  const { wallets } = input.check;
+export function provenWords(figures: Pick<Figures, "input" | "currencies">): string {
+  return isStatedProven(figures) ? PROVEN_WORDS.stated : apartWords(figures);
+}
+
+function isStatedProven({ input }: Pick<Figures, "input">): boolean {
+  return input.check.wallets.every(({ breakDifference }) => breakDifference === 0);
+}
+
+function apartWords({ input, currencies }: Pick<Figures, "input" | "currencies">): string {
   const words = PROVEN_WORDS;
-  if (wallets.every(({ breakDifference }) => breakDifference === 0)) return words.stated;
   const blocks = provenBlocks(currencies);
   if (blocks === null) return words.several;
   const say = (amount: number) => formatAmount(amount, input.decimals);
@@ -166,7 +173,10 @@ export function conclusionWords(
   const words = CONCLUSION_WORDS;
   if (conclusion === "not-proven") return words.notProven;
   const first = preliminaryWords(figures);
-  if (conclusion === "none-yet") return `${first}${words.noneYet}`;
+  if (conclusion === "none-yet") {
+    const soFar = isStatedProven(figures) ? "" : `${words.soFar}${apartWords(figures)}`;
+    return `${first}${words.noneYet}${soFar}.`;
+  }
   const proven = provenWords(figures);
   if (conclusion === "qualified") return `${first}${words.qualified}${proven}${words.follows}`;
   const left = misstatements.filter(({ uncorrected }) => uncorrected > 0);

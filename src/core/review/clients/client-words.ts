@@ -3,6 +3,7 @@ import { letterName } from "../letters/letter-words.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Client, ClientFacts, ClientWaiting } from "./client.ts";
 import { STATE_WORDS } from "../close/close-rules.ts";
+import { muchWords } from "../close/since.ts";
 import { ZoneClock, sayInstant } from "../../time.ts";
 import { monthTitle } from "../../words/month.ts";
 
@@ -51,15 +52,15 @@ export function lastPullWords({ lastPull, timeZone }: ClientFacts): string {
 }
 
 /**
- * Signed months that are not as they were signed; '' for none.
+ * Signed months that are not as they were signed, with how much as `muchWords`; '' for none.
  *
  * @example `Changed since sign-off: August 2026 (3 changes)`
  */
 export function restatedMonthsWords({ restated }: ClientFacts): string {
   if (restated.length === 0) return "";
   const months = restated.map(
-    ({ month, changes }) =>
-      `${monthTitle(month)}${changes === null ? "" : ` (${formatCount(changes, "change")})`}`,
+    ({ month, changes, effects }) =>
+      `${monthTitle(month)}${changes === null ? "" : ` (${muchWords({ count: changes, effects })})`}`,
   );
   return `Changed since sign-off: ${months.join(", ")}`;
 }

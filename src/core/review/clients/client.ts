@@ -51,6 +51,8 @@ interface RestatedMonth {
   readonly month: Month;
   /** Of records, decisions and options together, as `changedSinceOf` counts them; null until it is checked. */
   readonly changes: number | null;
+  /** What comes of them, and of what changed in other months, one phrase each. */
+  readonly effects: readonly string[];
 }
 
 /** What is read of one ledger, as of one moment. */
@@ -138,7 +140,8 @@ export function waitingOf(basis: WaitingBasis): ClientWaiting {
   const { standing, check, differs, decidedSince, restated } = basis;
   if (standing.signed !== null) {
     if (restated.length === 0) return NOTHING;
-    const isKnown = restated.every(({ changes }) => changes !== null);
+    // What another month changed is no change of its own.
+    const isKnown = restated.every(({ changes }) => changes !== null && changes > 0);
     const changes = restated.reduce((sum, one) => sum + (one.changes ?? 0), 0);
     return waiting("restatement", { count: isKnown ? changes : null });
   }

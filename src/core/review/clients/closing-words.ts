@@ -2,6 +2,7 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import type { ClosingTotals, LedgerClosing, LedgerFailure } from "./ledger-closing.ts";
 import { STATE_WORDS } from "../close/close-rules.ts";
+import { muchWords } from "../close/since.ts";
 import { capitalised, uncapitalised } from "../../sentence.ts";
 import { reachWords } from "./reach-words.ts";
 
@@ -43,10 +44,11 @@ function undecidedWords({ undecidedErrors }: LedgerClosing): string | null {
 }
 
 /** Said once somebody takes part in the month's close. */
-function stateWords({ state, changes }: LedgerClosing): string | null {
+function stateWords({ state, changes, effects }: LedgerClosing): string | null {
   if (state === null || state === "open") return null;
   const words = STATE_WORDS[state];
-  const since = changes ? `, ${formatCount(changes, "change")} since` : "";
+  const much = muchWords({ count: changes ?? 0, effects });
+  const since = much === "" ? "" : `, ${much} since`;
   return `${capitalised(words)}${since}.`;
 }
 

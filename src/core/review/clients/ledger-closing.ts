@@ -22,6 +22,8 @@ export interface LedgerClosing {
   readonly state: CloseState | null;
   /** What changed of the signed month since, as `changedSinceOf` counts it; 0 for any other. */
   readonly changes: number | null;
+  /** What comes of it, and of what changed in other months, one phrase each. */
+  readonly effects: readonly string[];
   /** How far back pulls looked; null where that was not asked. */
   readonly lastLooks: LastLooks | null;
   readonly timeZone: string | null;

@@ -4,7 +4,7 @@
  */
 import type { SourceOfPull } from "../../reconcile/input/pull-clocks.ts";
 import { capitalised, uncapitalised } from "../../sentence.ts";
-import { ZoneClock } from "../../time.ts";
+import { ZoneClock, sayInstant } from "../../time.ts";
 
 /** The state of a ledger at one link of its trail. */
 export type Moment = SignedMoment | PullMoment;
@@ -70,4 +70,14 @@ export type NewestPull = Pick<PullMoment, "pullId" | "source" | "atMs">;
 export function nowTitle(pull: NewestPull | null, timeZone: string): string {
   if (pull === null) return "As of now";
   return `As of now, ${uncapitalised(momentTitle({ is: "pull", sequence: 0, ...pull }, timeZone))}`;
+}
+
+/**
+ * Says when records came, for whoever sent them and knows nothing of pulls.
+ *
+ * @param pull null where there is none
+ * @example `as we received them on 2026-10-01 08:12:44 Africa/Lagos`
+ */
+export function receivedOnWords(pull: NewestPull | null, clock: ZoneClock): string {
+  return pull === null ? "" : `as we received them on ${sayInstant(pull.atMs, clock)}`;
 }

@@ -83,6 +83,11 @@ export function isUnchanged({ count, effects }: Pick<ChangedSince, "count" | "ef
   return count === 0 && effects.length === 0;
 }
 
+/** How much changed, in a few words; of what changed nothing of its own, what came of it. @example `3 changes`, `1 exception gone` */
+export function muchWords({ count, effects }: Pick<ChangedSince, "count" | "effects">): string {
+  return count > 0 ? formatCount(count, "change") : effects.join("; ");
+}
+
 /** What changed by kind, for a list; kinds of which there is nothing are left out. */
 export function changedKinds({ records, decisions, options, effects }: ChangedSince) {
   return [

@@ -1,9 +1,17 @@
 /** The confirmations of a month's closing balances in words, and why one, or a note on a figure, lapsed. */
 import { formatAmount } from "../../money.ts";
-import { walletLabel } from "../../words/wallet.ts";
+import { excerpt } from "../../excerpt.ts";
+import { walletLabel, walletName } from "../../words/wallet.ts";
 import { type WithdrawnEvidence, withdrawnWords } from "./attachment.ts";
 import type { WalletKey } from "./marks.ts";
-import type { ConfirmedBalance, Fluctuation, LapsedConfirmation, LapsedNote } from "./month-file.ts";
+import type {
+  Confirmation,
+  ConfirmedBalance,
+  Fluctuation,
+  KeptMark,
+  LapsedConfirmation,
+  LapsedNote,
+} from "./month-file.ts";
 
 /** What was confirmed, from what, and whether it agrees, one sentence a wallet; null without any. */
 export function confirmationWords(balances: readonly ConfirmedBalance[], decimals: number): string | null {
@@ -44,16 +52,43 @@ export function lapsedNoteWords(
   return `lapsed: written of ${wasNow} after ${wasBefore}; the figures are now ${isNow} and ${isBefore}`;
 }
 
+/**
+ * What is kept of a wallet that has no figures in the month any more, without a stop.
+ *
+ * @example 'User 1, NGN has no figures this month; kept: the provider confirms 500 (Statement 4; entered by Ada Obi)'
+ */
+export function keptWords({ wallet, withdrawn, ...mark }: KeptMark, decimals: number): string {
+  const lapsed = withdrawn === null ? "" : `; ${withdrawnWords(withdrawn)}`;
+  return `${walletName(wallet)} has no figures this month; kept: ${saidWords(mark, decimals)}${lapsed}`;
+}
+
+function saidWords(
+  { subject, by, note }: Pick<KeptMark, "subject" | "by" | "note">,
+  decimals: number,
+): string {
+  const say = (amount: number) => formatAmount(amount, decimals);
+  if (subject.kind === "confirmation")
+    return `the provider confirms ${say(subject.balance ?? 0)} (${sourceWords(subject)}; entered by ${by})`;
+  const { figure, before, now } = subject;
+  return `the note of ${by} on ${figure} ${say(now)}, the month before ${say(before)}: ${excerpt(note).replace(/[.\s]+$/u, "")}`;
+}
+
+/** @example `Statement 4, evidence 3` */
+function sourceWords({ source, evidence }: Pick<Confirmation, "source" | "evidence">): string {
+  return [source, ...(evidence === null ? [] : [`evidence ${evidence}`])]
+    .filter((text) => text !== "")
+    .join(", ");
+}
+
 function sentenceOf({ wallet, confirmation, lapsed }: ConfirmedBalance, decimals: number): string {
   const name = walletLabel(wallet);
   if (lapsed !== null) return `${name}: ${lapsedWords(lapsed)}.`;
   if (confirmation === null) return `${name}: not confirmed.`;
-  const { balance, source, evidence, difference, by } = confirmation;
+  const { balance, difference, by } = confirmation;
   const unit = wallet.currency === null ? "" : ` ${wallet.currency}`;
-  const from = [source, ...(evidence === null ? [] : [`evidence ${evidence}`])].filter((text) => text !== "");
   const agrees =
     difference === 0
       ? "It agrees with the closing balance"
       : `It differs from the closing balance by ${formatAmount(difference, decimals)}`;
-  return `${name}: the provider confirms ${formatAmount(balance, decimals)}${unit} (${from.join(", ")}; entered by ${by}). ${agrees}.`;
+  return `${name}: the provider confirms ${formatAmount(balance, decimals)}${unit} (${sourceWords(confirmation)}; entered by ${by}). ${agrees}.`;
 }

@@ -6,6 +6,7 @@ import {
   COMPARED_FIGURES,
   type ComparedFigure,
   type FileMark,
+  type MarkSubject,
   type WalletKey,
   markKey,
   marksInForce,
@@ -74,6 +75,16 @@ export interface LapsedNote extends ActNote {
   readonly now: number;
 }
 
+/** What somebody entered of a wallet that has no figures in the month any more: it is kept, and counts for nothing. */
+export interface KeptMark extends ActNote {
+  readonly wallet: WalletKey;
+  readonly subject: KeptSubject;
+  /** Who withdrew the evidence that it names; null where nobody did. */
+  readonly withdrawn: WithdrawnEvidence | null;
+}
+
+type KeptSubject = Exclude<MarkSubject, { readonly kind: "step" }>;
+
 export interface MonthFile {
   readonly month: Month;
   /** Digits after the point with which the month shows amounts: those that it was prepared with. */
@@ -86,6 +97,8 @@ export interface MonthFile {
   readonly steps: TickedStep[];
   readonly balances: ConfirmedBalance[];
   readonly fluctuations: Fluctuation[];
+  /** In the order in which they were first entered. */
+  readonly kept: KeptMark[];
 }
 
 /** Whether the provider confirms a closing balance; null where nothing was confirmed. */
@@ -144,6 +157,7 @@ export function monthFileOf(
     })),
     balances,
     fluctuations,
+    kept: keptOf(newest, wallets.now, withdrawn),
   };
 }
 
@@ -190,6 +204,23 @@ function confirmedOf(
     return { wallet, closing, confirmation: null, lapsed: { ...lapsed, confirmedBy: mark.by } };
   const confirmation = { ...said(mark), balance, source, evidence, difference: balance - closing };
   return { wallet, closing, confirmation, lapsed: null };
+}
+
+function keptOf(
+  newest: Newest,
+  wallets: readonly FrozenWallet[],
+  withdrawn: FileGround["withdrawn"],
+): KeptMark[] {
+  const known = new Set(wallets.map((wallet) => JSON.stringify(keyOf(wallet))));
+  return [...newest.values()].flatMap((mark): KeptMark[] => {
+    const { subject } = mark;
+    if (subject.kind === "step" || (subject.kind === "confirmation" && subject.balance === null)) return [];
+    const wallet = keyOf(subject.wallet);
+    if (known.has(JSON.stringify(wallet))) return [];
+    const evidence = subject.kind === "confirmation" ? subject.evidence : null;
+    const gone = evidence === null ? undefined : withdrawn.get(evidence);
+    return [{ ...said(mark), wallet, subject, withdrawn: gone ?? null }];
+  });
 }
 
 function fluctuationsOf(

@@ -5,7 +5,7 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import { walletLabel } from "../../words/wallet.ts";
 import { uncapitalised } from "../../sentence.ts";
-import { lapseWords, lapsedNoteWords } from "./confirmation-words.ts";
+import { keptWords, lapseWords, lapsedNoteWords } from "./confirmation-words.ts";
 import { excessWords } from "./materiality.ts";
 import { type MonthFile, isContradicted, isStepDone } from "./month-file.ts";
 import { unconfirmedWords } from "./step-figures.ts";
@@ -17,6 +17,7 @@ export function openPoints({
   steps,
   balances,
   fluctuations,
+  kept,
 }: Omit<MonthFile, "month" | "termsId" | "terms">): string[] {
   const undone = steps.filter((step) => !isStepDone(step)).length;
   const unconfirmed = unconfirmedWords(balances);
@@ -50,5 +51,6 @@ export function openPoints({
     ...(asking === 0
       ? []
       : [`${formatCount(asking, "figure")} moved and ${asking === 1 ? "has" : "have"} no note`]),
+    ...kept.map((one) => uncapitalised(keptWords(one, decimals))),
   ];
 }

@@ -90,13 +90,16 @@ export const DEFAULT_PATIENCE: Patience = {
   now: Date.now,
 };
 
-const MOST_RETRIES = 3;
-/** Each takes as long as the service may be silent: nobody waits for a third. */
-const MOST_TIMEOUTS = 2;
-const FIRST_BACKOFF_MS = 500;
-const LONGEST_BACKOFF_MS = 8000;
-/** A service that asks for a longer wait than this is reported, not waited for. */
-const LONGEST_RETRY_AFTER_MS = 60_000;
+/** How often a request that only reads is sent again, and after which waits, milliseconds. */
+export const RETRYING = {
+  mostRetries: 3,
+  /** Each takes as long as the service may be silent: nobody waits for a third. */
+  mostTimeouts: 2,
+  firstBackoffMs: 500,
+  longestBackoffMs: 8000,
+  /** A service that asks for a longer wait than this is reported, not waited for. */
+  longestRetryAfterMs: 60_000,
+};
 const YEAR_SECONDS = 366 * 24 * 3600;
 
 const RETRIED_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
@@ -136,9 +139,10 @@ export class Transport {
       const outcome = await this.#attempt(request, attempt, { deadline, either, user: signal });
       if (outcome instanceof TieoutError && outcome.code === "NET_TIMEOUT") {
         timeouts += 1;
-        if (timeouts === MOST_TIMEOUTS && !either.aborted) throw silentTwice(outcome.message, request.path);
+        if (timeouts === RETRYING.mostTimeouts && !either.aborted)
+          throw silentTwice(outcome.message, request.path);
       }
-      const mayRetry = request.endpoint.method === "GET" && attempt <= MOST_RETRIES;
+      const mayRetry = request.endpoint.method === "GET" && attempt <= RETRYING.mostRetries;
       const waitMs = mayRetry ? this.#waitMs(outcome, attempt, deadlineMs, request.path) : null;
       if (waitMs === null || either.aborted) {
         if (outcome instanceof TieoutError) throw outcome;
@@ -177,7 +181,7 @@ export class Transport {
     if (outcome.accepted || !RETRIED_STATUSES.has(outcome.status)) return null;
     const asked = retryAfterMs(outcome.retryAfter, this.#patience.now());
     if (asked === null) return this.#backoffMs(attempt);
-    if (asked <= Math.min(LONGEST_RETRY_AFTER_MS, deadlineMs / 2)) return asked;
+    if (asked <= Math.min(RETRYING.longestRetryAfterMs, deadlineMs / 2)) return asked;
     throw new TieoutError(
       "NET_RATE_LIMITED",
       `The service asks to wait ${waitWords(asked)} before the next request`,
@@ -187,7 +191,7 @@ export class Transport {
 
   /** Full jitter: anything up to a bound that doubles. */
   #backoffMs(attempt: number): number {
-    const bound = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
+    const bound = Math.min(RETRYING.longestBackoffMs, RETRYING.firstBackoffMs * 2 ** (attempt - 1));
     return Math.floor(this.#patience.random() * bound);
   }
 

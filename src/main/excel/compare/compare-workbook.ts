@@ -3,11 +3,18 @@ import type { Workbook } from "../../../core/report/sheet/model.ts";
 import type { RowsNow } from "../read/canonical-formula.ts";
 import { Differences, type FilteredSheet } from "./differences.ts";
 import type { Edit, EditList } from "./edits.ts";
-import { type ExpectedPart, expectedParts, KeyList } from "./expected-rows.ts";
+import {
+  type ExpectedPart,
+  type RowTexts,
+  expectedParts,
+  KeyList,
+  textsOfExpected,
+  textsOfFound,
+} from "./expected-rows.ts";
 import type { FoundRow, FoundCell } from "../read/found-rows.ts";
 import type { FoundLook } from "../read/found-look.ts";
 import type { FoundWorkbook } from "../read/found-workbook.ts";
-import { type MovedRows, alignRows, orderOf } from "./moved-rows.ts";
+import { type MovedRows, type SortedRows, alignRows, orderOf, sortedRows } from "./moved-rows.ts";
 import { SheetComparison } from "./sheet-comparison.ts";
 import { RULE_FORMAT } from "./sheet-look.ts";
 import type { FoundFilter } from "../read/found-formats.ts";
@@ -86,7 +93,11 @@ async function compareAll(
       continue;
     }
     const { rows = null, order = null } = moved?.get(name) ?? {};
-    const comparison = new SheetComparison({ ...shared, sheet: name, margins, moved: rows }, part.rows);
+    const places = new Map(Array.from(order ?? [], ([now, was]) => [was, now]));
+    const comparison = new SheetComparison(
+      { ...shared, sheet: name, margins, moved: rows, places },
+      part.rows,
+    );
     if (order !== null) {
       await compareInOrder(comparison, found, name, order, onRows);
       reordered.push(name);
@@ -115,7 +126,10 @@ async function compareSheet(
   onRows: (rows: number) => void,
 ): Promise<boolean> {
   for await (const rows of found.rows(name)) {
-    for (const row of rows) comparison.take(row);
+    for (const row of rows) {
+      comparison.see(row);
+      comparison.take(row);
+    }
     if (comparison.isMoved) return false;
     onRows(rows.length);
   }
@@ -142,11 +156,14 @@ async function compareInOrder(
 ): Promise<void> {
   const placed: FoundRow[] = [];
   for await (const rows of found.rows(name)) {
-    for (const row of rows) placed.push(placedAt(row, order.get(row.row) ?? row.row));
+    for (const row of rows) {
+      comparison.see(row);
+      placed.push(placedAt(row, order.get(row.row) ?? row.row));
+    }
     onRows(rows.length);
   }
   for (const row of placed.toSorted((one, other) => one.row - other.row)) comparison.take(row);
-  comparison.finish(await seenLook(found, name), order);
+  comparison.finish(await seenLook(found, name));
 }
 
 /** A row in another place, with what its formulas refer to beside them. */
@@ -169,10 +186,39 @@ async function alignSheets(
     if (!found.sheets.includes(part.name)) continue;
     const exported = expectedKeys(part, found);
     const now = await foundKeys(part.name, found, onRows);
-    const order = orderOf(exported, now);
+    const order = await sheetOrder(workbook, found, part.name, sortedRows(exported, now));
     moved.set(part.name, { rows: alignRows(exported, order === null ? now : exported), order });
   }
   return moved;
+}
+
+/** The order of a sorted list's rows; those that are known by something else are told by what else stands in them. */
+async function sheetOrder(
+  workbook: Workbook,
+  found: FoundWorkbook,
+  name: string,
+  sorted: SortedRows | null,
+): Promise<ReadonlyMap<number, number> | null> {
+  if (sorted === null) return null;
+  const [texts, textsNow] = [new Map<number, RowTexts>(), new Map<number, RowTexts>()];
+  if (sorted.edited.length > 1) {
+    const left = new Set(sorted.left);
+    for (const part of expectedParts(workbook)) {
+      if (part.name !== name) continue;
+      for (const row of part.rows) if (left.has(row.row)) texts.set(row.row, textsOfExpected(row));
+    }
+    const edited = new Set(sorted.edited);
+    for await (const rows of found.rows(name))
+      for (const row of rows) if (edited.has(row.row)) textsNow.set(row.row, textsOfFound(row));
+  }
+  return orderOf(sorted, (now, was) => sameShare(texts.get(was), textsNow.get(now)));
+}
+
+/** How much of an exported row's texts another row has. */
+function sameShare(exported: RowTexts = [], found: RowTexts = []): number {
+  const columns = [...exported.keys()].filter((column) => (exported[column] ?? null) !== null);
+  const same = columns.filter((column) => exported[column] === (found[column] ?? ""));
+  return columns.length === 0 ? 0 : same.length / columns.length;
 }
 
 function expectedKeys({ rows }: ExpectedPart, { from1904 }: FoundWorkbook): readonly number[] {

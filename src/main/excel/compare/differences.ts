@@ -66,7 +66,10 @@ function hasWithin(rows: ReadonlySet<number>, top: number, bottom: number): bool
 /** A result that is another one now, though its formula stands. */
 interface OtherResult {
   readonly edit: Edit;
+  /** As which its row is taken. */
   readonly row: number;
+  /** The row that it stands in. */
+  readonly place: number;
   /** 0 for A. */
   readonly column: number;
   readonly formula: FoundFormula;
@@ -116,7 +119,7 @@ export class Differences {
       left = left.filter((result) => !this.#follows(result));
       if (left.length === before) break;
     }
-    for (const { edit, row, column } of left) this.edits.add(edit, row, column);
+    for (const { edit, place, column } of left) this.edits.add(edit, place, column);
     if (!this.changed.isEmpty) this.#followed += this.#untraced;
     else this.edits.addUntold(this.#untraced);
   }

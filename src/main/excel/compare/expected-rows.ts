@@ -178,6 +178,22 @@ export class KeyList {
   }
 }
 
+/** By column what stands in a row, as keys compare it; null where nothing is known by it, '' for an empty cell. */
+export type RowTexts = readonly (string | null)[];
+
+/** But for what follows from other cells, and what a person is to fill in. */
+export function textsOfExpected({ cells }: ExpectedRow): RowTexts {
+  return cells.map((cell) =>
+    cell === null || cell.formula !== null || cell.isInput ? null : keyText(cell.value),
+  );
+}
+
+export function textsOfFound({ cells }: FoundRow): RowTexts {
+  const texts: (string | null)[] = [];
+  for (const { column, value } of cells) texts[column] = keyText(value);
+  return texts;
+}
+
 function keyText(value: ExcelValue | null): string {
   if (value === null) return "";
   if (typeof value === "string") return `t${oneLineEnd(value)}`;

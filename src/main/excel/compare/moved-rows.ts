@@ -125,35 +125,80 @@ function anchorJump(inExported: number, inFound: number, at: number, now: number
 /** The most rows that are held to be put in order. */
 const MOST_ORDERED = 100_000;
 
-/**
- * Where rows were exported that stand in another order: by the row that each stands in now. One of them may
- * have become another by what it is known by. null where they stand as they were, or where more was done than
- * changing their order.
- */
-export function orderOf(exported: RowKeys, found: RowKeys): ReadonlyMap<number, number> | null {
+/** The most rows of a sorted list that are told by what else stands in them. */
+const MOST_EDITED = 50;
+
+/** A list whose rows stand in another order, some of which may have become others by what they are known by. */
+export interface SortedRows {
+  /** By the row that each stands in now where it was exported. */
+  readonly order: ReadonlyMap<number, number>;
+  /** Rows of the file that are none of the exported ones. */
+  readonly edited: readonly number[];
+  /** Exported rows that are none of the file's; as many. */
+  readonly left: readonly number[];
+}
+
+/** null where rows stand as they were, or where more was done than changing their order and typing over some. */
+export function sortedRows(exported: RowKeys, found: RowKeys): SortedRows | null {
   if (exported.length !== found.length) return null;
   const [places, placesNow] = [uniquePlaces(exported), uniquePlaces(found)];
   const order = new Map<number, number>();
-  let edited: number | null = null;
+  const edited: number[] = [];
+  /** Typed over where they stood, or in the place of one that was typed over, too. */
+  const inPlace: number[] = [];
   for (const [now, key] of found.entries()) {
     const before = exported[now] ?? 0;
-    // It stands where it stood, or was typed over there.
-    if (key === before || !(places.has(key) || placesNow.has(before))) continue;
+    if (key === before) continue;
     const at = places.get(key) ?? -1;
-    if (at !== -1 && order.size < MOST_ORDERED) order.set(now + 1, at + 1);
-    else if (key !== 0 && !places.has(key) && edited === null) edited = now + 1;
+    if (!(places.has(key) || placesNow.has(before))) {
+      if (key !== 0 && before !== 0) inPlace.push(now + 1);
+    } else if (at !== -1 && order.size < MOST_ORDERED) order.set(now + 1, at + 1);
+    else if (key !== 0 && !places.has(key) && edited.length < MOST_EDITED) edited.push(now + 1);
     else return null;
   }
-  if (edited !== null) {
-    // Rows that only made room for one another were inserted and deleted.
-    if (isRising([...order.values()])) return null;
-    const taken = new Set(order.values());
-    const [left, ...others] = [edited, ...order.keys()].filter((row) => !taken.has(row));
-    if (left === undefined || others.length > 0) return null;
-    order.set(edited, left);
+  // Rows that only made room for one another were inserted and deleted.
+  if (order.size === 0 || (edited.length > 0 && isRising([...order.values()]))) return null;
+  const taken = new Set(order.values());
+  const left = [...edited, ...order.keys()].filter((row) => !taken.has(row));
+  if (left.length !== edited.length) return null;
+  if (inPlace.length > MOST_EDITED) return edited.length < 2 ? { order, edited, left } : null;
+  return { order, edited: [...edited, ...inPlace], left: [...left, ...inPlace] };
+}
+
+/** The order of all rows. @param sameCells how much of a row of the file an exported row has, 0 to 1 */
+export function orderOf(
+  { order, edited, left }: SortedRows,
+  sameCells: (now: number, was: number) => number,
+): ReadonlyMap<number, number> | null {
+  const [now, was] = [edited[0], left[0]];
+  const pairs =
+    now !== undefined && was !== undefined && edited.length === 1
+      ? new Map([[now, was]])
+      : likestRows(edited, left, sameCells);
+  if (pairs === null) return null;
+  const whole = new Map([...order, ...pairs]);
+  const isWhole = [...whole.values()].every((row) => whole.has(row));
+  return isWhole && new Set(whole.values()).size === whole.size ? whole : null;
+}
+
+/**
+ * Each row with the one that it is most alike, and is by half; else with the one in its own place. null where
+ * that is not clear for all.
+ */
+function likestRows(
+  edited: readonly number[],
+  left: readonly number[],
+  sameCells: (now: number, was: number) => number,
+): ReadonlyMap<number, number> | null {
+  const pairs = new Map<number, number>();
+  for (const now of edited) {
+    const alike = left.map((was) => ({ was, same: sameCells(now, was) }));
+    const [best, next] = alike.toSorted((a, b) => b.same - a.same);
+    const isClear = best !== undefined && best.same >= 1 / 2 && best.same !== next?.same;
+    if (!isClear && !left.includes(now)) return null;
+    pairs.set(now, isClear ? best.was : now);
   }
-  const isWhole = [...order.values()].every((row) => order.has(row));
-  return order.size > 0 && isWhole && new Set(order.values()).size === order.size ? order : null;
+  return new Set(pairs.values()).size === pairs.size ? pairs : null;
 }
 
 function isRising(rows: readonly number[]): boolean {

@@ -87,6 +87,8 @@ interface SheetSetting extends ComparingSetting {
   readonly exportedRows: RowsNow;
   /** The file's own rows. */
   readonly foundRows: RowsNow;
+  /** Where rows stand in the file that are taken as others of its rows; empty where none is. */
+  readonly places: ReadonlyMap<number, number>;
 }
 
 /** How much longer a program may spell a formula that was exported: with quotes, blanks and sheet names. */
@@ -106,7 +108,7 @@ class CellComparison {
   /**
    * Compares one cell and notes what differs.
    *
-   * @param row where it stands in the file, from 1 on; columns from 0 on
+   * @param row as which its row is taken, from 1 on; columns from 0 on
    * @param exported null where nothing was exported; `cell` null where nothing stands
    */
   compare(row: number, column: number, exported: ExpectedCell | null, cell: FoundCell | null): void {
@@ -169,15 +171,16 @@ class CellComparison {
       differences.withoutResult += 1;
       return true;
     }
+    const place = placeIn(this.#setting, row);
     const edit = {
       sheet,
-      cell: `${columnLetters(column)}${row}`,
+      cell: `${columnLetters(column)}${place}`,
       what: exported.what,
       kind: "result" as const,
       exported: this.shown(exported.value, exported.kind),
       found: shownFound(exported.value, value, exported.kind, this.#setting.decimals),
     };
-    differences.addResult({ edit, row, column, formula: found });
+    differences.addResult({ edit, row, place, column, formula: found });
     return true;
   }
 
@@ -203,12 +206,9 @@ class CellComparison {
     found: string,
   ): void {
     const { differences, sheet } = this.#setting;
-    const place = `${columnLetters(column)}${row}`;
-    differences.edits.add(
-      { sheet, cell: place, what: cell?.what ?? null, kind, exported, found },
-      row,
-      column,
-    );
+    const place = placeIn(this.#setting, row);
+    const edit = { sheet, cell: `${columnLetters(column)}${place}`, what: cell?.what ?? null, kind };
+    differences.edits.add({ ...edit, exported, found }, place, column);
   }
 
   /** A value as a person would read it. */
@@ -222,6 +222,11 @@ class CellComparison {
     const stands = (down === 0 && right === 0) || text.length > MOST_CHARACTERS;
     return shortened(`=${stands ? text : canonicalFormula(text, { sheet, down, right, rows: foundRows })}`);
   }
+}
+
+/** Where a row stands in the file. */
+function placeIn({ places }: Pick<SheetSetting, "places">, row: number): number {
+  return places.get(row) ?? row;
 }
 
 /** Rows that belong together in one edit. */
@@ -244,7 +249,7 @@ export class SheetComparison {
 
   constructor(setting: SheetSetting, expected: Iterable<ExpectedRow>) {
     this.#setting = setting;
-    this.#look = new SheetLook(setting.sheet, setting.margins, setting.differences);
+    this.#look = new SheetLook(setting);
     this.#cells = new CellComparison(setting, this.#look);
     this.#expected = expected[Symbol.iterator]();
     this.#next = this.#advance();
@@ -255,8 +260,13 @@ export class SheetComparison {
     return this.#isMoved;
   }
 
-  take(found: FoundRow): void {
+  /** Takes the next row of the file as it is seen, whichever row it is compared with. */
+  see(found: FoundRow): void {
     this.#look.takeRow(found);
+  }
+
+  /** Takes the next row to compare. */
+  take(found: FoundRow): void {
     while (this.#next !== null && !this.#isMoved) {
       const now = this.#now(this.#next.row);
       if (now === found.row) {
@@ -271,14 +281,14 @@ export class SheetComparison {
     if (!this.#isMoved) this.#takeExtra(found);
   }
 
-  /** After the last row of the file. @param order by row in the file the row that it was taken as */
-  finish(look: FoundLook, order: ReadonlyMap<number, number> = new Map()): void {
+  /** After the last row of the file. */
+  finish(look: FoundLook): void {
     for (; this.#next !== null && !this.#isMoved; this.#next = this.#advance()) {
       this.#leaveOut(this.#next, this.#now(this.#next.row));
     }
     this.#tellInserted();
     this.#tellDeleted();
-    this.#look.finish(look, this.#setting.exportedRows, order);
+    this.#look.finish(look, this.#setting.exportedRows);
   }
 
   #advance(): ExpectedRow | null {

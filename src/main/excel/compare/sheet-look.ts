@@ -41,11 +41,25 @@ export class SheetLook {
   #columns = 0;
   readonly #margins: ReadonlySet<string>;
 
+  /** By row as it was exported where it stands in the file; empty where none moved alone. */
+  readonly #places: ReadonlyMap<number, number>;
+
   /** @param margins what stands above and below its pages, as it is exported */
-  constructor(sheet: string, margins: readonly string[], differences: Differences) {
+  constructor({
+    sheet,
+    margins,
+    differences,
+    places,
+  }: {
+    readonly sheet: string;
+    readonly margins: readonly string[];
+    readonly differences: Differences;
+    readonly places: ReadonlyMap<number, number>;
+  }) {
     this.#sheet = sheet;
     this.#margins = new Set(margins.map(plainMargin));
     this.#differences = differences;
+    this.#places = places;
   }
 
   /** Takes the next row of the file that holds something. */
@@ -66,10 +80,13 @@ export class SheetLook {
     this.#columns = Math.max(this.#columns, column + 1);
     const run = this.#runs.get(column);
     const now = this.#otherLook(exported, found);
-    if (now === null || run?.exported !== now.exported || run.found !== now.found) {
+    const place = this.#places.get(row) ?? row;
+    // Rows that were sorted are in one run only where they still are below each other.
+    const isNext = this.#places.size === 0 || place === (run?.last ?? 0) + 1;
+    if (now === null || !isNext || run?.exported !== now.exported || run.found !== now.found) {
       if (run !== undefined) this.#tellRun(column, run);
-      if (now !== null) this.#runs.set(column, { first: row, last: row, ...now });
-    } else run.last = row;
+      if (now !== null) this.#runs.set(column, { first: place, last: place, ...now });
+    } else run.last = place;
   }
 
   /** @returns null where it looks as it was exported */
@@ -88,12 +105,12 @@ export class SheetLook {
     return { kind: "format", exported: format.code, found: style.format.code, what: exported.what };
   }
 
-  /** After the last row. @param rows where exported rows of any sheet stand now @param order as of `finish` */
+  /** After the last row. @param rows where exported rows of any sheet stand now */
   finish(
     { hiddenColumns, filter, merged, links, hides, ruleFormats, margins }: FoundLook,
     rows: RowsNow,
-    order: ReadonlyMap<number, number>,
   ): void {
+    const order = new Map(Array.from(this.#places, ([was, now]) => [now, was]));
     this.#tellHiddenRows(filter);
     for (const [column, run] of this.#runs) this.#tellRun(column, run);
     for (const { first, last: to } of hiddenColumns) {

@@ -35,7 +35,7 @@ import { rowsWithIds } from "../check/rows-with-ids.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
-import { changesOfMonth, monthChangesOf, optionsNow } from "./differences.ts";
+import { changesOfMonth, doubtfulStandings, monthChangesOf, optionsNow } from "./differences.ts";
 import { recordsOfMonth } from "./records-of-month.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
 
@@ -154,6 +154,16 @@ export function changedIn(
 ): ChangedSince | null {
   const changed = changedOfMonth(db, checkMonth(db, month, context), context, given);
   return changed === null || isUnchanged(changed) ? null : changed;
+}
+
+/** Finds what changed of a month, as `changedIn`; only those are checked of which something may have changed. */
+export function changeFinder(
+  db: ReadableLedger,
+  steps: readonly CloseStep[],
+  context: ServiceContext,
+): (month: Month) => ChangedSince | null {
+  const doubtful = new Set(doubtfulStandings(db, steps).map(({ month }) => month));
+  return (month) => (doubtful.has(month) ? changedIn(db, month, context) : null);
 }
 
 /** What was just done, as far as it shows which months may have changed. */

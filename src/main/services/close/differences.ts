@@ -133,7 +133,7 @@ export function optionsNow(db: ReadableLedger): CheckOptions {
 
 /**
  * The signed months of which anything changed since, as far as that is known without checking them, and those
- * of which only their check can tell: what other rules and other months do to them.
+ * of which only their check can tell: what other months do to them.
  */
 export function monthsChangedSince(ledger: LedgerAt): {
   readonly changed: readonly Month[];
@@ -148,7 +148,8 @@ export function monthsChangedSince(ledger: LedgerAt): {
   });
 }
 
-function signedIn(standings: readonly MonthStanding[]): Month[] {
+/** The signed ones of them. */
+export function signedIn(standings: readonly MonthStanding[]): Month[] {
   return standings.flatMap(({ month, signed }) => (signed === null ? [] : [month]));
 }
 
@@ -169,7 +170,7 @@ export function doubtfulStandings(
   const changed = new Set(standings.map(({ month }) => month));
   return [...monthStates(steps).values()].filter(({ month, prepared }) => {
     if (prepared === null || changed.has(month)) return prepared !== null;
-    // By other rules a month may say anything else, on the same records.
+    // What other rules alone make of a month is no change of it: the month says so itself.
     return prepared.frozen.rulesVersion === RULES_VERSION && !restsOnTheSame(db, prepared, steps);
   });
 }
@@ -188,10 +189,6 @@ function hasChanged(
   const compared = comparedSince(db, month, step);
   // The check tells of a record that came back.
   if (compared.entries.isRestored || compared.transactions.isRestored) return true;
-  // What a wallet without entries closes at is what its oldest entry opens with, in a later month.
-  const { changed, vanished } = compared.entries.all;
-  if (changed.length + vanished.length > 0 && frozen.wallets.some((wallet) => wallet.entries === 0))
-    return true;
   const { entries, transactions } = ownRecords(db, month, compared);
   return [entries, transactions].some((of) => Object.values(of).some((ids) => ids.length > 0));
 }

@@ -14,7 +14,7 @@ import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
 import { type Day, ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/acts/attachment.ts";
-import { listPulls } from "../../ledger/trail/pull.ts";
+import { newestPull } from "../shared/shown-now.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
 import { standingLetters } from "../../ledger/acts/month-file.ts";
 
@@ -24,8 +24,8 @@ import { standingLetters } from "../../ledger/acts/month-file.ts";
  * @returns null before the first pull
  */
 export function dayOfNewestPull(db: ReadableLedger, timeZone: string): Day | null {
-  const last = listPulls(db).at(-1);
-  return last === undefined ? null : new ZoneClock(timeZone).day(last.finishedAtMs ?? last.startedAtMs);
+  const last = newestPull(db);
+  return last === null ? null : new ZoneClock(timeZone).day(last.atMs);
 }
 
 /**

@@ -10,7 +10,7 @@ import { listPulls, newestPullID, linksOf } from "../../ledger/trail/pull.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type StoredFacts, readLedgerFacts } from "../shared/ledger-facts.ts";
-import { readProven } from "../shared/use-ledger.ts";
+import { readLedger, readProven } from "../shared/use-ledger.ts";
 import {
   type ChangedSince,
   type Since,
@@ -187,6 +187,12 @@ function changedThen(
   return changedFrom(db, now, { basis, pullId, sequence, wallets, changes }, context);
 }
 
+/** The ledger's zone of now, in which every place names a moment, whatever a month was checked in. */
+function zoneOf(ledger: LedgerAt): string {
+  const path = typeof ledger === "string" ? ledger : ledger.path;
+  return readLedger(path, (db) => readSettings(db).timeZone);
+}
+
 export interface CheckedThen {
   readonly moment: Moment;
   readonly report: CheckReport;
@@ -209,7 +215,7 @@ export async function checkThen(
   const options = readProven(at, (db) => optionsOfMonth(standingOfMonth(listCloseSteps(db), month)));
   const request = { source: { at }, period: monthDays(month), options, save: false };
   const report = await checkRecords(request, then);
-  const shows = momentTitle(moment, options.timeZone ?? report.result.options.timeZone);
+  const shows = momentTitle(moment, zoneOf(ledger));
   return {
     moment,
     report: { ...report, shows },
@@ -260,7 +266,7 @@ export function stateMonth(
     audit: { sequence, head },
     appVersion: context.appVersion,
     closeSteps: [...checked.steps, ...stepsToSign(db, signer, checked, context)],
-    ...(moment === null ? {} : { shows: momentTitle(moment, asFrozen.gathered.options.timeZone) }),
+    ...(moment === null ? {} : { shows: momentTitle(moment, zoneOf(ledger)) }),
   });
   return statementOf(input, { moment, changedSince: changedOfMonth(db, asFrozen, context) });
 }

@@ -2,7 +2,6 @@
  * The states of a ledger's months, which no check is needed for, and what came since they were prepared or signed,
  * as use cases.
  */
-import type { MonthStanding } from "../../../core/review/close/month-states.ts";
 import { newestAct } from "../../ledger/trail/acts.ts";
 import { shownNow } from "../shared/shown-now.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
@@ -27,8 +26,11 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { readProven, readLedger } from "../shared/use-ledger.ts";
 import { countElsewhere } from "./register.ts";
+import type { changeFinder } from "./changed-since.ts";
 import type { ChangedSince } from "../../../core/review/close/since.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
+
+type ChangeFinder = typeof changeFinder;
 
 /**
  * Every month from that of the oldest entry or transaction to that of the newest pull or record, in the
@@ -119,29 +121,25 @@ export async function listMonthsSince(ledger: string, context: ServiceContext): 
   const memory = context.memory ?? new CheckMemory();
   const hasSteps = readLedger(ledger, (db) => newestAct(db, "close") > 0);
   const doubtful = hasSteps ? (await import("./differences.ts")).doubtfulStandings : () => [];
-  const list = (changeOf: ChangeOf | null) => readProven(ledger, (db) => monthsSince(db, doubtful, changeOf));
-  const months = list(null);
-  if (months !== null) return months;
-  const { changedIn } = await import("./changed-since.ts");
-  return list((db, month) => changedIn(db, month, { ...context, memory })) ?? [];
+  const list = (finder: ChangeFinder | null) =>
+    readProven(ledger, (db) => {
+      const steps = listCloseSteps(db);
+      if (finder === null && doubtful(db, steps).length > 0) return null;
+      return monthsSince(db, steps, finder?.(db, steps, { ...context, memory }) ?? (() => null));
+    });
+  return list(null) ?? list((await import("./changed-since.ts")).changeFinder) ?? [];
 }
 
-type ChangeOf = (db: ReadableLedger, month: Month) => ChangedSince | null;
-
-/** @param changeOf checks a month of which something may have changed; without it null where there is one */
 function monthsSince(
   db: ReadableLedger,
-  doubtfulStandings: (db: ReadableLedger, steps: readonly CloseStep[]) => readonly MonthStanding[],
-  changeOf: ChangeOf | null,
-): MonthSince[] | null {
-  const steps = listCloseSteps(db);
-  const doubtful = new Set(doubtfulStandings(db, steps).map(({ month }) => month));
-  if (doubtful.size > 0 && changeOf === null) return null;
+  steps: readonly CloseStep[],
+  changeOf: ReturnType<ChangeFinder>,
+): MonthSince[] {
   const countedElsewhere = countElsewhere(db, steps);
   return monthsIn(db, steps, undefined).map((facts) => ({
     ...facts,
     shows: shownNow(db),
-    changedSince: doubtful.has(facts.month) ? (changeOf?.(db, facts.month) ?? null) : null,
+    changedSince: changeOf(facts.month),
     countedElsewhere: countedElsewhere.get(facts.month) ?? 0,
   }));
 }

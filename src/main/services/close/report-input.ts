@@ -19,6 +19,7 @@ import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { RecordedLetter } from "../../../core/review/letters/letters.ts";
 import type { RestatementRegister } from "../../../core/review/restate/restatements.ts";
 import { nowTitle } from "../../../core/review/close/moment.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
 import { monthOfPeriod } from "../../../core/words/month.ts";
 import { recordsBefore } from "../../../core/report/sheet/closing.ts";
 import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
@@ -66,7 +67,8 @@ export function reportInputOf(
   return {
     shows: nowTitle(
       newest === undefined ? null : { pullId: newest.id, source: newest.source, atMs: newest.finishedAtMs },
-      result.options.timeZone,
+      // As every place, whatever zone this check goes by.
+      readSettings(db).timeZone,
     ),
     ...around,
     entity: ownersOf(input),

@@ -215,7 +215,8 @@ async function report(
       ...notesOf(known, isOriginal, isSameCheck, differences, context),
       ...(withoutResult === 0 ? [] : [withoutResultNote(withoutResult)]),
       ...filtered.map((one) => filterNote(one, workbook)),
-      ...reordered.map((sheet) => orderNote(sheet, workbook)),
+      // Of the very file that was exported nobody sorted anything: another version listed it so.
+      ...(isOriginal ? [] : reordered.map((sheet) => orderNote(sheet, workbook))),
       ...(isOriginal ? [] : lookNotes(found)),
     ],
   };

@@ -22,7 +22,7 @@ import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { sha256OfTexts, runOf } from "../../ledger/acts/run.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import { listPulls, linksOf } from "../../ledger/trail/pull.ts";
+import { linksOf } from "../../ledger/trail/pull.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { refuseForged } from "../../ledger/proof/rows.ts";
@@ -31,12 +31,11 @@ import { CheckMemory } from "../shared/check-memory.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
+import { newestPull } from "../shared/shown-now.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { assertFree } from "./export-target.ts";
 import { ownerNameOf, ownersOf, reportInputOf } from "../close/report-input.ts";
-import { changedOfMonth } from "../close/changed-since.ts";
-import { changedStandings } from "../close/differences.ts";
-import { checkMonth } from "../close/month-check.ts";
+import { changeFinder } from "../close/changed-since.ts";
 import { monthsIn, reachOf } from "../close/months.ts";
 
 const MONTHS = 12;
@@ -112,16 +111,13 @@ async function yearIn(held: YearSource, to: Month | null): Promise<YearReport | 
   const { db, audit, context } = held;
   const steps = listCloseSteps(db);
   const facts = monthsIn(db, steps, context.memory);
-  const pull = listPulls(db).at(-1);
+  const pull = newestPull(db);
   const newest = to ?? (facts.find(({ isOver }) => isOver) ?? facts[0])?.month;
-  if (newest === undefined || pull === undefined) return null;
+  if (newest === undefined || pull === null) return null;
   const input = context.memory?.recordsOf(db).input ?? readCheckInput(db);
   const oldest = oldestMonth(reachOf(db, context.memory));
-  const changed = new Set(
-    changedStandings(db, steps).flatMap(({ month, signed }) => (signed === null ? [] : [month])),
-  );
-  const memory = { ...context, memory: new CheckMemory() };
-  const checking = { ...held, input, steps, facts, oldest, changed, memory };
+  const changeOf = changeFinder(db, steps, { ...context, memory: new CheckMemory() });
+  const checking = { ...held, input, steps, facts, oldest, changeOf };
   const months: (YearCheck | UnreachedMonth)[] = [];
   for (const [at, month] of monthsTo(newest).entries()) {
     await goOn(context);
@@ -136,7 +132,7 @@ async function yearIn(held: YearSource, to: Month | null): Promise<YearReport | 
     userID: input.user?.userID ?? null,
     timeZone,
     decimals,
-    pull: { id: pull.id, source: pull.source, atMs: pull.finishedAtMs ?? pull.startedAtMs },
+    pull: { id: pull.pullId, source: pull.source, atMs: pull.atMs },
     audit,
   };
 }
@@ -155,14 +151,11 @@ interface Checking extends YearSource {
   readonly facts: readonly MonthFacts[];
   /** The month of the oldest record. */
   readonly oldest: Month | null;
-  /** Signed months of which anything changed since. */
-  readonly changed: ReadonlySet<Month>;
-  /** For the checks that say how much, which remember each other's records. */
-  readonly memory: ServiceContext;
+  readonly changeOf: ReturnType<typeof changeFinder>;
 }
 
 function readMonthOfYear(checking: Checking, month: Month): YearCheck | UnreachedMonth {
-  const { db, input, steps, facts, oldest, changed, memory } = checking;
+  const { db, input, steps, facts, oldest, changeOf } = checking;
   const isEarlier = oldest !== null && month < oldest;
   const standing = standingOfMonth(steps, month);
   const known = facts.find((one) => one.month === month);
@@ -171,6 +164,7 @@ function readMonthOfYear(checking: Checking, month: Month): YearCheck | Unreache
       month,
       reach: isEarlier ? "before-records" : "not-reached",
       changes: 0,
+      effects: [],
       standing,
       wallets: null,
     };
@@ -183,10 +177,12 @@ function readMonthOfYear(checking: Checking, month: Month): YearCheck | Unreache
   const report = reportOf(checking, db, gathered);
   const unresolved = unresolvedOfMonth(report);
   const { signed } = standing;
+  const changed = signed === null ? null : changeOf(month);
   return {
     month,
     reach: isEarlier ? "before-records" : known.isOver ? "whole" : "not-over",
-    changes: changed.has(month) ? (changedOfMonth(db, checkMonth(db, month, memory), memory)?.count ?? 0) : 0,
+    changes: changed?.count ?? 0,
+    effects: changed?.effects ?? [],
     standing,
     wallets: gathered.result.wallets.map(figuresOfWallet),
     unresolved,

@@ -1,5 +1,5 @@
 /** All clients, as a use case: of each ledger the month to close, its check and what waits, each read alone. */
-import { shownNow } from "../shared/shown-now.ts";
+import { newestPull, shownNow } from "../shared/shown-now.ts";
 import { basename } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
@@ -20,10 +20,9 @@ import { ZoneClock } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import { listPulls } from "../../ledger/trail/pull.ts";
 import { ownerFacts } from "../shared/ledger-facts.ts";
-import { changedOfMonth } from "../close/changed-since.ts";
-import { changedStandings, changesOfMonth, decidedSince } from "../close/differences.ts";
+import { changeFinder } from "../close/changed-since.ts";
+import { changedStandings, changesOfMonth, decidedSince, signedIn } from "../close/differences.ts";
 import { checkMonth } from "../close/month-check.ts";
 import { stateMonth } from "../close/moments.ts";
 import { reachOf } from "../close/months.ts";
@@ -83,20 +82,20 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
   const today = new ZoneClock(timeZone).day(context.now());
   const steps = listCloseSteps(db);
   const standings = monthStates(steps);
-  const last = listPulls(db).at(-1);
+  const last = newestPull(db);
   const known = { ...reachOf(db), steps };
   const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestMonth(known));
   const standing = standings.get(month) ?? untouched(month);
   const { isOver } = monthFactsOf(month, known);
   // The records are read once for all months.
   const checking = { ...context, memory: new CheckMemory() };
-  const checked = checks && last !== undefined ? checkMonth(db, month, checking) : null;
+  const checked = checks && last !== null ? checkMonth(db, month, checking) : null;
   const check =
     checked === null ? null : checkOf(stateMonth(db, { ledger: path, asFrozen: checked }, checking));
   const restated = restatedIn(db, steps, checks ? checking : null);
   const waiting = waitingOf({
     standing,
-    hasRecords: last !== undefined,
+    hasRecords: last !== null,
     isOver,
     check,
     differs: checked !== null && changesOfMonth(db, checked).length > 0,
@@ -112,8 +111,7 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
     hasMonth: listMonthFacts(known).some((facts) => facts.month === month),
     state: standing.state,
     signedUpTo: [...standings.values()].findLast(({ signed }) => signed !== null)?.month ?? null,
-    lastPull:
-      last === undefined ? null : { source: last.source, atMs: last.finishedAtMs ?? last.startedAtMs },
+    lastPull: last === null ? null : { source: last.source, atMs: last.atMs },
     check,
     restated,
     waiting,
@@ -131,11 +129,15 @@ function restatedIn(
   steps: readonly CloseStep[],
   context: ServiceContext | null,
 ): ClientFacts["restated"] {
-  const months = changedStandings(db, steps).flatMap(({ month, signed }) => (signed === null ? [] : [month]));
-  return months.toSorted().flatMap((month): ClientFacts["restated"] => {
-    if (context === null) return [{ month, changes: null }];
-    const changes = changedOfMonth(db, checkMonth(db, month, context), context)?.count ?? 0;
-    return changes === 0 ? [] : [{ month, changes }];
+  if (context === null) {
+    const months = signedIn(changedStandings(db, steps)).toSorted();
+    return months.map((month) => ({ month, changes: null, effects: [] }));
+  }
+  const changeOf = changeFinder(db, steps, context);
+  const signed = signedIn([...monthStates(steps).values()]).toSorted();
+  return signed.flatMap((month): ClientFacts["restated"] => {
+    const changed = changeOf(month);
+    return changed === null ? [] : [{ month, changes: changed.count, effects: changed.effects }];
   });
 }
 

@@ -7,13 +7,12 @@ import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { monthDays } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import { changedOfMonth } from "../close/changed-since.ts";
+import { changeFinder } from "../close/changed-since.ts";
 import { readLastLooks } from "../../ledger/pulls/restatements.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readProven } from "../shared/use-ledger.ts";
 import { exportLedger } from "../export/export.ts";
 import { workbookPlace } from "../export/refuse-edited-target.ts";
-import { checkMonth } from "../close/month-check.ts";
 
 export interface MonthExport {
   readonly folder: string;
@@ -32,6 +31,7 @@ export type ExportedMonth = Pick<
   | "undecidedErrors"
   | "state"
   | "changes"
+  | "effects"
   | "lastLooks"
   | "timeZone"
   | "workbook"
@@ -61,10 +61,12 @@ async function exportMonth(
 /** The month's state, and what changed since it was signed. */
 function standingOf(path: string, month: Month, context: ServiceContext) {
   return readProven(path, (db) => {
-    const { state, signed } = standingOfMonth(listCloseSteps(db), month);
-    const changed = signed === null ? null : changedOfMonth(db, checkMonth(db, month, context), context);
+    const steps = listCloseSteps(db);
+    const { state, signed } = standingOfMonth(steps, month);
+    const changed = signed === null ? null : changeFinder(db, steps, context)(month);
     const { timeZone } = readSettings(db);
-    return { state, changes: changed?.count ?? 0, lastLooks: readLastLooks(db), timeZone };
+    const { count: changes, effects } = changed ?? { count: 0, effects: [] };
+    return { state, changes, effects, lastLooks: readLastLooks(db), timeZone };
   });
 }
 

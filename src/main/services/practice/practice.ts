@@ -234,6 +234,7 @@ const NOTHING_DONE = {
   undecidedErrors: null,
   state: null,
   changes: null,
+  effects: [],
   lastLooks: null,
   timeZone: null,
   workbook: null,

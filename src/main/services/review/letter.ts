@@ -1,7 +1,7 @@
 /**
  * The letter to the service's provider as a use case: what a month's review raised, written as a document.
  */
-import { shownNow } from "../shared/shown-now.ts";
+import { newestPull } from "../shared/shown-now.ts";
 import { basename } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import {
@@ -187,8 +187,7 @@ function letterInput(
     period: result.period,
     timeZone: result.options.timeZone,
     decimals,
-    shows: shownNow(db),
-    pulledAtMs: input.pulledAtMs,
+    pull: newestPull(db),
     raised: raised.map((finding) => ({ finding, circumstances: circumstancesOf(finding) })),
     amounts: askedAmounts(report, new Set(raised.map(({ fingerprint }) => fingerprint))),
     causes: result.causes.items,

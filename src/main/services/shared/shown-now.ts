@@ -21,7 +21,8 @@ export function ofMoment(db: ReadableLedger, ledger: LedgerAt): OfMoment {
   return { shows: typeof ledger === "string" ? shownNow(db) : null };
 }
 
-function newestPull(db: ReadableLedger): NewestPull | null {
+/** The pull that left the records as they are; null where there is none. */
+export function newestPull(db: ReadableLedger): NewestPull | null {
   const last = listPulls(db).at(-1);
   if (last === undefined) return null;
   const { id: pullId, source, finishedAtMs, startedAtMs } = last;

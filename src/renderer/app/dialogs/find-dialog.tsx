@@ -13,6 +13,10 @@ import { monthDays } from "../../../core/time.ts";
 import { useJobs } from "../jobs-provider.tsx";
 import { useLedger, FaultOf } from "../providers.tsx";
 import { moreItems } from "../more-items.ts";
+import { useMonthStates } from "../../shared/months/use-months-checked.ts";
+import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
+import { CHANGED_SINCE } from "../../ui/marks.tsx";
+import type { MonthStates } from "../use-months.ts";
 import { periodName } from "../period-words.ts";
 import { PLACES } from "../period-picker.tsx";
 import { useCommands } from "../use-commands.ts";
@@ -134,6 +138,7 @@ function useNamedChoices(months: readonly string[]): readonly NamedGroup[] {
   const { running } = useJobs();
   // Those of the place beneath, as it was when one began to look.
   const [byKey] = useState(choicesByKey);
+  const states = useMonthStates();
   if (ledger === null) return [{ title: "Actions", choices: byKey }];
   const isBusy = running !== null;
   const more = moreItems({
@@ -154,7 +159,7 @@ function useNamedChoices(months: readonly string[]): readonly NamedGroup[] {
           .map(({ id, ...item }): NamedChoice => ({ ...item, id: `more ${id}`, run: () => commands[id]() })),
       ],
     },
-    { title: "Periods", choices: periodChoices(months), onlyTyped: true },
+    { title: "Periods", choices: periodChoices(months, states), onlyTyped: true },
   ];
 }
 
@@ -180,13 +185,19 @@ function choicesByKey(): readonly NamedChoice[] {
   );
 }
 
-function periodChoices(months: readonly string[]): readonly NamedChoice[] {
+function periodChoices(months: readonly string[], states: MonthStates): readonly NamedChoice[] {
   const all = { id: "period all", label: periodName(null), run: () => setPeriod(null) };
   const single = months.flatMap((month) => {
     const period = monthDays(month);
-    return period === null
-      ? []
-      : [{ id: `period ${month}`, label: periodName(period), hint: month, run: () => setPeriod(period) }];
+    if (period === null) return [];
+    const { state, isChanged = false } = states.get(month) ?? {};
+    const hint = [
+      month,
+      ...(state === undefined ? [] : [STATE_WORDS[state]]),
+      ...(isChanged ? [CHANGED_SINCE] : []),
+    ];
+    const run = () => setPeriod(period);
+    return [{ id: `period ${month}`, label: periodName(period), hint: hint.join(", "), run }];
   });
   return [...single, all];
 }

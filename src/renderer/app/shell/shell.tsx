@@ -4,6 +4,7 @@ import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
 import { type RailPlace, NewerMonth, PeriodPicker, PLACES, type NamedPlace } from "../period-picker.tsx";
 import { CheckProvider, useCheck } from "../../rows/check-provider.tsx";
 import { MonthState } from "../../shared/months/month-state.tsx";
+import { useMonthStates } from "../../shared/months/use-months-checked.ts";
 import { BackupNews } from "../../shared/months/backup-news.tsx";
 import { ReviewerQuestion } from "../../shared/decide/reviewer-dialog.tsx";
 import { UnsavedBanners } from "../../shared/decide/unsaved-decisions.tsx";
@@ -197,6 +198,7 @@ function Window() {
   }, [review]);
   // Of now: one can go to any month while an earlier state of one is shown, or still read.
   const { months } = useMoments();
+  const states = useMonthStates();
   const withEntries = (past?.now ?? summary)?.months ?? NO_MONTHS;
   const asked = route.period === undefined ? period : route.period;
   return (
@@ -212,6 +214,7 @@ function Window() {
               <>
                 <PeriodPicker
                   months={months}
+                  states={states}
                   // The one that was asked for: two steps back are two months, however long the check of the
                   // first takes.
                   period={asked}

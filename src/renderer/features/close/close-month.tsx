@@ -1,6 +1,7 @@
 /** One month in one screen: its conclusion, the steps of its close, and folded to a line each, what it rests on. */
 import { useState } from "react";
 import { formatCount } from "../../../core/money.ts";
+import { keptWords } from "../../../core/review/file/confirmation-words.ts";
 import type { MonthFile } from "../../../core/review/file/month-file.ts";
 import { type CloseStep, STEPS } from "../../../core/review/close/close.ts";
 import { mayFollow, stepTitle } from "../../../core/review/close/close-rules.ts";
@@ -133,6 +134,11 @@ function MonthFolds({ report, file, onAsk }: MonthFoldsProps) {
           fluctuations={file.fluctuations}
           onExplain={canMark ? (fluctuation) => onAsk({ is: "explain", fluctuation }) : null}
         />
+        {file.kept.map((one) => (
+          <p key={JSON.stringify([one.wallet, one.subject])} className="tone-warning breaks">
+            {keptWords(one, decimals)}.
+          </p>
+        ))}
       </Fold>
       <EvidenceFold facts={facts} />
       <CloseHistory facts={facts} onAsk={onAsk} />

@@ -28,7 +28,7 @@ import { useAnswer } from "../../app/use-answer.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { hrefOfMonth, hrefOf, monthOf, go, select, setPeriod, useRoute } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
-import { MonthMark } from "../../ui/marks.tsx";
+import { CHANGED_SINCE, MonthMark } from "../../ui/marks.tsx";
 import { Amount, whenText } from "../../ui/values.tsx";
 import { currencyName, currencyTitle } from "../../../core/words/currency.ts";
 import { monthDays } from "../../../core/time.ts";
@@ -245,7 +245,7 @@ function MonthCell({
         <MonthMark state={month.state} />
       </span>
       {month.reach === "not-over" ? <span className="quiet">, not over yet</span> : null}
-      {isFirst && month.changes > 0 ? <span className="quiet">, {changedWords(month)}</span> : null}
+      {isFirst && changedWords(month) !== "" ? <span className="quiet">, {changedWords(month)}</span> : null}
       <By month={month} timeZone={timeZone} />
       {off === 0 ? null : (
         <Off value={off} words={`opens ${off > 0 ? "above" : "below"} the closing before by`} />
@@ -314,7 +314,7 @@ function MonthList({ months, changed, shown }: MonthListProps) {
                 <MonthMark state={facts.state} bare={facts.state === "open"} />
               </span>
               {changed.includes(facts.month) ? (
-                <span className="small medium tone-warning across-all to-right">changed since</span>
+                <span className="small medium tone-warning across-all to-right">{CHANGED_SINCE}</span>
               ) : null}
             </a>
           </li>

@@ -3,7 +3,7 @@ import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { monthOf, hrefOfMonth } from "../../app/use-route.ts";
 import { useOpenLedger } from "../../app/providers.tsx";
 import type { AskedPeriod } from "../../bridge/protocol.ts";
-import { MonthMark } from "../../ui/marks.tsx";
+import { CHANGED_SINCE, MonthMark } from "../../ui/marks.tsx";
 import { useMonths } from "../../app/use-months.ts";
 import { monthName, standingWords } from "./close-words.ts";
 import { useMonthsChecked } from "./use-months-checked.ts";
@@ -26,7 +26,7 @@ export function MonthState({ period }: { readonly period: AskedPeriod }) {
       title={`Close ${monthName(facts.month)}`}
     >
       <MonthMark state={facts.state} />
-      {changed.includes(facts.month) ? <span className="medium tone-warning">changed since</span> : null}
+      {changed.includes(facts.month) ? <span className="medium tone-warning">{CHANGED_SINCE}</span> : null}
     </a>
   );
 }

@@ -1,10 +1,11 @@
 /** Which signed months changed since, as `tieout months` says it. */
+import { useMemo } from "react";
 import { useQuery } from "@tanstack/react-query";
 import type { Month } from "../../../core/review/close/close.ts";
 import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
 import { useLedgerKeys } from "../../app/providers.tsx";
 import { answerOf, type LiveAnswer } from "../../app/use-answer.ts";
-import { useMonths } from "../../app/use-months.ts";
+import { type MonthStates, useMonths } from "../../app/use-months.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useCheck } from "../../rows/check-provider.tsx";
 
@@ -27,6 +28,21 @@ export function useMonthsChecked() {
       if (error !== null) readAgain();
     },
   };
+}
+
+/** How the months stand that somebody closes or has closed. */
+export function useMonthStates(): MonthStates {
+  const { months, changed } = useMonthsChecked();
+  const said = changed.join(" ");
+  return useMemo(
+    () =>
+      new Map(
+        (months ?? []).flatMap(({ month, state }) =>
+          state === "open" ? [] : [[month, { state, isChanged: said.includes(month) }] as const],
+        ),
+      ),
+    [months, said],
+  );
 }
 
 /** Of some months those that changed. They are checked in turn, so that main answers others in between. */

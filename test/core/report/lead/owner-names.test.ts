@@ -64,12 +64,11 @@ it("is about both businesses in a letter's title", () => {
   const wallets = BUSINESSES.map((business) => ({ ...business, closing: 100 }));
   const letter = letterOf({
     ref: null,
-    shows: "As of now",
     owner: { userID: 1, name: "Naira Foods" },
     period: null,
     timeZone: "UTC",
     decimals: 0,
-    pulledAtMs: null,
+    pull: null,
     raised: [],
     amounts: [],
     causes: [],

@@ -59,7 +59,7 @@ test("a result that refers to what is gone follows only where something was dele
     const differences = new Differences();
     differences.isSomethingGone = isSomethingGone;
     const formula = { text: "#REF!+1", down: 0, right: 0 };
-    differences.addResult({ edit: { ...EDIT, kind: "result" }, row: 1, column: 0, formula });
+    differences.addResult({ edit: { ...EDIT, kind: "result" }, row: 1, place: 1, column: 0, formula });
     differences.trace();
     return [differences.followed, differences.edits.count];
   };

@@ -4,49 +4,23 @@ import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { compareWorkbook } from "../../../../src/main/excel/compare/compare-workbook.ts";
 import { withWorkbook } from "../../../../src/main/excel/read/found-workbook.ts";
 import { useShared } from "../../../helpers/at-end.ts";
-import { changeSheet } from "../../../helpers/workbook/edited-workbook.ts";
+import { changeSheet, sortExceptions } from "../../../helpers/workbook/edited-workbook.ts";
 import { october } from "../../../helpers/workbook/report.ts";
 import { writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";
 
 const written = useShared(async () => writtenWorkbook(buildWorkbook(october())));
 
-/**
- * Rows of C1 in another order, each with the formulas that refer to it, as a program that sorts leaves them.
- *
- * @param movesLinks whether links go with their rows
- */
-function sorted(path: string, order: Readonly<Record<number, number>>, movesLinks = true): string {
-  return changeSheet(path, "Exceptions", (xml) => {
-    const rows = new Map(
-      [...xml.matchAll(/<row r="(\d+)".*?<\/row>/gsu)].map(([row, number]) => [Number(number), row]),
-    );
-    const placed = (from: number, to: number) =>
-      rows
-        .get(from)!
-        .replaceAll(new RegExp(`(?<=<row r=")${from}(?=")`, "gu"), String(to))
-        .replaceAll(new RegExp(`(?<=\\b[A-Z]{1,2})${from}\\b`, "gu"), String(to));
-    let text = xml;
-    for (const to of Object.values(order)) text = text.replace(rows.get(to)!, `@${to}@`);
-    for (const [from, to] of Object.entries(order)) text = text.replace(`@${to}@`, placed(Number(from), to));
-    if (!movesLinks) return text;
-    return text.replaceAll(
-      /(<hyperlink [^>]*ref="[A-Z]+)(\d+)"/gu,
-      (_, before: string, row: string) => `${before}${order[Number(row)] ?? row}"`,
-    );
-  });
-}
-
 const compare = (path: string) =>
   withWorkbook(path, async (found) => compareWorkbook(buildWorkbook(october()), found, () => {}));
 
 test("notes that a list was sorted, and reports no edit", async () => {
-  const found = await compare(sorted(written().path, { 8: 9, 9: 11, 11: 8 }));
+  const found = await compare(sortExceptions(written().path, { 8: 9, 9: 11, 11: 8 }));
   expect(found).toMatchObject({ edits: [], editCount: 0, reordered: ["Exceptions"] });
   expect((await compare(written().path)).reordered).toEqual([]);
 });
 
 test("takes links for what they are where the program that sorted left them, and still reports one that was changed", async () => {
-  const path = sorted(written().path, { 8: 9, 9: 11, 11: 8 }, false);
+  const path = sortExceptions(written().path, { 8: 9, 9: 11, 11: 8 }, false);
   expect(await compare(path)).toMatchObject({ edits: [], reordered: ["Exceptions"] });
   const altered = changeSheet(path, "Exceptions", (xml) =>
     xml.replace(
@@ -58,21 +32,42 @@ test("takes links for what they are where the program that sorted left them, and
 });
 
 test("reports one row of a sorted list that is known by something else now, and no other", async () => {
-  const path = changeSheet(sorted(written().path, { 8: 9, 9: 11, 11: 8 }), "Exceptions", (xml) =>
+  const path = changeSheet(sortExceptions(written().path, { 8: 9, 9: 11, 11: 8 }), "Exceptions", (xml) =>
     xml.replace(/<c r="A9"[^>]*>.*?<\/c>/su, '<c r="A9" t="inlineStr"><is><t>Other</t></is></c>'),
   );
   const { edits, reordered } = await compare(path);
   expect(reordered).toEqual(["Exceptions"]);
-  expect(edits.filter(({ kind }) => kind === "value")).toMatchObject([{ found: '"Other" typed as a text' }]);
+  expect(edits.filter(({ kind }) => kind === "value")).toMatchObject([
+    { cell: "A9", found: '"Other" typed as a text' },
+  ]);
+});
+
+test("reports several rows of a sorted list that are known by something else now, each where it stands, and no other", async () => {
+  const text = (cell: string, value: string) => (xml: string) =>
+    xml.replace(
+      new RegExp(`<c r="${cell}"[^>]*>.*?</c>`, "su"),
+      `<c r="${cell}" t="inlineStr"><is><t>${value}</t></is></c>`,
+    );
+  const path = [text("A9", "Other"), text("A11", "Third"), text("A10", "Second")].reduce(
+    (file, edit) => changeSheet(file, "Exceptions", edit),
+    sortExceptions(written().path, { 8: 9, 9: 11, 11: 12, 12: 8 }),
+  );
+  const { edits, reordered } = await compare(path);
+  expect(reordered).toEqual(["Exceptions"]);
+  expect(edits.map(({ cell, kind, found }) => [cell, kind, found])).toEqual([
+    ["A9", "value", expect.stringContaining("Other")],
+    ["A10", "value", expect.stringContaining("Second")],
+    ["A11", "value", expect.stringContaining("Third")],
+  ]);
 });
 
 test("still reports what was typed over in a sorted list", async () => {
-  const path = changeSheet(sorted(written().path, { 8: 9, 9: 8 }), "Exceptions", (xml) =>
+  const path = changeSheet(sortExceptions(written().path, { 8: 9, 9: 8 }), "Exceptions", (xml) =>
     xml.replace(/(<c r="K9"[^>]*><v>)[^<]*/u, "$1123456"),
   );
   const { edits, reordered } = await compare(path);
   expect(reordered).toEqual(["Exceptions"]);
   expect(edits.filter(({ kind }) => kind === "value")).toMatchObject([
-    { what: "At stake", found: "123,456" },
+    { cell: "K9", what: "At stake", found: "123,456" },
   ]);
 });

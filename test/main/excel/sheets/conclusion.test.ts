@@ -120,7 +120,9 @@ function withUndecidedWarning(input: ReportInput): ReportInput {
 describe("the conclusion", () => {
   it("is none while an error waits for a decision, and names what is unresolved in money", async () => {
     const { written, concluded, by } = await leadOf(october());
-    expect(concluded).toBe("Preliminary, not signed off. No conclusion yet: errors wait for a decision.");
+    expect(concluded).toBe(
+      "Preliminary, not signed off. No conclusion yet: errors wait for a decision; so far entries and payments prove NGN 32,750, not the stated 31,973.",
+    );
     expect(by[0]).toBe("NGN 0 raised and 0 accepted uncorrected. 13,538 undecided.");
     const lead = written.sheets.get("Lead")!;
     const lines = readTable(lead, rowOf(lead, "Exceptions in money"), 6);
@@ -153,7 +155,9 @@ describe("the conclusion", () => {
     expect(after.cell("Lead", `A${qualified}`)).toBe("NGN 0 raised and 0 accepted uncorrected.");
     expect(after.cell("Lead", `A${qualified + 1}`)).toBe("Every check of the close is met.");
     const reopened = provenBy(written, everyStatus(written, "open"));
-    expect(reopened.cell("Lead", `A${first}`)).toBe("No conclusion yet: errors wait for a decision.");
+    expect(reopened.cell("Lead", `A${first}`)).toBe(
+      "No conclusion yet: errors wait for a decision; so far entries and payments prove NGN 32,750, not the stated 31,973.",
+    );
     expect(reopened.cell("Lead", `A${first + 2}`)).toMatch(/; 9 exceptions are open, none decided; /u);
     expect(reopened.cell("Lead", `A${qualified}`)).toBe(
       "NGN 0 raised and 0 accepted uncorrected. 13,538 undecided.",

@@ -1,5 +1,18 @@
 /** What changed of a signed month since: its own records each once, decisions as decisions, options by name. */
+import { copyFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, test } from "vitest";
+import { buildYear } from "../../../../src/core/report/year-sheet.ts";
+import type { YearReport } from "../../../../src/core/report/year.ts";
+import { clientLine } from "../../../../src/core/review/clients/client-words.ts";
+import type { Client } from "../../../../src/core/review/clients/client.ts";
+import { closingLine } from "../../../../src/core/review/clients/closing-words.ts";
+import { yearDocument } from "../../../../src/core/report/year-document.ts";
+import { exportLedger } from "../../../../src/main/services/export/export.ts";
+import { readYear } from "../../../../src/main/services/export/year.ts";
+import { readClients } from "../../../../src/main/services/practice/clients.ts";
+import { closeFolder } from "../../../../src/main/services/practice/practice.ts";
+import { temporaryFolder } from "../../../helpers/cli.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import type { ChangedSince } from "../../../../src/core/review/close/since.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
@@ -7,7 +20,7 @@ import { readChangedSince } from "../../../../src/main/services/close/changed-si
 import { monthsChangedSince } from "../../../../src/main/services/close/differences.ts";
 import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
-import { checkThen, readStatement } from "../../../../src/main/services/close/moments.ts";
+import { checkThen, listMoments, readStatement } from "../../../../src/main/services/close/moments.ts";
 import { decide, readReview } from "../../../../src/main/services/review/review.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { generateWorld } from "../../../../sandbox/generate/generate-world.ts";
@@ -16,11 +29,17 @@ import { importWorld, worldLedger } from "../../../helpers/ledgers/world-ledger.
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
 
 const OCTOBER = "2026-10" as Month;
+const NOVEMBER = { ...CONTEXT, now: () => Date.UTC(2026, 10, 12) };
 
 function changedOf(ledger: string, month: Month): ChangedSince {
   const changed = readChangedSince({ ledger, month }, CONTEXT);
   if (changed === null) throw new Error("the month is signed");
   return changed;
+}
+
+async function firstOf<T>(all: AsyncIterable<T>): Promise<T> {
+  for await (const one of all) return one;
+  throw new Error("there is none");
 }
 
 async function acceptOne(ledger: string, month: Month): Promise<void> {
@@ -103,6 +122,37 @@ test("another time zone is named with who chose it, and the closing that moved b
   expect(monthsChangedSince(ledger).changed).toEqual([OCTOBER]);
 });
 
+test("a moment is named in the ledger's zone, whatever a month was checked in", async () => {
+  const ledger = newLedgerPath();
+  await importRecords(
+    ledger,
+    wallet([100, 20], () => ({ dateCreatedAtMs: OCTOBER_MS + HOUR_MS * 24 })),
+  );
+  const zone = (timeZone: string) =>
+    changeSettings(ledger, { timeZone, by: "Ada Obi", note: "As agreed" }, CONTEXT);
+  await zone("America/Los_Angeles");
+  await signMonth(ledger, OCTOBER);
+  await zone("UTC");
+  const { report } = await checkThen({ ledger, month: OCTOBER, asOf: "signed" }, CONTEXT);
+  expect(report.shows).toBe("As signed 2026-12-01 by Ben Uche");
+  const sequence = listMoments({ ledger, month: OCTOBER })[0]?.sequence ?? 0;
+  const at = { path: ledger, sequence };
+  expect(readStatement({ ledger: at, month: OCTOBER }, CONTEXT).shows).toBe(report.shows);
+  const year = await readYear({ ledger, to: OCTOBER }, CONTEXT);
+  expect(yearDocument(year as YearReport).months.at(-1)?.shows).toBe(report.shows);
+  const { shows } = await exportLedger(
+    {
+      ledger,
+      period: monthDays(OCTOBER),
+      options: { timeZone: "America/Los_Angeles" },
+      format: "json",
+      out: join(temporaryFolder(), "a.json"),
+    },
+    CONTEXT,
+  );
+  expect(shows).toBe("As of now, after import 1, 2026-12-01");
+});
+
 test("a month that is neither prepared nor signed has nothing to be compared with", async () => {
   const ledger = newLedgerPath();
   await importRecords(
@@ -142,5 +192,24 @@ describe("the list of months says of each what the month itself says", () => {
     expect(await listed(ledger, OCTOBER)).toEqual(changedOf(ledger, OCTOBER));
     expect(await listed(ledger, OCTOBER)).toMatchObject({ count: 0, effects: ["1 exception gone"] });
     expect(monthsChangedSince(ledger)).toEqual({ changed: [], doubtful: [OCTOBER] });
+    // So do the year, all clients, and the close of a folder.
+    const year = await readYear({ ledger, to: OCTOBER }, CONTEXT);
+    const much = { changes: 0, effects: ["1 exception gone"] };
+    expect(year?.months.at(-1)).toMatchObject(much);
+    const since = buildYear(year as YearReport).sheets[0]?.tables.find(({ id }) => id === "since");
+    expect(JSON.stringify([...(since?.rows() ?? [])].at(-1))).toContain("1 exception gone");
+    const client = await firstOf(readClients({ paths: [ledger], dueDay: null, checks: true }, NOVEMBER));
+    expect(client.client).toMatchObject({
+      restated: [{ month: OCTOBER, ...much }],
+      waiting: { kind: "restatement", count: null },
+    });
+    const line = clientLine(client.client as Client);
+    expect(line).toContain("Changed since sign-off: October 2026 (1 exception gone).");
+    const folder = temporaryFolder();
+    copyFileSync(ledger, join(folder, "client.tieout"));
+    const asked = { folder, out: folder, month: OCTOBER, accessTo: null, full: false } as const;
+    const closing = await firstOf(closeFolder(asked, CONTEXT));
+    expect(closing).toMatchObject(much);
+    expect(closingLine(closing)).toContain("Signed off, 1 exception gone since.");
   });
 });

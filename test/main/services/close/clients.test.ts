@@ -79,7 +79,8 @@ test("says what waits in a month and for whom, from the first pull to the signat
   expect(await waits(over)).toMatchObject({ kind: "decisions", count: 2, by: "Ada Obi" });
   expect((await read(over)).check).toMatchObject({
     isClean: false,
-    conclusion: "Preliminary, not signed off. No conclusion yet: errors wait for a decision.",
+    conclusion:
+      "Preliminary, not signed off. No conclusion yet: errors wait for a decision; so far entries and payments prove 1,450, not the stated 1,459.",
     errors: 2,
   });
   const { findings } = readReview({ ledger: over, period: PERIOD, options: {} }, CONTEXT);
@@ -124,7 +125,7 @@ test("checks the month by the records, settings, matches and decisions of now, a
   await decideMatch({ ledger, walletIDs: [2], payIDs: [9], note: "Paid in cash", by: "Ada Obi" }, CONTEXT);
   expect(await found()).toMatchObject({ errors: 1, undecidedErrors: 1 });
   expect(clientLine(await read(ledger))).toBe(
-    "October 2026 is open. Waits for: decisions on 1 error. Preliminary, not signed off. No conclusion yet: errors wait for a decision. 1 undecided error. Imported 2026-12-01 00:00.",
+    "October 2026 is open. Waits for: decisions on 1 error. Preliminary, not signed off. No conclusion yet: errors wait for a decision; so far entries and payments prove 1,450, not the stated 1,459. 1 undecided error. Imported 2026-12-01 00:00.",
   );
 });
 
@@ -183,16 +184,16 @@ test("names a signed month whose decisions or options changed, no record having 
   const accepted = { status: "accepted", note: "Known", by: "Ada Obi", items } as const;
   await decide({ ledger, period: PERIOD, options: {}, ...accepted }, CONTEXT);
   const decided = await read(ledger);
-  expect(decided.restated).toEqual([{ month: OCTOBER, changes: 1 }]);
+  expect(decided.restated).toEqual([{ month: OCTOBER, changes: 1, effects: [] }]);
   expect(decided.waiting).toMatchObject({ kind: "restatement", count: 1 });
   await changeSettings(ledger, { options: { cutoffDays: 9 }, by: "Ada Obi", note: "As agreed" }, CONTEXT);
   // Its decision, and its cut-off.
   const settled = await read(ledger, null, { ...CONTEXT, now: () => Date.UTC(2027, 0, 12) });
   expect(settled.month).toBe("2026-11");
-  expect(settled.restated).toEqual([{ month: OCTOBER, changes: 2 }]);
+  expect(settled.restated).toEqual([{ month: OCTOBER, changes: 2, effects: [] }]);
   expect(clientLine(settled)).toContain("Changed since sign-off: October 2026 (2 changes).");
   for await (const { client } of readClients({ paths: [ledger], dueDay: null, checks: false }, CONTEXT)) {
-    expect(client?.restated).toEqual([{ month: OCTOBER, changes: null }]);
+    expect(client?.restated).toEqual([{ month: OCTOBER, changes: null, effects: [] }]);
     expect(client === null ? "" : clientLine(client)).toContain("Changed since sign-off: October 2026.");
   }
 });

@@ -12,6 +12,7 @@ import { withLedger } from "../../../../src/main/services/shared/use-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../../helpers/records.ts";
 import { documentSql } from "../../../helpers/ledgers/kept-runs.ts";
 import { rewriteTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
+import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 
 const DAY_MS = 24 * HOUR_MS;
@@ -222,7 +223,12 @@ test("a row that moves between wallets affects the signed month, though its sum 
   expect(told(register(evenly))).toEqual([["changed", 1, "2026-11", "2026-10", 0, 0]]);
   // None of the month's own records changed, and yet it says otherwise.
   expect(countsOf(evenly)).toEqual({});
-  expect(monthsChangedSince(evenly).changed).toEqual(["2026-10"]);
+  expect(monthsChangedSince(evenly)).toEqual({ changed: [], doubtful: ["2026-10"] });
+  const months = await listMonthsSince(evenly, CONTEXT);
+  expect(months.find(({ month }) => month === "2026-10")?.changedSince).toMatchObject({
+    count: 0,
+    effects: ["the figures of 2 wallets changed"],
+  });
 });
 
 test("what changes twice counts once, what changes back not at all, and nothing of a month that is reopened", async () => {

@@ -23,6 +23,7 @@ import {
   textCell,
   typeOver,
   withoutResults,
+  sortExceptions,
 } from "../../../helpers/workbook/edited-workbook.ts";
 import {
   brokenWallet,
@@ -722,6 +723,15 @@ describe("where a workbook comes from", () => {
     const report = await verify(earlier);
     expect(report).toMatchObject({ holds: true, isOtherLayout: true, isOriginal: true, editCount: 0 });
     expect(report.notes).toEqual([expect.stringContaining("its bytes are those that were exported")]);
+  });
+
+  test("says of no original file that somebody sorted it, however another version listed its rows", async () => {
+    const earlier = sortExceptions(workbook, { 8: 9, 9: 8 });
+    expect((await verify(earlier)).notes).toContainEqual(expect.stringContaining("are in another order"));
+    const sha256 = createHash("sha256").update(readFileSync(earlier)).digest("hex");
+    rewriteLast(ledger, (made) => laidOut({ ...made, sha256 }, undefined));
+    const { isOriginal, notes } = await verify(earlier);
+    expect([isOriginal, notes]).toEqual([true, []]);
   });
 
   test("compares one whose export was never recorded, and says so", async () => {
