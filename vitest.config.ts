@@ -54,7 +54,15 @@ const ROOM_TO_SPARE = [
 ];
 
 /** The folders of tests but the window's. One is run alone by its path: `npx vitest run test/core`. */
-const ROOMS = ["core", "main", "sandbox", "cli", "host", "renderer", "golden"];
+const ROOMS = ["core", "main", "sandbox", "cli", "golden"];
+
+/** What imports the window's own parts. They have JSX in them, which Node does not read. */
+const WITH_JSX = [
+  "test/renderer/**/*.test.ts",
+  "test/host/**/*.test.ts",
+  "test/cli/serve.test.ts",
+  "test/main/services/review/decision-evidence.test.ts",
+];
 
 /** The files of a project share workers and their modules: loading those anew takes longer than most files run. */
 const project = (name: string, folders: readonly string[], exclude: readonly string[] = []) => ({
@@ -65,6 +73,8 @@ const project = (name: string, folders: readonly string[], exclude: readonly str
     environment: "node" as const,
     env: environment,
     isolate: false,
+    // Node's own modules: of Vite's each call of a function of another file asks for a getter first.
+    experimental: { viteModuleRunner: name === "parts", nodeLoader: false },
     testTimeout: HANGS_MS,
     hookTimeout: HANGS_MS,
     retry: name === "window" ? SECOND_TRIES : 0,
@@ -79,6 +89,9 @@ const ZONED = "test/golden/ledgers.test.ts";
 
 /** What of the corpus has a process of its own. */
 const zoned = { test: { ...project("golden", []).test, include: [ZONED], isolate: true } };
+
+/** Runs on Vite's modules. */
+const withJsx = { test: { ...project("parts", []).test, include: WITH_JSX } };
 
 /** Journeys of the window that run in Electron, where its runtime is present. */
 const inElectron = {
@@ -112,9 +125,9 @@ function lengthOf({ moduleId }: TestSpecification): number {
   return LONG.some((name) => moduleId.endsWith(name)) ? Number.MAX_SAFE_INTEGER : statSync(moduleId).size;
 }
 
-/** Where a project's files stand in line: those with workers of their own first, then the window's. */
+/** Where a project's files stand in line: those with workers of their own first, then the window's, and those of its parts last. */
 function turnOf({ project: { name, config } }: TestSpecification): number {
-  return config.isolate ? 0 : name === "window" ? 1 : 2;
+  return config.isolate ? 0 : 1 + ["window", "rooms", "parts"].indexOf(name);
 }
 
 /**
@@ -140,7 +153,8 @@ export default defineConfig({
     reporters: report === undefined ? ["default"] : ["default", ciReporter(report)],
     projects: [
       project("window", ["window"]),
-      project("rooms", ROOMS, [ZONED]),
+      project("rooms", ROOMS, [ZONED, ...WITH_JSX]),
+      withJsx,
       zoned,
       ...(findRuntime(import.meta.dirname) === null ? [] : [inElectron]),
     ],

@@ -56,6 +56,8 @@ export class Desk implements Disposable {
   nowMs: number;
   /** What `keepMonth` keeps of a month, for whoever looks at less than everything. */
   ofMonth: "everything" | "binder" | "nothing" = "everything";
+  /** The month that was looked at last; '' before. */
+  month = "" as Month;
 
   readonly #onMonth: LookAtMonth;
 

@@ -4,10 +4,11 @@ import type { Desk } from "./desk.ts";
 
 /** Keeps them all, then the audit trail; of a desk that looks at less, that alone. */
 export async function keepMonth(desk: Desk, month: string): Promise<void> {
+  desk.month = month as Month;
   if (desk.ofMonth === "nothing") return;
   if (desk.ofMonth === "binder") await keepBinder(desk, month);
   else await keepEverything(desk, month);
-  await desk.keptMonth(month as Month);
+  await desk.keptMonth(desk.month);
 }
 
 async function keepEverything(desk: Desk, month: string): Promise<void> {

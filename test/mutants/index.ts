@@ -80,7 +80,7 @@ function endRunning(): void {
 async function fails(copy: string, tests: readonly string[]): Promise<boolean> {
   const vitest = join(copy, "node_modules/vitest/vitest.mjs");
   const workers = `--maxWorkers=${values.workers}`;
-  const asked = ["run", "--project", "rooms", "--bail", "1", workers, ...tests];
+  const asked = ["run", "--project", "rooms", "--project", "parts", "--bail", "1", workers, ...tests];
   running = spawn(process.execPath, [vitest, ...asked], { cwd: copy, stdio: "ignore", detached: true });
   const hangs = setTimeout(endRunning, HANGS_MS);
   const [status] = (await once(running, "close")) as [number | null];

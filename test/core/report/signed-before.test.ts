@@ -5,6 +5,7 @@ import { recordsBefore } from "../../../src/core/report/sheet/closing.ts";
 import type { ReportInput } from "../../../src/core/report/sheet/input.ts";
 import { signedOutstanding } from "../../../src/core/report/sheet/figures.ts";
 import { differsSinceWords } from "../../../src/core/report/exceptions/outstanding-items.ts";
+import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { frozenPairs, isAsFrozen } from "../../../src/core/report/rollforward/frozen-figures.ts";
 import { carriesOn, openingsOf } from "../../../src/core/report/rollforward/openings.ts";
 import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
@@ -61,6 +62,18 @@ describe("a wallet of the signed month that is gone", () => {
     const pairs = frozenPairs(withSigned("2026-10", frozenMonth(october(), { wallets: [gone, wallet!] })));
     expect(pairs.map(({ at }) => at)).toEqual([...listed, 0]);
   });
+});
+
+it("compares what each month signed closes at now, the one shown too, and none after it", () => {
+  const steps = (["2026-09", "2026-10", "2026-11"] as Month[]).map((month, at) => {
+    const frozen = frozenMonth(october());
+    return closeStep({ month, frozen, id: at + 1, step: "sign-off" });
+  });
+  const input = october({ closeSteps: steps });
+  const changes = buildWorkbook(input).sheets.find(({ ref }) => ref === "C3")!;
+  const closings = changes.tables.find(({ id }) => id === "closings")!;
+  const months = [...closings.rows()].map(({ cells }) => cells[0]);
+  expect(months).toEqual(["September 2026", "October 2026"]);
 });
 
 it("brings forward by the matches that the month before was signed with, its newest too", () => {

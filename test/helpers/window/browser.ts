@@ -26,9 +26,10 @@ interface Runnable {
 
 /**
  * Pages of most tests live for seconds: optimising their code takes more of the processor than it saves, and so does clearing away
- * what is short-lived before much of it has gathered.
+ * what is short-lived before much of it has gathered. Compiling a function plainly when it first runs takes less than interpreting it.
  */
-const SHORT_LIVED = "--js-flags=--no-opt --no-maglev --min-semi-space-size=16 --max-semi-space-size=32";
+const SHORT_LIVED =
+  "--js-flags=--no-opt --no-maglev --always-sparkplug --min-semi-space-size=16 --max-semi-space-size=32";
 
 /**
  * Launches the browser. Tests may run as root, whom Chromium's own sandbox refuses.
