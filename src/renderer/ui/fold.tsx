@@ -3,6 +3,8 @@
  * to; the rest unfolds under it.
  */
 import { type ReactNode, useId, useState } from "react";
+// Its Enter is its own: of a native button it would be the key of the place.
+import { Button as AriaButton } from "react-aria-components";
 
 interface FoldProps {
   readonly title: string;
@@ -40,9 +42,9 @@ export function Fold({
           {children === undefined ? (
             title
           ) : (
-            <button type="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+            <AriaButton className="fold-button" aria-expanded={isOpen} onPress={() => setOpen(!isOpen)}>
               {title}
-            </button>
+            </AriaButton>
           )}
         </Heading>
         <div className="quiet">{result}</div>
