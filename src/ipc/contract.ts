@@ -65,8 +65,10 @@ const everyPreference = z.strictObject({
   dueDay: z.int().min(1).max(LAST_DUE_DAY).nullable(),
   /** How this person's spreadsheet reads CSV. */
   csv: z.strictObject({ separator: z.enum(SEPARATORS), decimalMark: z.enum(DECIMAL_MARKS) }),
+  /** Whether fingerprints, hashes and commands are shown. */
+  auditData: z.boolean(),
 });
-const { filters, columns, noteTemplates, backups, dueDay, csv } = everyPreference.shape;
+const { filters, columns, noteTemplates, backups, dueDay, csv, auditData } = everyPreference.shape;
 /** As they are kept: a file of before lacks those that are newer. */
 const preferences = everyPreference.extend({
   filters: filters.default([]),
@@ -75,6 +77,7 @@ const preferences = everyPreference.extend({
   backups: backups.default({ every: "day", keep: 14 }),
   dueDay: dueDay.default(null),
   csv: csv.default({ separator: "comma", decimalMark: "point" }),
+  auditData: auditData.default(false),
 });
 export type Preferences = z.infer<typeof preferences>;
 
@@ -381,13 +384,9 @@ const LEDGER_METHODS = {
     input: z.strictObject({ given: settings.partial().strict() }),
     output: z.object({ isSigned: z.boolean(), sentences: z.array(z.string()) }),
   },
-  /** Zone and decimals; with a name and a reason once a month is prepared or signed. */
+  /** With a name and a reason for the check's options, and for all once a month is prepared or signed. */
   "ledger.changeSettings": {
-    input: settings.omit({ options: true }).extend({ by: name, note }).partial().strict(),
-    output: ledger,
-  },
-  "ledger.changeOptions": {
-    input: z.strictObject({ options: keptOptions, by: name, note }),
+    input: settings.extend({ by: name, note }).partial().strict(),
     output: ledger,
   },
   "ledger.verify": { input: nothing, output: job },

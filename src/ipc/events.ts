@@ -13,9 +13,7 @@ export const PLACE_NAMES = [
   "wallet",
   "transactions",
   "exceptions",
-  "what-if",
   "close",
-  "activity",
   "settings",
 ] as const;
 export type PlaceName = (typeof PLACE_NAMES)[number];

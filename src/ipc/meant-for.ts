@@ -6,7 +6,6 @@ import type { MethodName } from "./contract.ts";
 
 /** What writes into the open ledger, or for it. */
 const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
-  "check.save",
   "export.start",
   "review.decide",
   "review.undo",
@@ -26,7 +25,6 @@ const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   "close.signOff",
   "close.reopen",
   "ledger.changeSettings",
-  "ledger.changeOptions",
   "workbook.acceptReview",
   "sandbox.advance",
   "pull.step",

@@ -89,14 +89,6 @@ export const REVIEW_METHODS = {
     input: z.strictObject({ request: shortText, head: shortText, decisions: count, shown: json }),
     output: nothing,
   },
-  /**
-   * Checks again in main and keeps the run: what the renderer computed is never believed, it must only agree.
-   */
-  "check.save": {
-    input: z.strictObject({ period, options: checkOptions }),
-    output: z.object({ runId: count, findings: count, errors: count }),
-  },
-
   "record.entry": { input: z.strictObject({ walletID: z.int(), asOf }), output: record },
   "record.transaction": { input: z.strictObject({ payID: z.int(), asOf }), output: record },
 

@@ -23,7 +23,6 @@ import "./features/exceptions/exceptions.css";
 import "./features/overview/overview.css";
 import "./features/settings/settings.css";
 import "./features/welcome/welcome.css";
-import "./features/what-if/what-if.css";
 import "./ui/utilities.css";
 import "./ui/print.css";
 import { I18nProvider } from "react-aria-components";

@@ -178,11 +178,11 @@ async function go(page: Page, address: string): Promise<void> {
 }
 
 async function measureWhatIf(page: Page): Promise<void> {
-  await go(page, "what-if?month=2021-04");
-  await page.locator(".comparison[aria-busy=false]").waitFor();
-  const option = page.getByRole("radio", { name: /One balance per business/u });
+  await go(page, "settings/check?month=2021-04");
+  await page.locator(".check-settings .busy[aria-busy=false]").waitFor();
+  const option = page.locator("label").filter({ hasText: "One balance per business" });
   const act = () => option.click({ force: true });
-  note("what-if option", await changeAfterMs(page, ".comparison", act));
+  note("what-if option", await changeAfterMs(page, ".check-settings .busy", act));
 }
 
 async function measureWallet(page: Page): Promise<void> {

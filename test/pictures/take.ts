@@ -14,6 +14,7 @@ import { pressSequence } from "../helpers/window/window-keys.ts";
 import {
   atPlace,
   fillSandbox,
+  goTo,
   goToClose,
   monthStands,
   openFirstRow,
@@ -33,10 +34,10 @@ const PLACES = [
   "Wallet",
   "Transactions",
   "Exceptions",
-  "What if",
   "Close",
-  "Activity",
+  "History",
   "Settings",
+  "The check",
 ] as const;
 type Place = (typeof PLACES)[number];
 
@@ -47,7 +48,7 @@ const SHOWN = [
   { place: "Overview", theme: "light" },
   { place: "Wallet", theme: "dark" },
   { place: "Exceptions", theme: "light" },
-  { place: "What if", theme: "dark" },
+  { place: "The check", theme: "dark" },
 ] as const satisfies readonly { readonly place: Place; readonly theme: (typeof THEMES)[number] }[];
 
 /** Taken just before a dialog is said yes to. */
@@ -149,10 +150,10 @@ async function takeAll(page: Page, into: string): Promise<void> {
   await take("year");
   await show(page, "Overview");
   await take("overview-restated");
-  await show(page, "Activity");
+  await show(page, "History");
   await page.keyboard.press("v");
   await page.getByRole("button", { name: "Verify again" }).waitFor();
-  await take("activity-verified");
+  await take("history-verified");
 }
 
 /** Goes to the year, up to the month before the one that begins. */
@@ -254,19 +255,15 @@ async function dismissNews(page: Page): Promise<void> {
 
 /** Goes to a place, and in those with a list to its first flagged row. */
 async function show(page: Page, place: Place): Promise<void> {
-  await page
-    .getByRole("navigation", { name: "Pages" })
-    .getByRole("link", { name: new RegExp(`^${place}`, "u") })
-    .click();
-  await atPlace(page, place);
+  await goTo(page, place);
   if (place === "Wallet" || place === "Transactions") await openFirstRow(page);
   if (place === "Exceptions")
     await page
       .getByRole("option", { name: /Chain break/u })
       .first()
       .click();
-  if (place === "What if")
-    await page.getByRole("radio", { name: /One balance per business/u }).click({ force: true });
+  if (place === "The check")
+    await page.locator("label").filter({ hasText: "One balance per business" }).click();
   await page.waitForTimeout(700);
 }
 

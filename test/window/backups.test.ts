@@ -67,7 +67,7 @@ test("case 42: restores a damaged ledger from a backup beside it, and keeps the 
   const [kept = ""] = keptBeside(ledger);
   expect(readFileSync(join(dirname(ledger), kept)).equals(damaged)).toBe(true);
   expect((await tieout(["verify", ledger])).status).toBe(0);
-  await goTo(page, "Activity");
+  await goTo(page, "History");
   await page
     .getByText(/restore/iu)
     .first()

@@ -18,9 +18,9 @@ test("case 55: shows markup, SQL, formulas and direction marks literally in ever
   const { url } = await startHost(ledger);
   const page = await openWindow(url);
   await verdictOf(page);
-  for (const place of ["Wallet", "Transactions", "Exceptions", "Activity"]) {
+  for (const place of ["Wallet", "Transactions", "Exceptions", "History"]) {
     await goTo(page, place);
-    if (place !== "Activity") await page.getByText("<img src=x", { exact: false }).first().waitFor();
+    if (place !== "History") await page.getByText("<img src=x", { exact: false }).first().waitFor();
     expect(await page.locator("img[src=x]").count()).toBe(0);
     expect(await page.title()).not.toContain("owned");
   }

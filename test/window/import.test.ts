@@ -64,7 +64,7 @@ test("an import that changes a signed month says so before it is kept and when i
   await dialog.getByRole("button", { name: "Done" }).click();
   expect(readLedger(ledger, readRemarks)(2).providedBy).toBe("Bola Ade, by e-mail");
 
-  await goTo(page, "Activity");
+  await goTo(page, "History");
   await page.getByRole("button", { name: "Set pull 1 aside…" }).waitFor();
   await page.getByRole("button", { name: "Set pull 2 aside…" }).click();
   const aside = page.getByRole("dialog", { name: "Set pull 2 aside" });

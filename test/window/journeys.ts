@@ -4,6 +4,7 @@
 export const IN_ELECTRON_TOO = [
   "as-signed",
   "causes",
+  "check-options",
   "clients",
   "close",
   "conclusion",
@@ -23,7 +24,6 @@ export const IN_ELECTRON_TOO = [
   "service",
   "settings-of-signed",
   "sixty-keys",
-  "what-if",
   "year",
 ] as const;
 

@@ -205,8 +205,8 @@ test("reaches the broken row from the Overview, explains, undoes and redoes, the
 test("tries other options by arrows, and applies them with Ctrl+Enter", async () => {
   const { page, ledger } = await openLedger();
   await pressSequence(page, "g", "f");
-  await atPlace(page, "What if");
-  await waitForFocus(page.getByRole("heading", { level: 1, name: "What if" }));
+  await atPlace(page, "The check");
+  await waitForFocus(page.getByRole("heading", { level: 2, name: "The check" }));
   await tabTo(page, page.getByRole("radiogroup", { name: "Convention" }).getByRole("radio"));
   await keys(page, "ArrowDown", "ArrowDown");
   await page.getByRole("radio", { name: /A credit raises the balance/u, checked: true }).waitFor();

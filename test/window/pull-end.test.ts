@@ -73,7 +73,10 @@ test("a pull ends once it says which signed months it changed, and no place repo
   await page.getByRole("contentinfo").getByRole("button", { name: "Details" }).click();
   await changed.waitFor();
   expect(await changed.textContent()).toMatch(TOLD);
+  expect(await dialog.getByRole("button", { name: /^Pull/u }).count()).toBe(0);
   await waitForFocus(done);
   await page.keyboard.press("Enter");
   await dialog.waitFor({ state: "hidden" });
+  // The dialog said it: no page says it again.
+  expect(await page.getByRole("contentinfo").getByRole("button").count()).toBe(0);
 });

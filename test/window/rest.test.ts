@@ -45,7 +45,7 @@ test("nor does any other place, with a record open where there are records", asy
     await page.getByRole("complementary").waitFor();
     counts[place] = await callsAtRest(page);
   }
-  for (const place of ["What if", "Close", "Activity", "Settings"]) {
+  for (const place of ["The check", "Close", "History", "Settings"]) {
     await goTo(page, place);
     counts[place] = await callsAtRest(page);
   }

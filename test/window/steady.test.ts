@@ -113,7 +113,7 @@ test("says so when a place cannot be loaded, and shows the others", async () => 
     .getByRole("link", { name: /^Settings/u })
     .click();
   await page.getByRole("heading", { level: 1, name: "This page cannot be shown" }).waitFor();
-  await goTo(page, "Activity");
+  await goTo(page, "Close");
   expect(await page.getByText("This page cannot be shown").count()).toBe(0);
 });
 
@@ -169,7 +169,7 @@ test("a ledger without entries says so in its places, and offers nothing that le
   await goTo(page, "Exceptions");
   await page.getByText(/^No rule found an error or a warning in the whole history/u).waitFor();
   expect(await page.getByRole("button", { name: "Show the whole history" }).count()).toBe(0);
-  await goTo(page, "What if");
+  await goTo(page, "The check");
   await page.getByRole("textbox", { name: "Tolerance" }).fill("-5");
   await page.getByText("Type a whole amount, 0 or more.").waitFor();
   expect(await page.getByText("Differences up to this are ignored").count()).toBe(0);

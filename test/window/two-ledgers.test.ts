@@ -117,8 +117,8 @@ const PAGES = [
   ["Exceptions", "exceptions"],
   ["Close", "close"],
   ["The year", "close/year"],
-  ["Activity", "activity"],
-  ["What if", "what-if"],
+  ["History", "settings/history"],
+  ["The check", "settings/check"],
 ] as const;
 
 /** Every page with a record of it in full, the candidates of a match, and what Ctrl+K finds. */

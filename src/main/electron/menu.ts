@@ -43,10 +43,8 @@ const PLACES = [
   ["wallet", "Wallet", "2"],
   ["transactions", "Transactions", "3"],
   ["exceptions", "Exceptions", "4"],
-  ["what-if", "What-If", "5"],
-  ["close", "Close", "6"],
-  ["activity", "Activity", "7"],
-  ["settings", "Settings", "8"],
+  ["close", "Close", "5"],
+  ["settings", "Settings", "6"],
   ["welcome", "Welcome", "9"],
 ] as const satisfies readonly (readonly [MenuCommand, string, string | undefined])[];
 

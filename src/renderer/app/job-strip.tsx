@@ -11,16 +11,12 @@ import { useWrittenFile } from "./use-written-file.ts";
 import { go, useRoute } from "./use-route.ts";
 
 export function JobStrip() {
-  const { jobs, running } = useJobs();
-  const job = running ?? jobs[0];
+  const { jobs, running, ended } = useJobs();
   return (
     <footer className="rigid job-strip-frame">
-      {job === undefined ? null : job.state === "running" ? (
-        <Running job={job} />
-      ) : (
-        <Ended key={job.id} job={job} />
-      )}
-      <JobNews job={job} />
+      {running === null ? null : <Running job={running} />}
+      {running !== null || ended === null ? null : <Ended key={ended.id} job={ended} />}
+      <JobNews job={running ?? jobs[0]} />
     </footer>
   );
 }
@@ -78,15 +74,15 @@ const LOOKS: Partial<Record<JobKind, DialogRequest>> = {
 };
 
 function Ended({ job }: { readonly job: Job }) {
-  const { dismiss } = useJobs();
+  const { see } = useJobs();
   const dialogs = useDialogs();
   const { label: fileLabel, get } = useWrittenFile();
   const end = jobEnd(job);
   const { result } = job;
   const look = LOOKS[job.kind];
-  const leave = useEffectEvent(() => dismiss(job.id));
-  // What it brought is on the page behind it, and there is nothing to press.
-  const isPassing = end?.tone === "good" && result?.is === "pulled" && look === undefined;
+  const leave = useEffectEvent(() => see(job.id));
+  // What a pull brought is on the page behind it, and in History; a file waits to be fetched.
+  const isPassing = end?.tone === "good" ? result?.is !== "written" : result?.is === "pulled";
   useEffect(() => {
     if (!isPassing) return undefined;
     const timer = setTimeout(leave, STAYS_LONGER_MS);
@@ -101,7 +97,14 @@ function Ended({ job }: { readonly job: Job }) {
       <strong className="strong">{jobName(job.kind)}</strong>
       <span className="fill breaks">{end.sentence}</span>
       {result?.is === "written" ? (
-        <Button size="s" icon="folder" onPress={() => void get(result.file)}>
+        <Button
+          size="s"
+          icon="folder"
+          onPress={() => {
+            see(job.id);
+            void get(result.file);
+          }}
+        >
           {fileLabel}
         </Button>
       ) : null}
@@ -111,7 +114,7 @@ function Ended({ job }: { readonly job: Job }) {
           Details
         </Button>
       )}
-      <Button size="s" variant="quiet" icon="close" aria-label="Dismiss" onPress={() => dismiss(job.id)} />
+      <Button size="s" variant="quiet" icon="close" aria-label="Dismiss" onPress={() => see(job.id)} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 /** One job looked at closely: each step as a line, how far the last is, and how it ended. */
 import type { Job, JobStep } from "../../ipc/jobs.ts";
 import { ProgressBar } from "../ui/progress-bar.tsx";
+import { useSeenEnd } from "./jobs-provider.tsx";
 import { FaultOfJob } from "./providers.tsx";
 import { type StepOutcome, jobEnd, jobName, stepCounts, stepOutcomes } from "./job-words.ts";
 
@@ -8,9 +9,12 @@ interface JobViewProps {
   readonly job: Job;
   /** As of `FaultOf`. */
   readonly isMendedHere?: boolean;
+  /** Whether nothing else is still to be said of its end. */
+  readonly isWhole?: boolean;
 }
 
-export function JobView({ job, isMendedHere = false }: JobViewProps) {
+export function JobView({ job, isMendedHere = false, isWhole = true }: JobViewProps) {
+  useSeenEnd(job, isWhole);
   const last = job.steps.at(-1);
   const isRunning = job.state === "running";
   const outcomes = stepOutcomes(job);
@@ -58,7 +62,7 @@ function Step({ step, how }: { readonly step: JobStep; readonly how: StepOutcome
 }
 
 /** How it ended: its sentence and notes, or its fault. Nothing while it runs. */
-function JobOutcome({ job, isMendedHere }: Required<JobViewProps>) {
+function JobOutcome({ job, isMendedHere }: Required<Pick<JobViewProps, "job" | "isMendedHere">>) {
   const end = jobEnd(job);
   if (end === null) return null;
   if (job.state === "failed" && job.fault !== null)

@@ -1,6 +1,6 @@
 /** `useJobs()`: long work in main, from when it starts until somebody has seen how it ended. */
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, createContext, useMemo, useState } from "react";
+import { type ReactNode, createContext, useCallback, useEffect, useMemo, useState } from "react";
 import type { Job } from "../../ipc/jobs.ts";
 import { ofApp, useAnswers } from "../bridge/answers.ts";
 import { useApi, useEvent } from "../bridge/api-provider.tsx";
@@ -15,8 +15,12 @@ interface Jobs {
   /** Takes in a job that a call has started, before its event comes. */
   readonly take: (job: Job) => void;
   readonly cancel: (id: string) => Promise<void>;
-  /** Its end was seen. */
+  /** Nobody wants to know of it any more. */
   readonly dismiss: (id: string) => void;
+  /** The one whose end nobody has seen yet; null when there is none. */
+  readonly ended: Job | null;
+  /** Its end was seen, which is not said again. */
+  readonly see: (id: string) => void;
 }
 
 const JobsContext = createContext<Jobs | null>(null);
@@ -75,10 +79,18 @@ export function JobsProvider({ children }: { readonly children: ReactNode }) {
   const seen = seenNext(before, ledger, data);
   if (seen !== before) setSeen(seen);
   const { dismissed } = seen;
+  const [ends, setEnds] = useState<ReadonlySet<string>>(new Set());
+  const see = useCallback(
+    (id: string) => setEnds((known) => (known.has(id) ? known : new Set([...known, id]))),
+    [],
+  );
   const value = useMemo((): Jobs => {
     const jobs = data.filter(({ id }) => !dismissed.has(id));
+    const [newest] = jobs;
     return {
       jobs,
+      ended: newest === undefined || newest.state === "running" || ends.has(newest.id) ? null : newest,
+      see,
       running: jobs.find(({ state }) => state === "running") ?? null,
       take: (job) => answers.put<readonly Job[]>(KEY, (known = []) => withJob(known, job)),
       cancel: async (id) => {
@@ -86,11 +98,24 @@ export function JobsProvider({ children }: { readonly children: ReactNode }) {
       },
       dismiss: (id) => setSeen((now) => ({ ...now, dismissed: new Set([...now.dismissed, id]) })),
     };
-  }, [api, answers, data, dismissed]);
+  }, [api, answers, data, dismissed, ends, see]);
   useEvent("job.changed", value.take);
   return <JobsContext value={value}>{children}</JobsContext>;
 }
 
 export function useJobs(): Jobs {
   return useNeeded(JobsContext, "JobsProvider");
+}
+
+/**
+ * Whoever shows how a job ended is the one who says so.
+ *
+ * @param isShown whether all of its end is shown yet
+ */
+export function useSeenEnd(job: Job | null | undefined, isShown = true): void {
+  const { see } = useJobs();
+  const ended = isShown && job?.state !== "running" ? job?.id : undefined;
+  useEffect(() => {
+    if (ended !== undefined) see(ended);
+  }, [ended, see]);
 }

@@ -191,8 +191,6 @@ export const PLACES: readonly NamedPlace[] = [
   { name: "wallet", label: "Wallet", icon: "wallet", key: "w" },
   { name: "transactions", label: "Transactions", icon: "transactions", key: "t" },
   { name: "exceptions", label: "Exceptions", icon: "exceptions", key: "e" },
-  { name: "what-if", label: "What if", icon: "what-if", key: "f" },
   { name: "close", label: "Close", icon: "sign-off", key: "c" },
-  { name: "activity", label: "Activity", icon: "activity", key: "a" },
   { name: "settings", label: "Settings", icon: "settings", key: "s" },
 ];

@@ -312,6 +312,11 @@ export function usePreferences() {
   return { preferences: app.preferences, change };
 }
 
+/** Whether fingerprints, hashes and commands are shown: *Show audit data*. */
+export function useAuditShown(): boolean {
+  return useKept().app.preferences.auditData;
+}
+
 /** Version, host and platform. */
 export function useAppFacts(): AppFacts {
   return useKept().app;

@@ -7,7 +7,7 @@ import { Button } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { showToast } from "../ui/toast.tsx";
-import { useKeys } from "../ui/use-keys.ts";
+import { GRID_ACTIONS, useActions } from "./place-actions.ts";
 import { usePreferences } from "./providers.tsx";
 import { showFault } from "./show-fault.ts";
 
@@ -71,7 +71,7 @@ export function SavedFiltersButton({ place, group, query, isWhole, onApply }: Sa
   const saved = savedOf(preferences.filters, place);
   const current = saved.find((one) => one.query === query) ?? null;
   const title = useId();
-  useKeys({ v: { does: "Saved filters", run: () => setOpen(true) } }, { group });
+  useActions(GRID_ACTIONS, { filters: () => setOpen(true) }, { group });
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <AriaButton className="button button-s brief" aria-keyshortcuts="v">

@@ -143,6 +143,18 @@ export interface Route {
   readonly filters: string;
 }
 
+/** The subject of Settings under which the audit trail stands. */
+export const HISTORY = "history";
+
+/** The subject of Settings that leads to the options of the check. */
+export const CHECK = "check";
+
+/** Places of before, and what they are now. */
+const RETIRED: ReadonlyMap<string, Pick<Route, "place" | "subject">> = new Map([
+  ["what-if", { place: "settings", subject: CHECK }],
+  ["activity", { place: "settings", subject: HISTORY }],
+]);
+
 /**
  * Reads an address. What it does not know it leaves out; an unknown place is the overview.
  *
@@ -153,9 +165,9 @@ export function parseRoute(hash: string): Route {
   const [name = "", ...rest] = path.split("/");
   const subject = decoded(rest.join("/"));
   const words = new URLSearchParams(query);
+  const place = PLACE_NAMES.find((one) => one === name) ?? "overview";
   return {
-    place: PLACE_NAMES.find((place) => place === name) ?? "overview",
-    subject: subject === "" ? null : subject,
+    ...(RETIRED.get(name) ?? { place, subject: subject === "" ? null : subject }),
     period: parsePeriod(words),
     asOf: parseMoment(words.get("asof") ?? ""),
     filters: withoutOwn(words),

@@ -20,13 +20,13 @@ import { Kbd } from "../ui/kbd.tsx";
 import { SwitchField } from "../ui/switch-field.tsx";
 import { useToast } from "../ui/toast.tsx";
 import { Toolbar } from "../ui/toolbar.tsx";
-import { useKeys } from "../ui/use-keys.ts";
 import { parseId } from "./amount-text.ts";
 import { filterWords } from "./column-filter.tsx";
 import type { GridColumn } from "./columns.ts";
 import { NO_QUERY, isWholeGridQuery, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { GridHandle, GridParts, RecordsView } from "./use-records-view.ts";
 import { RECORD_TABLES } from "../bridge/rows.ts";
+import { GRID_ACTIONS, useActions } from "../app/place-actions.ts";
 import { usePreferences } from "../app/providers.tsx";
 import { showFault } from "../app/show-fault.ts";
 import type { ChosenColumns } from "../../ipc/contract.ts";
@@ -47,11 +47,12 @@ export function GridToolbar<R>({ periodTitle, ...props }: GridToolbarProps<R>) {
   const search = useRef<HTMLInputElement>(null);
   const jump = useRef<HTMLInputElement>(null);
   const { query, change } = view;
-  useKeys(
+  useActions(
+    GRID_ACTIONS,
     {
-      "/": { does: "Quick search", run: () => focusOn(search), command: "search" },
-      f: { does: "Only flagged, or all", run: () => change({ onlyFlagged: !query.onlyFlagged }) },
-      j: { does: `Jump to a ${idName}`, run: () => focusOn(jump) },
+      search: { run: () => focusOn(search), command: "search" },
+      flagged: () => change({ onlyFlagged: !query.onlyFlagged }),
+      jump: () => focusOn(jump),
     },
     { group: title },
   );
@@ -261,13 +262,7 @@ function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonPro
   }, [choice]);
   const title = useId();
   const button = useRef<HTMLButtonElement>(null);
-  useKeys(
-    {
-      c: { does: "Choose columns", run: () => setOpen(true) },
-      "=": { does: "Fit columns to content", run: onFit },
-    },
-    { group },
-  );
+  useActions(GRID_ACTIONS, { columns: () => setOpen(true), fit: onFit }, { group });
   const ids = columns.map(({ id }) => id);
   const seen = ids.filter((id) => !hidden.includes(id));
   const keep = (next: typeof choice) => {

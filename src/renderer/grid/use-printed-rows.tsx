@@ -10,7 +10,7 @@ import { KIND_CLASS, columnValue } from "./column-defs.ts";
 import { filterWords } from "./column-filter.tsx";
 import type { GridQuery } from "./grid-query.ts";
 import { Button } from "../ui/button.tsx";
-import { useKeys } from "../ui/use-keys.ts";
+import { GRID_ACTIONS, useActions } from "../app/place-actions.ts";
 
 /** Some forty pages; the page is laid out in one piece, and nobody reads more of them. */
 const MOST_PRINTED = 2000;
@@ -130,13 +130,21 @@ export function RowsOut<R>(props: RowsOutProps<R>) {
   const { title } = RECORD_TABLES[props.table];
   const { isBusy, save } = useCsvFile(props);
   const isEmpty = view.total === null || view.total === 0;
-  useKeys(
-    { "Mod+Shift+E": { does: "Export these rows as CSV", run: save, inFields: true } },
-    { group: title, enabled: !isEmpty && !isBusy },
+  useActions(
+    GRID_ACTIONS,
+    { exportRows: { run: save, inFields: true } },
+    {
+      group: title,
+      enabled: !isEmpty && !isBusy,
+    },
   );
-  useKeys(
-    { "Mod+P": { does: "Print these rows", run: onPrint, inFields: true } },
-    { group: title, enabled: !isEmpty },
+  useActions(
+    GRID_ACTIONS,
+    { print: { run: onPrint, inFields: true } },
+    {
+      group: title,
+      enabled: !isEmpty,
+    },
   );
   return (
     <>

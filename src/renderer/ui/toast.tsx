@@ -76,15 +76,18 @@ export function Toasts() {
       {({ toast }) => {
         const { tone, words, more, action } = toast.content;
         return (
-          <AriaToast toast={toast} className={`row gap-3 over pad-2 toast tone-${tone}`}>
-            <ToastContent className="stack fill breaks">
-              <Text slot="title">{words}</Text>
-              {more === undefined ? null : (
-                <Text slot="description" className="small quiet">
-                  {more}
-                </Text>
-              )}
-            </ToastContent>
+          <AriaToast toast={toast} className={`stack gap-2 over pad-2 toast tone-${tone}`}>
+            <div className="row at-start gap-2">
+              <ToastContent className="stack fill breaks">
+                <Text slot="title">{words}</Text>
+                {more === undefined ? null : (
+                  <Text slot="description" className="small quiet">
+                    {more}
+                  </Text>
+                )}
+              </ToastContent>
+              <Button slot="close" variant="quiet" size="s" icon="close" aria-label="Dismiss" />
+            </div>
             {action === undefined ? null : (
               <Button
                 size="s"
@@ -96,7 +99,6 @@ export function Toasts() {
                 {action.label}
               </Button>
             )}
-            <Button slot="close" variant="quiet" size="s" icon="close" aria-label="Dismiss" />
           </AriaToast>
         );
       }}

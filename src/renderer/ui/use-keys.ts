@@ -21,7 +21,7 @@ export interface KeyBinding {
   readonly isTwin?: boolean;
 }
 
-/** Shortcuts, written as in keys.ts, with what they do. */
+/** Shortcuts, written as in keys.ts, with what they do; `#name` of what has no key and is only found by Ctrl+K. */
 export type KeyMap = Readonly<Record<string, KeyBinding>>;
 
 interface Layer {
@@ -85,6 +85,18 @@ export function useEnterKey(does: string, run: () => void, group: string): void 
   useKeys({ Enter: { does, run } }, { group, enabled: !onLink });
 }
 
+/** Whether a shortcut of a group is in force. */
+export function hasShortcut(shortcut: string, group: string): boolean {
+  return layers.some(
+    (layer) => layer.group === group && (layer.current.keys[shortcut]?.run ?? null) !== null,
+  );
+}
+
+/** Whether it is a key, not only a name. */
+export function isKey(shortcut: string): boolean {
+  return !shortcut.startsWith("#") || shortcut === "#";
+}
+
 /** All shortcuts in force, by group, the place's own first. */
 export function keysInForce(): readonly {
   readonly group: string;
@@ -98,11 +110,11 @@ export function keysInForce(): readonly {
   return [...groups].map(([group, keys]) => ({ group, keys }));
 }
 
-/** Does what a shortcut in force does, as it is then. */
-export function runShortcut(shortcut: string): void {
-  for (const { current } of layers) {
+/** Does what a shortcut in force does, as it is then. @param of the group that is meant; any when not given */
+export function runShortcut(shortcut: string, of?: string): void {
+  for (const { group, current } of layers) {
     const run = current.keys[shortcut]?.run ?? null;
-    if (run === null) continue;
+    if (run === null || (of !== undefined && of !== group)) continue;
     run();
     return;
   }

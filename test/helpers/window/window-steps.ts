@@ -28,8 +28,19 @@ async function shownText(page: Page): Promise<string> {
   return text.catch((error: unknown) => `nothing, its page does not answer (${String(error)})`);
 }
 
-/** Goes to a place by the rail. */
+/** Goes to a place by the rail; to what opens from Settings by it. */
 export async function goTo(page: Page, place: string): Promise<void> {
+  if (place === "The check") {
+    await goTo(page, "Settings");
+    await atPlace(page, place);
+    return;
+  }
+  if (place === "History") {
+    await goTo(page, "Settings");
+    await page.getByRole("main").getByRole("link", { name: place }).first().click();
+    await atPlace(page, place);
+    return;
+  }
   await page
     .getByRole("navigation", { name: "Pages" })
     .getByRole("link", { name: new RegExp(`^${place}`, "u") })
@@ -46,6 +57,10 @@ export async function atPlace(page: Page, place: string): Promise<void> {
   if (place === "The year") {
     const year = page.getByRole("article", { name: place });
     await year.getByRole("table", { name: "Twelve months" }).first().waitFor();
+    return;
+  }
+  if (place === "The check") {
+    await page.getByRole("region", { name: place }).getByRole("table").waitFor();
     return;
   }
   await page.getByRole("heading", { level: 1, name: place }).waitFor();

@@ -6,7 +6,7 @@ import type { Job } from "../../../src/ipc/jobs.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { filledLedger } from "../ledger/made.ts";
-import { OPTIONS, Person, until } from "./opening.ts";
+import { Person, until } from "./opening.ts";
 
 /** It is looked all the time, so that a test need not wait. */
 const OFTEN = { firstMs: 20, thenMs: 20 };
@@ -26,9 +26,12 @@ function names(): string[] {
   return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".tieout")) : [];
 }
 
-/** Keeps a run: something that changes the ledger. */
+/** Something that changes the ledger, each time. */
 async function work(person: Person): Promise<void> {
-  await person.call("check.save", { period: null, options: OPTIONS });
+  const ledger = await person.call("ledger.current", {});
+  const { decimals } = ledger?.settings ?? { decimals: 0 };
+  const signed = { by: "Ada Obi", note: "As agreed" };
+  await person.call("ledger.changeSettings", { decimals: (decimals + 1) % 7, ...signed });
 }
 
 /** What was said of backups, in order: null for one that was made, else the code. */

@@ -1,8 +1,6 @@
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { TABLE_NAMES, type TableName } from "../../../src/core/reconcile/input/snapshot.ts";
-import { tieout } from "../../helpers/cli.ts";
-import { OPTIONS, Person } from "./opening.ts";
+import { Person } from "./opening.ts";
 
 type Columns = Readonly<Record<string, Float64Array | Int32Array | Uint8Array>>;
 
@@ -57,19 +55,6 @@ describe("records for the check in the window", () => {
     await person.call("check.read", { ...read, snapshot: second.snapshot });
     const none = { ...read, snapshot: "none" };
     expect((await person.refused("check.read", none)).code).toBe("SNAPSHOT_GONE");
-  });
-
-  test("a kept run is main's own check, with as many findings as on the command line", async () => {
-    const person = await Person.open();
-    await person.fill(300);
-    const saved = await person.call("check.save", { period: null, options: OPTIONS });
-    const ledger = join(person.dataFolder, "ledgers", "Sandbox.tieout");
-    const { findings, counts } = JSON.parse((await tieout(["check", ledger, "--json"])).stdout) as {
-      readonly findings: readonly unknown[];
-      readonly counts: { readonly bySeverity: { readonly error: number } };
-    };
-    expect(saved).toEqual({ runId: 1, findings: findings.length, errors: counts.bySeverity.error });
-    expect(saved.errors).toBeGreaterThan(0);
   });
 
   test("one record comes with its versions and the service's own text", async () => {

@@ -84,8 +84,7 @@ describe("case 50: the contract checks what the window sends", () => {
     ["ledger.changeSettings", { timeZone: "Mars/Phobos" }, "timeZone"],
     ["ledger.changeSettings", { decimals: 7 }, "decimals"],
     ["ledger.changeSettings", { decimals: 0.5 }, "decimals"],
-    ["ledger.changeSettings", { options: { tolerance: -1 } }, "options"],
-    ["ledger.changeOptions", { options: { tolerance: -1 }, by: "Ada Obi", note: "" }, "options.convention"],
+    ["ledger.changeSettings", { options: { tolerance: -1 }, by: "Ada Obi", note: "" }, "options.convention"],
     ["check.read", { snapshot: "s", table: "entries", from: 0, count: 50_001 }, "count"],
     ["check.read", { snapshot: "s", table: "entries", from: NaN, count: 1 }, "from"],
     ["check.read", { snapshot: "s", table: "__proto__", from: 0, count: 1 }, "table"],
@@ -105,7 +104,7 @@ describe("case 50: the contract checks what the window sends", () => {
       },
       "items.1.fingerprint",
     ],
-    ["check.save", { period: { from: "2026-02-31", to: null }, options: {} }, "period.from"],
+    ["review.proposals", { period: { from: "2026-02-31", to: null }, options: {} }, "period.from"],
   ])("%s names the wrong key: %j → %s", async (method, input, field) => {
     expect(await refusedField(method, input)).toBe(field);
   });
@@ -203,6 +202,7 @@ describe("replies", () => {
       noteTemplates: [],
       dueDay: null,
       csv: { separator: "comma", decimalMark: "point" },
+      auditData: false,
       backups: { every: "day", keep: 14 },
     },
   };

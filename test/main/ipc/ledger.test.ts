@@ -59,7 +59,6 @@ async function refusalsToWrite(person: Person): Promise<string[]> {
   const decided = { items: [{ fingerprint, seen: null }], note: "", by: "Ada" };
   const check = { period: null, options: OPTIONS };
   const faults = [
-    await person.refused("check.save", check),
     await person.refused("review.decide", { ...check, ...decided, status: "accepted" }),
     await person.refused("review.undo", decided),
     await person.refused("ledger.changeSettings", { decimals: 2, by: "Ada Obi", note: "As agreed" }),
@@ -218,7 +217,7 @@ describe("opening a ledger", () => {
     await opened(person, path);
     expect(await outcomes(path, link)).toEqual(["LEDGER_LOCKED", "LEDGER_LOCKED"]);
     expect(await opened(person, link)).toMatchObject({ readOnly: null });
-    await person.call("check.save", { period: null, options: OPTIONS });
+    await person.call("ledger.changeSettings", { decimals: 3, by: "Ada Obi", note: "As agreed" });
     await opened(person, filledLedger());
     expect(await outcomes(path)).toEqual(["held"]);
     const names = readdirSync(dirname(path));
@@ -278,53 +277,50 @@ async function expectReadableOld(person: Person): Promise<void> {
 }
 
 describe("work on the open ledger", () => {
-  test("keeps and reports settings, runs and decisions, and lists them in the activity", async () => {
+  test("keeps and reports settings, and lists them in the history", async () => {
     const person = await Person.open();
     await person.backend.openPath(await ledgerToReview());
-    const period = { from: null, to: null };
     await person.call("ledger.changeSettings", {
       timeZone: "Africa/Lagos",
       decimals: 2,
       by: "Ada Obi",
       note: "As agreed",
     });
-    const asked = { options: { ...withoutZone(), tolerance: 5 }, by: "Ada Obi" };
-    const unnamed = await person.refused("ledger.changeOptions", { ...asked, by: " ", note: "Agreed" });
-    expect(unnamed.code).toBe("DECISION_INVALID");
-    const unexplained = await person.refused("ledger.changeOptions", { ...asked, note: "" });
-    expect(unexplained.code).toBe("DECISION_INVALID");
-    const changed = await person.call("ledger.changeOptions", { ...asked, note: "Rounding, agreed" });
+    const asked = { options: { ...withoutZone(), tolerance: 5 } };
+    for (const said of [{}, { by: " ", note: "Agreed" }, { by: "Ada Obi", note: "" }]) {
+      const { code } = await person.refused("ledger.changeSettings", { ...asked, ...said });
+      expect(code).toBe("DECISION_INVALID");
+    }
+    const signed = { by: "Ada Obi", note: "Rounding, agreed" };
+    const changed = await person.call("ledger.changeSettings", { ...asked, ...signed });
     expect(changed.settings).toMatchObject({
       timeZone: "Africa/Lagos",
       decimals: 2,
       options: { tolerance: 5 },
     });
     expect(person.events.at(-1)).toEqual({ event: "ledger.changed", value: changed });
-    const saved = await person.call("check.save", { period, options: OPTIONS });
-    expect(saved.findings).toBeGreaterThan(0);
     const { links, more } = await person.call("activity.list", { before: null, count: 2 });
-    expect(links.map(({ kind }) => kind)).toEqual(["run", "setting"]);
-    expect(links[1]?.payload).toMatchObject({
+    expect(links.map(({ kind }) => kind)).toEqual(["setting", "setting"]);
+    expect(links[0]?.payload).toMatchObject({
       by: "Ada Obi",
       note: "Rounding, agreed",
       before: { tolerance: 0 },
     });
     expect(more).toBe(true);
     const older = await person.call("activity.list", { before: links[1]!.sequence, count: 10 });
-    expect(older.links.map(({ kind }) => kind)).toEqual(["setting", "pull", "created"]);
+    expect(older.links.map(({ kind }) => kind)).toEqual(["pull", "created"]);
   });
 
   test("case 38: writing waits for another writer, and reading does not", async () => {
     const path = filledLedger();
     const person = await Person.open();
     await opened(person, path);
-    // The first of each loads its modules and checks; that is not what is timed.
-    await person.call("check.save", { period: null, options: OPTIONS });
+    // The first of each loads its modules; that is not what is timed.
+    await person.call("ledger.changeSettings", { decimals: 3, by: "Ada Obi", note: "As agreed" });
     await person.call("activity.list", { before: null, count: 10 });
     const other = new Database(path);
     other.exec("BEGIN IMMEDIATE");
     const waiting = person.call("ledger.changeSettings", { decimals: 4, by: "Ada Obi", note: "As agreed" });
-    const kept = person.call("check.save", { period: null, options: OPTIONS });
     const ends: string[] = [];
     void waiting.then(() => ends.push("written"));
     let longestMs = 0;
@@ -339,7 +335,6 @@ describe("work on the open ledger", () => {
     other.exec("ROLLBACK");
     other.close();
     expect(await waiting).toMatchObject({ settings: { decimals: 4 } });
-    expect((await kept).runId).toBeGreaterThan(0);
   });
 
   test("case 39: of two windows that decide one finding the first wins, and the other is informed", async () => {

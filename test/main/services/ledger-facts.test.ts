@@ -40,7 +40,11 @@ test("gives a window the facts of a ledger, pull by pull", async () => {
   const memory = new CheckMemory();
   openSnapshot(pulled.ledger, memory);
   expect(readLedgerFacts(pulled.ledger, memory)).toEqual(later);
-  await changeSettings(pulled.ledger, { decimals: 2, options: { tolerance: 5 } }, pulled.context);
+  await changeSettings(
+    pulled.ledger,
+    { decimals: 2, options: { tolerance: 5 }, by: "Ada Obi", note: "Rounding" },
+    pulled.context,
+  );
   const set = readLedgerFacts(pulled.ledger, memory);
   expect(set.settings).toMatchObject({ decimals: 2, options: { tolerance: 5 } });
   expect(new Set([first.head, later.head, set.head]).size).toBe(3);

@@ -6,7 +6,7 @@ import { closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
 import { findRunDocument } from "../../../src/main/ledger/acts/run.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
-import { keepCheck } from "../../../src/main/services/check/check.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { changeTerms, explainFluctuation } from "../../../src/main/services/close/month-file.ts";
 import { writeLetter } from "../../../src/main/services/review/letter.ts";
 import { readLetters } from "../../../src/main/services/review/letter-standing.ts";
@@ -70,10 +70,11 @@ async function pulledMeanwhile(
 
 test("a run that is kept is of the records that its link follows", async () => {
   const { done, ...context } = await pulledMeanwhile();
-  const { runId } = await keepCheck({ ledger, period: null, options: {} }, context);
+  const kept = { source: { ledger }, period: null, options: {}, save: true };
+  const { runId } = await checkRecords(kept, context);
   done();
   const document = readLedger(ledger, (db) =>
-    Buffer.concat([...(findRunDocument(db, runId)?.pieces() ?? [])]).toString(),
+    Buffer.concat([...(findRunDocument(db, runId ?? 0)?.pieces() ?? [])]).toString(),
   );
   expect(JSON.parse(document)).toMatchObject({ counts: { entries: 5 } });
 });

@@ -69,6 +69,7 @@ const MODULE_STATE: Readonly<Record<string, string>> = {
   "rows/check-session.ts ahead": "a worker that was told nothing yet",
   "rows/worker/select-rows.ts known": "by the columns it orders, in a worker of one ledger",
   "rows/worker/text-search.ts oddLetters": "the alphabet",
+  "app/dialogs/find-dialog.tsx chosenOf": "by ledger",
   "app/dialogs/match-dialog.tsx drafts": "by ledger",
   "shared/decide/drafts.ts returned": "by ledger",
   "shared/decide/drafts.ts drafts": "by ledger",

@@ -26,7 +26,6 @@ test("refuse all that writes to the ledger", async () => {
       on !== "here" && "writes" in how && how.writes ? [method] : [],
     ),
     "ledger.changeSettings",
-    "ledger.changeOptions",
     "sandbox.advance",
   ];
   expect(writing.length).toBeGreaterThan(12);

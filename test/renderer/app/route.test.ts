@@ -9,7 +9,14 @@ const october = { from: "2026-10-01" as Day, to: "2026-10-31" as Day };
 describe("an address", () => {
   it.each([
     ["#/wallet/77?month=2026-10", { place: "wallet", subject: "77", period: october }],
-    ["#/what-if", { place: "what-if", subject: null, period: undefined }],
+    [
+      "#/what-if?tolerance=5",
+      { place: "settings", subject: "check", period: undefined, filters: "tolerance=5" },
+    ],
+    [
+      "#/activity?kind=letters",
+      { place: "settings", subject: "history", period: undefined, filters: "kind=letters" },
+    ],
     ["#/overview?all", { place: "overview", subject: null, period: null }],
     ["#/overview?all=", { place: "overview", subject: null, period: null }],
     [

@@ -1,5 +1,6 @@
 /** What some words mean among pages, periods and actions. */
 import { expect, test } from "vitest";
+import { PLACE_ACTIONS } from "../../../src/renderer/app/place-actions.ts";
 import {
   type NamedChoice,
   awaitsRecords,
@@ -7,6 +8,8 @@ import {
   firstOf,
   sortedChoices,
   namedIn,
+  recentFirst,
+  recentGroup,
 } from "../../../src/renderer/app/dialogs/find-dialog.tsx";
 
 const choice = (label: string): NamedChoice => ({ id: label, label, run: () => {} });
@@ -51,4 +54,22 @@ test("Enter waits for records that will stand before what is first meanwhile, an
   expect(awaitsRecords({ ...june, line }, may, "ada")).toBe(true);
   expect(firstOf([{ ...may, isDisabled: true }, june])).toBe(june);
   expect(firstOf([{ ...may, isDisabled: true }])).toBeUndefined();
+});
+
+test("what was chosen before stands first, of those that are meant alike, and a record as it was found", () => {
+  const [verify, wallet, walk] = ["Verify ledger", "Wallet", "Walk"].map(choice);
+  const group = { title: "Actions", choices: [verify!, wallet!, walk!] };
+  const line = { idName: "payID", id: 7, atMs: 0, words: "", payref: "", amount: 1 } as const;
+  const record = { ...choice("payID 7"), line };
+  const chosen = [walk!, choice("gone"), record];
+  const ordered = namedIn(recentFirst(group, chosen), "wal");
+  expect(ordered.choices.map(({ label }) => label)).toEqual(["Walk", "Wallet"]);
+  expect(recentGroup([group], chosen).choices.map(({ id }) => id)).toEqual(["recent Walk", "recent payID 7"]);
+});
+
+test("no two actions of a place have one key", () => {
+  for (const { group, actions } of PLACE_ACTIONS) {
+    const keys = Object.values(actions).map((action) => action.keys);
+    expect([group, new Set(keys).size]).toEqual([group, keys.length]);
+  }
 });

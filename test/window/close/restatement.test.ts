@@ -171,9 +171,11 @@ async function expectPlainValues(changes: Locator): Promise<void> {
   );
 }
 
-/** In Activity, by its key; then only what closed months is listed. */
+/** In History, by its key; then only what closed months is listed. */
 async function verifyTrail(page: Page): Promise<void> {
-  await goTo(page, "Activity");
+  await goTo(page, "Settings");
+  await page.getByText("Show audit data").click();
+  await goTo(page, "History");
   await page.keyboard.press("v");
   await page
     .getByRole("main")
@@ -183,7 +185,7 @@ async function verifyTrail(page: Page): Promise<void> {
   await page.getByRole("button", { name: /Show$/u }).click();
   await page.getByRole("option", { name: "Month close" }).click();
   await page.getByText("August 2026 was signed off", { exact: false }).waitFor();
-  const kinds = await page.getByRole("main").locator("td.activity-kind").allTextContents();
+  const kinds = await page.getByRole("main").locator("td.history-kind").allTextContents();
   expect(new Set(kinds)).toEqual(new Set(["Close"]));
 }
 

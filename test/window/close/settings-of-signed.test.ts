@@ -53,6 +53,19 @@ test("are changed once what they move is shown, and a signed month keeps its dec
   expect(stdout).toContain("The ledger is intact");
 });
 
+test("a time zone that is typed in full and entered is the ledger's", async () => {
+  const ledger = await october();
+  const { url } = await startHost(ledger);
+  const page = await openWindow(url);
+  await verdictOf(page);
+  await goTo(page, "Settings");
+  const zone = page.getByRole("combobox", { name: "Time zone" });
+  await zone.fill("pacific/auckland");
+  await zone.press("Enter");
+  await expect.poll(() => showSettings(ledger).timeZone).toBe("Pacific/Auckland");
+  await expect.poll(() => zone.inputValue()).toBe("Pacific/Auckland");
+});
+
 test("a confirmation whose evidence was withdrawn is shown as not confirmed, with who withdrew it and why", async () => {
   const ledger = await october();
   const paper = join(temporaryFolder(), "answer.txt");

@@ -53,10 +53,8 @@ test("greys out what needs a ledger while none is open, and gives every place of
     "CmdOrCtrl+2 Wallet",
     "CmdOrCtrl+3 Transactions",
     "CmdOrCtrl+4 Exceptions",
-    "CmdOrCtrl+5 What-If",
-    "CmdOrCtrl+6 Close",
-    "CmdOrCtrl+7 Activity",
-    "CmdOrCtrl+8 Settings",
+    "CmdOrCtrl+5 Close",
+    "CmdOrCtrl+6 Settings",
     "CmdOrCtrl+9 Welcome",
   ]);
 });
@@ -67,7 +65,7 @@ test("its items lead where they say, and a theme chosen there applies to the win
     ["wallet", "Wallet"],
     ["exceptions", "Exceptions"],
     ["close", "Close"],
-    ["activity", "Activity"],
+    ["settings", "Settings"],
   ] as const) {
     await choose(app, id);
     await atPlace(page, place);

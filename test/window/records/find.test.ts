@@ -33,6 +33,23 @@ async function find(page: Page, words: string): Promise<void> {
   await found(page).waitFor({ state: "hidden" });
 }
 
+test("has six pages under the ledger's name, and all clients above it", async () => {
+  const rail = shared().getByRole("navigation", { name: "Pages" });
+  const titles = await rail
+    .locator("a, button")
+    .evaluateAll((all) => all.map((one) => one.getAttribute("title")));
+  expect(titles).toEqual([
+    "All clients",
+    expect.stringMatching(/Other ledgers$/u),
+    "Overview",
+    "Wallet",
+    "Transactions",
+    "Exceptions",
+    "Close",
+    "Settings",
+  ]);
+});
+
 test("lists pages and what can be done here, and goes to a page by the beginning of its name", async () => {
   const page = shared();
   await page.keyboard.press("Control+k");
@@ -111,6 +128,49 @@ test("shows all that match in their grid, and does an action of the place beneat
   await page.keyboard.press("Escape");
   await find(page, "the whole history");
   await page.getByRole("button", { name: "Period: The whole history" }).waitFor();
+});
+
+test("does what another place can do, going there first, and offers what was chosen before first", async () => {
+  const page = shared();
+  await goTo(page, "Overview");
+  await find(page, "set my name");
+  await waitForFocus(page.getByRole("textbox", { name: "Your name" }));
+  await page.keyboard.press("Escape");
+  await find(page, "explain");
+  await atPlace(page, "Exceptions");
+  await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).toBe("TEXTAREA");
+  await page.keyboard.press("Escape");
+  await find(page, "history");
+  await atPlace(page, "History");
+  await find(page, "options of the check");
+  await waitForFocus(page.getByRole("heading", { level: 2, name: "The check" }));
+  await goTo(page, "Overview");
+  await find(page, "reopen the month");
+  await page.getByText("“Reopen the month…” cannot be done now").waitFor();
+  await page.keyboard.press("Control+k");
+  await waitForFocus(found(page).getByRole("searchbox"));
+  expect((await choices(page).allTextContents()).slice(0, 3)).toEqual([
+    expect.stringMatching(/^Reopen the month/u),
+    expect.stringMatching(/^Options of the check/u),
+    expect.stringMatching(/^History/u),
+  ]);
+  await page.keyboard.press("Escape");
+  await found(page).waitFor({ state: "hidden" });
+});
+
+test("shows fingerprints, hashes and commands only where somebody wants to see them", async () => {
+  const page = shared();
+  await goTo(page, "Exceptions");
+  await page.getByRole("article").waitFor();
+  const copy = page.getByRole("button", { name: "Copy the fingerprint" });
+  expect(await copy.count()).toBe(0);
+  await find(page, "show audit data");
+  await copy.waitFor();
+  await page.getByRole("button", { name: "Copy the command" }).waitFor();
+  await goTo(page, "History");
+  await page.getByRole("columnheader", { name: "Hash" }).waitFor();
+  await find(page, "hide audit data");
+  await page.getByRole("columnheader", { name: "Hash" }).waitFor({ state: "hidden" });
 });
 
 test("offers the same months as the header and Close, and says nothing of one under another's name", async () => {

@@ -19,10 +19,10 @@ const PLACES = [
   ["w", "Wallet"],
   ["t", "Transactions"],
   ["e", "Exceptions"],
-  ["f", "What if"],
+  ["f", "The check"],
   ["c", "Close"],
   ["y", "The year"],
-  ["a", "Activity"],
+  ["a", "History"],
   ["s", "Settings"],
 ] as const;
 

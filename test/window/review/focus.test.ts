@@ -81,7 +81,7 @@ async function queueAfterPull(): Promise<{ readonly page: Page; readonly runs: H
   await runs.hold();
   await pressSequence(page, "g", "p");
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("button", { name: "Pull again" }).waitFor();
+  await dialog.getByRole("button", { name: "Done" }).waitFor();
   await expect.poll(runs.waiting, { timeout: 20_000 }).toBeGreaterThan(0);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
@@ -299,10 +299,10 @@ test("whoever leaves the queue before a far line is read stays where they went",
   await lines.hold();
   await page.keyboard.press("End");
   await expect.poll(lines.waiting).toBeGreaterThan(0);
-  await goTo(page, "Activity");
+  await goTo(page, "History");
   const address = await page.evaluate(() => location.hash);
   await lines.letThrough();
-  await page.getByRole("heading", { name: "Activity", level: 1 }).waitFor();
+  await page.getByRole("heading", { name: "History", level: 1 }).waitFor();
   expect(await addressAfter(page, address)).toBe(address);
 });
 

@@ -1,5 +1,5 @@
 /**
- * D2: every link of the audit trail, in its order, in the words of the window's Activity. Decisions that were
+ * D2: every link of the audit trail, in its order, in the words of the window's History. Decisions that were
  * taken as one act are one row, which says how many and which links they are.
  */
 import { canonicalJson } from "../../canonical.ts";

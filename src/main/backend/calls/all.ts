@@ -76,7 +76,6 @@ const LEDGER_CALLS = {
   }),
   "ledger.settingsEffect": reads("settings", "readSettingsEffect"),
   "ledger.changeSettings": inBackend(async (settings, app) => changeSettings(settings, app)),
-  "ledger.changeOptions": inBackend(async (settings, app) => changeSettings(settings, app)),
   "ledger.verify": works("verify", "verify", {
     // It reads alone, in one go: ending its thread is the one way of stopping it.
     endsWhenAborted: true,
@@ -273,7 +272,6 @@ const REVIEW_CALLS = {
       return {};
     },
   ),
-  "check.save": writes("check", "keepCheck"),
 
   "record.entry": reads(
     "record",

@@ -69,6 +69,7 @@ const FIRST_PREFERENCES: Preferences = {
   backups: { every: "day", keep: 14 },
   dueDay: null,
   csv: { separator: "comma", decimalMark: "point" },
+  auditData: false,
 };
 
 /** How the window looks, and who decides in it. */
@@ -86,7 +87,8 @@ export class PreferencesFile {
 
   /** Changes what is given and keeps the rest. */
   async change(given: Parsed<"preferences.change">): Promise<Preferences> {
-    const { theme, contrast, reviewer, filters, columns, noteTemplates, backups, dueDay, csv } = given;
+    const { theme, contrast, reviewer, filters, columns, noteTemplates, backups, dueDay, csv, auditData } =
+      given;
     await this.#file.change((before) => ({
       theme: theme ?? before.theme,
       contrast: contrast ?? before.contrast,
@@ -97,6 +99,7 @@ export class PreferencesFile {
       backups: backups ?? before.backups,
       dueDay: dueDay === undefined ? before.dueDay : dueDay,
       csv: csv ?? before.csv,
+      auditData: auditData ?? before.auditData,
     }));
     return this.#file.value;
   }

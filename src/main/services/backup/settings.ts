@@ -76,8 +76,8 @@ export function readSettingsEffect(
 /**
  * Puts settings in force. Where nothing changes nothing is written.
  *
- * @throws TieoutError DECISION_INVALID where somebody is named without a reason, or nobody is although a
- *   month is prepared or signed; LEDGER_* as opening for writing raises
+ * @throws TieoutError DECISION_INVALID where somebody is named without a reason, or nobody is although an
+ *   option of the check changes or a month is prepared or signed; LEDGER_* as opening for writing raises
  */
 export async function changeSettings(
   ledger: string,
@@ -90,14 +90,18 @@ export async function changeSettings(
     const after = changedBy(before, given);
     const changed = textOf(after) !== textOf(before);
     const change = signed === null ? null : { ...signed, before: differingIn(before, after) };
-    if (changed && signed === null) refuseUnsigned(db);
+    if (changed && signed === null) refuseUnsigned(db, differingIn(before, after));
     if (changed) saveSettings(db, after, context.now(), change);
     return { ...after, changed };
   });
 }
 
-/** @throws TieoutError DECISION_INVALID where a month is prepared or signed: another setting shows it anew */
-function refuseUnsigned(db: ReadableLedger): void {
+/** @throws TieoutError DECISION_INVALID where the check goes by it, or a month is prepared or signed */
+function refuseUnsigned(db: ReadableLedger, changed: ReturnType<typeof differingIn>): void {
+  const { timeZone: _, decimals: __, ...options } = changed;
+  if (Object.keys(options).length > 0) {
+    throw new TieoutError("DECISION_INVALID", "Changing the check's options needs a name and a reason");
+  }
   const newest = frozenAmong(monthStates(listCloseSteps(db)).values()).at(-1);
   if (newest === undefined) return;
   const words = `${monthTitle(newest.month)} is ${STATE_WORDS[newest.state]}`;

@@ -88,25 +88,6 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
   });
 }
 
-/** A run that was kept, and how many findings it has. */
-export interface KeptRunReport {
-  readonly runId: number;
-  readonly findings: number;
-  readonly errors: number;
-}
-
-/** Checks a ledger and keeps the run. @throws TieoutError as `checkRecords` */
-export async function keepCheck(
-  { ledger, period, options }: Pick<CheckRequest, "period" | "options"> & { readonly ledger: string },
-  context: ServiceContext,
-): Promise<KeptRunReport> {
-  const request = { source: { ledger }, period, options, save: true };
-  const { result, runId } = await checkRecords(request, context);
-  if (runId === null) throw new Error("a run was to be kept");
-  const errors = result.findings.filter(({ severity }) => severity === "error").length;
-  return { runId, findings: result.findings.length, errors };
-}
-
 /**
  * Makes the check of the whole history by the ledger's own settings, to be remembered.
  *

@@ -21,7 +21,8 @@ import { periodName } from "../period-words.ts";
 import { PLACES } from "../period-picker.tsx";
 import { useCommands } from "../use-commands.ts";
 import { go, setPeriod } from "../use-route.ts";
-import { keysInForce, runShortcut } from "../../ui/use-keys.ts";
+import { isKey, keysInForce, runShortcut } from "../../ui/use-keys.ts";
+import { PLACE_ACTIONS, runThere } from "../place-actions.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
@@ -99,6 +100,34 @@ function lettersOf(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, "");
 }
 
+// What was chosen before, the newest first, for as long as the window is open.
+
+const MOST_RECENT = 5;
+const chosenOf = new Map<string | null, readonly NamedChoice[]>();
+
+function remember(ledger: string | null, choice: NamedChoice): void {
+  const id = choice.id.replace(/^recent /u, "");
+  const others = (chosenOf.get(ledger) ?? []).filter((one) => one.id !== id);
+  chosenOf.set(ledger, [{ ...choice, id }, ...others].slice(0, MOST_RECENT));
+}
+
+/** The choices chosen before stand first. */
+export function recentFirst(group: NamedGroup, chosen: readonly NamedChoice[]): NamedGroup {
+  const rank = new Map(chosen.map(({ id }, at) => [id, at]));
+  const since = ({ id }: NamedChoice) => rank.get(id) ?? chosen.length;
+  return { ...group, choices: group.choices.toSorted((a, b) => since(a) - since(b)) };
+}
+
+/** Those chosen before as they can be done now; a record as it was found. */
+export function recentGroup(all: readonly NamedGroup[], chosen: readonly NamedChoice[]): NamedGroup {
+  const now = new Map(all.flatMap(({ choices }) => choices).map((choice) => [choice.id, choice]));
+  const choices = chosen.flatMap((before) => {
+    const choice = now.get(before.id) ?? (before.line === undefined ? undefined : before);
+    return choice === undefined ? [] : [{ ...choice, id: `recent ${choice.id}` }];
+  });
+  return { title: "Recent", choices };
+}
+
 /** Whoever types figures means a record. */
 function meansRecord(words: string): boolean {
   return /^[-−+]?\d/u.test(words.trim());
@@ -137,9 +166,10 @@ function useNamedChoices(months: readonly string[]): readonly NamedGroup[] {
   const ledger = useLedger();
   const { running } = useJobs();
   // Those of the place beneath, as it was when one began to look.
-  const [byKey] = useState(choicesByKey);
+  const [here] = useState(choicesHere);
+  const elsewhere = { title: "In other places", choices: choicesElsewhere(here), onlyTyped: true };
   const states = useMonthStates();
-  if (ledger === null) return [{ title: "Actions", choices: byKey }];
+  if (ledger === null) return [{ title: "Actions", choices: here }];
   const isBusy = running !== null;
   const more = moreItems({
     isSandbox: ledger.connection === "sandbox",
@@ -152,13 +182,14 @@ function useNamedChoices(months: readonly string[]): readonly NamedGroup[] {
     {
       title: "Actions",
       choices: [
-        ...byKey,
+        ...here,
         // The others have keys, and stand above.
         ...more
           .filter(({ keys }) => keys === undefined)
           .map(({ id, ...item }): NamedChoice => ({ ...item, id: `more ${id}`, run: () => commands[id]() })),
       ],
     },
+    elsewhere,
     { title: "Periods", choices: periodChoices(months, states), onlyTyped: true },
   ];
 }
@@ -173,16 +204,32 @@ const PLACE_CHOICES: readonly NamedChoice[] = PLACES.map(({ name, label, key }) 
 /** Its own, and another for a page. */
 const NOT_SHOWN = ["Mod+K", "Mod+,"];
 
-function choicesByKey(): readonly NamedChoice[] {
+const actionId = (group: string, shortcut: string) => `action ${group} ${shortcut}`;
+
+function choicesHere(): readonly NamedChoice[] {
   const known = new Set([...NOT_SHOWN, ...PLACES.map(({ key }) => `g ${key}`)]);
   return keysInForce().flatMap(({ group, keys }) =>
     keys.flatMap(([shortcut, { does, run }]) => {
       if (run === null || known.has(shortcut)) return [];
       known.add(shortcut);
       const hint = group === "Everywhere" ? undefined : group;
-      return [{ id: `key ${shortcut}`, label: does, hint, keys: shortcut, run: () => runShortcut(shortcut) }];
+      const named = { id: actionId(group, shortcut), label: does, hint, run: () => runShortcut(shortcut) };
+      return [isKey(shortcut) ? { ...named, keys: shortcut } : named];
     }),
   );
+}
+
+/** What can be done in any other place, which is gone to first. */
+function choicesElsewhere(here: readonly NamedChoice[]): readonly NamedChoice[] {
+  const known = new Set(here.map(({ id }) => id));
+  return PLACE_ACTIONS.flatMap((of) =>
+    Object.values(of.actions).map((action): NamedChoice => ({
+      id: actionId(of.group, action.keys),
+      label: action.does,
+      hint: of.group,
+      run: () => runThere(of, action),
+    })),
+  ).filter(({ id }) => !known.has(id));
 }
 
 function periodChoices(months: readonly string[], states: MonthStates): readonly NamedChoice[] {
@@ -285,12 +332,18 @@ interface FindDialogProps {
 
 export function FindDialog({ months, onClose }: FindDialogProps) {
   const [typed, setTyped] = useState("");
-  const named = useNamedChoices(months).map((group) => namedIn(group, typed));
+  const ledger = useLedger()?.key ?? null;
+  const chosen = chosenOf.get(ledger) ?? [];
+  const all = useNamedChoices(months);
+  const named = all.map((group) => namedIn(recentFirst(group, chosen), typed));
   const { groups: records, isPending, error, readAgain } = useRecordChoices(typed);
-  const groups = sortedChoices(named, records, typed);
+  const recent = typed.trim() === "" ? [recentGroup(all, chosen)] : [];
+  const groups = [...recent, ...sortedChoices(named, records, typed)].filter(
+    ({ choices }) => choices.length > 0,
+  );
   const choices = groups.flatMap((group) => group.choices);
   const first = firstOf(choices);
-  const choose = useChoice(onClose);
+  const choose = useChoice(ledger, onClose);
   /** What Enter was pressed on before what was typed was looked up, '' for the first; null if it was not. */
   const awaited = useRef<string | null>(null);
   useEffect(() => {
@@ -377,7 +430,7 @@ export function FindDialog({ months, onClose }: FindDialogProps) {
 }
 
 /** @returns shuts the dialog, and does what was chosen once it is gone, so that the focus stays where that puts it */
-function useChoice(onClose: () => void): (choice: NamedChoice) => void {
+function useChoice(ledger: string | null, onClose: () => void): (choice: NamedChoice) => void {
   const chosen = useRef<NamedChoice | null>(null);
   useEffect(
     () => () => {
@@ -387,6 +440,7 @@ function useChoice(onClose: () => void): (choice: NamedChoice) => void {
     [],
   );
   return (choice) => {
+    remember(ledger, choice);
     chosen.current = choice;
     onClose();
   };

@@ -1,7 +1,7 @@
 /** Every key that works where one is. */
 import { Dialog } from "../../ui/dialog.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { keysInForce } from "../../ui/use-keys.ts";
+import { isKey, keysInForce } from "../../ui/use-keys.ts";
 
 export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
   return (
@@ -11,14 +11,16 @@ export function KeysDialog({ onClose }: { readonly onClose: () => void }) {
           <section key={group} className="pad-under-4">
             <h3 className="edge-below">{group}</h3>
             <dl>
-              {keys.map(([shortcut, { does }]) => (
-                <div key={shortcut} className="row gap-3 all-keys-line">
-                  <dt>
-                    <Kbd keys={shortcut} />
-                  </dt>
-                  <dd>{does}</dd>
-                </div>
-              ))}
+              {keys
+                .filter(([shortcut]) => isKey(shortcut))
+                .map(([shortcut, { does }]) => (
+                  <div key={shortcut} className="row gap-3 all-keys-line">
+                    <dt>
+                      <Kbd keys={shortcut} />
+                    </dt>
+                    <dd>{does}</dd>
+                  </div>
+                ))}
             </dl>
           </section>
         ))}

@@ -30,7 +30,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
   const ledger = useOpenLedger();
   const { job, error, isUnderWay, isBusy, start, accept, cancel } = usePull(full, look);
   const after = useRestatedByPull(pulledBy(job));
-  const hasFailed = error !== null || job?.state === "failed";
+  const isUndone = error !== null || job?.state === "failed" || job?.state === "cancelled";
   /** What is being accepted; null for nothing. */
   const [shown, setShown] = useState<VanishedCounts | null>(null);
   const isOver = !isUnderWay && after.isKnown;
@@ -58,14 +58,11 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
           </>
         ) : (
           <>
-            {ledger.connection === "sandbox" ? null : (
-              <Button onPress={() => dialogs.show({ is: "connect", target: "open" })}>Connection…</Button>
-            )}
-            <Button isDisabled={isBusy} onPress={() => start(true)}>
-              Pull everything again
-            </Button>
-            {hasFailed ? (
+            {isUndone ? (
               <>
+                {ledger.connection === "sandbox" ? null : (
+                  <Button onPress={() => dialogs.show({ is: "connect", target: "open" })}>Connection…</Button>
+                )}
                 <Button onPress={onClose}>Close</Button>
                 {vanished !== undefined ? (
                   <Button isDisabled={isBusy} onPress={() => setShown(vanished)}>
@@ -77,15 +74,10 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
                 </Button>
               </>
             ) : (
-              <>
-                <Button isDisabled={isBusy} onPress={() => start(false)}>
-                  Pull again
-                </Button>
-                {/* Nobody is done before it is said what became of signed months. */}
-                <Button variant="primary" isDisabled={!isOver} onPress={onClose}>
-                  Done
-                </Button>
-              </>
+              // Nobody is done before it is said what became of signed months.
+              <Button variant="primary" isDisabled={!isOver} onPress={onClose}>
+                Done
+              </Button>
             )}
           </>
         )
@@ -96,7 +88,7 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
         it is complete.
       </p>
       <FaultOf error={error} onTryAgain={() => start(full)} />
-      {job === undefined ? null : <JobView job={job} />}
+      {job === undefined ? null : <JobView job={job} isWhole={isOver} />}
       {isUnderWay ? null : <PullRestatements after={after} />}
     </Dialog>
   );

@@ -1,6 +1,6 @@
 /** Proves the ledger, from the file to the last link of its audit trail, and lists what does not hold. */
 import { useEffect, useRef } from "react";
-import { ProofResult, useLedgerProof } from "../../features/activity/proof-result.tsx";
+import { ProofResult, useLedgerProof } from "../../features/history/proof-result.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { FaultOf } from "../providers.tsx";

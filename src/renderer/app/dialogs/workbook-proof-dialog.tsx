@@ -8,13 +8,13 @@ import { Facts } from "../../ui/facts.tsx";
 import { useState, useEffect, useRef, type ReactNode } from "react";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { useDialogs, useOpenLedger, FaultOf } from "../providers.tsx";
+import { useAuditShown, useDialogs, useOpenLedger, FaultOf } from "../providers.tsx";
 import { useCommands } from "../use-commands.ts";
 import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/table.tsx";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import { LinkHash } from "../../shared/record/link-hash.tsx";
-import { useJobs } from "../jobs-provider.tsx";
+import { useJobs, useSeenEnd } from "../jobs-provider.tsx";
 import { useStartedJob } from "../use-started-job.ts";
 import { JobView } from "../job-view.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
@@ -138,6 +138,7 @@ export function WorkbookProofDialog({ file, onClose }: WorkbookProofDialogProps)
 
 function Verdict({ verdict }: { readonly verdict: WorkbookVerdict }) {
   const { settings } = useOpenLedger();
+  const isAuditShown = useAuditShown();
   const { holds, period, run, sequence, head, notes } = verdict;
   return (
     <>
@@ -162,7 +163,7 @@ function Verdict({ verdict }: { readonly verdict: WorkbookVerdict }) {
           ],
           [
             `Link ${formatAmount(sequence)} of the audit trail`,
-            <LinkHash key="head" hash={head} sequence={sequence} />,
+            isAuditShown ? <LinkHash key="head" hash={head} sequence={sequence} /> : null,
           ],
         ]}
       />
@@ -273,6 +274,7 @@ interface WorkbookJobDialogProps {
 export function WorkbookJobDialog({ title, file, work, isRead, ...rest }: WorkbookJobDialogProps) {
   const { job, error, start, cancel } = work;
   const { actions, onClose, children } = rest;
+  useSeenEnd(job);
   return (
     <Dialog
       title={title}

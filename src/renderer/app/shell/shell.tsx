@@ -15,12 +15,14 @@ import { useKeys, type KeyMap, runCommand } from "../../ui/use-keys.ts";
 import { Banners, Rail, TopBar } from "./top-bar.tsx";
 import { DropZone } from "../drop-zone.tsx";
 import { JobStrip } from "../job-strip.tsx";
-import { useLedger, useDialogs, faultIn, FaultOf } from "../providers.tsx";
+import { useLedger, useDialogs, faultIn, FaultOf, usePreferences } from "../providers.tsx";
+import { showFault } from "../show-fault.ts";
+import type { Preferences } from "../../../ipc/contract.ts";
 import { useRecent } from "../use-recent.ts";
 import { MomentProvider, useMoments, usePast, type Past } from "../../rows/moment-provider.tsx";
 import { MomentSwitch } from "../../rows/moment-switch.tsx";
 import { periodName } from "../period-words.ts";
-import { hrefOf, useRoute, go } from "../use-route.ts";
+import { CHECK, HISTORY, hrefOf, useRoute, go } from "../use-route.ts";
 import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { FindDialog } from "../dialogs/find-dialog.tsx";
 import { MatchDialog } from "../dialogs/match-dialog.tsx";
@@ -113,10 +115,9 @@ const TransactionsPlace = later(
 const ExceptionsPlace = later(
   async () => (await import("../../features/exceptions/exceptions-place.tsx")).ExceptionsPlace,
 );
-const WhatIfPlace = later(async () => (await import("../../features/what-if/what-if-place.tsx")).WhatIfPlace);
 const ClosePlace = later(async () => (await import("../../features/close/close-place.tsx")).ClosePlace);
-const ActivityPlace = later(
-  async () => (await import("../../features/activity/activity-place.tsx")).ActivityPlace,
+const HistoryPlace = later(
+  async () => (await import("../../features/history/history-place.tsx")).HistoryPlace,
 );
 const SettingsPlace = later(
   async () => (await import("../../features/settings/settings-place.tsx")).SettingsPlace,
@@ -129,9 +130,7 @@ const PLACE_VIEWS: Readonly<Record<RailPlace, ComponentType>> = {
   wallet: WalletPlace,
   transactions: TransactionsPlace,
   exceptions: ExceptionsPlace,
-  "what-if": WhatIfPlace,
   close: ClosePlace,
-  activity: ActivityPlace,
   settings: SettingsPlace,
 };
 
@@ -170,7 +169,8 @@ function usePlace(): NamedPlace | null | undefined {
 }
 
 function PlaceView({ name }: Pick<NamedPlace, "name">) {
-  const View = PLACE_VIEWS[name];
+  const { subject } = useRoute().route;
+  const View = name === "settings" && subject === HISTORY ? HistoryPlace : PLACE_VIEWS[name];
   return <View />;
 }
 
@@ -404,6 +404,11 @@ function PlaceFault({ error, again }: ThrownProps) {
 function ShellKeys() {
   const commands = useCommands();
   const hasLedger = useLedger() !== null;
+  const { preferences, change } = usePreferences();
+  const { auditData } = preferences;
+  const keep = (some: Partial<Preferences>) => {
+    change(some).catch(showFault);
+  };
   useKeys(
     {
       "Mod+K": { does: "Find anything", run: commands.find, command: "find", inFields: true },
@@ -412,6 +417,14 @@ function ShellKeys() {
       "Mod+Shift+N": { does: "New ledger", run: commands.new, command: "new", inFields: true, isTwin: true },
       "Mod+N": { does: "New ledger", run: commands.new, inFields: true },
       "g l": { does: "Go to another ledger", run: commands.ledgers },
+      "#print": { does: "Print this page", run: () => window.print() },
+      "#light": { does: "Light theme", run: () => keep({ theme: "light" }) },
+      "#dark": { does: "Dark theme", run: () => keep({ theme: "dark" }) },
+      "#system": { does: "Theme of the system", run: () => keep({ theme: "system" }) },
+      "#audit": {
+        does: `${auditData ? "Hide" : "Show"} audit data`,
+        run: () => keep({ auditData: !auditData }),
+      },
     },
     { group: "Everywhere" },
   );
@@ -422,6 +435,8 @@ function ShellKeys() {
   useKeys(
     {
       ...placeKeys(({ name }) => name !== "clients"),
+      "g f": { does: "Options of the check", run: () => go("settings", CHECK) },
+      "g a": { does: "History", run: () => go("settings", HISTORY) },
       "g y": { does: "The year: twelve months", run: () => go("close", YEAR) },
       "Mod+,": { does: "Settings", run: () => go("settings"), inFields: true },
       "Mod+E": { does: "Export", run: commands.export, command: "export", inFields: true },

@@ -15,7 +15,7 @@ import { useReopen } from "../use-reopen.ts";
 import { formatAmount } from "../../../core/money.ts";
 import { Icon } from "../../ui/icon.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { PLACES } from "../period-picker.tsx";
+import { type NamedPlace, PLACES } from "../period-picker.tsx";
 import type { PlaceName } from "../../../ipc/events.ts";
 import { hrefOf } from "../use-route.ts";
 import { ownerName } from "../../../core/words/wallet.ts";
@@ -170,8 +170,18 @@ export function Rail({ ledger, place, open }: RailProps) {
   const { owner } = ledger;
   const { ledgers } = useCommands();
   const ownerWords = owner === null ? "No owner yet" : ownerName(owner);
+  const [clients, ...places] = PLACES.map((one) => (
+    <PlaceLink
+      key={one.name}
+      of={one}
+      isHere={place === one.name}
+      open={one.name === "exceptions" ? open : null}
+    />
+  ));
   return (
     <nav className="stack rigid scrolls sunken edge-after rail" aria-label="Pages">
+      {/* Above the ledger: it is of all of them. */}
+      <ul className="stack edge-below pad-y-2">{clients}</ul>
       <button
         type="button"
         className="stack centred to-left pad-x-4 pad-y-2 rail-ledger"
@@ -188,40 +198,44 @@ export function Rail({ ledger, place, open }: RailProps) {
           {ledger.currency === null ? null : ` · ${ledger.currency}`}
         </span>
       </button>
-      <ul className="stack fill edge-above pad-y-2 rail-places">
-        {PLACES.map(({ name, label, icon, key }) => (
-          <li
-            key={name}
-            className={
-              name === "overview" || name === "activity" ? "below-2 pad-top-2 edge-above" : undefined
-            }
-          >
-            <a
-              className="row holds quiet hovers rail-place"
-              href={hrefOf(name)}
-              aria-current={place === name ? "page" : undefined}
-              aria-keyshortcuts={`g ${key}`}
-              title={label}
-            >
-              <Icon name={icon} />
-              <span className="fill rail-label">{label}</span>
-              {name === "exceptions" && open !== null && open > 0 ? (
-                <span className="tiny strong tone-accent washed rail-count">
-                  {formatAmount(open)}
-                  <span className="only-spoken"> open</span>
-                </span>
-              ) : (
-                <span className="rail-key" aria-hidden="true">
-                  <Kbd keys={`g ${key}`} />
-                </span>
-              )}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <ul className="stack fill edge-above pad-y-2 rail-places">{places}</ul>
       <p className="rail-foot pad-x-4 pad-y-3">
         <span className="serif strong quiet wordmark">Tieout</span>
       </p>
     </nav>
+  );
+}
+
+interface PlaceLinkProps {
+  readonly of: NamedPlace;
+  readonly isHere: boolean;
+  /** What waits there; null for nothing known. */
+  readonly open: number | null;
+}
+
+function PlaceLink({ of: { name, label, icon, key }, isHere, open }: PlaceLinkProps) {
+  return (
+    <li>
+      <a
+        className="row holds quiet hovers rail-place"
+        href={hrefOf(name)}
+        aria-current={isHere ? "page" : undefined}
+        aria-keyshortcuts={`g ${key}`}
+        title={label}
+      >
+        <Icon name={icon} />
+        <span className="fill rail-label">{label}</span>
+        {open !== null && open > 0 ? (
+          <span className="tiny strong tone-accent washed rail-count">
+            {formatAmount(open)}
+            <span className="only-spoken"> open</span>
+          </span>
+        ) : (
+          <span className="rail-key" aria-hidden="true">
+            <Kbd keys={`g ${key}`} />
+          </span>
+        )}
+      </a>
+    </li>
   );
 }

@@ -7,7 +7,8 @@ import type { Input, ClientLine, ClientList } from "../../../ipc/contract.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { FaultOf, useAppFacts, FaultOfJob, useLedger, usePreferences } from "../../app/providers.tsx";
-import { useJobs } from "../../app/jobs-provider.tsx";
+import { CLIENTS_ACTIONS, useActions } from "../../app/place-actions.ts";
+import { useJobs, useSeenEnd } from "../../app/jobs-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type Choice, SelectField } from "../../ui/select-field.tsx";
 import { SwitchField } from "../../ui/switch-field.tsx";
@@ -130,6 +131,7 @@ function monthChoices(newest: Month): Choice<MonthInput>[] {
 function ClosingProgress({ job }: { readonly job: Job }) {
   const { cancel, dismiss } = useJobs();
   const { label, get } = useWrittenFile();
+  useSeenEnd(job);
   const step = job.steps.at(-1);
   const closed = job.result?.is === "closed" ? job.result : null;
   return (
@@ -222,19 +224,17 @@ export function ClientsPlace() {
   const [isAsking, setAsking] = useState(false);
   const closing = jobs.find(({ kind }) => kind === "close");
   const lines = list?.lines ?? NO_LINES;
-  const canClose = list?.shows === "folder" && lines.length > 0;
+  const canClose = list?.shows === "folder" && lines.length > 0 && running === null;
+  useActions(CLIENTS_ACTIONS, canClose ? { closeAll: () => setAsking(true) } : {}, {
+    group: "All clients",
+  });
   return (
     <>
       <PlaceHeader title="All clients" aside={asideOf(list, isReading)}>
         <Button size="s" isDisabled={isReading} onPress={readAgain}>
           Read again
         </Button>
-        <Button
-          size="s"
-          variant="primary"
-          isDisabled={!canClose || running !== null}
-          onPress={() => setAsking(true)}
-        >
+        <Button size="s" variant="primary" isDisabled={!canClose} onPress={() => setAsking(true)}>
           Close all…
         </Button>
       </PlaceHeader>

@@ -20,7 +20,6 @@ import { useCommands } from "../../app/use-commands.ts";
 import { Button } from "../../ui/button.tsx";
 import { Tooltip } from "../../ui/defined.tsx";
 import { useMatches } from "../../shared/record/match-card.tsx";
-import { KeepRun } from "../../shared/decide/keep-run.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { QUEUE_KEYS } from "./use-queue-keys.ts";
 import { ResolveBars } from "../../shared/decide/resolve-bars.tsx";
@@ -101,7 +100,7 @@ interface ReviewHeaderProps {
   readonly isOnMatches: boolean;
 }
 
-/** What is looked at, how far the review is, and undo, redo, a workbook's review and keeping the run. */
+/** What is looked at, how far the review is, and undo, redo and a workbook's review. */
 function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
   const { pending } = useCheck();
   const commands = useCommands();
@@ -131,7 +130,6 @@ function ReviewHeader({ progress, isOnMatches }: ReviewHeaderProps) {
           Import review…
         </Button>
       </Tooltip>
-      <KeepRun />
     </PlaceHeader>
   );
 }

@@ -2,6 +2,7 @@
 import { CHANGE_RULES } from "../../../core/reconcile/input/rules.ts";
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import { RecordSources } from "../../shared/record/record-sources.tsx";
+import { useAuditShown } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
 import { MatchCards } from "../../shared/record/record-matches.tsx";
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
@@ -182,6 +183,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
 function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailProps, "children" | "handle">) {
   const { finding, before, changes, decision } = row;
   const { commandLine } = props;
+  const isAuditShown = useAuditShown();
   const history = useMemo(() => historyOf(finding, decisions), [finding, decisions]);
   const hasCandidates = likelyPayrefs(finding).length > 0;
   const sum = sumOf(finding, records?.entry ?? records?.transaction ?? null);
@@ -230,24 +232,25 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
       <Section title="Evidence">
         <FindingEvidence finding={finding} />
       </Section>
-      <details className="stack gap-2 quiet finding-technical">
-        <summary>Technical details</summary>
-        {commandLine === null ? null : (
-          <>
-            <h4 className="label-caps">The same on the command line</h4>
-            <div className="row at-start gap-2">
-              <code className="fill small as-typed sunken rounded pad-x-2 pad-y-1">
-                {withWholeFlags(commandLine)}
-              </code>
-              <CopyButton text={commandLine} label="Copy the command" />
-            </div>
-          </>
-        )}
-        <p className="row baseline gap-1 quiet">
-          Fingerprint <code title={finding.fingerprint}>{shortFingerprint(finding)}…</code>
-          <CopyButton text={finding.fingerprint} label="Copy the fingerprint" />
-        </p>
-      </details>
+      {isAuditShown ? (
+        <Section title="Audit data">
+          {commandLine === null ? null : (
+            <>
+              <h4 className="label-caps">The same on the command line</h4>
+              <div className="row at-start gap-2">
+                <code className="fill small as-typed sunken rounded pad-x-2 pad-y-1">
+                  {withWholeFlags(commandLine)}
+                </code>
+                <CopyButton text={commandLine} label="Copy the command" />
+              </div>
+            </>
+          )}
+          <p className="row baseline gap-1 quiet">
+            Fingerprint <code title={finding.fingerprint}>{shortFingerprint(finding)}…</code>
+            <CopyButton text={finding.fingerprint} label="Copy the fingerprint" />
+          </p>
+        </Section>
+      ) : null}
     </>
   );
 }

@@ -75,9 +75,9 @@ const QueueKeysBar = memo(function QueueKeysBar() {
       aria-label="Moving and selecting"
     >
       {SHOWN.map(([command, label]) => {
-        const { keys, words } = QUEUE_KEYS[command];
+        const { keys, does } = QUEUE_KEYS[command];
         return (
-          <Tooltip key={command} content={words}>
+          <Tooltip key={command} content={does}>
             <Button size="s" variant="quiet" onPress={() => runShortcut(keys)}>
               {label} <Kbd keys={keys} />
             </Button>
@@ -213,7 +213,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
       listFocus.take();
     },
   };
-  useQueueKeys(actions);
+  useQueueKeys(actions, current.row !== null || selection.lines.size > 0);
 
   return (
     <>

@@ -1,5 +1,6 @@
 /** The keys of the review queue, in force while the place is shown. */
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
+import { QUEUE_ACTIONS } from "../../app/place-actions.ts";
 import { type KeyMap, moveKeys, useEnterKey, useKeys } from "../../ui/use-keys.ts";
 import { SEARCH_ID } from "./queue-filter-bar.tsx";
 import { useUndo } from "../../shared/decide/use-undo.tsx";
@@ -7,30 +8,19 @@ import { useUndo } from "../../shared/decide/use-undo.tsx";
 // The keys of the review queue: what a key does, and the words under which it is listed.
 
 export const QUEUE_KEYS = {
-  next: { keys: "j", words: "Next line" },
-  previous: { keys: "k", words: "Previous line" },
-  first: { keys: "Home", words: "First line" },
-  last: { keys: "End", words: "Last line" },
-  pageDown: { keys: "PageDown", words: "Next page" },
-  pageUp: { keys: "PageUp", words: "Previous page" },
-  open: { keys: "Enter", words: "Go to detail" },
-  nextWaiting: { keys: "Shift+J", words: "Next undecided" },
-  explained: { keys: "e", words: "Explain" },
-  accepted: { keys: "a", words: "Accept" },
-  raised: { keys: "r", words: "Raise with the provider" },
-  reopen: { keys: "o", words: "Back to open" },
-  acceptProposal: { keys: "p", words: "Accept the proposal" },
-  acceptAlike: { keys: "Shift+P", words: "Accept it for all alike" },
-  repeat: { keys: ".", words: "Decide as before, with the same note" },
-  note: { keys: "n", words: "Write a note" },
-  match: { keys: "m", words: "Match by hand" },
-  undo: { keys: "u", words: "Undo the last decision or match" },
-  redo: { keys: "Shift+U", words: "Redo the decision or match" },
-  select: { keys: "x", words: "Select the line" },
-  selectRange: { keys: "Shift+X", words: "Select to here" },
-  selectAll: { keys: "Mod+A", words: "Select all that match" },
-  search: { keys: "/", words: "Search" },
-  clear: { keys: "Escape", words: "Clear the selection, or close the detail" },
+  next: { keys: "j", does: "Next line" },
+  previous: { keys: "k", does: "Previous line" },
+  first: { keys: "Home", does: "First line" },
+  last: { keys: "End", does: "Last line" },
+  pageDown: { keys: "PageDown", does: "Next page" },
+  pageUp: { keys: "PageUp", does: "Previous page" },
+  open: { keys: "Enter", does: "Go to detail" },
+  ...QUEUE_ACTIONS,
+  undo: { keys: "u", does: "Undo the last decision or match" },
+  redo: { keys: "Shift+U", does: "Redo the decision or match" },
+  select: { keys: "x", does: "Select the line" },
+  selectRange: { keys: "Shift+X", does: "Select to here" },
+  clear: { keys: "Escape", does: "Clear the selection, or close the detail" },
 } as const;
 
 /** What can be decided, in the order of the keys' frequency; the first three close a finding. */
@@ -72,7 +62,21 @@ export interface QueueActions {
 /** What goes on while its key is held down. */
 const REPEATING: ReadonlySet<string> = new Set(["pageDown", "pageUp"]);
 
-export function useQueueKeys(actions: QueueActions): void {
+/** What is done with the finding on screen, or with those that are selected. */
+const OF_FINDINGS: ReadonlySet<string> = new Set([
+  "explained",
+  "accepted",
+  "raised",
+  "reopen",
+  "acceptProposal",
+  "acceptAlike",
+  "repeat",
+  "note",
+  "match",
+] satisfies QueueCommand[]);
+
+/** @param isOnFinding whether a finding is on screen, or some are selected */
+export function useQueueKeys(actions: QueueActions, isOnFinding: boolean): void {
   const { undo, redo } = useUndo();
   const runs: Readonly<Record<Exclude<QueueCommand, "next" | "previous" | "open">, () => void>> = {
     first: () => actions.move(Number.NEGATIVE_INFINITY),
@@ -98,16 +102,16 @@ export function useQueueKeys(actions: QueueActions): void {
     clear: actions.back,
   };
   const { next, previous, open, ...others } = QUEUE_KEYS;
-  const bindings = Object.entries(others).map(([command, { keys, words }]) => [
+  const bindings = Object.entries(others).map(([command, { keys, does }]) => [
     keys,
     {
-      does: words,
-      run: runs[command as keyof typeof runs],
+      does,
+      run: isOnFinding || !OF_FINDINGS.has(command) ? runs[command as keyof typeof runs] : null,
       ...(REPEATING.has(command) ? { repeats: true } : {}),
       ...(command === "undo" || command === "redo" || command === "search" ? { command } : {}),
     },
   ]);
-  const moving = moveKeys(actions.move, { next: next.words, previous: previous.words });
+  const moving = moveKeys(actions.move, { next: next.does, previous: previous.does });
   useKeys({ ...moving, ...(Object.fromEntries(bindings) as KeyMap) }, { group: "Exceptions" });
-  useEnterKey(open.words, actions.open, "Exceptions");
+  useEnterKey(open.does, actions.open, "Exceptions");
 }

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ActivityLink, Output } from "../../../ipc/contract.ts";
 import { type Api, useApi, useLost } from "../../bridge/api-provider.tsx";
 import { useDialogs, useLedgerKeys, useOpenLedger, FaultOf } from "../../app/providers.tsx";
-import { hrefOf } from "../../app/use-route.ts";
+import { CHECK, HISTORY, hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
 import { When, DisplayFormatProvider, useDisplayFormat } from "../../ui/values.tsx";
 import { MEANINGS, Matched } from "./matched.tsx";
@@ -33,7 +33,6 @@ import { VerdictLine } from "./verdict-line.tsx";
 import { SeverityMark } from "../../ui/marks.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
 import { type FactLine, Facts } from "../../ui/facts.tsx";
-import { KeepRun } from "../../shared/decide/keep-run.tsx";
 import { cutSentence } from "../../../core/words/evidence.ts";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/months/option-words.ts";
 
@@ -93,7 +92,7 @@ function LastPull() {
       </p>
       {link === null ? null : <p className="quiet breaks">{linkWords(link, settings.decimals).sentence}</p>}
       <p>
-        <a href={hrefOf("activity")}>Show all activity</a>
+        <a href={hrefOf("settings", HISTORY)}>History</a>
       </p>
     </Section>
   );
@@ -406,12 +405,9 @@ function HowChecked({ summary }: { readonly summary: CheckSummary }) {
       title="How it was checked"
       level={2}
       meaning={MEANINGS.checked}
-      aside={<a href={hrefOf("what-if")}>Try other options</a>}
+      aside={<a href={hrefOf("settings", CHECK)}>Try other options</a>}
     >
       <Facts facts={facts} />
-      <p>
-        <KeepRun />
-      </p>
     </Section>
   );
 }

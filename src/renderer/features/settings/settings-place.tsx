@@ -1,11 +1,22 @@
 /** Settings: the connection, the ledger's own, how the window looks, who decides in it, and backups. */
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { BackupFacts, Preferences, ConnectionFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { FaultOf, useOpenLedger, usePreferences, useLedgerKeys } from "../../app/providers.tsx";
+import {
+  FaultOf,
+  useAppFacts,
+  useAuditShown,
+  useOpenLedger,
+  usePreferences,
+  useLedgerKeys,
+} from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
+import { SETTINGS_ACTIONS, useActions } from "../../app/place-actions.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { useCommands } from "../../app/use-commands.ts";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { ComboField } from "../../ui/combo-field.tsx";
+import { Facts } from "../../ui/facts.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FaultNote, shownFault } from "../../ui/faults.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
@@ -18,7 +29,10 @@ import {
   RestoreDialog,
   useBackups,
 } from "../../shared/months/restore-dialog.tsx";
-import { SettingsSection, LedgerFactsSection, OptionSettings, ShownSettings } from "./ledger-settings.tsx";
+import { CHECK_TITLE_ID, CheckSettings } from "./check-settings.tsx";
+import { SettingsDialog, useChangeSettings } from "./settings-dialog.tsx";
+import { SettingsSection } from "./settings-section.tsx";
+import { CHECK, HISTORY, hrefOf, useRoute } from "../../app/use-route.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useAnswers } from "../../bridge/answers.ts";
 import {
@@ -29,6 +43,7 @@ import {
 } from "../../app/connection-form.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
+import { SwitchField } from "../../ui/switch-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 
@@ -44,6 +59,7 @@ function BackupSettings() {
   const make = () => {
     api["backups.make"]({}).then(take, showFault);
   };
+  useActions(SETTINGS_ACTIONS, isBusy ? {} : { backUp: make }, { group: "Settings" });
   return (
     <SettingsSection
       title="Backups"
@@ -252,6 +268,14 @@ function ReviewerSettings() {
     setKept(preferences.reviewer);
     setName(preferences.reviewer);
   }
+  const field = useRef<HTMLFormElement>(null);
+  useActions(
+    SETTINGS_ACTIONS,
+    { name: () => field.current?.querySelector("input")?.focus() },
+    {
+      group: "Settings",
+    },
+  );
   const keep = () => {
     const reviewer = name.trim();
     if (reviewer !== preferences.reviewer) change({ reviewer }).catch(showFault);
@@ -262,6 +286,7 @@ function ReviewerSettings() {
       words="Recorded with every decision made in this window. Kept on this computer, not in the ledger."
     >
       <form
+        ref={field}
         className="measure-s"
         onSubmit={(event) => {
           event.preventDefault();
@@ -313,6 +338,94 @@ function TemplateSettings() {
   );
 }
 
+// What the open ledger keeps of itself: how days and amounts are shown, and what it is.
+
+const MOST_DECIMALS = 6;
+const EXAMPLE = 1_234_567;
+
+function ShownSettings() {
+  const { settings, readOnly } = useOpenLedger();
+  const { asked, change, close } = useChangeSettings();
+  const [zones] = useState(timeZones);
+  const isDisabled = readOnly !== null;
+  return (
+    <SettingsSection
+      title="Days and amounts"
+      words="Kept in the ledger, so that everybody who opens it sees the same days and figures."
+    >
+      <div className="settings-row">
+        <ComboField
+          label="Time zone"
+          value={settings.timeZone}
+          options={zones}
+          isDisabled={isDisabled}
+          hint="Decides when days and months begin and end"
+          onChange={(timeZone) => change({ timeZone })}
+        />
+        <NumberField
+          label="Decimals"
+          value={settings.decimals}
+          minValue={0}
+          maxValue={MOST_DECIMALS}
+          isDisabled={isDisabled}
+          hint={`1234567 is shown as ${formatAmount(EXAMPLE, settings.decimals)}`}
+          onChange={(decimals) => {
+            if (Number.isInteger(decimals)) change({ decimals });
+          }}
+        />
+      </div>
+      {asked === null ? null : <SettingsDialog {...asked} onClose={close} />}
+    </SettingsSection>
+  );
+}
+
+/** IANA names that this runtime knows, UTC first. */
+function timeZones(): readonly string[] {
+  return ["UTC", ...Intl.supportedValuesOf("timeZone").filter((name) => name !== "UTC")];
+}
+
+/** What it is, to compare with an export or another copy. */
+function LedgerFactsSection() {
+  const ledger = useOpenLedger();
+  const { version } = useAppFacts();
+  const commands = useCommands();
+  const isAuditShown = useAuditShown();
+  const { counts, owner } = ledger;
+  return (
+    <SettingsSection
+      title="This ledger"
+      words={`One file, to be backed up and mailed like a workbook. Tieout ${version}.`}
+    >
+      <Facts
+        look="wide"
+        facts={[
+          [
+            "File",
+            <>
+              {ledger.name} <span className="quiet">{ledger.where}</span>
+            </>,
+          ],
+          ["Owner", owner === null ? "none yet" : `${owner.name ?? "no name"}, user ${owner.userID}`],
+          ["Ledger id", isAuditShown ? <code key="id">{ledger.id}</code> : null],
+          ["Head", isAuditShown ? <code key="head">{ledger.head}</code> : null],
+          ["Entries", formatAmount(counts.entries)],
+          ["Transactions", formatAmount(counts.transactions)],
+          ["Pulls", formatAmount(counts.pulls)],
+          ["Decisions", formatAmount(counts.decisions)],
+        ]}
+      />
+      <p>
+        <a href={hrefOf("settings", HISTORY)}>History</a>: {formatCount(counts.links, "link")} of the audit
+        trail.
+      </p>
+      <div className="wrap gap-2">
+        <Button onPress={commands.verify}>Verify ledger</Button>
+        <Button onPress={commands.close}>Close ledger</Button>
+      </div>
+    </SettingsSection>
+  );
+}
+
 const THEMES = [
   { id: "system", label: "Same as system" },
   { id: "light", label: "Light" },
@@ -345,18 +458,24 @@ function LookSettings() {
           onChange={(contrast) => keep({ contrast })}
         />
       </div>
+      <SwitchField isSelected={preferences.auditData} onChange={(auditData) => keep({ auditData })}>
+        Show audit data
+      </SwitchField>
     </SettingsSection>
   );
 }
 
 export function SettingsPlace() {
+  useLanding(useRoute().route.subject);
   return (
     <>
-      <PlaceHeader title="Settings" />
-      <div className="pad-x-5 pad-under-5 measure-l">
+      <PlaceHeader title="Settings">
+        <a href={hrefOf("settings", HISTORY)}>History</a>
+      </PlaceHeader>
+      <div className="pad-x-5 pad-under-5 measure-xl">
         <ConnectionSettings />
         <ShownSettings />
-        <OptionSettings />
+        <CheckSettings />
         <ReviewerSettings />
         <TemplateSettings />
         <LookSettings />
@@ -365,4 +484,14 @@ export function SettingsPlace() {
       </div>
     </>
   );
+}
+
+/** The focus goes to the options of the check where one asked for them. */
+function useLanding(subject: string | null): void {
+  useEffect(() => {
+    if (subject !== CHECK) return;
+    const title = document.getElementById(CHECK_TITLE_ID);
+    title?.focus();
+    title?.scrollIntoView({ block: "start" });
+  }, [subject]);
 }

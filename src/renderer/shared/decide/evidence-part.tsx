@@ -11,7 +11,7 @@ import { useFiles } from "../../app/use-files.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { useKeys } from "../../ui/use-keys.ts";
+import { EVIDENCE_ACTIONS, useActions } from "../../app/place-actions.ts";
 import type { Input } from "../../../ipc/contract.ts";
 import { useApi, useBridge } from "../../bridge/api-provider.tsx";
 import { StepDialog } from "../months/step-dialog.tsx";
@@ -46,9 +46,13 @@ export function EvidencePart({ subject, words, group, isOver = false }: Evidence
   const choose = () => {
     pick("evidence").then(setFiles, showFault);
   };
-  useKeys(
-    { t: { does: "Attach evidence…", run: choose } },
-    { group: group ?? "", enabled: canAttach && group !== null },
+  useActions(
+    EVIDENCE_ACTIONS,
+    { attach: choose },
+    {
+      group: group ?? "",
+      enabled: canAttach && group !== null,
+    },
   );
   return (
     <div ref={element} className="stack gap-2">

@@ -82,7 +82,6 @@ describe("case 52: nothing in the window can read a secret", () => {
     for (const table of TABLE_NAMES) {
       await person.call("check.read", { snapshot: head.snapshot, table, from: 0, count: 100 });
     }
-    await person.call("check.save", { period: null, options: OPTIONS });
     await person.call("record.entry", { walletID: 1 });
     await person.call("record.transaction", { payID: 1 });
     await person.call("review.list", {});

@@ -25,6 +25,7 @@ const UNTOUCHED = {
   backups: { every: "day", keep: 14 },
   dueDay: null,
   csv: { separator: "comma", decimalMark: "point" },
+  auditData: false,
 } as const;
 
 describe("the app's own files", () => {

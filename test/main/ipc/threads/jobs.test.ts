@@ -117,7 +117,12 @@ describe("jobs", () => {
       fault: { code: "JOB_RUNNING" },
     });
     await person.call("check.open", {});
-    expect(await person.call("check.save", { period: null, options: OPTIONS })).toMatchObject({ runId: 1 });
+    const settled = await person.call("ledger.changeSettings", {
+      decimals: 2,
+      by: "Ada Obi",
+      note: "As agreed",
+    });
+    expect(settled).toMatchObject({ settings: { decimals: 2 } });
     open();
     expect((await person.end(running)).state).toBe("done");
     expect(person.backend.isBusy()).toBe(false);

@@ -12,7 +12,7 @@ import { filledLedger } from "../../ledger/made.ts";
 const CONTEXT = { now: () => 9000, appVersion: "test" };
 
 /** Has this thread run a method as it would for the backend. */
-async function run(method: "check.open" | "check.read" | "check.save", request: object): Promise<unknown> {
+async function run(method: "check.open" | "check.read" | "review.decide", request: object): Promise<unknown> {
   return METHOD_TABLE[method]?.(request as never, CONTEXT);
 }
 
@@ -47,7 +47,14 @@ test("a decision after a window has read the records does not wait for a check",
   await read("descriptions");
   await vi.waitFor(() => expect(resultOf).toHaveBeenCalledTimes(1));
   const ahead = resultOf.mock.results[0]?.value as unknown;
-  await run("check.save", { ledger, period: null, options: {} });
+  const decided = {
+    items: [{ fingerprint: "0".repeat(64), seen: null }],
+    status: "accepted",
+    note: "Agreed",
+    by: "Ada Obi",
+  };
+  const deciding = run("review.decide", { ledger, period: null, options: {}, ...decided });
+  await expect(deciding).rejects.toMatchObject({ code: "FINDING_NOT_FOUND" });
   expect(resultOf.mock.results[1]?.value).toBe(ahead);
 });
 

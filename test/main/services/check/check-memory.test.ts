@@ -30,7 +30,11 @@ test("gives from memory what a fresh read gives: another period, other options, 
   };
   const found = [await same(null), await same(first.month), await same(null, { tolerance: 1_000_000 })];
   expect(new Set(found).size).toBe(3);
-  await changeSettings(ledger, { timeZone: "Asia/Tokyo", options: { cutoffDays: 30 } }, CONTEXT);
+  await changeSettings(
+    ledger,
+    { timeZone: "Asia/Tokyo", options: { cutoffDays: 30 }, by: "Ada Obi", note: "As agreed" },
+    CONTEXT,
+  );
   await same(null);
   await same(first.month);
   await importWorld(ledger, second);

@@ -7,6 +7,7 @@ import type { JobResult } from "../../../ipc/jobs.ts";
 import { CopyButton } from "../../shared/decide/copy-button.tsx";
 import { useState } from "react";
 import { useApi } from "../../bridge/api-provider.tsx";
+import { useAuditShown } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 
 export function ProofResult({
@@ -15,6 +16,7 @@ export function ProofResult({
   readonly result: Extract<JobResult, { readonly is: "verified" }>;
 }) {
   const { problems, facts, notes, head } = result;
+  const isAuditShown = useAuditShown();
   return (
     <>
       {problems.length === 0 ? null : (
@@ -37,18 +39,20 @@ export function ProofResult({
           {note}.
         </p>
       ))}
-      <div>
-        <p>
-          Head of the audit trail{" "}
-          <span className="quiet">
-            Keep a copy elsewhere. It later proves that no earlier link was removed or rewritten.
-          </span>
-        </p>
-        <p>
-          <code className="breaks">{head}</code>{" "}
-          <CopyButton text={head} label="Copy the head of the audit trail" />
-        </p>
-      </div>
+      {isAuditShown ? (
+        <div>
+          <p>
+            Head of the audit trail{" "}
+            <span className="quiet">
+              Keep a copy elsewhere. It later proves that no earlier link was removed or rewritten.
+            </span>
+          </p>
+          <p>
+            <code className="breaks">{head}</code>{" "}
+            <CopyButton text={head} label="Copy the head of the audit trail" />
+          </p>
+        </div>
+      ) : null}
     </>
   );
 }

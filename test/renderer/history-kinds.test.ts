@@ -1,9 +1,5 @@
 import { describe, expect, it } from "vitest";
-import {
-  kindFilterFrom,
-  kindQuery,
-  passes,
-} from "../../../src/renderer/features/activity/activity-place.tsx";
+import { kindFilterFrom, kindQuery, passes } from "../../src/renderer/features/history/history-place.tsx";
 
 describe("the filter by kind", () => {
   it("is in the address, and an unknown one shows everything", () => {

@@ -1,4 +1,4 @@
-/** What if: other options beside the ledger's, nothing kept until one says so, then kept for terminal and window alike. */
+/** The options of the check: others beside the ledger's, nothing kept until one says so, then kept for terminal and window alike. */
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
@@ -15,23 +15,24 @@ test("warns about a basis that no payment agrees with, and trying another conven
   const { url } = await startHost(ledger);
   const page = await openWindow(url);
   const before = await verdictOf(page);
-  await goTo(page, "What if");
+  await goTo(page, "The check");
   const basis = page.getByRole("radiogroup", { name: "Settlement basis" });
   await basis
-    .getByRole("radio", { name: /\b0 payments$/u })
+    .locator("label")
+    .filter({ hasText: /\D0 payments$/u })
     .first()
-    .click({ force: true });
+    .click();
   const warning = /^No payment agrees with the basis .+ agree with “Charged/u;
   await page.getByText(warning).waitFor();
   await page.getByRole("button", { name: /Use these/u }).click();
-  const dialog = page.getByRole("dialog", { name: "Use these options" });
+  const dialog = page.getByRole("dialog", { name: /^Change the / });
   await dialog.getByText(warning).waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
   await page.getByRole("button", { name: /^Back to the ledger's options/u }).click();
   await page.getByText(warning).waitFor({ state: "detached" });
 
-  await page.getByRole("radio", { name: /A credit raises the balance/u }).click({ force: true });
+  await page.locator("label").filter({ hasText: "A credit raises the balance" }).click();
   await page
     .getByRole("row", { name: /Chain break/u })
     .getByText(/^[\d,]{3,}$/u)
@@ -43,9 +44,12 @@ test("warns about a basis that no payment agrees with, and trying another conven
   expect(await verdictOf(page)).toBe(before);
   await page.goBack();
   await page.getByRole("button", { name: /Use these/u }).click();
-  const changes = dialog.getByRole("table", { name: "Options that change" }).locator("tbody tr");
+  const changes = dialog.getByRole("table", { name: "Settings that change" }).locator("tbody tr");
   await expect.poll(() => changes.allTextContents()).toEqual(["ConventionDetectA credit raises the balance"]);
-  const worse = dialog.locator("li").filter({ hasText: /^Chain break \+[\d,]+$/u });
+  const worse = dialog
+    .getByRole("row", { name: /^Chain break/u })
+    .getByText(/^\+[\d,]+$/u)
+    .locator("xpath=ancestor::td");
   await worse.waitFor();
   // More errors are never shown as if they were good.
   expect(await colourOf(worse)).toBe(await tokenOf(page, "--error"));
@@ -54,8 +58,8 @@ test("warns about a basis that no payment agrees with, and trying another conven
     .getByRole("cell")
     .last();
   expect(await colourOf(increase)).toBe(await tokenOf(page, "--error"));
-  await dialog.getByRole("button", { name: "Use these options" }).click();
-  await dialog.getByText("Enter a reason to change the options.").waitFor();
+  await dialog.getByRole("button", { name: "Change convention" }).click();
+  await dialog.getByText("Enter a reason to change the convention.").waitFor();
   expect((await check(ledger)).convention).toMatchObject({ used: "asset", source: "detected" });
   await dialog.getByRole("textbox", { name: "Changed by" }).fill("Ada Obi");
   await dialog.getByRole("textbox", { name: "Reason" }).fill("The provider says so");
@@ -65,7 +69,7 @@ test("warns about a basis that no payment agrees with, and trying another conven
   await goTo(page, "Overview");
   await page.getByRole("heading", { level: 1 }).filter({ hasNotText: before }).waitFor();
   expect((await check(ledger)).convention).toMatchObject({ used: "bank", source: "given" });
-  await goTo(page, "Activity");
+  await goTo(page, "History");
   const link = page.getByRole("row").filter({ hasText: "Convention: auto → bank." });
   await link.waitFor();
   expect(await link.textContent()).toContain("Ada Obi");

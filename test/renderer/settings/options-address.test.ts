@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import { optionsFrom, queryOf } from "../../../src/renderer/features/what-if/what-if-place.tsx";
+import { optionsFrom, queryOf } from "../../../src/renderer/features/settings/check-settings.tsx";
 
 const LEDGERS: CheckOptions = {
   ...DEFAULT_OPTIONS,

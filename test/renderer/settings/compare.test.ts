@@ -6,11 +6,8 @@ import type { CheckSummary } from "../../../src/renderer/bridge/protocol.ts";
 import {
   announcement,
   changedOptions,
-  compareRollForwards,
-  compareRules,
-  compareSettlements,
-  compareSeverities,
-} from "../../../src/renderer/features/what-if/compare.ts";
+  compareChecks,
+} from "../../../src/renderer/features/settings/compare.ts";
 import { optionWords } from "../../../src/core/words/options.ts";
 import {
   basisWords,
@@ -61,23 +58,24 @@ const NOW = summary({ "chain-break": 3, "amount-mismatch": 2, "in-transit": 4 })
 const THEN = summary({ "chain-break": 3, "amount-mismatch": 0, "in-transit": 9, "paid-without-entry": 1 });
 
 describe("what other options would change", () => {
-  it("lists the rules that differ first, with the difference", () => {
-    expect(compareRules(NOW, THEN).map(({ rule, now, tried, change }) => [rule, now, tried, change])).toEqual(
-      [
-        ["paid-without-entry", 0, 1, 1],
-        ["in-transit", 4, 9, 5],
-        ["amount-mismatch", 2, 0, -2],
-        ["chain-break", 3, 3, 0],
-      ],
-    );
-  });
-
-  it("compares severities", () => {
-    expect(compareSeverities(NOW, THEN).map(({ severity, change }) => [severity, change])).toEqual([
-      ["error", -1],
-      ["warning", 0],
-      ["info", 5],
+  it("counts errors, warnings and notices, and lists the rules that differ", () => {
+    expect(
+      compareChecks(NOW, THEN).map(({ words, rule, now, tried, change }) => [
+        words,
+        rule,
+        now,
+        tried,
+        change,
+      ]),
+    ).toEqual([
+      ["Errors", null, 5, 4, -1],
+      ["Warnings", null, 0, 0, 0],
+      ["Notices", null, 4, 9, 5],
+      ["Paid without entry", "paid-without-entry", 0, 1, 1],
+      ["In transit", "in-transit", 4, 9, 5],
+      ["Amount mismatch", "amount-mismatch", 2, 0, -2],
     ]);
+    expect(compareChecks(NOW, NOW).map(({ words }) => words)).toEqual(["Errors", "Warnings", "Notices"]);
   });
 
   it("compares a roll-forward that only one side has with zeros", () => {
@@ -90,7 +88,7 @@ describe("what other options would change", () => {
       breakDifference: 1,
       closing: 13,
     };
-    const [ngn, usd] = compareRollForwards(
+    const lines = compareChecks(
       summary({}, { rollForward: [{ currency: "NGN", ...sums }] }),
       summary(
         {},
@@ -102,17 +100,29 @@ describe("what other options would change", () => {
         },
       ),
     );
-    expect(ngn?.lines.inflow).toEqual({ now: 10, tried: 3, change: -7 });
-    expect(ngn?.lines.closing.change).toBe(-14);
-    expect(usd?.lines.opening).toEqual({ now: 0, tried: 5, change: 5 });
+    const amounts = lines.filter(({ isAmount }) => isAmount);
+    expect(amounts.map(({ words, now, tried, change }) => [words, now, tried, change])).toEqual([
+      ["Inflows, NGN", 10, 3, -7],
+      ["Outflows, NGN", 3, 10, 7],
+      ["Closing, NGN", 13, -1, -14],
+      ["Opening, USD", 0, 5, 5],
+      ["Inflows, USD", 0, 10, 10],
+      ["Outflows, USD", 0, 3, 3],
+      ["Break differences, USD", 0, 1, 1],
+      ["Closing, USD", 0, 13, 13],
+    ]);
   });
 
-  it("compares the status of transactions, without statuses that no transaction has", () => {
+  it("compares the status of transactions where it differs", () => {
     const now = summary({}, { settlements: [0, 7, 1, 0, 0, 0, 0, 0, 0, 0, 0] });
     const tried = summary({}, { settlements: [0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0] });
-    expect(compareSettlements(now, tried).map(({ words, change }) => [words, change])).toEqual([
-      ["settled", 1],
-      ["settled short", -1],
+    expect(
+      compareChecks(now, tried)
+        .slice(3)
+        .map(({ words, change }) => [words, change]),
+    ).toEqual([
+      ["Transactions settled", 1],
+      ["Transactions settled short", -1],
     ]);
   });
 

@@ -4,10 +4,11 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useEffect, useMemo, useState } from "react";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { useLedgerKeys, FaultOf, useOpenLedger } from "../../app/providers.tsx";
-import { useJobs } from "../../app/jobs-provider.tsx";
+import { useLedgerKeys, FaultOf, useOpenLedger, useAuditShown } from "../../app/providers.tsx";
+import { HISTORY_ACTIONS, useActions } from "../../app/place-actions.ts";
+import { useJobs, useSeenEnd } from "../../app/jobs-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
-import { setFilters, useRoute } from "../../app/use-route.ts";
+import { hrefOf, setFilters, useRoute } from "../../app/use-route.ts";
 import { formatCount } from "../../../core/money.ts";
 import { Button } from "../../ui/button.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
@@ -21,11 +22,10 @@ import type { PullStepKind } from "../../../core/review/restate/restatements.ts"
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { JobView } from "../../app/job-view.tsx";
 import { jobEnd } from "../../app/job-words.ts";
-import { useKeys } from "../../ui/use-keys.ts";
 import { When } from "../../ui/values.tsx";
 import { ProofResult, useLedgerProof } from "./proof-result.tsx";
 
-// The links of the audit trail by what they tell of; a filter of Activity, which stands in its address.
+// The links of the audit trail by what they tell of; a filter of History, which stands in its address.
 
 const KIND_FILTERS = [
   { id: "all", label: "Everything", kinds: null },
@@ -81,7 +81,7 @@ function useLinks(filter: KindFilter): Links {
   const api = useApi();
   const keyOf = useLedgerKeys();
   const { data, error, hasNextPage, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
-    queryKey: keyOf("activity"),
+    queryKey: keyOf("history"),
     initialPageParam: null as number | null,
     queryFn: ({ pageParam }) => api["activity.list"]({ before: pageParam, count: PAGE }),
     getNextPageParam: ({ links, more }) => (more ? (links.at(-1)?.sequence ?? null) : null),
@@ -103,7 +103,7 @@ function useLinks(filter: KindFilter): Links {
   };
 }
 
-export function ActivityPlace() {
+export function HistoryPlace() {
   const ledger = useOpenLedger();
   const { route } = useRoute();
   const commands = useCommands();
@@ -113,14 +113,15 @@ export function ActivityPlace() {
   return (
     <>
       <PlaceHeader
-        title="Activity"
+        title="History"
         aside={`${formatCount(ledger.counts.links, "link")} of the audit trail, newest first`}
       >
+        <a href={hrefOf("settings")}>Settings</a>
         <Button size="s" variant="quiet" isDisabled={running !== null} onPress={commands.verifyWorkbook}>
           Compare a workbook with this ledger…
         </Button>
       </PlaceHeader>
-      <Toolbar label="Filter activities">
+      <Toolbar label="Filter the history">
         <SelectField
           label="Show"
           value={filter}
@@ -133,7 +134,7 @@ export function ActivityPlace() {
         <FaultOf error={error} onTryAgain={readAgain} />
         {links.length === 0 && error === null ? (
           <p className="pad-y-3 quiet">
-            {isReading ? "Reading the audit trail…" : "No activity of this kind yet."}
+            {isReading ? "Reading the audit trail…" : "Nothing of this kind yet."}
           </p>
         ) : (
           <LinkTable links={links} />
@@ -156,6 +157,7 @@ function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
     settings: { decimals },
   } = useOpenLedger();
   const [asked, setAsked] = useState<PullStepAsked | null>(null);
+  const isAuditShown = useAuditShown();
   const { data } = useAnswer("pull.list", {});
   const stepOf = pullSteps(data?.pulls ?? []);
   return (
@@ -171,7 +173,7 @@ function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
           { title: "When", at: ({ atMs }) => atMs, time: true },
           {
             title: "What",
-            className: "medium activity-kind",
+            className: "medium history-kind",
             cell: (link) => linkWords(link, decimals).kind,
           },
           {
@@ -183,7 +185,10 @@ function LinkTable({ links }: { readonly links: readonly ActivityLink[] }) {
             ),
           },
           { title: "Who", className: "id-width", cell: (link) => linkWords(link, decimals).by },
-          { title: "Hash", cell: ({ hash, sequence }) => <LinkHash hash={hash} sequence={sequence} /> },
+          isAuditShown && {
+            title: "Hash",
+            cell: ({ hash, sequence }) => <LinkHash hash={hash} sequence={sequence} />,
+          },
         ]}
       />
     </>
@@ -266,7 +271,8 @@ function PullStepDialog({ pullId, step, onClose }: PullStepDialogProps) {
 /** Verifying the trail in its own place: how far it is, and what came out, until it is verified again. */
 function TrailProof() {
   const { job, isBusy, error, start, cancel } = useLedgerProof();
-  useKeys({ v: { does: "Verify ledger", run: () => !isBusy && start() } }, { group: "Activity" });
+  useSeenEnd(job);
+  useActions(HISTORY_ACTIONS, { verify: () => !isBusy && start() }, { group: "History" });
   return (
     <section className="stack gap-3 measure-l pad-y-4" aria-labelledby="trail-title">
       <div className="row ends gap-4">
@@ -292,7 +298,7 @@ function TrailProof() {
           <p className="serif lead">{jobEnd(job)?.sentence}</p>
           {job.endedAtMs === null ? null : (
             <p className="quiet">
-              As of <When atMs={job.endedAtMs} time />. Later activity is not covered.
+              As of <When atMs={job.endedAtMs} time />. Later links are not covered.
             </p>
           )}
           <ProofResult result={job.result} />
