@@ -71,7 +71,6 @@ async function settle(page: Page, place: string): Promise<void> {
   if (place === "Overview") await page.locator(".balance-plot canvas").waitFor();
   if (place === "Wallet" || place === "Transactions") await page.getByRole("gridcell").first().waitFor();
   if (place === "Exceptions") await page.getByRole("table").first().waitFor();
-  if (place === "What if") await page.getByRole("table").first().waitFor();
   if (place === "Close") {
     for (const title of ["Figures", "Three-way proof", "Outstanding items"]) await unfold(page, title);
   }
