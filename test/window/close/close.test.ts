@@ -210,7 +210,7 @@ test("chooses, prepares and signs a month by keyboard alone, lists all keys, and
   await waitForFocus(page.getByRole("heading", { level: 2, name: /August 2026/u }));
   await page.keyboard.press("?");
   const dialog = dialogOf(page);
-  for (const words of ["Prepare…", "Next month in the list", "Go to Close"])
+  for (const words of ["Prepare the month…", "Next month in the list", "Go to Close"])
     await dialog.getByText(words, { exact: true }).waitFor();
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });

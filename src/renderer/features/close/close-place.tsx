@@ -24,6 +24,7 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Section } from "../../ui/part.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { CLOSE_ACTIONS, useActions } from "../../app/place-actions.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { hrefOfMonth, hrefOf, monthOf, go, select, setPeriod, useRoute } from "../../app/use-route.ts";
@@ -420,10 +421,10 @@ function MonthKeys({
   useKeys(
     {
       ...moveKeys(move, words),
-      "g r": { does: "What later pulls changed", run: () => go("close", REGISTER) },
     },
     { group: "Close" },
   );
+  useActions(CLOSE_ACTIONS, { register: () => go("close", REGISTER) }, { group: "Close" });
   useEnterKey("Go to the month", () => document.getElementById(MONTH_TITLE_ID)?.focus(), "Close");
   return null;
 }

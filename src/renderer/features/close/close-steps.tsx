@@ -10,6 +10,7 @@ import type { LetterStanding } from "../../../core/review/letters/letters.ts";
 import type { ReactNode } from "react";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { useDialogs, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { CLOSE_ACTIONS, useActions } from "../../app/place-actions.ts";
 import { useCommands } from "../../app/use-commands.ts";
 import { useStatement } from "../../app/use-months.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
@@ -25,7 +26,6 @@ import { useStepNow } from "../../shared/months/step-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { type KeyMap, useKeys } from "../../ui/use-keys.ts";
 import { useDisplayFormat, whenText } from "../../ui/values.tsx";
 import type { CloseDialog } from "./close-dialogs.tsx";
 import { useOwnSigner } from "./conclusion.tsx";
@@ -183,22 +183,16 @@ function useActKeys(
   const acts = canWrite ? steps.flatMap((step) => step.act ?? []) : [];
   const prepare = acts.find(({ is }) => is === "prepare");
   const sign = acts.find(({ is }) => is === "sign-off");
-  const keys: KeyMap = {
-    ...(prepare === undefined ? {} : { p: { does: "Prepare…", run: () => act(prepare) } }),
-    ...(sign === undefined ? {} : { s: { does: "Sign…", run: () => act(sign) } }),
-    ...(canWrite && facts.state !== "open"
-      ? { o: { does: "Reopen…", run: () => onAsk({ is: "reopen" }) } }
-      : {}),
-    ...(isPast
-      ? {}
-      : {
-          e: {
-            does: "Export the month's workbook…",
-            run: () => dialogs.show({ is: "export", period: monthDays(facts.month) }),
-          },
-        }),
-  };
-  useKeys(keys, { group: "Close" });
+  useActions(
+    CLOSE_ACTIONS,
+    {
+      ...(prepare === undefined ? {} : { prepare: () => act(prepare) }),
+      ...(sign === undefined ? {} : { sign: () => act(sign) }),
+      ...(canWrite && facts.state !== "open" ? { reopen: () => onAsk({ is: "reopen" }) } : {}),
+      ...(isPast ? {} : { export: () => dialogs.show({ is: "export", period: monthDays(facts.month) }) }),
+    },
+    { group: "Close" },
+  );
 }
 
 interface StepActProps extends Pick<CloseStepsProps, "report" | "onAsk"> {
