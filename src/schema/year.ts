@@ -83,7 +83,7 @@ export const monthStatement = objectOf<MonthStatement>({
   moment: signedMoment.nullable(),
   shows: text,
   state: oneOf(CLOSE_STATES),
-  headline: objectOf<MonthStatement["headline"]>({ lead: text, rest: text }),
+  headline: objectOf<MonthStatement["headline"]>({ lead: text, rest: text, toResolve: text }),
   conclusion: oneOf(CONCLUSIONS),
   sentence: text,
   reasons: listOf(text),

@@ -129,7 +129,11 @@ async function everythingIn(page: Page): Promise<Record<string, string>> {
       location.hash = hash;
     }, `#/${at}?month=2026-10`);
     await atPlace(page, place);
-    if (at === "overview") await page.getByText("Largest causes").waitFor();
+    if (at === "overview")
+      await page
+        .getByRole("region", { name: /^Exceptions, / })
+        .first()
+        .waitFor();
     texts[at] = await textOf(page);
   }
   await page.evaluate(() => {

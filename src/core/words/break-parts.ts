@@ -17,6 +17,7 @@ export function breakPartTitle({ words }: BreakPart, rows: number): string {
 
 /** One kind of break in a roll-forward with a column for each `C`: a currency, or a wallet. */
 export interface RollPart<C> {
+  readonly rule: BreakPart["rule"];
   /** @example `of which balances that do not follow (9)` */
   readonly title: string;
   readonly in: (column: C) => number;
@@ -35,7 +36,7 @@ export function rollParts<C extends { readonly breakDifference: number }>(
 ): RollPart<C>[] {
   const parts = BREAK_PARTS.flatMap((part) => {
     const { rows, in: sumIn } = breaksOf(part.rule);
-    return rows === 0 ? [] : [{ title: breakPartTitle(part, rows), in: sumIn }];
+    return rows === 0 ? [] : [{ rule: part.rule, title: breakPartTitle(part, rows), in: sumIn }];
   });
   const addUp = columns.every(
     (column) => parts.reduce((total, part) => total + part.in(column), 0) === column.breakDifference,

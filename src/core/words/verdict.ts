@@ -78,6 +78,8 @@ export function verdictLead(result: Judged, decimals: number, earlier: EarlierEr
     lead: leadOf(result, found, earlier),
     /** Whether the period has entries and each balance of it follows. */
     isFollowing: isFollowing(result, found),
+    /** Where clocks contradict each other or the records, and where the period was not over at the newest pull. */
+    clocks: clockSentences(result),
   };
 }
 

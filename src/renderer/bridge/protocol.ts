@@ -115,11 +115,6 @@ export interface WorkerCalls {
   readonly balance: { readonly input: { readonly points: number }; readonly output: BalanceHistory };
   /** All findings of the kept result, to compare the window with the command line. */
   readonly findings: { readonly input: null; readonly output: readonly Finding[] };
-  /** The causes with the largest amounts, largest first, as far as the review is. */
-  readonly largestCauses: {
-    readonly input: { readonly count: number };
-    readonly output: readonly CauseLine[];
-  };
   /** The causes of the kept result, with all items. */
   readonly causes: { readonly input: null; readonly output: Causes };
 }
@@ -190,19 +185,7 @@ export interface BalanceSeries {
   readonly wallet: { readonly userID: number; readonly businessID: number | null };
 }
 
-// The causes of a check: a line of their list, and what a line of the queue says of its cause.
-
-/** A cause as a list shows it. */
-export interface CauseLine extends Pick<Cause, "walletIDs" | "payIDs" | "amount" | "unique"> {
-  /** What it is, in words. */
-  readonly title: string;
-  readonly currency: string | null;
-  /** How many findings it explains, and how many of them are decided. */
-  readonly findings: number;
-  readonly reviewed: number;
-  /** The fingerprint of its first finding. */
-  readonly first: string;
-}
+// What a line of the queue says of its cause.
 
 /** What explains a finding. */
 export interface RowCause extends Pick<Cause, "kind" | "amount" | "unique"> {

@@ -59,8 +59,6 @@ export interface ReviewSummary {
   readonly headline: Headline;
   /** The conclusion with how far the review is. */
   readonly verdict: string;
-  /** Errors that no earlier period left open. */
-  readonly ownErrors: number;
   readonly progress: ReviewProgress;
   /** By rule and severity, in the order of RULES; those without findings are left out. */
   readonly rules: readonly {
@@ -68,8 +66,6 @@ export interface ReviewSummary {
     readonly severity: Severity;
     readonly findings: number;
     readonly reviewed: number;
-    /** How many of them are about records of before the period. */
-    readonly broughtForward: number;
     /** Σ of differences by currency, null where none is known; none where the rule has no differences. */
     readonly differences: readonly {
       readonly currency: string | null;

@@ -17,7 +17,7 @@ import { monthDays } from "../../core/time.ts";
 import type { LedgerFacts } from "../../ipc/contract.ts";
 import { faultOf } from "../../ipc/envelope.ts";
 import { CheckThen, useCheck } from "./check-provider.tsx";
-import type { CheckSummary, ReviewSummary } from "../bridge/protocol.ts";
+import type { CheckSummary } from "../bridge/protocol.ts";
 import { useMonths } from "../app/use-months.ts";
 import { useNeeded } from "../ui/use-needed.ts";
 import { ApiAsOf } from "../bridge/api-provider.tsx";
@@ -32,9 +32,8 @@ export interface Past {
   readonly moment: Moment;
   /** @example `As signed 2026-09-02 by Ben Cole` */
   readonly title: string;
-  /** The check and the review of the same month as of now; null until they are known. */
+  /** The check of the same month as of now; null until it is known. */
   readonly now: CheckSummary | null;
-  readonly nowReview: ReviewSummary | null;
   readonly since: SinceMoment;
 }
 
@@ -57,7 +56,7 @@ const MomentContext = createContext<Moments | null>(null);
 
 export function MomentProvider({ children }: { readonly children: ReactNode }) {
   const ledger = useLedger();
-  const { summary, review, isOtherPeriod } = useCheck();
+  const { summary, isOtherPeriod } = useCheck();
   const { month, moments, moment, facts: monthFacts } = useChosenMoment();
   const checked = summary?.months ?? null;
   const months = useMemo(
@@ -76,7 +75,6 @@ export function MomentProvider({ children }: { readonly children: ReactNode }) {
   const isPast = facts !== null;
   const since = useSinceQuery(isPast ? month : null, moment?.sequence ?? 0);
   const now = isOtherPeriod ? null : summary;
-  const nowReview = isOtherPeriod ? null : review;
   const value = useMemo(
     (): Moments => ({
       months,
@@ -85,10 +83,10 @@ export function MomentProvider({ children }: { readonly children: ReactNode }) {
       past:
         !isPast || month === null || moment === null
           ? null
-          : { month, moment, title: momentTitle(moment, timeZone), now, nowReview, since },
+          : { month, moment, title: momentTitle(moment, timeZone), now, since },
       choose: (asked) => setMoment(asked, month ?? undefined),
     }),
-    [months, moments, timeZone, isPast, month, moment, now, nowReview, since],
+    [months, moments, timeZone, isPast, month, moment, now, since],
   );
   return (
     <MomentContext value={value}>

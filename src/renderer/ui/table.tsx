@@ -32,6 +32,8 @@ export type TableColumn<Row> = ColumnHead &
         readonly amount: (row: Row) => number | null;
         readonly sign?: boolean | ((row: Row) => boolean);
         readonly zero?: AmountWording["zero"];
+        /** Where a row's figure leads: to the rows that it is the sum of. */
+        readonly href?: (row: Row) => string | undefined;
         /** How a row's figure is set. */
         readonly amountClass?: (row: Row) => string | undefined;
       }
@@ -202,7 +204,11 @@ function contentOf<Row>(column: TableColumn<Row>, row: Row, at: number): ReactNo
   if ("cell" in column) return column.cell(row, at);
   if ("at" in column) return <When atMs={column.at(row)} time={column.time ?? false} />;
   const { amount, zero = "dash", sign = false } = column;
-  return <Amount value={amount(row)} zero={zero} sign={typeof sign === "function" ? sign(row) : sign} />;
+  const href = column.href?.(row);
+  const figure = (
+    <Amount value={amount(row)} zero={zero} sign={typeof sign === "function" ? sign(row) : sign} />
+  );
+  return href === undefined ? figure : <a href={href}>{figure}</a>;
 }
 
 function classOf<Row>(column: TableColumn<Row>, tone?: Tone, ofRow = ""): string | undefined {

@@ -640,6 +640,7 @@ interface DocumentOfClients {
       }[];
       readonly check: {
         readonly conclusion: string;
+        readonly toResolve: string;
         readonly errors: number;
         readonly undecidedErrors: number;
       } | null;
@@ -660,10 +661,19 @@ function clientsDocument({ text, month }: Rendered): Map<string, string> {
   facts.set("state", STATE_WORDS[client.state]);
   if (client.check !== null) {
     facts.set("conclusion", client.check.conclusion);
+    for (const [currency, amount] of unresolvedIn(client.check.toResolve))
+      facts.set(`${currency} unresolved`, String(unitsIn(amount)));
     facts.set("errors", formatAmount(client.check.errors));
     facts.set("undecided errors", formatAmount(client.check.undecidedErrors));
   }
   return facts;
+}
+
+/** What is said to be to resolve, by currency. @example `9,212,770 NGN and 5 in no stated currency` */
+export function unresolvedIn(words: string): Map<string, string> {
+  if (/ exceptions?$/u.test(words)) return new Map();
+  const amounts = words.matchAll(/([\d,.]+)(?: ([A-Z]{3})| in no stated currency)?(?: and |$)/gu);
+  return new Map(Array.from(amounts, ([, amount = "", currency = NO_CURRENCY]) => [currency, amount]));
 }
 
 function clientsText({ text, month }: Rendered): Map<string, string> {

@@ -42,20 +42,6 @@ async function decided(prints: readonly string[]) {
   return client.call("review", null);
 }
 
-test("the largest causes come first, each with its first finding and how many of its findings are decided", async () => {
-  const { client, causes, several } = shared();
-  const [first, second] = several;
-  await decided([...(first?.findings ?? []), second?.findings[1] ?? ""]);
-  const lines = await client.call("largestCauses", { count: causes.count });
-  const amounts = lines.map(({ amount }) => amount);
-  expect(amounts).toEqual(causes.items.map(({ amount }) => amount).toSorted((a, b) => b - a));
-  const lineOf = (cause = several[0]) => lines.find((line) => line.first === cause?.findings[0]);
-  expect(lineOf(first)).toMatchObject({ findings: 2, reviewed: 2, walletIDs: first?.walletIDs });
-  expect(lineOf(second)).toMatchObject({ findings: 2, reviewed: 1, payIDs: second?.payIDs });
-  expect(lines.every(({ title }) => title !== "")).toBe(true);
-  expect(await client.call("largestCauses", { count: 3 })).toEqual(lines.slice(0, 3));
-});
-
 test("what is raised stays to be resolved, and an event counts once, each currency separately", async () => {
   const { causes, several } = shared();
   const [cause] = several;

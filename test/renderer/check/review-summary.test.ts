@@ -2,27 +2,12 @@ import { expect, test } from "vitest";
 import { reviewSummaryOf } from "../../../src/renderer/rows/worker/review-summary.ts";
 import { manyCurrencies, reportInput, variedRecords } from "../../helpers/workbook/report.ts";
 
-const never = () => false;
-
-test("counts findings about records before the period separately", () => {
-  const { review } = reportInput({ records: variedRecords() });
-  const { rules } = reviewSummaryOf(
-    review,
-    () => null,
-    (at) => at === 0,
-  );
-  const [first] = review.findings;
-  expect(rules.flatMap(({ rule, broughtForward }) => (broughtForward > 0 ? [rule] : []))).toEqual([
-    first?.finding.rule,
-  ]);
-});
-
 test("adds up the differences of a rule's findings in one currency", () => {
   const { check, review } = reportInput({ records: variedRecords() });
   const breaks = check.findings.filter(({ rule }) => rule === "chain-break");
   expect(breaks.length).toBeGreaterThan(1);
   const sum = breaks.reduce((total, { difference = 0 }) => total + difference, 0);
-  const { rules } = reviewSummaryOf(review, () => "NGN", never);
+  const { rules } = reviewSummaryOf(review, () => "NGN");
   expect(rules.find(({ rule }) => rule === "chain-break")?.differences).toEqual([{ currency: "NGN", sum }]);
 });
 
@@ -30,7 +15,7 @@ test("shows differences in each currency, and those of an unknown one separately
   const { check, review } = reportInput({ records: manyCurrencies() });
   const currencyAt = (at: number) =>
     check.wallets.find(({ userID }) => userID === check.findings[at]?.userID)?.currency ?? null;
-  const { rules } = reviewSummaryOf(review, currencyAt, never);
+  const { rules } = reviewSummaryOf(review, currencyAt);
   // Wallet n of five states n too little: the second in GHS, the third in NGN, the last two in none that is known.
   expect(rules.find(({ rule }) => rule === "chain-break")?.differences).toEqual([
     { currency: "GHS", sum: -1 },
@@ -45,7 +30,7 @@ test("gives no number for a sum that cannot be held exactly", () => {
     ...one,
     finding: { ...one.finding, difference: Number.MAX_SAFE_INTEGER },
   }));
-  const { rules } = reviewSummaryOf({ ...review, findings: huge }, () => null, never);
+  const { rules } = reviewSummaryOf({ ...review, findings: huge }, () => null);
   expect(rules.find(({ rule }) => rule === "chain-break")?.differences).toEqual([
     { currency: null, sum: null },
   ]);

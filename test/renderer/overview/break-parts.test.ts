@@ -7,7 +7,7 @@ type Line = ReviewSummary["rules"][number];
 
 function line(rule: Line["rule"], findings: number, sum: number | null, currency: string | null): Line {
   const differences = [{ currency, sum }];
-  return { rule, severity: "error", findings, reviewed: 0, broughtForward: 0, differences };
+  return { rule, severity: "error", findings, reviewed: 0, differences };
 }
 
 const WRONG = line("chain-break", 9, 2_097_694, "NGN");

@@ -7,25 +7,66 @@ import { RollForward } from "../../../src/renderer/features/overview/roll-forwar
 import { DisplayFormatProvider } from "../../../src/renderer/ui/values.tsx";
 
 const ROLL = { wallets: 1, opening: 0, inflow: 500, outflow: 0 };
+const WALLET = { userID: 1, businessID: null, entries: 3, opening: 0, closing: 5, breakDifference: 0 };
 
-test("of the break differences only figures are in the colour of an error, and no nil", () => {
+test.each([
+  ["several wallets of one currency", [{ currency: "NGN" }, { currency: "NGN" }], true],
+  ["one that is empty beside it", [{ currency: "NGN" }, { currency: "NGN", entries: 0, closing: 0 }], false],
+  ["one wallet of each currency", [{ currency: "NGN" }, { currency: "GHS" }], false],
+])("offers the roll-forward of each wallet where there is %s", (_, wallets, isOffered) => {
+  const html = rendered({
+    wallets: wallets.map((one) => ({ ...WALLET, ...one })),
+    counts: { entries: 9, transactions: 2, findings: {} },
+    rollForward: [],
+  });
+  expect(html.includes("Show 2 wallets")).toBe(isOffered);
+});
+
+test("leads inflows, outflows and break differences to their rows, and nothing else", () => {
+  const findings = Object.fromEntries([...BREAK_RULES].map((rule) => [rule, 1]));
+  const rollForward = [
+    { ...ROLL, currency: "NGN", outflow: 20, breakDifference: 70, closing: 550 },
+    { ...ROLL, currency: null, inflow: 0, breakDifference: 5, closing: 5 },
+  ];
+  const html = rendered({ wallets: [], counts: { entries: 9, transactions: 2, findings }, rollForward });
+  const links = [...html.matchAll(/<a href="([^"]*)">/gu)].map(([, href]) => decodeURIComponent(href ?? ""));
+  const rules = [...BREAK_RULES].join(",");
+  expect(links).toEqual([
+    "#/wallet?in.inflow=1..",
+    "#/wallet?in.outflow=1..",
+    `#/exceptions?rule=${rules}&amp;currency=NGN`,
+    `#/exceptions?rule=${rules}&amp;currency=none`,
+  ]);
+});
+
+function rendered(summary: object): string {
   vi.stubGlobal("window", { location: { hash: "" } });
   onTestFinished(() => void vi.unstubAllGlobals());
+  const shown = { period: null, ...summary } as unknown as CheckSummary;
+  const props = {
+    summary: shown,
+    review: null,
+    signed: null,
+    shows: "now" as const,
+    isOpen: false,
+    onOpen: () => {},
+    children: null,
+  };
+  return renderToStaticMarkup(
+    createElement(DisplayFormatProvider, { of: null }, createElement(RollForward, props)),
+  );
+}
+
+test("of the break differences only figures are in the colour of an error, and no nil", () => {
   const findings = Object.fromEntries([...BREAK_RULES].map((rule) => [rule, 2]));
-  const counts = { entries: 9, transactions: 2, findings };
-  const summary = {
-    period: null,
+  const html = rendered({
     wallets: [],
-    counts,
+    counts: { entries: 9, transactions: 2, findings },
     rollForward: [
       { ...ROLL, currency: "NGN", breakDifference: 70, closing: 570 },
       { ...ROLL, currency: "GHS", breakDifference: 0, closing: 500 },
     ],
-  } as unknown as CheckSummary;
-  const props = { summary, review: null, signed: null, isOpen: false, onOpen: () => {}, children: null };
-  const html = renderToStaticMarkup(
-    createElement(DisplayFormatProvider, { of: null }, createElement(RollForward, props)),
-  );
+  });
   const line = /<tr[^>]*>(?:(?!<\/tr>).)*Break differences.*?<\/tr>/u.exec(html)?.[0] ?? "";
   const cells = [...line.matchAll(/<td class="([^"]*)"/gu)].map(([, name]) => name);
   expect(cells).toEqual(["number roll-broken", "number"]);

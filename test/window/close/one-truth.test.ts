@@ -26,7 +26,7 @@ import {
   unitsIn,
   unlike,
 } from "../../golden/truth/facts.ts";
-import { checkText } from "../../golden/truth/places.ts";
+import { checkText, unresolvedIn } from "../../golden/truth/places.ts";
 import { shownIn } from "../../golden/truth/contradictions.ts";
 import { haveThreeMoments } from "../../golden/three-moments.ts";
 import { READ_BY_BROWSER } from "../../golden/worlds.ts";
@@ -127,15 +127,23 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
     for (const [moment, facts] of said) compare(place, moment, facts, []);
   };
 
+  const isResolved = /^0(?:\.0+)?$/u.test(truth.get(shown)?.get("NGN unresolved") ?? "0");
+  const compareReview = (place: string, said: Facts) =>
+    compare(place, shown, said, [
+      ...CLASSES.map((name) => `${name} exceptions`),
+      ...(isResolved ? [] : ["NGN unresolved"]),
+    ]);
+  const headlineLike = new RegExp(`^${monthTitle(month)}(?::| ties out)`, "u");
+
   await goTo(page, "Overview");
-  const [, moment = shown, sentence = ""] =
-    /^(?:Overview: )?(?:(As signed|After import \d+|Now): )?(.+)$/su.exec(await verdictOf(page)) ?? [];
-  compare(
-    "Overview",
-    moment.replace(/^\w/u, (letter) => letter.toLowerCase()),
-    new Map([["verdict", firstSentence(`${sentence} `)]]),
-    [],
-  );
+  await verdictOf(page);
+  const detail = page.locator("main details");
+  await detail.locator("summary").click();
+  const conclusion = detail.locator("dd").first();
+  compare("Overview", shown, new Map([["verdict", firstSentence(`${await conclusion.innerText()} `)]]), [
+    "verdict",
+  ]);
+  await detail.locator("summary").click();
   const isNow = shown === "now";
   const banner = isNow
     ? page.getByRole("note", { name: "Signed months that changed" }).getByText(monthTitle(month))
@@ -146,24 +154,15 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
   compare("the banner over Overview", shown, new Map([["since", sinceIn(bannerText)]]), []);
   const roll = page.getByRole("region", { name: "Roll-forward" }).getByRole("table").first();
   compareAll("Overview", figuresByColumn(await rowsOf(roll), shown));
-  compare(
-    "Overview",
-    shown,
-    await statusesIn(page),
-    CLASSES.map((name) => `${name} exceptions`),
-  );
+  compareReview("Overview", await reviewIn(page));
+
   await goTo(page, "Exceptions");
-  const isResolved = /^0(?:\.0+)?$/u.test(truth.get(shown)?.get("NGN unresolved") ?? "0");
-  if (!isResolved)
-    await page
-      .getByText(/: .+ to resolve$/u)
-      .first()
-      .waitFor();
-  compare("Exceptions", shown, await reviewIn(page), [
-    ...CLASSES.map((name) => `${name} exceptions`),
-    ...(isResolved ? [] : ["NGN undecided amount"]),
-    ...(isResolved ? [] : ["NGN unresolved"]),
-  ]);
+  const headline = page.locator("main").getByText(headlineLike).first();
+  await headline.waitFor();
+  compareReview("Exceptions", await reviewIn(page));
+  const [lead = ""] = (await headline.innerText()).split("\n");
+  if (!(await page.title()).includes(lead))
+    wrong.push(`The window's title lacks ${lead}: ${await page.title()}`);
 
   await goToClose(page);
   await unfold(page, "Figures");
@@ -325,7 +324,7 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
     .getByText(/ conclusion yet|Not proven|Clean|Qualified/u)
     .first()
     .waitFor();
-  const [, listed = "", check = ""] = await row
+  const [, listed = "", toResolve = "", check = ""] = await row
     .getByRole("cell")
     .allInnerTexts()
     .then((cells) => ["", ...cells]);
@@ -334,6 +333,7 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
     new RegExp(`${monthTitle(month)} \\((.+?)\\)(?:, \\w+ \\d{4} \\(|$)`, "mu").exec(check) ?? [];
   if (changes !== undefined) said.set("changes since", changes);
   if (listed.startsWith(monthTitle(month))) {
+    for (const [currency, amount] of unresolvedIn(toResolve)) said.set(`${currency} unresolved`, amount);
     said.set("undecided errors", / ?([\d,]+) undecided errors?/u.exec(check)?.[1] ?? "0");
     said.set("state", /\b(open|prepared|signed off)\b/u.exec(listed)?.[1] ?? listed);
     const conclusion = truth.get("now")?.get("conclusion") ?? "";
@@ -358,24 +358,8 @@ async function reviewIn(page: Page): Promise<Facts> {
   }
   for (const name of CLASSES) said.set(`${name} exceptions`, String(counts.get(name) ?? 0));
   const [, money = ""] = /: ([^:]+) to resolve/u.exec(text) ?? [];
-  for (const [, amount = "", currency = ""] of money.matchAll(
-    /([\d,.]+)(?: ([A-Z]{3})| in no stated currency)?/gu,
-  ))
-    if (!money.includes("exception")) said.set(`${currencyOf(currency)} unresolved`, amount);
+  for (const [currency, amount] of unresolvedIn(money)) said.set(`${currency} unresolved`, amount);
   return said;
-}
-
-/** How many exceptions have which status. */
-async function statusesIn(page: Page): Promise<Facts> {
-  const text = (await page.locator("main").innerText()).replaceAll(/\s+/gu, " ");
-  const count = (status: string) =>
-    Number(new RegExp(`[○✓✗√↗↻] ?${status} ([\\d,]+)`, "u").exec(text)?.[1]?.replaceAll(",", "") ?? 0);
-  return new Map([
-    ["undecided exceptions", String(count("open") + count("reopened"))],
-    ...["raised", "accepted", "explained"].map(
-      (name) => [`${name} exceptions`, String(count(name))] as const,
-    ),
-  ]);
 }
 
 async function showAt(page: Page, moment: string): Promise<void> {

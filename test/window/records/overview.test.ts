@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { expect, onTestFinished, test } from "vitest";
 import { useShared } from "../../helpers/at-end.ts";
 import { violations } from "../../helpers/window/axe.ts";
@@ -12,7 +12,6 @@ import { HOUR_MS, OCTOBER_MS, wallet } from "../../helpers/records.ts";
 import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
-import { press } from "../../helpers/window/window-keys.ts";
 import { goTo, goToClose, pointAt, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
@@ -45,40 +44,94 @@ test("dragging over the balance zooms in, and Reset, Escape or a double click zo
   await verdictOf(page);
 });
 
-test("the Overview says which way the balance is off, and its button continues the review", async () => {
+test("the Overview says what is left to resolve, and its button continues the review", async () => {
   const page = await overview();
-  await page
-    .getByRole("heading", {
-      level: 1,
-      name: /: the stated balance is [\d,]+ NGN too (?:high|low) (?:at|across) \d+ (?:entry|entries)\.$/u,
-    })
-    .waitFor();
-  await page.getByText(/ [\d,]+ other errors, [\d,]+ warnings; none reviewed\.$/u).waitFor();
-  await page.getByRole("button", { name: /^Review [\d,]+ errors$/u }).click();
+  const lead = page.getByRole("heading", {
+    level: 1,
+    name: /: [\d,]+ NGN and [\d,]+ in no stated currency to resolve$/u,
+  });
+  await lead.waitFor();
+  expect(await page.locator("main").innerText()).not.toMatch(/\bcauses? explains?\b|\bfacts?\b/u);
+  await page.getByRole("link", { name: /^Review [\d,]+ errors$/u }).click();
   await page.getByRole("heading", { level: 1, name: "Exceptions" }).waitFor();
+  await page.getByRole("article").waitFor();
   expect(page.url()).toContain("severity=error");
 });
 
-test("the Overview says how many causes explain the facts, and each leads to its findings by keyboard", async () => {
+test("the Overview fits a screen of 1280 by 800 while nothing is unfolded", async () => {
   const page = await overview();
-  const causes = page.getByRole("region", { name: "Causes" });
-  const sentence = causes.getByText(
-    /^\d+ causes explain all \d+ facts; no \d+ do by sums of up to four records/u,
-  );
-  const [, count = "", facts = ""] =
-    /^(\d+) causes explain all (\d+)/u.exec(await sentence.innerText()) ?? [];
-  // The numbers of the page agree: as many facts are among the exceptions, and all causes are in the queue.
-  await causes.getByText(new RegExp(`^${facts} of \\d+ exceptions are facts`, "u")).waitFor();
-  const lines = causes.getByRole("table", { name: "Largest causes" }).getByRole("row");
-  await expect.poll(() => lines.count()).toBe(9);
-  await causes.getByRole("link", { name: `All ${count} causes` }).waitFor();
-  const amounts = await causes.locator("td.number:nth-child(3)").allInnerTexts();
-  const figures = amounts.map((amount) => Number(amount.replaceAll(/\D/gu, "")));
-  expect(figures).toEqual(figures.toSorted((a, b) => b - a));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  const main = page.locator("main");
+  const left = () => main.evaluate(({ scrollHeight, clientHeight }) => scrollHeight - clientHeight);
+  await expect.poll(left).toBeLessThanOrEqual(0);
+  const fold = page.locator("main details");
+  expect((await fold.boundingBox())!.y).toBeLessThan(800);
+  await fold.locator("summary").click();
+  await fold
+    .getByText(/^\d+ causes explain all \d+ facts; no \d+ do by sums of up to four records/u)
+    .waitFor();
   expect(await violations(page)).toEqual([]);
-  await press(page, lines.nth(1).getByRole("link"));
-  await page.getByRole("article").waitFor();
-  expect(page.url()).toMatch(/exceptions\/[0-9a-f]{64}/u);
+  await fold.locator("summary").click();
+});
+
+test("each figure of the Overview that is a link opens rows that come to it", async () => {
+  const page = await overview();
+  const shown = await page.locator(".roll-table").evaluate((table) => {
+    const [head, ...rows] = Array.from((table as HTMLTableElement).rows);
+    return rows.flatMap((row) =>
+      Array.from(row.cells).flatMap((cell, at) => {
+        const link = cell.querySelector("td a");
+        if (link === null) return [];
+        const line = row.cells[0]?.innerText ?? "";
+        return [
+          {
+            line,
+            currency: head?.cells[at]?.innerText ?? "",
+            figure: link.textContent,
+            hash: link.getAttribute("href") ?? "",
+          },
+        ];
+      }),
+    );
+  });
+  const parts = await page
+    .locator(".verdict .resolve-bar a")
+    .evaluateAll((links) =>
+      links.map((link) => ({ words: link.textContent, hash: link.getAttribute("href") ?? "" })),
+    );
+  expect(shown.map(({ line }) => line.replace(/ \(.*/u, ""))).toEqual(
+    expect.arrayContaining(["Inflows", "Outflows", "Break differences"]),
+  );
+  expect(parts.length).toBeGreaterThan(1);
+  const totals = page.getByRole("group", { name: "Totals of the rows that match" });
+  const sums = page.getByRole("status", { name: "Totals of the queue" });
+  const isFlow = ({ line }: (typeof shown)[number]) => line === "Inflows" || line === "Outflows";
+  const follow = async (hash: string) => {
+    await goTo(page, "Overview");
+    await page.locator(`.roll-table a[href="${hash}"]`).first().click();
+  };
+  const textOf = async (part: Locator) => (await part.innerText()).replaceAll(/\s+/gu, " ");
+  for (const { line, currency, figure, hash } of shown.filter(isFlow)) {
+    await follow(hash);
+    const name = line === "Inflows" ? "In" : "Out";
+    const isOf = `(?:^| )(?:${currency} )?(?:In 0 )?${name} ${figure.replace(/^[+−]/u, "")}(?: |$)`;
+    await expect.poll(() => textOf(totals)).toMatch(new RegExp(isOf, "iu"));
+  }
+  for (const { figure, hash } of shown.filter((one) => !isFlow(one))) {
+    await follow(hash);
+    await expect.poll(() => textOf(sums)).toContain(` ${figure}`);
+    const cells = await page.getByRole("option").locator(".queue-difference").allInnerTexts();
+    const signed = (text: string) => Number(text.replaceAll(",", "").replace("−", "-").replace("+", ""));
+    expect(cells.reduce((sum, text) => sum + signed(text), 0)).toBe(signed(figure));
+  }
+  for (const { words, hash } of parts) {
+    await goTo(page, "Overview");
+    await page.locator(`.resolve-bar a[href="${hash}"]`).click();
+    const [, amount = "", items = ""] = / ([\d,]+) .*\(([\d,]+)\)$/u.exec(words) ?? [];
+    await expect
+      .poll(() => sums.innerText())
+      .toMatch(new RegExp(`^${items} findings?\\s[^]*\\b${amount}\\b`, "u"));
+  }
 });
 
 test("what is left to resolve stands in a bar of its own for each currency, and leads to exceptions that come to it", async () => {
@@ -107,16 +160,7 @@ test("every number of the Overview says what it is by pointer and by Tab", async
   const page = await overview();
   const defined = page.getByRole("main").locator(".defined");
   const names = await defined.allInnerTexts();
-  expect(names).toEqual(
-    expect.arrayContaining([
-      "What these numbers are",
-      "Roll-forward",
-      "Opening",
-      "Closing",
-      "Causes",
-      "Matched",
-    ]),
-  );
+  expect(names).toEqual(expect.arrayContaining(["Roll-forward", "Opening", "Closing", "Balance over time"]));
   const tooltip = page.getByRole("tooltip");
   await page.getByRole("heading", { level: 1 }).focus();
   const told: string[] = [];
@@ -141,10 +185,7 @@ test("every number of the Overview says what it is by pointer and by Tab", async
   expect(told).toEqual(names);
   await page.keyboard.press("Escape");
   const [first] = names;
-  await pointAt(
-    defined.getByText(first ?? ""),
-    tooltip.getByText("Reviewed: those with a decision that holds"),
-  );
+  await pointAt(defined.getByText(first ?? ""), tooltip.getByText("Opening plus inflows less outflows"));
   expect(await violations(page)).toEqual([]);
   await page.emulateMedia({ colorScheme: "dark" });
   await page.mouse.move(0, 0);
@@ -152,48 +193,38 @@ test("every number of the Overview says what it is by pointer and by Tab", async
   expect(await violations(page)).toEqual([]);
 });
 
-test("a number of the Overview is the same in the roll-forward, the causes, the queue, the rail and on the command line", async () => {
+test("a number of the Overview is the same in the roll-forward, the queue, the rail and on the command line", async () => {
   const page = await overview();
   const { ledger } = shared();
-  const textOf = async (part: string) => page.getByRole("region", { name: part }).first().innerText();
-  const [rollForward, causes, exceptions] = [
-    await textOf("Roll-forward"),
-    await textOf("Causes"),
-    await textOf("Exceptions"),
-  ];
   const lead = (await page.getByRole("heading", { level: 1 }).innerText()).replace(/^Overview:\s*/u, "");
-  const conclusion = `${lead} ${await page.locator(".verdict .subline").innerText()}`;
-  const numberIn = (text: string, pattern: RegExp) => {
-    const found = pattern.exec(text)?.[1];
-    if (found === undefined) throw new Error(`${String(pattern)} is not in ${text}`);
-    return found;
-  };
-  const wrong = numberIn(lead, /balance is ([\d,]+) NGN too/u);
-  expect(rollForward).toContain(`${lead.includes("too low") ? "−" : "+"}${wrong}`);
-  const rows = numberIn(lead, /(?:at|across) (\d+) (?:entry|entries)/u);
+  const detail = page.locator("main details");
+  await detail.locator("summary").click();
+  const conclusion = await detail.locator("dd").first().innerText();
+  const causes = await detail.getByText(/^\d+ causes explain all/u).innerText();
+  await detail.locator("summary").click();
+  const [, wrong = "", way = "", rows = ""] =
+    /balance is ([\d,]+) NGN too (high|low) (?:at|across) (\d+) (?:entry|entries)\./u.exec(conclusion) ?? [];
+  const rollForward = await page.getByRole("region", { name: "Roll-forward" }).first().innerText();
+  expect(rollForward).toContain(`${way === "low" ? "−" : "+"}${wrong}`);
   expect(rollForward).toMatch(
     new RegExp(`balances that do not follow \\(${rows}\\)|Break differences \\(${rows}\\)`, "u"),
   );
-  const count = numberIn(conclusion, /of (\d+) causes explain it/u);
-  expect(causes).toContain(`${count} causes explain all`);
-  const reviewed = numberIn(exceptions, /(0 of \d+ reviewed)/u);
-  const total = numberIn(exceptions, /0 of (\d+) reviewed/u);
-  expect(causes).toMatch(new RegExp(` of ${total} exceptions are facts`, "u"));
-  const rail = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /^Exceptions/u });
-  expect(await rail.innerText()).toMatch(new RegExp(`\\b${total}\\b`, "u"));
 
   await goTo(page, "Exceptions");
-  const header = page.locator(".review-progress");
-  await header.getByText(reviewed).waitFor();
+  await page.locator("main").getByText(lead, { exact: true }).waitFor();
+  expect(await page.title()).toContain(` – ${lead} – Exceptions – Tieout`);
+  const progress = await page.locator(".review-progress").innerText();
+  const [, total = ""] = /0 of (\d+) reviewed/u.exec(progress) ?? [];
+  const rail = page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /^Exceptions/u });
+  expect(await rail.innerText()).toMatch(new RegExp(`\\b${total}\\b`, "u"));
   const parts = await page.getByRole("link", { name: /^Undecided / }).allTextContents();
   const bars = parts.map((part) => /Undecided ([\d,]+).* in {1,2}\(([\d,]+)\)$/u.exec(part) ?? []);
-  const headline = await page.getByText(/: .+ to resolve$/u).innerText();
-  for (const [, amount = ""] of bars) expect(headline).toContain(amount);
+  for (const [, amount = ""] of bars) expect(lead).toContain(amount);
   expect(bars.reduce((sum, [, , items = "0"]) => sum + Number(items), 0)).toBe(Number(total));
 
   const check = await tieout(["check", ledger, "--month", monthIn(lead)]);
   expect(check.stdout).toContain(conclusion);
-  expect(check.stdout).toContain(`${count} causes explain all`);
+  expect(check.stdout).toContain(causes);
 });
 
 /** `2026-10` of `October 2026: …`. */

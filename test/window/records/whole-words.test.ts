@@ -79,15 +79,6 @@ test("shows payrefs in full in Match", async () => {
   await dialog.waitFor({ state: "hidden" });
 });
 
-test("shows what the Overview says of a rule to its last word", async () => {
-  const page = shared();
-  await goTo(page, "Overview");
-  for (const size of SIZES) {
-    await resize(page, size);
-    await expect.poll(() => cutIn(page.locator(".exception-meaning:visible"))).toEqual([]);
-  }
-});
-
 test.each(["Wallet", "Transactions"])(
   "shows columns of %s in full, including the review's",
   async (place) => {

@@ -28,7 +28,7 @@ const lines = (page: Page) => page.getByRole("listbox", { name: "Exceptions" }).
 test("keeps together what one cause explains, decides all of it by one key and one note, undoes it at once, and says how much is left to resolve", async () => {
   const { page, ledger } = shared();
   await page.getByText(": 16,400 to resolve").waitFor();
-  await page.getByRole("link", { name: "Undecided 16,400 in 5" }).waitFor();
+  await page.getByRole("link", { name: "Undecided 16,400 in (5)" }).waitFor();
   const heads = page.locator(".queue-head");
   await expect.poll(() => heads.allInnerTexts()).toHaveLength(2);
   expect(await heads.first().innerText()).toMatch(/Mistyped payref\s*2 findings\s*3,000/u);
@@ -61,8 +61,8 @@ test("keeps together what one cause explains, decides all of it by one key and o
   await page.keyboard.press("Control+Enter");
   await page.getByText("2 of 5 reviewed").waitFor();
   await page.getByText(": 13,400 to resolve").waitFor();
-  await page.getByRole("link", { name: "Undecided 13,400 in 3" }).waitFor();
-  await page.getByRole("link", { name: "Accepted 3,000 in 2" }).waitFor();
+  await page.getByRole("link", { name: "Undecided 13,400 in (3)" }).waitFor();
+  await page.getByRole("link", { name: "Accepted 3,000 in (2)" }).waitFor();
   const written = decided(ledger);
   expect(written).toMatchObject([
     { status: "accepted", note: "Typed by hand" },

@@ -26,7 +26,7 @@ test("decides the errors of August one cause after the other and prepares it, wi
     }
   };
   await verdictOf(page);
-  const review = page.getByRole("button", { name: `Review ${ERRORS} errors` });
+  const review = page.getByRole("link", { name: `Review ${ERRORS} errors` });
   const skip = page.getByRole("button", { name: "Skip to content" });
   // It comes after the verdict where decisions are read later than records.
   await review.waitFor();

@@ -25,8 +25,10 @@ export function atStakeIn({ totals }: Pick<ClassAmounts, "totals">): number {
 export interface Headline {
   /** Without a full stop. @example `August 2026: 9,212,770 NGN to resolve`, `October 2026 ties out` */
   readonly lead: string;
-  /** A sentence, or ''. @example `All 57 exceptions are decided: only the provider is awaited.` */
+  /** Sentences after it, or ''. @example `All 57 exceptions are decided: only the provider is awaited.` */
   readonly rest: string;
+  /** What is to resolve by itself, '' for nothing. @example `9,212,770 NGN` */
+  readonly toResolve: string;
 }
 
 /**
@@ -42,19 +44,21 @@ export function headlineOf(
   decimals: number,
   earlier?: EarlierErrors,
 ): Headline {
-  const { title, lead: verdict, isFollowing } = verdictLead(check, decimals, earlier);
+  const { title, lead: verdict, isFollowing, clocks } = verdictLead(check, decimals, earlier);
   const all = addClassTotals(amounts.map(({ totals }) => totals));
   const items = exceptionsIn({ totals: all });
   const unresolved = unresolvedOf(all).items;
+  const withClocks = (rest: string) => [rest, clocks].filter((part) => part !== "").join(" ");
   const lead = verdict.replace(/\.$/u, "");
-  if (items === 0) return { lead, rest: "" };
+  if (items === 0) return { lead, rest: clocks, toResolve: "" };
   if (unresolved > 0) {
     const rest = all.undecided.items > 0 ? "" : `${allWords(items)} decided: only the provider is awaited.`;
-    const money = unresolvedMoney(check, amounts, decimals) || formatCount(unresolved, "exception");
-    return { lead: `${title}: ${money} to resolve`, rest };
+    const money = unresolvedMoney(check, amounts, decimals);
+    const toResolve = money === "" ? formatCount(unresolved, "exception") : money;
+    return { lead: `${title}: ${toResolve} to resolve`, rest: withClocks(rest), toResolve };
   }
-  const rest = `${allWords(items)} explained or accepted.`;
-  return { lead: isFollowing ? `${title} ties out` : lead, rest };
+  const rest = withClocks(`${allWords(items)} explained or accepted.`);
+  return { lead: isFollowing ? `${title} ties out` : lead, rest, toResolve: "" };
 }
 
 /** '' where no exception has an amount. @example `9,212,770 NGN and 30 GHS` */

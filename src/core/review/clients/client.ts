@@ -11,6 +11,8 @@ export interface ClientCheck {
   readonly isClean: boolean;
   /** In one sentence. */
   readonly conclusion: string;
+  /** What is undecided or raised, in words; '' for nothing. @example `9,212,770 NGN` */
+  readonly toResolve: string;
   readonly errors: number;
   readonly undecidedErrors: number;
 }

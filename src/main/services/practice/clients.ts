@@ -141,11 +141,12 @@ function restatedIn(
   });
 }
 
-function checkOf({ conclusion, sentence, currencies }: MonthStatement): ClientCheck {
+function checkOf({ conclusion, sentence, headline, currencies }: MonthStatement): ClientCheck {
   const totals = currencies.flatMap(({ exceptions }) => Object.values(exceptions));
   return {
     isClean: conclusion === "clean",
     conclusion: sentence,
+    toResolve: headline.toResolve,
     errors: totals.reduce((sum, { errors }) => sum + errors, 0),
     undecidedErrors: currencies.reduce((sum, { exceptions }) => sum + exceptions.undecided.errors, 0),
   };

@@ -187,9 +187,15 @@ function Window() {
   const place = usePlace();
   // The period and the pull are of the open ledger.
   const isOfLedger = place !== null && place !== undefined && place.name !== "clients";
-  const { summary, review, period, setPeriod } = useCheck();
+  const { summary, review, period, setPeriod, isOtherPeriod } = useCheck();
   const past = usePast();
-  useTitle(ledger?.name ?? null, place?.label ?? null, past?.title ?? null);
+  const headline = isOfLedger && review !== null && !isOtherPeriod ? review.headline.lead : null;
+  useTitle([
+    ledger?.name ?? null,
+    headline,
+    ledger === null ? null : (place?.label ?? null),
+    past?.title ?? null,
+  ]);
   useReviewKeys();
   const open = useMemo(() => {
     if (review === null) return null;
@@ -265,10 +271,8 @@ function focusPlace(): void {
 }
 
 /** The native window is named after the page's title. */
-function useTitle(ledger: string | null, place: string | null, moment: string | null): void {
-  const title = [ledger, ledger === null ? null : place, moment, "Tieout"]
-    .filter((part) => part !== null)
-    .join(" – ");
+function useTitle(parts: readonly (string | null)[]): void {
+  const title = [...parts, "Tieout"].filter((part) => part !== null).join(" – ");
   useEffect(() => {
     document.title = title;
   }, [title]);

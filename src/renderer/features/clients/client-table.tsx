@@ -82,7 +82,13 @@ export function ClientTable({ lines, isBusy }: ClientTableProps) {
       ),
     },
     { title: "Month", cell: ({ client }) => (client === null ? null : <MonthCell client={client} />) },
-    { title: "Conclusion", width: "32%", cell: (line) => <CheckCell line={line} /> },
+    {
+      title: "To resolve",
+      isNumber: true,
+      className: "figures",
+      cell: ({ client }) => (client?.check?.toResolve === "" ? "–" : client?.check?.toResolve),
+    },
+    { title: "Conclusion", width: "28%", cell: (line) => <CheckCell line={line} /> },
     {
       title: "Waits for",
       width: "18%",

@@ -13,7 +13,7 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { useKeys } from "../../ui/use-keys.ts";
 import { type Pointed, plotBalance } from "./balance-plot.ts";
-import { MEANINGS } from "./matched.tsx";
+import { MEANINGS } from "./meanings.ts";
 import { walletName } from "../../../core/words/wallet.ts";
 
 /** More than a wide screen has pixels for a line of steps. */

@@ -1,18 +1,13 @@
-/** Overview: does it tie out, and if not, where, by how much, and what have we decided about it? */
+/** Overview: what is left to resolve, what moved the balance, and where it breaks. */
 import { Section } from "../../ui/part.tsx";
-import { useQuery } from "@tanstack/react-query";
-import type { ActivityLink, Output } from "../../../ipc/contract.ts";
-import { type Api, useApi, useLost } from "../../bridge/api-provider.tsx";
-import { useDialogs, useLedgerKeys, useOpenLedger, FaultOf } from "../../app/providers.tsx";
-import { CHECK, HISTORY, hrefOf } from "../../app/use-route.ts";
+import { useLost } from "../../bridge/api-provider.tsx";
+import { useDialogs, useOpenLedger, FaultOf } from "../../app/providers.tsx";
+import { CHECK, hrefOf } from "../../app/use-route.ts";
 import { Button } from "../../ui/button.tsx";
-import { When, DisplayFormatProvider, useDisplayFormat } from "../../ui/values.tsx";
-import { MEANINGS, Matched } from "./matched.tsx";
-import { pullOf } from "../../shared/record/pull-of.ts";
-import { linkWords } from "../../../core/report/sheet/link-words.ts";
+import { MEANINGS } from "./meanings.ts";
 import { useState, useMemo } from "react";
 import { type Check, useCheck } from "../../rows/check-provider.tsx";
-import type { CauseLine, CheckSummary, BalanceHistory } from "../../bridge/protocol.ts";
+import type { BalanceHistory, CheckSummary, ReviewSummary } from "../../bridge/protocol.ts";
 import { formatCount, formatAmount } from "../../../core/money.ts";
 import type { WalletResult } from "../../../core/reconcile/input/result.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
@@ -21,94 +16,22 @@ import { walletName } from "../../../core/words/wallet.ts";
 import { momentWords } from "../../../core/review/close/moment.ts";
 import { usePast } from "../../rows/moment-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
-import { PlaceHeader } from "../../ui/place-header.tsx";
+import { PLACE_TITLE_ID, PlaceHeader } from "../../ui/place-header.tsx";
+import { capitalised } from "../../../core/sentence.ts";
+import { causeCountWords } from "../../../core/words/cause.ts";
+import { cutSentence } from "../../../core/words/evidence.ts";
+import { monthName } from "../../shared/months/close-words.ts";
+import { ResolveBars } from "../../shared/decide/resolve-bars.tsx";
+import { basisWords, conventionWords, scopeEvidence } from "../../shared/months/option-words.ts";
+import { type FactLine, Facts } from "../../ui/facts.tsx";
+import { DisplayFormatProvider, When, useDisplayFormat } from "../../ui/values.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { RestatementBanner } from "../../shared/restatements/restatement-banner.tsx";
-import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import { BalanceChart, useBalance } from "./balance-chart.tsx";
 import { useMonthOf } from "../../shared/months/month-state.tsx";
-import { CauseList, ExceptionCounts } from "./exception-counts.tsx";
-import { RollForward, earlierMonthOf, signedMonthOf, BREAK_FILTER } from "./roll-forward.tsx";
-import { VerdictLine } from "./verdict-line.tsx";
+import { RollForward, earlierMonthOf, signedMonthOf } from "./roll-forward.tsx";
 import { SeverityMark } from "../../ui/marks.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
-import { type FactLine, Facts } from "../../ui/facts.tsx";
-import { cutSentence } from "../../../core/words/evidence.ts";
-import { basisWords, conventionWords, scopeEvidence } from "../../shared/months/option-words.ts";
-
-// When the records came in last, and what that changed.
-
-/** Links of the trail that are asked for at once. */
-const PAGE = 500;
-
-/** The link of a pull in the audit trail, however much was decided since; null where none is. */
-export async function linkOfPull(
-  api: Pick<Api, "activity.list">,
-  pullId: number,
-): Promise<ActivityLink | null> {
-  for (let before: number | null = null; ;) {
-    const { links, more }: Output<"activity.list"> = await api["activity.list"]({ before, count: PAGE });
-    const pull = links.find((link) => pullOf(link) === pullId);
-    if (pull !== undefined) return pull;
-    const last = links.at(-1);
-    if (last === undefined || !more) return null;
-    before = last.sequence;
-  }
-}
-
-function LastPull() {
-  const api = useApi();
-  const dialogs = useDialogs();
-  const keyOf = useLedgerKeys();
-  const { lastPull, counts, connection, readOnly, settings } = useOpenLedger();
-  const { data: link = null } = useQuery({
-    queryKey: keyOf("last-pull", counts.pulls, lastPull?.id ?? null),
-    queryFn: () => linkOfPull(api, lastPull?.id ?? 0),
-    enabled: lastPull !== null,
-    // What a pull did never changes: only another pull is asked after again.
-    staleTime: "static",
-  });
-  if (lastPull === null) return null;
-  return (
-    <Section
-      title={lastPull.source === "files" ? "Last import" : "Last pull"}
-      level={2}
-      meaning={MEANINGS.pull}
-      aside={
-        connection === "none" || readOnly !== null ? null : (
-          <Button
-            size="s"
-            variant="quiet"
-            icon="pull"
-            onPress={() => dialogs.show({ is: "pull", full: false })}
-          >
-            Pull now
-          </Button>
-        )
-      }
-    >
-      <p>
-        <When atMs={lastPull.atMs} time />
-      </p>
-      {link === null ? null : <p className="quiet breaks">{linkWords(link, settings.decimals).sentence}</p>}
-      <p>
-        <a href={hrefOf("settings", HISTORY)}>History</a>
-      </p>
-    </Section>
-  );
-}
-
-// The causes with the largest amounts, asked of the worker whenever the result or the review changes.
-
-/** So many are listed; the queue has all. */
-const LISTED = 8;
-
-/** @returns those before until the next are there; null until the first are */
-function useCauses(summary: CheckSummary): readonly CauseLine[] | null {
-  const isAsked = summary.causes.count > 0;
-  const { data } = useCheckAnswer("largestCauses", isAsked ? { count: LISTED } : null, { stays: true });
-  return (isAsked && data) || null;
-}
 
 const COLUMNS: readonly TableColumn<WalletResult>[] = [
   { title: "Wallet", isRowHeader: true, cell: walletName },
@@ -245,11 +168,13 @@ function AsOfNow() {
 }
 
 function Concluded({ check, summary }: { readonly check: Check; readonly summary: CheckSummary }) {
-  const { review, decisionsError, state, error, retry, isStale } = check;
+  const { decisionsError, state, error, retry, isStale } = check;
+  // While it is checked again, of what is still shown.
+  const isOf = !isStale || check.review?.headline.lead.startsWith(summary.title) === true;
+  const review = isOf ? check.review : null;
   const lost = useLost();
   const [isOpen, setOpen] = useState(false);
   const balance = useBalance();
-  const causes = useCauses(summary);
   const facts = useMonthOf(summary.period);
   const past = usePast();
   const now = past?.now ?? summary;
@@ -274,18 +199,21 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
       <div
         className={
           isStale
-            ? "stack wide pad-x-5 pad-under-5 overview-body overview-before"
-            : "stack wide pad-x-5 pad-under-5 overview-body"
+            ? "stack fill wide pad-x-5 pad-under-3 overview-body overview-before"
+            : "stack fill wide pad-x-5 pad-under-3 overview-body"
         }
       >
         <RestatementBanner />
-        <VerdictLine summary={summary} review={review} isStale={isStale} title={title} />
+        <OverviewHead summary={summary} review={review} title={title} />
+        {/* That main is away the banner tells. */}
+        {decisionsError === null || lost !== null ? null : <FaultOf error={decisionsError} />}
         {past === null && signed?.hasMoved === true ? <AsOfNow /> : null}
-        <div className="gap-6 overview-figures">
+        <div className="fill gap-6 overview-figures">
           <RollForward
             summary={now}
             review={isStale ? null : review}
             signed={signed}
+            shows={past === null ? "now" : "then"}
             isOpen={isOpen}
             onOpen={setOpen}
           >
@@ -294,25 +222,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
           <BalanceChart summary={summary} balance={balance} />
         </div>
         {isOpen ? <WalletFlows wallets={summary.wallets} /> : null}
-        <div className="gap-6 overview-findings">
-          <div className="stack gap-5 shrinks">
-            <CauseList
-              causes={summary.causes}
-              breaks={summary.counts.findings["chain-break"]}
-              now={past?.now?.causes ?? null}
-              lines={causes}
-              exceptions={isStale ? null : (review?.progress.total ?? null)}
-            />
-            {review === null ? null : <ExceptionCounts review={review} now={past?.nowReview ?? null} />}
-          </div>
-          {/* That main is away the banner tells. */}
-          {decisionsError === null || lost !== null ? null : <FaultOf error={decisionsError} />}
-          <div className="stack gap-5">
-            <Matched summary={summary} now={past?.now ?? null} />
-            <LastPull />
-            <HowChecked summary={summary} />
-          </div>
-        </div>
+        <CheckDetail summary={summary} verdict={review?.verdict ?? summary.verdict} />
       </div>
     </div>
   );
@@ -338,7 +248,7 @@ function BreakList({ history: { breaks, largest } }: BreakListProps) {
         columns={[
           { title: isAll ? "Break" : "Largest breaks", cell: (found) => <BreakLink of={found} /> },
           { title: "walletID", cell: ({ walletID }) => <EntryLink walletID={walletID} /> },
-          { title: "Date", className: "quiet", at: ({ atMs }) => atMs },
+          { title: "Date", className: "quiet break-day", at: ({ atMs }) => atMs },
           {
             title: "Difference",
             heading: <Defined meaning={MEANINGS.breakDifference}>Difference</Defined>,
@@ -347,11 +257,6 @@ function BreakList({ history: { breaks, largest } }: BreakListProps) {
           },
         ]}
       />
-      {isAll ? null : (
-        <p className="pad-top-2">
-          <a href={hrefOf("exceptions", null, BREAK_FILTER)}>All {formatCount(breaks, "break")}</a>
-        </p>
-      )}
     </div>
   );
 }
@@ -375,11 +280,82 @@ function EntryLink({ walletID }: Pick<LargestBreak, "walletID">) {
   );
 }
 
-/** Under which reading of the records the figures hold, why that one, and what was not checked. */
-function HowChecked({ summary }: { readonly summary: CheckSummary }) {
+// What of the month is left to resolve, and what became of the rest.
+
+interface OverviewHeadProps {
+  readonly summary: CheckSummary;
+  /** Of the same check; null until it is known. */
+  readonly review: ReviewSummary | null;
+  /** Of which earlier moment it is, e.g. `as signed`; null for now. */
+  readonly title: string | null;
+}
+
+/** The one number of the month, large: it is the place's title, so whoever arrives hears it first. */
+function OverviewHead({ summary, review, title }: OverviewHeadProps) {
+  const { lead, rest } = review?.headline ?? { lead: summary.title, rest: "" };
+  return (
+    <header className="stack gap-2 pad-top-4 pad-under-4 verdict">
+      <div className="cluster ends gap-2 across-4">
+        <h1 id={PLACE_TITLE_ID} className="headline verdict-lead lands" tabIndex={-1}>
+          <span className="only-spoken">Overview: </span>
+          {title === null ? null : <span className="quiet">{capitalised(title)}: </span>}
+          {lead}
+        </h1>
+        {review === null ? null : <NextStep review={review} period={summary.period} />}
+      </div>
+      {rest === "" ? null : <p className="subline">{rest}</p>}
+      {review === null ? null : <ResolveBars amounts={review.amounts} />}
+    </header>
+  );
+}
+
+interface NextStepProps {
+  readonly review: ReviewSummary;
+  readonly period: CheckSummary["period"];
+}
+
+/** Goes on with errors, then warnings, then the close; nothing of a month that is signed. */
+function NextStep({ review: { progress }, period }: NextStepProps) {
+  const facts = useMonthOf(period);
+  if (facts?.state === "signed-off") return null;
+  const openOf = (severity: "error" | "warning") => {
+    const { total, reviewed } = progress.bySeverity[severity];
+    return total - reviewed;
+  };
+  const next = (["error", "warning"] as const).find((severity) => openOf(severity) > 0);
+  if (next === undefined && facts === null) return null;
+  return next === undefined ? (
+    <a className="button button-primary" href={hrefOf("close")}>
+      Close {monthName(facts?.month ?? "")}
+    </a>
+  ) : (
+    <a className="button button-primary" href={hrefOf("exceptions", null, `severity=${next}`)}>
+      Review {formatCount(openOf(next), next)}
+    </a>
+  );
+}
+
+// Folded under the figures: the conclusion in full, what explains it, and under which reading of the records it holds.
+
+interface CheckDetailProps {
+  readonly summary: CheckSummary;
+  /** The conclusion, as terminal and workbook word it. */
+  readonly verdict: string;
+}
+
+function CheckDetail({ summary, verdict }: CheckDetailProps) {
   const { decimals } = useDisplayFormat();
-  const { options, asOfMs, skippedRules } = summary;
+  const { options, asOfMs, skippedRules, matched } = summary;
+  const causes = causeCountWords(summary.causes);
   const facts: readonly FactLine[] = [
+    ["Conclusion", verdict],
+    ...(causes === null ? [] : [["Causes", causes] as const]),
+    [
+      "Matched",
+      matched.withPayref === 0
+        ? "No entry of the period has a payref."
+        : `${formatAmount(matched.tied)} of ${formatAmount(matched.withPayref)} entries with a payref have their transaction.`,
+    ],
     ["Convention", conventionWords(summary)],
     ["Settlement basis", basisWords(summary)],
     ["Chain scope", scopeEvidence(summary)],
@@ -401,13 +377,12 @@ function HowChecked({ summary }: { readonly summary: CheckSummary }) {
     ["History", cutSentence(summary, "Pull everything again")],
   ];
   return (
-    <Section
-      title="How it was checked"
-      level={2}
-      meaning={MEANINGS.checked}
-      aside={<a href={hrefOf("settings", CHECK)}>Try other options</a>}
-    >
+    <details className="rule-above pad-top-2 below-3">
+      <summary>How it was checked, and what explains it</summary>
       <Facts facts={facts} />
-    </Section>
+      <p>
+        <a href={hrefOf("settings", CHECK)}>Try other options</a>
+      </p>
+    </details>
   );
 }

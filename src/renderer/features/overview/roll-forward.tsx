@@ -1,5 +1,5 @@
 /** The roll-forward: opening, what came and went, breaks, closing under a double rule. */
-import { BREAK_RULES } from "../../../core/reconcile/input/rules.ts";
+import { BREAK_RULES, type RuleId } from "../../../core/reconcile/input/rules.ts";
 import { Section } from "../../ui/part.tsx";
 import type { ReactNode } from "react";
 import { formatAmount, formatCount } from "../../../core/money.ts";
@@ -9,15 +9,13 @@ import type { CheckSummary, ReviewSummary } from "../../bridge/protocol.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Defined } from "../../ui/defined.tsx";
-import { MEANINGS } from "./matched.tsx";
+import { MEANINGS } from "./meanings.ts";
 import { currencyTitle } from "../../../core/words/currency.ts";
 import { type RollPart, rollParts } from "../../../core/words/break-parts.ts";
 import type { FrozenWallet } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
+import { filterTextOf } from "../../shared/decide/queue-filters.ts";
 import { standingOf } from "../../shared/months/close-words.ts";
-
-/** The exceptions whose differences a roll-forward carries, as a filter of the queue. */
-export const BREAK_FILTER = `rule=${[...BREAK_RULES].join(",")}`;
 
 interface RollForwardProps {
   readonly summary: CheckSummary;
@@ -25,6 +23,8 @@ interface RollForwardProps {
   readonly review: ReviewSummary | null;
   /** What was signed: where it differs from now, both are shown; null where the month is not signed. */
   readonly signed: SignedMonth | null;
+  /** Which of two columns of a currency is of what the other places show. */
+  readonly shows: "now" | "then";
   /** What stands under the statement: the breaks it sums up. */
   readonly children: ReactNode;
   /** Whether the statement is shown wallet by wallet, too. */
@@ -32,7 +32,7 @@ interface RollForwardProps {
   readonly onOpen: (isOpen: boolean) => void;
 }
 
-export function RollForward({ summary, review, signed, children, ...folding }: RollForwardProps) {
+export function RollForward({ summary, review, signed, shows, children, ...folding }: RollForwardProps) {
   const { isOpen, onOpen } = folding;
   const { wallets, period, counts } = summary;
   const columns = columnsOf(summary, signed);
@@ -40,7 +40,7 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
   // Beside signed figures that moved, they would be parts of one of two columns.
   const parts =
     review === null || signed?.hasMoved === true ? [] : breakPartsOf(review.rules, summary.rollForward);
-  const several = wallets.length > 1;
+  const isSum = hasSeveral(wallets);
   return (
     <Section
       title="Roll-forward"
@@ -48,7 +48,7 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
       meaning={MEANINGS.rollForward}
       className="roll"
       aside={
-        several ? (
+        isSum ? (
           <Button variant="quiet" size="s" aria-expanded={isOpen} onPress={() => onOpen(!isOpen)}>
             {isOpen ? "Show totals only" : `Show ${formatCount(wallets.length, "wallet")}`}
           </Button>
@@ -70,6 +70,10 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
             heading: <ColumnTitle of={column} />,
             amount: ({ value }) => value(column),
             sign: ({ isMove }) => isMove === true,
+            href: ({ value, filter }) =>
+              value(column) === 0 || filter === undefined || !isOfPlaces(column, shows)
+                ? undefined
+                : filter(columns.length > 1 ? column.currency : undefined),
             amountClass: ({ name, value }) =>
               name === "break" && now > 0 && value(column) !== 0 ? "roll-broken" : undefined,
           })),
@@ -79,13 +83,26 @@ export function RollForward({ summary, review, signed, children, ...folding }: R
       <p className="small below-3 quiet">
         {signed?.hasMoved === true ? "Now " : ""}
         <Defined meaning={MEANINGS.records}>
-          {formatAmount(counts.entries)} {counts.entries === 1 ? "entry" : "entries"} and{" "}
-          {formatCount(counts.transactions, "transaction")} {period === null ? "in all" : "in the period"}
+          {formatCount(counts.entries, "entry")} and {formatCount(counts.transactions, "transaction")}{" "}
+          {period === null ? "in all" : "in the period"}
         </Defined>
         .
       </p>
     </Section>
   );
+}
+
+/** Whether a currency's figures add up several wallets that have any. */
+function hasSeveral(wallets: CheckSummary["wallets"]): boolean {
+  const own = wallets.filter(
+    ({ entries, opening, closing }) => entries > 0 || opening !== 0 || closing !== 0,
+  );
+  return new Set(own.map(({ currency }) => currency)).size < own.length;
+}
+
+/** Whether a column is of the moment that the other places show. */
+function isOfPlaces({ aside }: Pick<RollColumn, "aside">, shows: RollForwardProps["shows"]): boolean {
+  return aside === "" || (aside === "now") === (shows === "now");
 }
 
 interface RollColumn extends CurrencyRoll {
@@ -118,11 +135,7 @@ function breakWords(now: number, signed: SignedMonth | null): ReactNode {
   const isOfNow = signed !== null && signed.hasMoved && signed.breaks !== now;
   const before = signed === null || then === now ? "" : `${formatAmount(then)} ${signed.title}, `;
   const count = `${before}${formatAmount(now)}${isOfNow ? " now" : ""}`;
-  return (
-    <Defined meaning={MEANINGS.breaks} href={hrefOf("exceptions", null, BREAK_FILTER)}>
-      Break differences ({count})
-    </Defined>
-  );
+  return <Defined meaning={MEANINGS.breaks}>Break differences ({count})</Defined>;
 }
 
 /** A balance and its day, which is never broken in two. */
@@ -143,6 +156,8 @@ interface ShownLine {
   readonly value: (flow: RollColumn) => number;
   /** Whether it is something that came or went. */
   readonly isMove?: true;
+  /** The address of the rows that its figure is the sum of. @param currency where there are several */
+  readonly filter?: (currency: string | null | undefined) => string;
   readonly kind?: "opening" | "part" | "closing";
 }
 
@@ -163,19 +178,28 @@ function linesOf(
       title: <Defined meaning={MEANINGS.inflows}>Inflows</Defined>,
       value: ({ inflow }) => inflow,
       isMove: true,
+      filter: () => hrefOf("wallet", null, "in.inflow=1.."),
     },
     {
       name: "out",
       title: <Defined meaning={MEANINGS.outflows}>Outflows</Defined>,
       value: ({ outflow }) => 0 - outflow,
       isMove: true,
+      filter: () => hrefOf("wallet", null, "in.outflow=1.."),
     },
-    { name: "break", title: breaks, value: ({ breakDifference }) => breakDifference, isMove: true },
+    {
+      name: "break",
+      title: breaks,
+      value: ({ breakDifference }) => breakDifference,
+      isMove: true,
+      filter: (currency) => hrefOfRules([...BREAK_RULES], currency),
+    },
     ...parts.map((part): ShownLine => ({
       name: part.title,
       title: part.title,
       value: part.in,
       isMove: true,
+      filter: (currency) => hrefOfRules([part.rule], currency),
       kind: "part",
     })),
     {
@@ -185,6 +209,10 @@ function linesOf(
       kind: "closing",
     },
   ];
+}
+
+function hrefOfRules(rules: readonly RuleId[], currency: string | null | undefined): string {
+  return hrefOf("exceptions", null, filterTextOf({ rules }, currency));
 }
 
 function ColumnTitle({ of: { currency, aside, wallets } }: { readonly of: RollColumn }) {

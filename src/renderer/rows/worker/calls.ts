@@ -14,13 +14,12 @@ import type {
   SomeRows,
   WorkerCall,
   WorkerCalls,
-  CauseLine,
   Rows,
   WalletRow,
   ColumnTotal,
   CurrencyTotal,
 } from "../../bridge/protocol.ts";
-import { type HeldCheck, holdCheck, isBeforePeriod, reviewAgain } from "./held-check.ts";
+import { type HeldCheck, holdCheck, reviewAgain } from "./held-check.ts";
 import {
   type KnownBy,
   likeliestRows,
@@ -48,8 +47,6 @@ import { headlineOf } from "../../../core/report/exceptions/class-words.ts";
 import { comingCheck, classAmountsOf, reviewSummaryOf, summaryOf, balanceHistory } from "./review-summary.ts";
 import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { sha256OfText, type Snapshot, SnapshotIntake } from "./snapshot.ts";
-import { causeRisk } from "../../../core/report/exceptions/exception-amounts.ts";
-import { isDecided } from "../../../core/review/decisions/review.ts";
 import { buildChains, existingRows } from "../../../core/reconcile/input/chains.ts";
 import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
 import { endOf } from "../../../core/reconcile/chain/check-state.ts";
@@ -282,13 +279,8 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
       return {
         verdict: verdictOf(result, wording.decimals, { ...review.progress, earlier }),
         headline: headlineOf(result, amounts, wording.decimals, earlier),
-        ownErrors: result.counts.bySeverity.error - earlier.errors,
         amounts,
-        ...reviewSummaryOf(
-          review,
-          (at) => exceptionCurrency(reviewed, at),
-          (at) => isBeforePeriod(reviewed, at),
-        ),
+        ...reviewSummaryOf(review, (at) => exceptionCurrency(reviewed, at)),
       };
     },
     entries: (request) => pageOf(select("entries", request), request, (row) => walletRow(current(), row)),
@@ -322,7 +314,6 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
     matchedAmounts: (sides) => matchedAmounts(current(), sides),
     balance: ({ points }) => balanceHistory(current(), points),
     findings: () => current().result.findings,
-    largestCauses: ({ count }) => largestCauses(current(), count),
     causes: () => current().result.causes,
     *checkAhead() {
       if (held === null || shown === null || !isKept(held.input)) return;
@@ -356,48 +347,6 @@ function someOf(passing: Int32Array, some: SomeRows | null, ids: Float64Array): 
 /** Asked before the records are whole or checked: what asked is out of date, and asks again when they are. */
 function notYet(): never {
   throw new TieoutError("CANCELLED", "There is no check yet");
-}
-
-// The causes of the held check as the page shows them: what each is, and how far its findings are decided.
-
-/** The causes with the largest amounts at risk, largest first; equal ones in the order of the check. */
-function largestCauses(held: HeldCheck, count: number): CauseLine[] {
-  const { items } = held.result.causes;
-  const largest = items.map((_, at) => at).toSorted((a, b) => riskAt(held, b) - riskAt(held, a));
-  return largest.slice(0, count).map((at) => causeLine(held, at));
-}
-
-function causeLine(held: HeldCheck, at: number): CauseLine {
-  const cause = held.result.causes.items[at];
-  const findings = held.causes.findings[at] ?? [];
-  if (cause === undefined) throw new Error(`there is no cause ${at}`);
-  const { findings: prints, kind: _, ...shown } = cause;
-  return {
-    ...shown,
-    title: held.causes.titles[at] ?? "",
-    currency: currencyOf(held, findings),
-    findings: findings.length,
-    reviewed: reviewedAmong(held, findings),
-    first: prints[0] ?? "",
-  };
-}
-
-/** The first that is known of its records: they are of one wallet. */
-function currencyOf(held: HeldCheck, findings: readonly number[]): string | null {
-  for (const at of findings) {
-    const currency = exceptionCurrency(held, at);
-    if (currency !== null) return currency;
-  }
-  return null;
-}
-
-function riskAt({ result }: HeldCheck, at: number): number {
-  const cause = result.causes.items[at];
-  return cause === undefined ? 0 : causeRisk(cause);
-}
-
-function reviewedAmong({ review }: HeldCheck, findings: readonly number[]): number {
-  return findings.filter((at) => isDecided(review.findings[at]?.status ?? "open")).length;
 }
 
 /** The entries of a check before it is made: what was read of them, without what is found. */

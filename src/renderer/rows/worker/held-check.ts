@@ -1,7 +1,7 @@
 /** A check as the worker holds it: records, conclusion, which finding is about which row, and its status. */
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import type { CheckInput } from "../../../core/reconcile/input/input.ts";
-import { rowsOfFinding, isOfEarlierPeriod } from "../../../core/review/decisions/earlier-errors.ts";
+import { rowsOfFinding } from "../../../core/review/decisions/earlier-errors.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { type Currencies, currenciesOf } from "../../../core/report/sheet/currencies.ts";
 import { NO_MATCHED_ROWS } from "../../../core/report/sheet/matched-rows.ts";
@@ -131,13 +131,6 @@ export function flagsOf(held: HeldCheck, findings: RowFindings, row: number): Fl
   return reviewedOf(held, findings, row).map(({ finding: { rule, severity, fingerprint }, status }) => {
     return { rule, severity, status, fingerprint };
   });
-}
-
-/** As `isOfEarlierPeriod`, of a finding by its index. */
-export function isBeforePeriod({ index, result }: HeldCheck, finding: number): boolean {
-  const entryRow = index.entryRow[finding] as number;
-  const transactionRow = index.transactionRow[finding] as number;
-  return isOfEarlierPeriod(result, { entryRow, transactionRow });
 }
 
 interface CauseIndex {

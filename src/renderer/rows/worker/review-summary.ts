@@ -38,7 +38,6 @@ import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 interface RuleCount {
   findings: number;
   reviewed: number;
-  broughtForward: number;
   /** By currency; NaN once a sum has left the integers that are held exactly. */
   readonly sums: Map<string | null, number>;
 }
@@ -47,13 +46,11 @@ interface RuleCount {
  * Differences are added up currency by currency: never those of unlike ones.
  *
  * @param currencyAt of a finding, by its index; null where none is known
- * @param isCarried whether a finding, by its index, is about a record of before the period
  */
 export function reviewSummaryOf(
   { findings, progress }: Review,
   currencyAt: (finding: number) => string | null,
-  isCarried: (finding: number) => boolean,
-): Omit<ReviewSummary, "verdict" | "headline" | "ownErrors" | "amounts"> {
+): Omit<ReviewSummary, "verdict" | "headline" | "amounts"> {
   const counts = new Map<string, RuleCount>();
   findings.forEach(({ finding, status }, at) => {
     const { rule, severity, difference } = finding;
@@ -61,13 +58,11 @@ export function reviewSummaryOf(
     const count = counts.get(key) ?? {
       findings: 0,
       reviewed: 0,
-      broughtForward: 0,
       sums: new Map<string | null, number>(),
     };
     counts.set(key, count);
     count.findings += 1;
     if (status !== "open" && status !== "reopened") count.reviewed += 1;
-    if (isCarried(at)) count.broughtForward += 1;
     if (difference === undefined) return;
     const currency = currencyAt(at);
     count.sums.set(currency, exactSum(count.sums.get(currency) ?? 0, difference));
@@ -255,7 +250,7 @@ function findMonths(periodAtMs: Float64Array, clock: ZoneClock): string[] {
 const MOST_WALLETS = 8;
 const MOST_BREAKS = 2000;
 /** So many breaks are listed beside the chart; more of them are a queue, and that is another place. */
-const MOST_LISTED = 6;
+const MOST_LISTED = 5;
 
 /**
  * One line per wallet with entries in the period, those with most entries first. Each begins with the opening

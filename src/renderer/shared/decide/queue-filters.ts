@@ -69,11 +69,18 @@ function currencyFrom(word: string | null): string | null {
   return word === NO_CURRENCY ? "" : word === "" ? null : word;
 }
 
-/** The address's filter for exceptions of a class, and of a currency where there are several. */
+/** The address's filter for some exceptions, and for a currency where there are several. */
+export function filterTextOf(change: Partial<QueueFilters>, currency: string | null | undefined): string {
+  return keptText({
+    ...ALL_EXCEPTIONS,
+    ...change,
+    currency: currency === undefined ? null : (currency ?? ""),
+  });
+}
+
+/** The same for exceptions of a class. */
 export function filterOfClass(of: ReviewClass, currency: string | null | undefined): string {
-  const statuses = of === "undecided" ? WAITING : [of];
-  const filters = { ...ALL_EXCEPTIONS, statuses, currency: currency === undefined ? null : (currency ?? "") };
-  return keptText(filters);
+  return filterTextOf({ statuses: of === "undecided" ? WAITING : [of] }, currency);
 }
 
 /** The query with these filters in it, and everything else that was in it; what is usual is left out. */

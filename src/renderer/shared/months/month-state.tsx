@@ -1,4 +1,4 @@
-/** How the month of the window's period stands, as a link to Close, and in words under the verdict. */
+/** How the month of the window's period stands, as a link to Close, and in words over its lists. */
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { monthOf, hrefOfMonth } from "../../app/use-route.ts";
 import { useOpenLedger } from "../../app/providers.tsx";
@@ -28,19 +28,6 @@ export function MonthState({ period }: { readonly period: AskedPeriod }) {
       <MonthMark state={facts.state} />
       {changed.includes(facts.month) ? <span className="medium tone-warning">{CHANGED_SINCE}</span> : null}
     </a>
-  );
-}
-
-/** @example `✓✓ Signed off by Ben Eze, 2026-11-20. Prepared by Ada Obi.  Go to Close` */
-export function MonthStateLine({ period }: { readonly period: AskedPeriod }) {
-  const facts = useMonthOf(period);
-  const { timeZone } = useOpenLedger().settings;
-  if (facts === null) return null;
-  return (
-    <p className="quiet below-2">
-      <MonthMark state={facts.state} bare /> {standingWords(facts, timeZone)}{" "}
-      <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
-    </p>
   );
 }
 
