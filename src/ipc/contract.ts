@@ -167,8 +167,13 @@ const list = z.object({
 export type ClientList = z.infer<typeof list>;
 
 const CLIENT_METHODS = {
-  /** Reads each ledger, and checks its month where that is asked for. Due dates are as the preferences say. */
-  "clients.list": { input: z.strictObject({ checks: z.boolean() }), output: list },
+  /**
+   * Reads each ledger; a month that was checked and is as it was then comes with its check. Due dates are as the
+   * preferences say.
+   */
+  "clients.list": { input: nothing, output: list },
+  /** Checks the month of one ledger that is listed. */
+  "clients.check": { input: z.strictObject({ file: handle }), output: line },
   "clients.show": { input: z.strictObject({ shows }), output: nothing },
   /** Asks for a folder, which is listed from then on; false where none was chosen. */
   "clients.chooseFolder": { input: nothing, output: z.object({ isChosen: z.boolean() }) },

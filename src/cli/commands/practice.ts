@@ -110,11 +110,10 @@ How to schedule it with cron, systemd or Windows is in docs/practice.md.`,
       ...jsonFlag("tieout.clients/1"),
     },
     after: `
-Checks the ledgers of the folder and prints one line for each, the most urgent first, then the totals. Nothing is pulled or
-written, and ledgers may be open in a window meanwhile. Subfolders and backups are skipped.
+Checks the ledgers of the folder and prints one line for each, by the day on which it is due, then the totals. Nothing is pulled
+or written, and ledgers may be open in a window meanwhile. Subfolders and backups are skipped.
 
-The month of a ledger is its oldest one that is not signed off, counted from the first month with a step of the close. If all are
-signed off, or none has a step, it is last month. It is checked under the ledger's own settings. Whether
+The month of a ledger is the newest one that is over and has records. It is checked under the ledger's own settings. Whether
 a prepared or signed month differs is found under the options that were frozen with it.
 
 Exit status: 0 done; 1 a month is overdue; 2 at least one ledger could not be read.

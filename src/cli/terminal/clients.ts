@@ -12,7 +12,7 @@ import {
 import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
 import type { LedgerClient } from "../../main/services/practice/clients.ts";
 import { type Session, type Terminal, harmless, print, tinted, writeJsonList } from "./terminal.ts";
-import { withInstant } from "../../core/time.ts";
+import { formatInstant, withInstant } from "../../core/time.ts";
 
 interface Line {
   readonly ledger: string;
@@ -80,9 +80,10 @@ function documentOf({ ledger, client, failure }: LedgerClient) {
 }
 
 /** Times as RFC 3339. */
-function clientDocument({ lastPull, ...client }: Client) {
+function clientDocument({ lastPull, sinceMs, ...client }: Client) {
   return {
     ...client,
+    since: sinceMs === null ? null : formatInstant(sinceMs),
     lastPull: lastPull === null ? null : withInstant({ source: lastPull.source, atMs: lastPull.atMs }),
   };
 }

@@ -18,6 +18,7 @@ import { takeMeantFor } from "../../ipc/meant-for.ts";
 import type { FileFacts } from "../../ipc/values.ts";
 import { removeOpenedCopies } from "../services/review/save-evidence.ts";
 import { removeAbandonedFolders } from "../services/shared/leftovers.ts";
+import { CheckedClients } from "./stores/checked-clients.ts";
 import { Handles, ClientsFolder, PreferencesFile, Recent, ShownChecks } from "./stores/remembered.ts";
 import { DefectLog } from "./stores/stored-file.ts";
 import { BACKUP_TIMES, BackupSchedule, type BackupTimes } from "./threads/backup-schedule.ts";
@@ -329,6 +330,7 @@ function createDesk(settings: BackendSettings, onDefect: (error: unknown) => voi
     preferences,
     recent: new Recent(dataFolder),
     clientsFolder: new ClientsFolder(dataFolder),
+    checkedClients: new CheckedClients(),
     shownChecks: new ShownChecks(dataFolder),
     jobs,
     ledger,
@@ -352,11 +354,12 @@ export function createThreads(settings: ThreadSettings, onLost: () => void): Thr
   return {
     long: new Thread(services, settings),
     quick: new Thread(services, { ...settings, onLost, limits: FEW_YOUNG_OBJECTS }),
+    checks: new Thread(services, settings),
     sandbox: new Thread(workerFile("sandbox", import.meta.url), settings),
   };
 }
 
 /** Lets all of them end what they do, and ends them. */
-export async function closeThreads({ long, quick, sandbox }: Threads): Promise<void> {
-  await Promise.all([long.close(), quick.close(), sandbox.close()]);
+export async function closeThreads({ long, quick, checks, sandbox }: Threads): Promise<void> {
+  await Promise.all([long.close(), quick.close(), checks.close(), sandbox.close()]);
 }

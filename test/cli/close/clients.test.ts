@@ -20,7 +20,7 @@ test("lists each ledger's month, what waits and for whom, and 1 says that someth
   const run = await tieout(["clients", folder]);
   expect([run.status, run.stderr]).toEqual([0, ""]);
   expect(run.stdout).toContain(
-    "Quay.tieout: October 2026 is prepared. Waits for: a signature by somebody other than Ada Obi. Preliminary, not signed off. Qualified: entries and payments prove 1,450, not the stated 1,459, except as follows. 2 undecided errors. Imported 2026-11-02 00:00.\n",
+    "Quay.tieout: October 2026 is prepared. 99 to resolve. Waits for: a signature by somebody other than Ada Obi, since 2026-11-02. Preliminary, not signed off. Qualified: entries and payments prove 1,450, not the stated 1,459, except as follows. 2 undecided errors. Imported 2026-11-02 00:00.\n",
   );
   expect(run.stdout).toContain("Harbour.tieout: ");
   expect(run.stdout).toContain("\n2 ledgers: 2 waiting.\n");
@@ -57,6 +57,7 @@ test("prints the same as JSON, and 2 says that a ledger could not be read", asyn
   expect(of("Quay")?.client).toMatchObject({
     signedUpTo: "2026-10",
     lastPull: { source: "files", at: "2026-11-02T00:00:00.000Z" },
+    since: "2026-11-02T00:00:00.000Z",
     restated: [],
     unanswered: [],
   });

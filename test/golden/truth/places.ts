@@ -687,10 +687,15 @@ function clientsText({ text, month }: Rendered): Map<string, string> {
   const [, state = ""] = new RegExp(`: ${monthTitle(month)} is ([^.,]+)[.,]`, "u").exec(line) ?? [];
   if (state === "") return new Map(restated);
   const [, undecided = "0"] = /(?<undecided>[\d,]+) undecided errors?\./u.exec(line) ?? [];
+  const [, toResolve = ""] = /\. ([^.]+(?:\.\d+[^.]*)*) to resolve\. Waits for:/u.exec(line) ?? [];
   const [, conclusion] =
     /Waits for: [^.]+\. (.+?\.) (?:[\d,]+ undecided errors?\. )?(?:Pulled|Imported) /u.exec(line) ?? [];
   const concluded = [["conclusion", conclusion ?? ""] as const, ["undecided errors", undecided] as const];
-  return new Map([...restated, ["state", state], ...(conclusion === undefined ? [] : concluded)]);
+  const unresolved = [...unresolvedIn(toResolve)].map(
+    ([currency, amount]) => [`${currency} unresolved`, amount] as const,
+  );
+  const check = conclusion === undefined ? [] : [...concluded, ...unresolved];
+  return new Map([...restated, ["state", state], ...check]);
 }
 
 function closingsIn(text: string, closings: RegExp): Map<string, string> {

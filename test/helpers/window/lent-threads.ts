@@ -1,6 +1,6 @@
 /**
  * Threads that one backend of a test after another works with: starting one takes longer than what most tests ask of it. A
- * backend has its two for itself until it closes, and what they held is let go then.
+ * backend has its own for itself until it closes, and what they held is let go then.
  */
 import { TieoutError } from "../../../src/core/errors.ts";
 import type { CallName, CallRequest, CallResult } from "../../../src/main/services/shared/thread-messages.ts";
@@ -85,12 +85,13 @@ class LentThread extends Thread<ServiceTable> {
   }
 }
 
-/** Threads of a backend, the two for ledgers lent. The sandbox keeps what it serves, and is the backend's own. */
+/** Threads of a backend, those for ledgers lent. The sandbox keeps what it serves, and is the backend's own. */
 export function lendThreads(settings: ThreadSettings, onLost: () => void): Threads {
   const { sandbox } = builtThreads(settings, onLost);
   return {
     long: new LentThread(settings),
     quick: new LentThread({ ...settings, onLost }),
+    checks: new LentThread(settings),
     sandbox,
   };
 }

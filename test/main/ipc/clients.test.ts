@@ -1,7 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
+import type { ClientLine } from "../../../src/ipc/contract.ts";
 import type { Job } from "../../../src/ipc/jobs.ts";
+import { changeSettings } from "../../../src/main/services/backup/settings.ts";
 import { startSandbox } from "../../../sandbox/generate/generate-world.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import { brokenWallet, importWallet } from "../../helpers/ledgers/review-ledger.ts";
@@ -29,6 +31,15 @@ async function practice(person: Person): Promise<{ readonly folder: string; read
   return { folder, secretKey };
 }
 
+/** The list, after each month that has no check yet was checked, as the window asks for it. */
+async function checked(person: Person) {
+  const { lines } = await person.call("clients.list", {});
+  for (const { file, client } of lines) {
+    if (client?.check === null) await person.call("clients.check", { file: file.handle });
+  }
+  return person.call("clients.list", {});
+}
+
 const linesOf = (job: Job) =>
   (job.ledgers ?? []).map(({ name, done }) => [name, done?.fault?.code ?? done?.words] as const);
 
@@ -36,14 +47,14 @@ describe("all clients through the bridge", () => {
   test("lists recent ledgers, then a chosen folder, which is remembered; a path crosses in neither", async () => {
     const person = await Person.open();
     const { folder } = await practice(person);
-    expect(await person.call("clients.list", { checks: true })).toEqual({
+    expect(await checked(person)).toEqual({
       shows: "recent",
       folder: null,
       lines: [],
       fault: null,
     });
     await person.backend.openPath(join(folder, "Quay.tieout"));
-    const recent = await person.call("clients.list", { checks: true });
+    const recent = await checked(person);
     expect(recent.lines.map(({ file, client }) => [file.name, client?.month])).toEqual([
       ["Quay.tieout", "2026-10"],
     ]);
@@ -51,7 +62,8 @@ describe("all clients through the bridge", () => {
     person.chooses = [folder];
     expect(await person.call("clients.chooseFolder", {})).toEqual({ isChosen: true });
     await person.call("preferences.change", { dueDay: 10 });
-    const listed = await person.call("clients.list", { checks: true });
+    const before = await person.call("clients.list", {});
+    const listed = await checked(person);
     expect(listed).toMatchObject({ shows: "folder", folder: { name: "clients" } });
     expect(
       listed.lines.map(({ file, client, fault }) => [
@@ -64,17 +76,44 @@ describe("all clients through the bridge", () => {
       ["Harbour.tieout", "preparation", true],
       ["Quay.tieout", "pull", true],
     ]);
-    // What is shown until the checks are made.
-    const before = await person.call("clients.list", { checks: false });
+    // What was shown until the checks were made.
     expect(before.lines[1]?.client).toMatchObject({ check: null, waiting: { kind: "check" } });
     expect(before.lines.map(({ file }) => file)).toEqual(listed.lines.map(({ file }) => file));
     // The ledger that a line leads to.
     const [, harbour] = listed.lines;
     expect((await person.call("ledger.open", { file: harbour!.file.handle })).name).toBe("Harbour.tieout");
     const next = await Person.open({ dataFolder: person.dataFolder });
-    expect((await next.call("clients.list", { checks: true })).folder?.name).toBe("clients");
+    expect((await next.call("clients.list", {})).folder?.name).toBe("clients");
     await next.call("clients.show", { shows: "recent" });
-    expect((await next.call("clients.list", { checks: true })).shows).toBe("recent");
+    expect((await next.call("clients.list", {})).shows).toBe("recent");
+  });
+
+  test("a check is kept as long as its ledger is as it was, and one that cannot be read any more says so alone", async () => {
+    const person = await Person.open();
+    const { folder } = await practice(person);
+    person.chooses = [folder];
+    await person.call("clients.chooseFolder", {});
+    const checksOf = (lines: readonly ClientLine[]) =>
+      Object.fromEntries(lines.map(({ file, client }) => [file.name, client?.check?.toResolve]));
+    const { lines } = await checked(person);
+    const all = checksOf(lines);
+    expect(all).toEqual({ "Broken.tieout": undefined, "Harbour.tieout": "", "Quay.tieout": "99" });
+    // Of another due date than when it was checked.
+    await person.call("preferences.change", { dueDay: 10 });
+    const again = await person.call("clients.list", {});
+    expect(checksOf(again.lines)).toEqual(all);
+    expect(again.lines.map(({ client }) => client?.dueOn)).toEqual([undefined, "2026-09-10", "2026-11-10"]);
+    const quay = join(folder, "Quay.tieout");
+    await changeSettings(quay, { options: { tolerance: 10 }, by: "Ada Obi", note: "Rounding" }, CONTEXT);
+    const changed = await person.call("clients.list", {});
+    expect(checksOf(changed.lines)).toEqual({ ...all, "Quay.tieout": undefined });
+    const [, , line] = changed.lines;
+    expect((await person.call("clients.check", { file: line!.file.handle })).client?.check).not.toBeNull();
+    rmSync(quay);
+    const gone = await person.call("clients.check", { file: line!.file.handle });
+    expect([gone.client, gone.fault?.code]).toEqual([null, "LEDGER_NOT_FOUND"]);
+    expect(checksOf((await person.call("clients.list", {})).lines)["Harbour.tieout"]).toBe("");
+    expect((await person.refused("clients.check", { file: "nobody" })).code).toBe("IPC_FORBIDDEN");
   });
 
   test("closes all of the folder: each as it is done with its error, the open one too, and no secret crosses", async () => {
@@ -105,7 +144,7 @@ describe("all clients through the bridge", () => {
     // The window learns what was pulled into the ledger that it has open.
     const { counts } = (await person.call("ledger.current", {}))!;
     expect(counts.pulls).toBe(opened.value.counts.pulls + 1);
-    expect((await person.call("clients.list", { checks: true })).lines[1]?.client?.check).not.toBeNull();
+    expect((await checked(person)).lines[1]?.client?.check).not.toBeNull();
     const crossed = JSON.stringify([person.events, person.replies]);
     expect(crossed).toContain("Harbour.tieout");
     expect(crossed).not.toContain(secretKey);
@@ -166,7 +205,7 @@ describe("all clients through the bridge", () => {
     mkdirSync(own);
     await importWallet(join(own, "Wallet.tieout"), brokenWallet(9));
     await person.call("clients.show", { shows: "folder" });
-    const { lines, folder } = await person.call("clients.list", { checks: true });
+    const { lines, folder } = await checked(person);
     expect([folder?.name, lines.map(({ file }) => file.name)]).toEqual(["ledgers", ["Wallet.tieout"]]);
     // A folder of the page's own, which is made when it begins.
     const out = join(person.folder, "Workbooks.zip");

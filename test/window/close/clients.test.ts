@@ -57,10 +57,14 @@ test("all clients are the first page: what waits for whom, each a key away, and 
   await harbour.getByText(/^Decisions on \d+ errors$/u).waitFor();
   await harbour.getByText("Ada Obi").waitFor();
   await harbour
-    .getByText(
+    .getByTitle(
       /No conclusion yet: errors wait for a decision; so far entries and payments prove [^.]+, not the stated /u,
     )
     .waitFor();
+  // What is not known is blank, and its reason is read out.
+  await harbour.getByTitle("No due date is chosen").waitFor();
+  const words = await page.getByRole("table").innerText();
+  expect(words).not.toMatch(/Not known|Nobody named|No date|Never pulled/u);
   await rowOf(page, "Quay").getByText("Somebody other than Ada Obi").waitFor();
   await page.getByText("2 ledgers: 2 waiting.").waitFor();
   expect(await violations(page)).toEqual([]);

@@ -320,24 +320,22 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
   const page = await openWindow((await startHost(null, home)).url);
   await page.getByText("All clients", { exact: true }).click();
   const row = page.getByRole("row").filter({ has: page.getByRole("button", { name: "Open wallet" }) });
-  await row
-    .getByText(/ conclusion yet|Not proven|Clean|Qualified/u)
-    .first()
-    .waitFor();
-  const [, listed = "", toResolve = "", check = ""] = await row
+  const concluded = row.getByTitle(/ conclusion yet|Not proven|Clean|Qualified/u).first();
+  await concluded.waitFor();
+  const [, listed = "", toResolve = "", waits = ""] = await row
     .getByRole("cell")
     .allInnerTexts()
     .then((cells) => ["", ...cells]);
   const said = new Map<string, string>();
   const [, changes] =
-    new RegExp(`${monthTitle(month)} \\((.+?)\\)(?:, \\w+ \\d{4} \\(|$)`, "mu").exec(check) ?? [];
+    new RegExp(`${monthTitle(month)} \\((.+?)\\)(?:, \\w+ \\d{4} \\(|$)`, "mu").exec(waits) ?? [];
   if (changes !== undefined) said.set("changes since", changes);
   if (listed.startsWith(monthTitle(month))) {
     for (const [currency, amount] of unresolvedIn(toResolve)) said.set(`${currency} unresolved`, amount);
-    said.set("undecided errors", / ?([\d,]+) undecided errors?/u.exec(check)?.[1] ?? "0");
+    const [, undecided] = /Decisions on ([\d,]+) errors?/u.exec(waits) ?? [];
+    if (undecided !== undefined) said.set("undecided errors", undecided);
     said.set("state", /\b(open|prepared|signed off)\b/u.exec(listed)?.[1] ?? listed);
-    const conclusion = truth.get("now")?.get("conclusion") ?? "";
-    said.set("conclusion", check.includes(conclusion) ? conclusion : check);
+    said.set("conclusion", (await concluded.getAttribute("title")) ?? "");
   }
   const changed = truth.get("now")?.get("changes since");
   if (said.size === 0) return changed === undefined ? [] : ["All clients says nothing of the month"];

@@ -38,10 +38,9 @@ export function waitsForWords({ kind, by, notBy }: ClientWaiting): string {
   return by ?? "";
 }
 
-/** What is concluded of the month as it is now; '' without records. */
-export function concludedWords({ check, lastPull }: Pick<ClientFacts, "check" | "lastPull">): string {
-  if (lastPull === null) return "";
-  return check === null ? "Checking…" : check.conclusion;
+/** Since when the month stands as it does, a day of the ledger's zone; '' where nothing says so. */
+export function sinceWords({ sinceMs, timeZone }: Pick<ClientFacts, "sinceMs" | "timeZone">): string {
+  return sinceMs === null ? "" : new ZoneClock(timeZone).day(sinceMs);
 }
 
 /** When the newest records came, on the clock of the ledger's zone. @example `Pulled 2026-11-02 08:12` */
@@ -75,6 +74,7 @@ export function unansweredWords({ unanswered }: Pick<ClientFacts, "unanswered">)
 /** All of it in one line, without the ledger's name. */
 export function clientLine(client: Client): string {
   const { month, state, check, waiting, dueOn, isOverdue } = client;
+  const since = waiting.kind === "nothing" ? "" : sinceWords(client);
   const isDue = dueOn !== null && waiting.kind !== "nothing";
   const due = !isDue ? "" : `, ${isOverdue ? "overdue since" : "due"} ${dueOn}`;
   const undecided =
@@ -85,8 +85,9 @@ export function clientLine(client: Client): string {
   const unanswered = unansweredWords(client);
   const parts = [
     `${monthTitle(month)} is ${STATE_WORDS[state]}${due}.`,
-    `Waits for: ${lineOfWaiting(waiting)}.`,
-    concludedWords(client),
+    check === null || check.toResolve === "" ? "" : `${check.toResolve} to resolve.`,
+    `Waits for: ${lineOfWaiting(waiting)}${since === "" ? "" : `, since ${since}`}.`,
+    check?.conclusion ?? "",
     undecided,
     `${lastPullWords(client)}.`,
     restated === "" ? "" : `${restated}.`,

@@ -7,8 +7,6 @@ import { monthAfter } from "../close/months.ts";
 
 /** What the month's statement says of now. */
 export interface ClientCheck {
-  /** Whether nothing qualifies the conclusion. */
-  readonly isClean: boolean;
   /** In one sentence. */
   readonly conclusion: string;
   /** What is undecided or raised, in words; '' for nothing. @example `9,212,770 NGN` */
@@ -70,9 +68,11 @@ export interface ClientFacts {
   readonly month: Month;
   /** Of which moment its line is, as `nowTitle`. */
   readonly shows: string;
-  /** Whether the ledger has that month, see `listMonthFacts`: one that only a pull will bring is not there yet. */
+  /** Whether the ledger has that month, see `listMonthFacts`; false where none of its months is over. */
   readonly hasMonth: boolean;
   readonly state: CloseState;
+  /** Since when it stands so, milliseconds UTC: its last step, or else, once it is over, the first pull after its end; null where neither came. */
+  readonly sinceMs: number | null;
   /** The newest month that is signed off; null where none is. */
   readonly signedUpTo: Month | null;
   /** The newest pull, milliseconds UTC; of files when they were imported. null while there is none. */
@@ -100,26 +100,23 @@ export interface Client extends ClientFacts {
 }
 
 /**
- * The month to close: from the first month with a step on the oldest one that is not signed off, at the
- * latest last month; where none is left, last month. History before the first step is nobody's work: without
- * a step it is the newest that the ledger has.
+ * The month to close: the newest one that is over and has records or a step.
  *
- * @param standing of every month with a step
- * @param last the month before today's, in the ledger's zone
- * @param newest the newest month that the ledger has, see `newestMonth`; null while it has none
+ * @param last the month before today's, in the ledger's zone; it is taken where none is over
+ * @param newest the month of the newest record; null while there is none
  */
 export function monthToClose(
   standing: ReadonlyMap<Month, MonthStanding>,
   last: Month,
   newest: Month | null,
 ): Month {
-  if (standing.size === 0) return newest !== null && newest < last ? newest : last;
-  let first = last;
-  for (const month of standing.keys()) if (month < first) first = month;
-  for (let month = first; month < last; month = monthAfter(month)) {
-    if (standing.get(month)?.state !== "signed-off") return month;
-  }
-  return last;
+  const months = [...standing.keys(), ...(newest === null ? [] : [newest < last ? newest : last])];
+  return (
+    months
+      .filter((month) => month <= last)
+      .toSorted()
+      .at(-1) ?? last
+  );
 }
 
 export interface WaitingBasis {
@@ -187,12 +184,12 @@ function dueDateOf(month: Month, dueDay: number): Day {
 /** As much of a line as says where it goes. */
 interface Ordered {
   /** null for a ledger that could not be read. */
-  readonly client: Pick<Client, "month" | "waiting" | "dueOn" | "isOverdue"> | null;
+  readonly client: Pick<Client, "month" | "waiting" | "dueOn"> | null;
 }
 
 /**
- * Orders lines by urgency: what could not be read, what is overdue, what waits by its month, and last what
- * waits for nothing. Lines of the same urgency stay in their order.
+ * Orders lines by urgency: what could not be read, what waits by the day on which it is due or else by its month, and
+ * last what waits for nothing. Lines of the same urgency stay in their order.
  */
 export function byUrgency<L extends Ordered>(lines: readonly L[]): L[] {
   return lines.toSorted((a, b) => {
@@ -203,7 +200,6 @@ export function byUrgency<L extends Ordered>(lines: readonly L[]): L[] {
 
 function urgencyOf({ client }: Ordered): string {
   if (client === null) return "0";
-  const { waiting: waits, isOverdue, month } = client;
-  if (waits.kind === "nothing") return `3 ${month}`;
-  return `${isOverdue ? 1 : 2} ${month}`;
+  const { waiting: waits, dueOn, month } = client;
+  return `${waits.kind === "nothing" ? 2 : 1} ${dueOn ?? month}`;
 }

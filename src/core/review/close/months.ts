@@ -51,6 +51,14 @@ export function newestMonth(known: Pick<LedgerMonths, "records" | "pulledAtMs" |
   return monthAt(within(Math.max(records.lastMs, pulledAtMs ?? -Infinity)), timeZone);
 }
 
+/** The month of the newest record; null while there are no records. */
+export function newestRecorded({
+  records,
+  timeZone,
+}: Pick<LedgerMonths, "records" | "timeZone">): Month | null {
+  return records === null ? null : monthAt(within(records.lastMs), timeZone);
+}
+
 /** The month of the oldest record; null while there are no records. */
 export function oldestMonth({ records, timeZone }: Pick<LedgerMonths, "records" | "timeZone">): Month | null {
   return records === null ? null : monthAt(within(records.firstMs), timeZone);

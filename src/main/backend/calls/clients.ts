@@ -2,9 +2,12 @@
 import { basename, dirname, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { remedyFor } from "../../../core/remedies.ts";
+import { byUrgency } from "../../../core/review/clients/client.ts";
 import { closingWords } from "../../../core/review/clients/closing-words.ts";
 import type { LedgerClosing, LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
+import type { ClientLine } from "../../../ipc/contract.ts";
 import { type Fault, faultOf } from "../../../ipc/envelope.ts";
+import type { LedgerClient } from "../../services/practice/clients.ts";
 import { credentialsBeside, isThere } from "../../services/practice/close-clients.ts";
 import { ledgerName, ledgersIn } from "../../services/practice/ledgers-in-folder.ts";
 import type { ServiceAccess } from "../../services/practice/practice.ts";
@@ -17,24 +20,28 @@ import type { HandlerContext } from "./desk.ts";
 import { askingWith } from "./intake.ts";
 
 export const CLIENT_CALLS = {
-  "clients.list": inBackend(async ({ checks }, app) => {
-    const { clientsFolder, handles, preferences, threads } = app;
+  "clients.list": inBackend(async (_, app) => {
+    const { checkedClients, clientsFolder, preferences, threads } = app;
     const { shows } = clientsFolder.value;
     const folder = folderOf(app);
-    const listed = pathsOf(app, folder);
+    const { paths, fault } = pathsOf(app, folder);
     const { dueDay } = preferences.value;
-    const thread = checks ? threads.long : threads.quick;
-    const lines = await thread.call("listClients", { paths: listed.paths, dueDay, checks });
+    const read = await threads.quick.call("listClients", { paths, dueDay, checks: false });
     return {
       shows,
       folder: folder === null ? null : { name: basename(folder), where: placeInWords(dirname(folder)) },
-      lines: lines.map(({ path, client, failure }) => ({
-        file: handles.issue(path, "read"),
-        client,
-        fault: failure === null ? null : faultOfLedger(failure),
-      })),
-      fault: listed.fault,
+      lines: byUrgency(read.map((line) => lineOf(checkedClients.recall(line, dueDay), app))),
+      fault,
     };
+  }),
+  "clients.check": inBackend(async ({ file }, app) => {
+    const { checkedClients, handles, preferences, threads } = app;
+    const path = handles.path(file, "read");
+    const request = { paths: [path], dueDay: preferences.value.dueDay, checks: true };
+    const [line] = await threads.checks.call("listClients", request);
+    if (line === undefined) throw new Error("A ledger has no line");
+    checkedClients.keep(line);
+    return lineOf(line, app);
   }),
   "clients.show": inBackend(async ({ shows }, { clientsFolder }) => {
     await asFarAsItCan(clientsFolder.show(shows));
@@ -75,6 +82,11 @@ export const CLIENT_CALLS = {
     });
   }),
 } satisfies Calls;
+
+function lineOf({ path, client, failure }: LedgerClient, { handles }: HandlerContext): ClientLine {
+  const fault = failure === null ? null : faultOfLedger(failure);
+  return { file: handles.issue(path, "read"), client, fault };
+}
 
 /** How to reach the services of ledgers that a connection is kept for, and no credentials file is beside. */
 async function keptAccess(

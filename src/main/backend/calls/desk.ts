@@ -6,6 +6,7 @@ import type { LedgerFacts } from "../../../ipc/contract.ts";
 import type { EventMessage } from "../../../ipc/events.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import type { Connections, SecretKeeper } from "../stores/connections.ts";
+import type { CheckedClients } from "../stores/checked-clients.ts";
 import type { Handles, ClientsFolder, PreferencesFile, Recent, ShownChecks } from "../stores/remembered.ts";
 import { asFarAsItCan } from "../stores/stored-file.ts";
 import type { BackupSchedule } from "../threads/backup-schedule.ts";
@@ -71,6 +72,7 @@ export interface HandlerContext extends HostContext {
   readonly preferences: PreferencesFile;
   readonly recent: Recent;
   readonly clientsFolder: ClientsFolder;
+  readonly checkedClients: CheckedClients;
   readonly shownChecks: ShownChecks;
   readonly connections: Connections;
   readonly backups: BackupSchedule;

@@ -2,7 +2,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ServiceContext } from "../../services/shared/thread-messages.ts";
-import { byUrgency } from "../../../core/review/clients/client.ts";
 import type { ClosingTotals } from "../../../core/review/clients/ledger-closing.ts";
 import { isRemarkable, previewSentences } from "../../../core/review/restate/import-preview.ts";
 import type { Fixed, MethodName } from "../../../ipc/contract.ts";
@@ -122,12 +121,12 @@ export const SERVICES = {
   ): Promise<BesideReport | null> => backUpWhenDue(ledger, schedule, context),
   prepareRestore,
   finishRestore,
-  /** The most urgent first. */
+  /** In the order of the paths. */
   listClients: async (request: ClientsRequest, context: ServiceContext): Promise<readonly LedgerClient[]> => {
     const { readClients } = await import("../../services/practice/clients.ts");
     const lines: LedgerClient[] = [];
     for await (const line of readClients(request, context)) lines.push(line);
-    return byUrgency(lines);
+    return lines;
   },
   /** By path, of each ledger that can be read. */
   ledgerIds: ({ paths }: { readonly paths: readonly string[] }): ReadonlyMap<string, string> =>
@@ -150,6 +149,8 @@ export interface Threads {
   readonly long: Thread<ServiceTable>;
   /** Whatever a window waits for. */
   readonly quick: Thread<ServiceTable>;
+  /** The checks of all clients, one after the other. */
+  readonly checks: Thread<ServiceTable>;
   readonly sandbox: Thread<SandboxTable>;
 }
 

@@ -10,7 +10,6 @@ import {
   type MonthFacts,
   listMonthFacts,
   monthFactsOf,
-  newestMonth,
 } from "../../../core/review/close/months.ts";
 import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
 import { surelyCounts } from "../../../core/reconcile/chain/dates-ahead.ts";
@@ -66,11 +65,6 @@ export function factsOfMonth(
   memory: CheckMemory | undefined,
 ): MonthFacts {
   return monthFactsOf(month, knownOf(db, steps, memory));
-}
-
-/** The newest month that a ledger has; null while it has no records. */
-export function newestMonthIn(db: ReadableLedger): Month | null {
-  return newestMonth(reachOf(db));
 }
 
 /** How far a ledger's records and pulls reach. */

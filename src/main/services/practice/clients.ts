@@ -1,5 +1,6 @@
 /** All clients, as a use case: of each ledger the month to close, its check and what waits, each read alone. */
 import { newestPull, shownNow } from "../shared/shown-now.ts";
+import { statSync } from "node:fs";
 import { basename } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { LedgerFailure } from "../../../core/review/clients/ledger-closing.ts";
@@ -15,8 +16,16 @@ import {
 import type { MonthStatement } from "../../../core/report/month-statement.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
 import { monthStates, untouched } from "../../../core/review/close/month-states.ts";
-import { listMonthFacts, monthBefore, monthFactsOf, newestMonth } from "../../../core/review/close/months.ts";
-import { ZoneClock } from "../../../core/time.ts";
+import {
+  listMonthFacts,
+  monthAfter,
+  monthBefore,
+  monthFactsOf,
+  newestRecorded,
+} from "../../../core/review/close/months.ts";
+import { type Day, ZoneClock } from "../../../core/time.ts";
+import { auditHead } from "../../ledger/file/audit.ts";
+import { listPulls } from "../../ledger/trail/pull.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
@@ -41,6 +50,8 @@ export interface LedgerClient {
   /** null where it failed. */
   readonly client: Client | null;
   readonly failure: LedgerFailure | null;
+  /** Names what was read: the file's size and time, its trail's newest link, and the day; null where it failed. */
+  readonly fingerprint: string | null;
 }
 
 export interface ClientsRequest {
@@ -67,11 +78,16 @@ export async function* readClients(
     await goOn(context);
     const line = { path, ledger: basename(path) };
     try {
-      const facts = readProven(path, (db) => factsOf(db, path, checks, alone));
-      yield { ...line, client: dueClient(facts, dueDay), failure: null };
+      // Before it is opened: what is written meanwhile makes it another.
+      const file = statSync(path, { throwIfNoEntry: false });
+      yield readProven(path, (db) => {
+        const facts = factsOf(db, path, checks, alone);
+        const fingerprint = [file?.size, file?.mtimeMs, auditHead(db).hash, facts.today].join(" ");
+        return { ...line, client: dueClient(facts, dueDay), failure: null, fingerprint };
+      });
     } catch (error) {
       if (error instanceof TieoutError && error.code === "CANCELLED") throw error;
-      yield { ...line, client: null, failure: failureOf(error, path) };
+      yield { ...line, client: null, failure: failureOf(error, path), fingerprint: null };
     }
   }
 }
@@ -84,7 +100,7 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
   const standings = monthStates(steps);
   const last = newestPull(db);
   const known = { ...reachOf(db), steps };
-  const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestMonth(known));
+  const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestRecorded(known));
   const standing = standings.get(month) ?? untouched(month);
   const { isOver } = monthFactsOf(month, known);
   // The records are read once for all months.
@@ -110,6 +126,7 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
     shows: shownNow(db),
     hasMonth: listMonthFacts(known).some((facts) => facts.month === month),
     state: standing.state,
+    sinceMs: standing.steps.at(-1)?.atMs ?? (isOver ? firstPullAfter(db, month, timeZone) : null),
     signedUpTo: [...standings.values()].findLast(({ signed }) => signed !== null)?.month ?? null,
     lastPull: last === null ? null : { source: last.source, atMs: last.atMs },
     check,
@@ -141,10 +158,16 @@ function restatedIn(
   });
 }
 
-function checkOf({ conclusion, sentence, headline, currencies }: MonthStatement): ClientCheck {
+/** When the first pull ended that came after a month, milliseconds UTC; null where a clock was wrong. */
+function firstPullAfter(db: ReadableLedger, month: Month, timeZone: string): number | null {
+  const endMs = new ZoneClock(timeZone).startOfDay(`${monthAfter(month)}-01` as Day);
+  const endings = listPulls(db).map(({ finishedAtMs, startedAtMs }) => finishedAtMs ?? startedAtMs);
+  return endings.find((atMs) => atMs >= endMs) ?? null;
+}
+
+function checkOf({ sentence, headline, currencies }: MonthStatement): ClientCheck {
   const totals = currencies.flatMap(({ exceptions }) => Object.values(exceptions));
   return {
-    isClean: conclusion === "clean",
     conclusion: sentence,
     toResolve: headline.toResolve,
     errors: totals.reduce((sum, { errors }) => sum + errors, 0),

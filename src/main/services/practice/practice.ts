@@ -13,13 +13,13 @@ import type { LedgerClosing } from "../../../core/review/clients/ledger-closing.
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthToClose } from "../../../core/review/clients/client.ts";
 import { monthStates } from "../../../core/review/close/month-states.ts";
-import { monthAt, monthBefore } from "../../../core/review/close/months.ts";
+import { monthAt, monthBefore, newestRecorded } from "../../../core/review/close/months.ts";
 import type { AuthorizationForm, CredentialTexts } from "../../api/http/secret.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { findProvenAddress } from "../../ledger/proof/rows.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { pullSentence } from "../import/pull-report.ts";
-import { newestMonthIn } from "../close/months.ts";
+import { reachOf } from "../close/months.ts";
 import { pullIntoLedger } from "../pull/pull.ts";
 import { failureOf } from "./ledger-failure.ts";
 import { isFolder, ledgerName, ledgersIn } from "./ledgers-in-folder.ts";
@@ -251,7 +251,9 @@ async function pullOne(
   let done: LedgerClosing = { ledger, ...NOTHING_DONE };
   try {
     done = { ...done, month: monthOf(path, request.month, context) };
-    return { ...done, ...(await pullInto(path, request, telling(ledger, context))) };
+    done = { ...done, ...(await pullInto(path, request, telling(ledger, context))) };
+    // The pull may have brought the month that is to be closed.
+    return { ...done, month: monthOf(path, request.month, context) };
   } catch (error) {
     return failed(done, error, path);
   }
@@ -293,7 +295,9 @@ function monthOf(path: string, asked: AskedMonth, { now }: ServiceContext): Mont
   return readProven(path, (db) => {
     if (asked !== "last" && asked !== "next") return asked;
     const last = monthBefore(monthAt(now(), readSettings(db).timeZone));
-    return asked === "last" ? last : monthToClose(monthStates(listCloseSteps(db)), last, newestMonthIn(db));
+    return asked === "last"
+      ? last
+      : monthToClose(monthStates(listCloseSteps(db)), last, newestRecorded(reachOf(db)));
   });
 }
 

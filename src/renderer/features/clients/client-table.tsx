@@ -4,18 +4,16 @@ import type { Month } from "../../../core/review/close/close.ts";
 import type { PlaceName } from "../../../ipc/events.ts";
 import { useRef } from "react";
 import {
-  concludedWords,
-  lastPullWords,
   restatedMonthsWords,
+  sinceWords,
   unansweredWords,
   waitingWords,
   waitsForWords,
 } from "../../../core/review/clients/client-words.ts";
 import { monthTitle } from "../../../core/words/month.ts";
-import { formatCount } from "../../../core/money.ts";
 import type { ClientLine } from "../../../ipc/contract.ts";
 import { useOpening } from "../../app/opening-provider.tsx";
-import { Badge, type Tone } from "../../ui/badge.tsx";
+import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { MonthMark } from "../../ui/marks.tsx";
@@ -86,18 +84,17 @@ export function ClientTable({ lines, isBusy }: ClientTableProps) {
       title: "To resolve",
       isNumber: true,
       className: "figures",
-      cell: ({ client }) => (client?.check?.toResolve === "" ? "–" : client?.check?.toResolve),
-    },
-    { title: "Conclusion", width: "28%", cell: (line) => <CheckCell line={line} /> },
-    {
-      title: "Waits for",
-      width: "18%",
-      cell: ({ client }) => (client === null ? null : <WaitingCell client={client} />),
+      cell: ({ client }) => (client === null ? null : <ToResolveCell client={client} />),
     },
     {
-      title: "Last pull",
-      className: "figures unbroken",
-      cell: ({ client }) => (client === null ? null : lastPullWords(client)),
+      title: "With",
+      width: "30%",
+      cell: ({ client }) => (client === null ? null : <WithCell client={client} />),
+    },
+    {
+      title: "Since",
+      className: "figures",
+      cell: ({ client }) => (client === null ? null : <SinceCell client={client} />),
     },
     {
       title: "Due",
@@ -125,7 +122,7 @@ interface ClientNameProps {
   readonly onOpen: () => void;
 }
 
-function ClientName({ line: { file, client }, isDisabled, onOpen }: ClientNameProps) {
+function ClientName({ line: { file, client, fault }, isDisabled, onOpen }: ClientNameProps) {
   const owner = client?.owner ?? null;
   const words = [owner === null ? null : ownerName(owner), client?.currency ?? null].filter(
     (part) => part !== null,
@@ -141,59 +138,61 @@ function ClientName({ line: { file, client }, isDisabled, onOpen }: ClientNamePr
         <strong className="strong">{clientName(file.name)}</strong>
       </Button>
       {words.length === 0 ? null : <span className="cell-more">{words.join(" · ")}</span>}
-    </>
-  );
-}
-
-function MonthCell({ client: { month, state, signedUpTo } }: { readonly client: Client }) {
-  return (
-    <>
-      <span className="unbroken">{monthTitle(month)}</span>
-      <span className="cell-more">
-        <MonthMark state={state} />
-      </span>
-      {state === "signed-off" ? null : (
-        <span className="cell-more">
-          {signedUpTo === null ? "No month signed off yet" : `Signed off up to ${monthTitle(signedUpTo)}`}
+      {fault === null ? null : (
+        <span className="block">
+          <FaultWords fault={fault} />
         </span>
       )}
     </>
   );
 }
 
-const CHECK_SIGNS = {
-  good: { sign: "✓", tone: "good" },
-  error: { sign: "×", tone: "error" },
-} as const satisfies Readonly<Record<string, { readonly sign: string; readonly tone: Tone }>>;
+/** An empty cell, with its reason on hover and for screen readers. */
+function Blank({ why }: { readonly why: string }) {
+  return (
+    <span className="block" title={why}>
+      &nbsp;<span className="only-spoken">{why}</span>
+    </span>
+  );
+}
 
-function CheckCell({ line: { client, fault } }: { readonly line: ClientLine }) {
-  if (client === null) {
-    return fault === null ? null : (
-      <>
-        <CheckSign {...CHECK_SIGNS.error} /> <FaultWords fault={fault} />
-      </>
-    );
-  }
-  const { check } = client;
-  const restated = restatedMonthsWords(client);
-  const unanswered = unansweredWords(client);
+function MonthCell({ client }: { readonly client: Client }) {
+  const { month, hasMonth, state, signedUpTo, lastPull } = client;
+  if (!hasMonth)
+    return <Blank why={lastPull === null ? "It has no records" : "None of its months is over"} />;
   return (
     <>
-      {check === null ? null : <CheckSign {...CHECK_SIGNS[check.isClean ? "good" : "error"]} />}{" "}
-      {concludedWords(client)}
-      {check !== null && check.undecidedErrors > 0 ? (
-        <span className="cell-more">{formatCount(check.undecidedErrors, "undecided error")}</span>
-      ) : null}
-      {restated === "" ? null : <span className="cell-more tone-warning">{restated}</span>}
-      {unanswered === "" ? null : <span className="cell-more">{unanswered}</span>}
+      <span className="unbroken">{monthTitle(month)}</span>
+      <span className="cell-more">
+        <MonthMark state={state} />
+      </span>
+      {state === "signed-off" || signedUpTo === null ? null : (
+        <span className="cell-more">Signed off up to {monthTitle(signedUpTo)}</span>
+      )}
     </>
   );
 }
 
-function CheckSign({ sign, tone }: { readonly sign: string; readonly tone: Tone }) {
+function ToResolveCell({ client: { check, lastPull } }: { readonly client: Client }) {
+  if (lastPull === null) return <Blank why="It has no records" />;
+  if (check === null) {
+    return (
+      <span title="Its check is under way">
+        <span aria-hidden="true">…</span>
+        <span className="only-spoken">Its check is under way</span>
+      </span>
+    );
+  }
   return (
-    <span className={`sign strong tone-${tone}`} aria-hidden="true">
-      {sign}
+    <span title={check.conclusion}>
+      {check.toResolve === "" ? (
+        <>
+          <span aria-hidden="true">–</span>
+          <span className="only-spoken">Nothing</span>
+        </>
+      ) : (
+        check.toResolve
+      )}
     </span>
   );
 }
@@ -211,18 +210,33 @@ export function FaultWords({ fault }: { readonly fault: NonNullable<ClientLine["
   );
 }
 
-function WaitingCell({ client: { waiting } }: { readonly client: Client }) {
-  if (waiting.kind === "nothing") return <span className="quiet">Nothing</span>;
+function WithCell({ client }: { readonly client: Client }) {
+  const { waiting } = client;
+  const restated = restatedMonthsWords(client);
+  const unanswered = unansweredWords(client);
+  const who = waitsForWords(waiting);
   return (
     <>
-      <span className="block">{waitingWords(waiting)}</span>
-      <span className="cell-more">{waitsForWords(waiting)}</span>
+      {who === "" ? (
+        <Blank why={waiting.kind === "nothing" ? "Nothing waits" : "Its ledger does not say who does this"} />
+      ) : (
+        <span className="block">{who}</span>
+      )}
+      {waiting.kind === "nothing" ? null : <span className="cell-more">{waitingWords(waiting)}</span>}
+      {restated === "" ? null : <span className="cell-more tone-warning">{restated}</span>}
+      {unanswered === "" ? null : <span className="cell-more">{unanswered}</span>}
     </>
   );
 }
 
+function SinceCell({ client }: { readonly client: Client }) {
+  const since = sinceWords(client);
+  if (since === "") return <Blank why="Nothing came since the end of the month" />;
+  return <span className="unbroken">{since}</span>;
+}
+
 function DueCell({ client: { dueOn, isOverdue, waiting } }: { readonly client: Client }) {
-  if (dueOn === null) return null;
+  if (dueOn === null) return <Blank why="No due date is chosen" />;
   return (
     <>
       <span className={waiting.kind === "nothing" ? "quiet unbroken" : "unbroken"}>{dueOn}</span>

@@ -1,5 +1,5 @@
-/** All clients: each ledger's month, whether it ties out, what waits and for whom; and the close of all. */
-import { useState } from "react";
+/** All clients: each ledger's month, what is left to resolve, with whom it is, since when, when it is due; and the close of all. */
+import { useEffect, useMemo, useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthBefore } from "../../../core/review/close/months.ts";
 import { monthTitle } from "../../../core/words/month.ts";
@@ -27,7 +27,8 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
 import { useQuery } from "@tanstack/react-query";
-import { beforeAnswer, ofAllLedgers } from "../../bridge/answers.ts";
+import { beforeAnswer, ofAllLedgers, useAnswers } from "../../bridge/answers.ts";
+import { byUrgency } from "../../../core/review/clients/client.ts";
 
 interface CloseDialogProps {
   /** The folder, in words. */
@@ -265,7 +266,7 @@ const NO_LINES: readonly ClientLine[] = [];
 function asideOf(list: ClientList | undefined, isReading: boolean): string {
   if (list === undefined) return "Reading the ledgers…";
   const words = clientTotalsWords(clientTotals(list.lines.map(({ client }) => client)));
-  return isReading ? `${words} Checking…` : words;
+  return isReading || list.lines.some(isUnchecked) ? `${words} Checking…` : words;
 }
 
 function newestOf(lines: readonly ClientLine[]): Month {
@@ -346,45 +347,61 @@ function OtherLedgers() {
   );
 }
 
-// `const { list, error, readAgain } = useClients()`: all clients as main reads them, again after each change. They
-// are listed at once, and with their checks as soon as those are made.
+// `const { list, error, readAgain } = useClients()`: all clients as main reads them, again after each change. They are
+// listed at once, and checked one after the other, as they are listed, until the page is left.
 
 function useClients() {
   const api = useApi();
   const { jobs } = useJobs();
+  const answers = useAnswers();
+  const [checkError, setCheckError] = useState<unknown>(null);
   // The open ledger may be one of them; and whatever a job did may be in any of them.
   const ended = jobs.find(({ state }) => state !== "running")?.id ?? "";
-  const listedKey = ofAllLedgers("clients", "listed", ended);
-  const checkedKey = ofAllLedgers("clients", "checked", ended);
-  const asking = (checks: boolean) => ({
-    queryFn: async () => api["clients.list"]({ checks }),
+  const key = useMemo(() => ofAllLedgers("clients", ended), [ended]);
+  const listed = useQuery<ClientList>({
+    queryFn: async () => api["clients.list"]({}),
+    queryKey: key,
     // Other programs write to them, too.
     staleTime: 0,
+    placeholderData: beforeAnswer(key),
   });
-  const listed = useQuery<ClientList>({
-    ...asking(false),
-    queryKey: listedKey,
-    placeholderData: beforeAnswer(listedKey),
-  });
-  const checked = useQuery<ClientList>({
-    ...asking(true),
-    queryKey: checkedKey,
-    placeholderData: beforeAnswer(checkedKey),
-  });
+  const list = listed.data;
+  const next = listed.isFetching ? undefined : list?.lines.find(isUnchecked)?.file.handle;
+  useEffect(() => {
+    if (next === undefined) return undefined;
+    let isLeft = false;
+    const check = async () => {
+      try {
+        const line = await api["clients.check"]({ file: next });
+        if (!isLeft) answers.put<ClientList>(key, (known) => withLine(known, line));
+      } catch (error) {
+        if (!isLeft) setCheckError(error);
+      }
+    };
+    void check();
+    return () => {
+      isLeft = true;
+    };
+  }, [answers, api, key, next]);
   return {
-    list: isOfSame(checked.data, listed.data) ? checked.data : listed.data,
-    error: listed.error ?? checked.error,
-    isReading: checked.isFetching,
-    readAgain: () => void Promise.all([listed.refetch(), checked.refetch()]),
+    list,
+    error: listed.error ?? checkError,
+    isReading: listed.isFetching,
+    readAgain: () => {
+      setCheckError(null);
+      void listed.refetch();
+    },
   };
 }
 
-/** Whether the checks are of the ledgers that are listed: another folder may have been chosen meanwhile. */
-function isOfSame(checked: ClientList | undefined, listed: ClientList | undefined): boolean {
-  return listed === undefined || handlesOf(checked) === handlesOf(listed);
+/** Whether it has records of which nothing is concluded yet. */
+function isUnchecked({ client }: ClientLine): boolean {
+  return client !== null && client.check === null && client.lastPull !== null;
 }
 
-function handlesOf(list: ClientList | undefined): string {
-  const handles = list?.lines.map(({ file }) => file.handle) ?? [];
-  return handles.toSorted().join(" ");
+/** The list with a line in the place of what was known of that ledger. */
+function withLine(list: ClientList | undefined, line: ClientLine): ClientList | undefined {
+  if (list === undefined) return undefined;
+  const lines = list.lines.map((one) => (one.file.handle === line.file.handle ? line : one));
+  return { ...list, lines: byUrgency(lines) };
 }

@@ -2,10 +2,10 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { clientLine } from "../../../../src/core/review/clients/client-words.ts";
-import { byUrgency, type Client } from "../../../../src/core/review/clients/client.ts";
+import { byUrgency, type Client, type WaitingKind } from "../../../../src/core/review/clients/client.ts";
 import type { Entry } from "../../../../src/core/records/entry.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
-import { monthDays } from "../../../../src/core/time.ts";
+import { type Day, monthDays } from "../../../../src/core/time.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { readClients } from "../../../../src/main/services/practice/clients.ts";
 import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
@@ -57,15 +57,15 @@ test("names no month that the ledger does not have as if it had it", async () =>
   const JANUARY = { ...CONTEXT, now: () => Date.UTC(2027, 0, 12) };
   const ledger = newLedgerPath();
   await importWallet(ledger, brokenWallet(9));
-  // Nobody began to close it: the newest month of its records, not last month.
+  // The newest month of its records, not last month; also once that is signed.
+  expect(await read(ledger, null, JANUARY)).toMatchObject({ month: "2026-10", hasMonth: true });
+  await prepareMonth({ ledger, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);
+  await signOffMonth({ ledger, month: OCTOBER, by: "Ben Uche", note: "" }, CONTEXT);
   expect(await read(ledger, null, JANUARY)).toMatchObject({ month: "2026-10", hasMonth: true });
   const over = await october();
   expect(await read(over, null, JANUARY)).toMatchObject({ month: "2026-11", hasMonth: true });
-  // Once Ada began, the months after it are due, and are not there before they are pulled.
-  await prepareMonth({ ledger: over, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);
-  await signOffMonth({ ledger: over, month: OCTOBER, by: "Ben Uche", note: "" }, CONTEXT);
-  await importRecords(over, brokenWallet(9), [sale(9, 90)]);
-  expect(await read(over, null, JANUARY)).toMatchObject({ month: "2026-11", hasMonth: false });
+  const SEPTEMBER = { ...CONTEXT, now: () => Date.UTC(2026, 8, 20) };
+  expect(await read(ledger, null, SEPTEMBER)).toMatchObject({ hasMonth: false });
 });
 
 test("says what waits in a month and for whom, from the first pull to the signature", async () => {
@@ -78,7 +78,6 @@ test("says what waits in a month and for whom, from the first pull to the signat
   await beganReview(over, OCTOBER);
   expect(await waits(over)).toMatchObject({ kind: "decisions", count: 2, by: "Ada Obi" });
   expect((await read(over)).check).toMatchObject({
-    isClean: false,
     conclusion:
       "Preliminary, not signed off. No conclusion yet: errors wait for a decision; so far entries and payments prove 1,450, not the stated 1,459.",
     errors: 2,
@@ -125,26 +124,39 @@ test("checks the month by the records, settings, matches and decisions of now, a
   await decideMatch({ ledger, walletIDs: [2], payIDs: [9], note: "Paid in cash", by: "Ada Obi" }, CONTEXT);
   expect(await found()).toMatchObject({ errors: 1, undecidedErrors: 1 });
   expect(clientLine(await read(ledger))).toBe(
-    "October 2026 is open. Waits for: decisions on 1 error. Preliminary, not signed off. No conclusion yet: errors wait for a decision; so far entries and payments prove 1,450, not the stated 1,459. 1 undecided error. Imported 2026-12-01 00:00.",
+    "October 2026 is open. 9 to resolve. Waits for: decisions on 1 error, since 2026-12-01. Preliminary, not signed off. No conclusion yet: errors wait for a decision; so far entries and payments prove 1,450, not the stated 1,459. 1 undecided error. Imported 2026-12-01 00:00.",
   );
 });
 
-test("the month is the oldest one that is not signed off, from the first that was begun", async () => {
+test("the month is the newest one that is over and has records, in the ledger's zone, with when it came and is due", async () => {
   const ledger = await october();
-  const monthAt = async (...utc: readonly [year: number, month: number, day: number]) =>
-    (await read(ledger, null, { ...CONTEXT, now: () => Date.UTC(...utc) })).month;
-  expect(await monthAt(2027, 0, 15)).toBe("2026-11");
-  await beganReview(ledger, OCTOBER);
-  expect(await monthAt(2027, 0, 15)).toBe("2026-10");
+  const at = async (
+    utc: readonly [year: number, month: number, day: number, hour?: number],
+    dueDay?: number,
+  ) => read(ledger, dueDay ?? null, { ...CONTEXT, now: () => Date.UTC(...utc) });
+  expect(await at([2027, 0, 15])).toMatchObject({ month: "2026-11", state: "open" });
+  // An older month that is not signed is not what the line is about.
   await prepareMonth({ ledger, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);
-  await signOffMonth({ ledger, month: OCTOBER, by: "Ben Uche", note: "" }, CONTEXT);
-  expect(await monthAt(2027, 0, 15)).toBe("2026-11");
-  expect(await monthAt(2026, 10, 12)).toBe("2026-10");
+  expect(await at([2027, 0, 15])).toMatchObject({ month: "2026-11", state: "open" });
+  expect(await at([2026, 10, 12])).toMatchObject({ month: "2026-10", sinceMs: CONTEXT.now() });
+  expect(clientLine(await at([2026, 10, 12]))).toContain(
+    "Waits for: a signature by somebody other than Ada Obi, since 2026-11-12.",
+  );
   await changeSettings(ledger, { timeZone: "Pacific/Auckland", by: "Ada Obi", note: "As agreed" }, CONTEXT);
-  expect(await monthAt(2026, 10, 30)).toBe("2026-10");
-  const evening = { ...CONTEXT, now: () => Date.UTC(2026, 10, 30, 12) };
-  expect((await read(ledger, 31, evening)).month).toBe("2026-11");
-  expect((await read(ledger, 31, evening)).dueOn).toBe("2026-12-31");
+  expect((await at([2026, 10, 30])).month).toBe("2026-10");
+  expect(await at([2026, 10, 30, 12], 31)).toMatchObject({ month: "2026-11", dueOn: "2026-12-31" });
+});
+
+test("orders lines by the day on which they are due", () => {
+  const line = (dueOn: string | null, kind: WaitingKind = "decisions") => ({
+    client: {
+      month: OCTOBER,
+      dueOn: dueOn as Day | null,
+      waiting: { kind, count: null, by: null, notBy: null },
+    },
+  });
+  const [late, soon, signed] = [line("2026-12-10"), line("2026-11-10"), line("2026-09-10", "nothing")];
+  expect(byUrgency([signed, late, { client: null }, soon])).toEqual([{ client: null }, soon, late, signed]);
 });
 
 test("what cannot be read is a line of its own, and urgent lines come first", async () => {

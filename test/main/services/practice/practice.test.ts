@@ -38,12 +38,12 @@ test("last is the month before today's in each ledger's zone, in byte order of t
   ]);
 });
 
-test("next is the oldest month that is not signed off, of each ledger its own", async () => {
+test("next is the newest month that is over, also where an older one was begun", async () => {
   const folder = temporaryFolder();
   for (const name of ["a", "b"]) await importWallet(join(folder, `${name}.tieout`), brokenWallet(0));
   await beganReview(join(folder, "a.tieout"), "2026-08" as Month);
   expect((await closed(folder, "next")).map(({ ledger, month }) => [ledger, month])).toEqual([
-    ["a.tieout", "2026-08"],
+    ["a.tieout", "2026-09"],
     ["b.tieout", "2026-09"],
   ]);
 });
