@@ -51,10 +51,9 @@ const COMMANDS: readonly CommandEntry[] = [
   }),
   ...entries(async () => (await import("./commands/months.ts")).MONTH_COMMANDS, {
     months: "list the months of a ledger and the state of each",
-    "begin-review": "begin the review of an open month",
     prepare: "prepare a month for sign-off: freeze its figures, options and decisions",
     "sign-off": "sign off a month that someone else prepared",
-    reopen: "reopen a prepared or signed month for review, with a reason",
+    reopen: "reopen a prepared or signed month, with a reason",
   }),
   ...entries(async () => (await import("./commands/practice.ts")).PRACTICE_COMMANDS, {
     close: "pull, check and export a month for every ledger in a folder",
@@ -104,7 +103,6 @@ Start here:
   tieout match wallet.tieout --candidates --pay-id 4711     which entries may belong to a payment
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
   tieout import wallet.tieout --review October.xlsx         a reviewer's ticks and notes from the workbook
-  tieout begin-review wallet.tieout --month 2026-10 --by "Ada Obi"
   tieout prepare wallet.tieout --month 2026-10 --by "Ada Obi"
   tieout sign-off wallet.tieout --month 2026-10 --by "Bola Ade"
   tieout close --month last clients            pull, check and export for every ledger in a folder

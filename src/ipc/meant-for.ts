@@ -21,7 +21,6 @@ const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
   "letter.write",
   "letter.sent",
   "letter.answered",
-  "close.review",
   "close.prepare",
   "close.signOff",
   "close.reopen",

@@ -51,7 +51,6 @@ export const MONTH_METHODS = {
   "close.moments": { input: z.strictObject({ month }), output: z.object({ moments: z.array(signedMoment) }) },
   /** What of a signed month is different now from what it was at a moment; `sequence` is of its link. */
   "close.since": { input: z.strictObject({ month, sequence: count }), output: since },
-  "close.review": { input: z.strictObject({ month, by: name }), output: monthFacts },
   /** Obstacles are overridden with a note, or the step is refused. */
   "close.prepare": {
     input: z.strictObject({ month, by: name, override: note.nullable() }),

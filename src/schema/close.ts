@@ -153,6 +153,8 @@ export const monthReport = objectOf<MonthReport>({
   errors: decidedCount,
   warnings: decidedCount,
   obstacles: listOf(obstacle),
+  refusal: text.nullable(),
+  raised: objectOf<MonthReport["raised"]>({ total: count, unasked: count }),
   changes: listOf(text),
   outstanding: listOf(monthRoll),
   outstandingItems: listOf(monthItem),

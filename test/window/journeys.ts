@@ -16,6 +16,7 @@ export const IN_ELECTRON_TOO = [
   "letters",
   "match",
   "month-file",
+  "one-screen",
   "overview",
   "proposals",
   "restatement",

@@ -3,7 +3,7 @@ import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../helpers/window/axe.ts";
 import { waitForFocus } from "../helpers/window/window-keys.ts";
-import { fillSandbox, goTo, goToClose } from "../helpers/window/window-steps.ts";
+import { fillSandbox, goTo, goToClose, monthStands } from "../helpers/window/window-steps.ts";
 import { holdBack } from "../helpers/window/window-wire.ts";
 import { newContext, startHost, useBrowser, watch } from "../helpers/window/window.ts";
 
@@ -23,9 +23,9 @@ async function signedMonth() {
   await fillSandbox(page);
   await goToClose(page);
   await takeStep(page, "p", "Prepared by", "Ada Obi");
-  await page.getByRole("heading", { level: 2, name: /waits for a second person/u }).waitFor();
+  await monthStands(page, /Waits for a second person/u).waitFor();
   await takeStep(page, "s", "Reviewed and signed off by", "Ben Eze");
-  await page.getByRole("heading", { level: 2, name: /is signed off by Ben Eze/u }).waitFor();
+  await monthStands(page, /^Signed off by Ben Eze/u).waitFor();
   return { page, wire };
 }
 

@@ -1,4 +1,4 @@
-/** The steps of the close: `tieout months`, `begin-review`, `prepare`, `sign-off`, `reopen`. */
+/** The steps of the close: `tieout months`, `prepare`, `sign-off`, `reopen`. */
 import { laterWords, writeMonths, writeStatedStep, writeStep } from "../terminal/months.ts";
 import { command, needed, option } from "../terminal/command.ts";
 import { LEDGER, LEDGER_MONTH, jsonFlag } from "../terminal/options.ts";
@@ -12,15 +12,14 @@ export const MONTH_COMMANDS = {
     after: `
 Lists every month from the oldest record to the newest pull, newest first, with the steps taken:
 
-  open         no step was taken yet
-  in review    somebody began the review, or the month was reopened
+  open         not prepared yet, or reopened
   prepared     every error has a decision, or a note overrides it; run, options, figures and decisions are frozen
   signed off   a second person signed exactly that
 
 Each line also says what came after a month was prepared or signed: changes by later pulls, other decisions on its
 exceptions, and entries dated in it that count in another month. tieout restatements lists them.
 
-The steps are tieout begin-review, tieout prepare, tieout sign-off and tieout reopen.
+The steps are tieout prepare, tieout sign-off and tieout reopen.
 
 Example:
   tieout months wallet.tieout`,
@@ -29,20 +28,6 @@ Example:
       return listMonthsSince(ledger, context);
     },
     print: async (months, { json }, { terminal }) => writeMonths(terminal, months, json),
-  }),
-
-  "begin-review": command({
-    takes: { ...LEDGER_MONTH, by: needed("<name>", "who begins the review"), ...JSON_MONTHS },
-    after: `
-Example:
-  tieout begin-review wallet.tieout --month 2026-10 --by "Ada Obi"
-
-Every list of months then shows who is working on it. This step is optional: an open month can be prepared at once.`,
-    run: async ({ ledger, month, by }, { context }) => {
-      const { beginReview } = await import("../../main/services/close/close.ts");
-      return beginReview({ ledger, month, by }, context);
-    },
-    print: async (facts, { json }, { terminal }) => writeStep(terminal, facts, json),
   }),
 
   prepare: command({
@@ -113,7 +98,7 @@ show as restatements, and the next month must open with the signed closing.`,
 Example:
   tieout reopen wallet.tieout --month 2026-10 --by "Bola Ade" --reason "The provider restated three entries"
 
-The month is in review again. Its earlier steps stay in the ledger and in its audit trail; tieout months lists them.`,
+The month is open again. Its earlier steps stay in the ledger and in its audit trail; tieout months lists them.`,
     run: async ({ ledger, month, by, reason: note }, { context }) => {
       const { reopenMonth } = await import("../../main/services/close/close.ts");
       return reopenMonth({ ledger, month, by, note }, context);

@@ -6,11 +6,12 @@ import type { Month } from "../../core/review/close/close.ts";
 import { keptWords, lapsedNoteWords, lapsedWords } from "../../core/review/file/confirmation-words.ts";
 import type { FileMark } from "../../core/review/file/marks.ts";
 import { materialityWords } from "../../core/review/file/materiality.ts";
-import type {
-  ConfirmedBalance,
-  Fluctuation,
-  MonthFile,
-  TickedStep,
+import {
+  type ConfirmedBalance,
+  type Fluctuation,
+  type MonthFile,
+  type TickedStep,
+  isStepDone,
 } from "../../core/review/file/month-file.ts";
 import type { FileTerms } from "../../core/review/file/terms.ts";
 import { showSettings } from "../../main/services/backup/settings.ts";
@@ -86,7 +87,7 @@ export async function writeMonthFile(
   if (json) return print(terminal, asJson(documentOf(file)));
   const wording = ledgerWording(ledger);
   const { shows, month, decimals, termsId, steps, balances, fluctuations, kept } = file;
-  const done = steps.filter(({ tick }) => tick !== null).length;
+  const done = steps.filter(isStepDone).length;
   const lines = [
     ...(shows === null ? [] : [harmless(shows)]),
     `${monthTitle(month)}: ${formatAmount(done)} of ${formatCount(steps.length, "step")} done (file version ${termsId})`,
@@ -98,9 +99,10 @@ export async function writeMonthFile(
   await print(terminal, `${lines.join("\n")}\n${note}`);
 }
 
-function stepLines({ id, text, tick, figures }: TickedStep, wording: ChangeWording): string[] {
+function stepLines(step: TickedStep, wording: ChangeWording): string[] {
+  const { id, text, tick, figures } = step;
   return [
-    `  ${tick === null ? "open" : "done"}  ${String(id).padStart(3)}  ${harmless(text)}`,
+    `  ${isStepDone(step) ? "done" : "open"}  ${String(id).padStart(3)}  ${harmless(text)}`,
     ...(figures === null ? [] : [`             ${harmless(figures.words)}`]),
     ...saidLines(tick, wording),
   ];

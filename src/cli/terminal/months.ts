@@ -53,7 +53,6 @@ async function printStatement(
 
 const TONE: Readonly<Record<CloseState, TextTone>> = {
   open: "dim",
-  "in-review": "yellow",
   prepared: "yellow",
   "signed-off": "green",
 };

@@ -82,6 +82,10 @@ export interface MonthReport extends MonthProof {
   readonly warnings: FrozenMonth["warnings"];
   /** What is in the way of preparing it; empty when nothing does. */
   readonly obstacles: readonly Obstacle[];
+  /** Why it is not prepared whatever note is written, without a stop; null where nothing refuses it. */
+  readonly refusal: string | null;
+  /** What is raised with the provider, and how much of that is still open and in no letter. */
+  readonly raised: { readonly total: number; readonly unasked: number };
   /** Which figures, exceptions and decisions are other now than were prepared or signed, one phrase each. */
   readonly changes: readonly string[];
 }

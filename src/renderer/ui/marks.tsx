@@ -32,7 +32,6 @@ export const STATUS_MARKS: Readonly<Record<ReviewStatus, Mark>> = {
 /** One tick for who prepared, two for who signed as well. */
 const CLOSE_MARKS: Readonly<Record<CloseState, Mark>> = {
   open: { sign: "○", tone: "quiet" },
-  "in-review": { sign: "◐", tone: "info" },
   prepared: { sign: "✓", tone: "accent" },
   "signed-off": { sign: "✓✓", tone: "good" },
 };

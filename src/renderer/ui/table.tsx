@@ -56,6 +56,8 @@ interface TableProps<Row> {
   readonly totals?: readonly { readonly title: string; readonly value: number | null }[];
   /** Said instead of a table without rows. */
   readonly empty?: string;
+  /** A line without figures: such lines are shown when one asks for them. */
+  readonly isEmptyLine?: (row: Row) => boolean;
   /** So many rows until all of them are asked for, and what they are. */
   readonly fold?: { readonly first: number; readonly noun: string };
   /** `dense` beside other things, `statement` for figures under each other that are added up. */
@@ -70,10 +72,14 @@ interface TableProps<Row> {
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, rows, empty, fold, look = "plain", className = "", hasStickyHead = false } = props;
   const [isWhole, setWhole] = useState(false);
+  const [hasEmpties, showEmpties] = useState(false);
   if (rows.length === 0 && empty !== undefined) return <p className="quiet">{empty}</p>;
   const columns = props.columns.filter((column) => column !== false);
   const isFolded = fold !== undefined && rows.length > fold.first;
-  const shown = isFolded && !isWhole ? rows.slice(0, fold.first) : rows;
+  const first = isFolded && !isWhole ? rows.slice(0, fold.first) : rows;
+  const filled = first.filter((row) => props.isEmptyLine?.(row) !== true);
+  const empties = first.length - filled.length;
+  const shown = hasEmpties ? first : filled;
   const table = (
     <table className={`plain-links table table-${look} ${hasStickyHead ? "table-sticky" : ""} ${className}`}>
       <caption className="only-spoken">{caption}</caption>
@@ -99,6 +105,18 @@ export function Table<Row>(props: TableProps<Row>) {
   return (
     <>
       {hasStickyHead ? table : <Frame caption={caption}>{table}</Frame>}
+      {empties === 0 ? null : (
+        <p>
+          <Button
+            size="s"
+            variant="quiet"
+            aria-expanded={hasEmpties}
+            onPress={() => showEmpties(!hasEmpties)}
+          >
+            {formatCount(empties, "empty line")}
+          </Button>
+        </p>
+      )}
       {isFolded ? (
         <p>
           <Button size="s" variant="quiet" aria-expanded={isWhole} onPress={() => setWhole(!isWhole)}>

@@ -380,7 +380,7 @@ describe("a month of one ledger", () => {
         "  0 raised and 0 accepted uncorrected in no stated currency. 99 undecided.",
         "  Not met: No error was overridden when the month was prepared.",
         "  Not met: The newest pull is later than the period's end.",
-        "  6 of 6 steps are not done.",
+        "  5 of 6 steps are not done.",
         "  1 of 1 closing balance is not confirmed.",
         "  September 2026 is not signed off: the opening rests on the records as pulled.",
         "",
@@ -407,12 +407,12 @@ describe("a month of one ledger", () => {
     const reason = ["--reason", "One entry was restated"];
     const reopened = await tieout(["reopen", ledger, "--month", "2026-10", "--by", "Bola Ade", ...reason]);
     expect(masked(reopened.stdout)).toBe(
-      "October 2026 is in review.\n  Reopened by Bola Ade, WHEN: One entry was restated\n",
+      "October 2026 is open.\n  Reopened by Bola Ade, WHEN: One entry was restated\n",
     );
     const after = await tieout(["months", ledger]);
     expect(masked(after.stdout)).toBe(
       [
-        "2026-10  in review   not over at the latest pull",
+        "2026-10  open        not over at the latest pull",
         "         Prepared by Ada Obi, WHEN: Ticket 4711",
         "           and 4712",
         "           Run 1, SHA-256 of the check, excluding decisions: HASH",

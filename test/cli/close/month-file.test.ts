@@ -88,18 +88,18 @@ test("a month's steps are ticked by name, its balance confirmed with its source,
   await done("file", "--fluctuation-amount", "100", "--fluctuation-percent", "10", ...BY);
   const october = await done("file", ...OCTOBER);
   expect(october).toMatch(
-    /^As of now, after import 1, 2026-12-01\nOctober 2026: 0 of 6 steps done \(file version 1\)\n {2}open {4}1 {2}Everything/u,
+    /^As of now, after import 1, 2026-12-01\nOctober 2026: 2 of 6 steps done \(file version 1\)\n {2}open {4}1 {2}Everything/u,
   );
   expect(october).toContain("\nUser 1: closing 1,150, not confirmed\n");
   expect(october).toContain("\nUser 1: inflow 1,200, the month before 0, needs a note\n");
   expect(october).toContain("\nUser 1: outflow 50, the month before 0\n");
   expect(await done("tick", ...OCTOBER, "--step", "1", ...BY, "--note", "Twice")).toMatch(
-    /\nOctober 2026: 1 of 6[^\n]+\n {2}done {4}1 {2}Everything[^\n]+\n +not so: 1 earlier month is not signed off\n +Ada Obi, 20[^\n]+: Twice\n/u,
+    /\nOctober 2026: 3 of 6[^\n]+\n {2}done {4}1 {2}Everything[^\n]+\n +not so: 1 earlier month is not signed off\n +Ada Obi, 20[^\n]+: Twice\n/u,
   );
   expect(await refused("tick", ...OCTOBER, "--step", "1", ...BY)).toMatch(
     /^FILE_INVALID: Ada Obi has already ticked step 1/u,
   );
-  expect(await done("tick", ...OCTOBER, "--step", "1", "--undo", ...BY)).toMatch(/\nOctober 2026: 0 of 6/u);
+  expect(await done("tick", ...OCTOBER, "--step", "1", "--undo", ...BY)).toMatch(/\nOctober 2026: 2 of 6/u);
   const confirmed = await done("confirm", ...OCTOBER, "--balance", "1151", "--source", "Statement", ...BY);
   expect(confirmed).toContain(
     "User 1: closing 1,150, the provider states 1,151, a difference of 1\n  Statement\n",
@@ -153,7 +153,7 @@ test("the workbook's Lead has the checklist with who ticked it, and what moved w
     "Ada Obi",
     "All of it",
   ]);
-  expect(row(checklist + 2, "BI")).toEqual(["not done", null]);
+  expect(row(checklist + 2, "BI")).toEqual(["by the figures", null]);
   const moved = rowOf(lead, "Moved since the month before");
   expect(row(moved + 1, "ABCDEI")).toEqual(["Inflows", 0, 1200, 1200, "Ada Obi", "The first month"]);
   expect(row(moved + 2, "ABCDI")).toEqual(["Closing", 0, 1150, 1150, "not explained"]);
@@ -187,7 +187,7 @@ test("a signed month keeps the terms it was prepared under, and its file is clos
   await done("confirm", ...OCTOBER, "--balance", "1150", "--source", "Statement", ...BY);
   await signMonth(ledger, "2026-10");
   await done("file", "--purpose", "Anew", "--step", "Only this", ...BY);
-  expect(await done("file", ...OCTOBER)).toMatch(/\nOctober 2026: 1 of 6 steps done \(file version 1\)\n/u);
+  expect(await done("file", ...OCTOBER)).toMatch(/\nOctober 2026: 3 of 6 steps done \(file version 1\)\n/u);
   expect(await done("file", "--month", "2026-11")).toMatch(
     /\nNovember 2026: 0 of 1 step done \(file version 2\)\n/u,
   );

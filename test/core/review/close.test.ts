@@ -88,17 +88,16 @@ describe("the status of a month, whatever people try", () => {
     [
       [],
       "reopen",
-      "October 2026 is open. Only a prepared or signed month can be reopened. Its review can begin, or it can be prepared",
+      "October 2026 is open. Only a prepared or signed month can be reopened. It can be prepared",
     ],
     [[], "sign-off", "October 2026 is open. It must be prepared before it is signed off"],
-    [["review"], "sign-off", "October 2026 is in review. It must be prepared before it is signed off"],
-    [["review"], "review", "October 2026 is in review. It can be prepared"],
+    [["review"], "sign-off", "October 2026 is open. It must be prepared before it is signed off"],
     [["prepare"], "review", "October 2026 is prepared. It can be signed off, prepared again or reopened"],
     [["prepare", "sign-off"], "sign-off", "October 2026 is signed off. It can be reopened"],
     [
       ["prepare", "sign-off", "reopen"],
       "reopen",
-      "October 2026 is in review. Only a prepared or signed month can be reopened. It can be prepared",
+      "October 2026 is open. Only a prepared or signed month can be reopened. It can be prepared",
     ],
   ] as const)("after %j a step %s is CLOSE_STATE", (before, kind, sentence) => {
     const steps = before.map((one, at) => step(at + 1, one));

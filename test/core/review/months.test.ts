@@ -55,7 +55,7 @@ describe("the months of a ledger", () => {
       frozen: null,
     };
     expect(listMonthFacts(known({ records: null, steps: [step] }))).toEqual([
-      { month: "2025-03", state: "in-review", steps: [step], isOver: false },
+      { month: "2025-03", state: "open", steps: [step], isOver: false },
     ]);
   });
 

@@ -62,6 +62,18 @@ test("the newest mark counts, a note only on its own amounts, and a figure asks 
   expect(pointsOf([TICKED, CONFIRMED], 21)).toEqual([]);
 });
 
+test("a step that the figures show to be done needs no tick, and one that they do not does", () => {
+  const counted = (notOver: string | null) => {
+    const checklist = FIRST_TERMS.checklist.filter(({ id }) => id <= 2);
+    const versions = [{ id: 1, terms: { ...FIRST_TERMS, checklist }, ...SIGNED }];
+    const checked = { findings: [], notOver, unsignedBefore: 0 };
+    const ground = { wallets: { now: [], before: [] }, withdrawn: new Map(), checked, decimals: 0 };
+    return openPoints(monthFileOf({ month: MONTH, prepared: null }, { versions, marks: [] }, ground));
+  };
+  expect(counted(null)).toEqual([]);
+  expect(counted("No record is dated after the end of the month")).toEqual(["1 of 2 steps is not done"]);
+});
+
 test("names a tick that the figures contradict, a confirmation that lapsed, and a materiality that is too high", () => {
   const marks = [
     { ...CONFIRMED, evidence: 4 },

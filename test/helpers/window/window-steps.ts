@@ -122,6 +122,18 @@ export async function goToClose(page: Page): Promise<void> {
   await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
 }
 
+/** How the month on Close stands, in the words under its name. */
+export function monthStands(page: Page, words: RegExp): Locator {
+  return page.locator(".month-lead > .quiet").getByText(words);
+}
+
+/** Unfolds a line of Close, where it is folded. @returns what it holds, with its line */
+export async function unfold(page: Page, title: string): Promise<Locator> {
+  const line = page.getByRole("article").getByRole("button", { name: title, exact: true });
+  if ((await line.getAttribute("aria-expanded")) === "false") await line.press("Enter");
+  return page.getByRole("region", { name: title, exact: true });
+}
+
 /** Points at something until what that shows is there: another window of the system may take the pointer away. */
 export async function pointAt(target: Locator, shown: Locator): Promise<void> {
   await expect

@@ -6,12 +6,7 @@ import { changeSettings } from "../../../src/main/services/backup/settings.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { restoreLedger } from "../../../src/main/services/backup/backup.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
-import {
-  beginReview,
-  prepareMonth,
-  reopenMonth,
-  signOffMonth,
-} from "../../../src/main/services/close/close.ts";
+import { prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
 import {
   changeTerms,
   confirmBalance,
@@ -136,10 +131,6 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     link: "mark",
     run: async ({ ledger, wallet, figure }, who) =>
       explainFluctuation({ ledger, month: MONTHS.open, wallet, figure, ...signed(who) }, CONTEXT),
-  },
-  "begin review": {
-    link: "close",
-    run: async ({ ledger }, who) => beginReview({ ledger, month: MONTHS.open, by: BY[who] }, CONTEXT),
   },
   prepare: {
     link: "close",

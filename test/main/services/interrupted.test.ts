@@ -3,7 +3,7 @@ import { statSync } from "node:fs";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
-import { beginReview } from "../../../src/main/services/close/close.ts";
+import { reopenMonth } from "../../../src/main/services/close/close.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import type { ServiceContext } from "../../../src/main/services/shared/thread-messages.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
@@ -36,9 +36,9 @@ test("check, verify and prune do not start", async () => {
 });
 
 test("a step of the close that is cancelled before its turn opens no ledger", async () => {
-  const request = { ledger: "nowhere.tieout", month: "2026-10" as Month, by: "Ada Obi" };
-  await expect(beginReview(request, interrupted)).rejects.toEqual(CANCELLED);
-  await expect(beginReview(request, CONTEXT)).rejects.toMatchObject({ code: "LEDGER_NOT_FOUND" });
+  const request = { ledger: "nowhere.tieout", month: "2026-10" as Month, by: "Ada Obi", note: "Late" };
+  await expect(reopenMonth(request, interrupted)).rejects.toEqual(CANCELLED);
+  await expect(reopenMonth(request, CONTEXT)).rejects.toMatchObject({ code: "LEDGER_NOT_FOUND" });
 });
 
 test("a check interrupted while it computes keeps no run", async () => {

@@ -2,8 +2,7 @@
 import { describe, expect, test } from "vitest";
 import type { FrozenOutstanding } from "../../../src/core/review/close/close.ts";
 import type { CurrencyProof, MonthRoll } from "../../../src/core/report/month-report.ts";
-import { frozenExtent, shownRolls } from "../../../src/renderer/features/close/outstanding-roll.tsx";
-import { comparedProofs } from "../../../src/renderer/features/close/three-way-proof.tsx";
+import { comparedProofs, frozenExtent, shownRolls } from "../../../src/core/report/beside-frozen.ts";
 import { frozenDecidedWords } from "../../../src/renderer/shared/months/close-words.ts";
 
 const proof = (expected: number, currency: string | null = "NGN"): CurrencyProof => ({

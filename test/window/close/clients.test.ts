@@ -4,9 +4,10 @@ import { join } from "node:path";
 import type { Page } from "playwright";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { beginReview, prepareMonth } from "../../../src/main/services/close/close.ts";
+import { prepareMonth } from "../../../src/main/services/close/close.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
+import { beganReview } from "../../helpers/ledgers/began-review.ts";
 import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
 import {
   press,
@@ -36,7 +37,7 @@ async function practice(): Promise<string> {
   copyFileSync(await ledgerOf({ entries: 300 }, NOVEMBER), harbour);
   copyFileSync(harbour, quay);
   writeFileSync(path("Broken"), "no ledger");
-  await beginReview({ ledger: harbour, month: AUGUST, by: "Ada Obi" }, CONTEXT);
+  await beganReview(harbour, AUGUST);
   await prepareMonth({ ledger: quay, month: AUGUST, by: "Ada Obi", override: "As it stands" }, CONTEXT);
   const recent = [harbour, quay].map((one) => ({ path: one, openedAtMs: NOVEMBER }));
   writeFileSync(join(home, "recent.json"), JSON.stringify({ ledgers: recent }));

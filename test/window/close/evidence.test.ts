@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 import { pressSequence, waitForFocus } from "../../helpers/window/window-keys.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
-import { goTo, goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
+import { goTo, goToClose, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
@@ -42,7 +42,7 @@ test("a month's statement is attached by key, downloaded as it was, and withdraw
   page.on("filechooser", () => undefined);
   await verdictOf(page);
   await goToClose(page);
-  const region = page.getByRole("region", { name: "Evidence" });
+  const region = await unfold(page, "Evidence");
   await region.getByText("Nothing is attached.").waitFor();
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.keyboard.press("t")]);
   expect(chooser.isMultiple()).toBe(true);

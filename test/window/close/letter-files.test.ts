@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { paragraphsOf } from "../../helpers/workbook/letter-paragraphs.ts";
 import { raiseAll } from "../../helpers/ledgers/raised-ledger.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
-import { goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
+import { goToClose, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
@@ -23,7 +23,7 @@ test("a letter is downloaded under its reference, as its hash in the ledger says
   const page = await openWindow(url);
   await verdictOf(page);
   await goToClose(page);
-  const part = page.getByRole("region", { name: "Letters to the provider" });
+  const part = await unfold(page, "Letter");
   const dialog = page.getByRole("dialog");
   await part.getByText("No letter of this month is recorded.").waitFor();
   await part.getByRole("button", { name: "Write letter…" }).click();
@@ -35,7 +35,7 @@ test("a letter is downloaded under its reference, as its hash in the ledger says
   expect(paragraphsOf(path)).toContain(
     "Letter 1 of October 2026. Our reference is 2026-10/1. Please state it in your answer.",
   );
-  await part.getByText("not sent").waitFor();
+  await part.getByText("not sent").first().waitFor();
   const [written] = readLetters({ ledger }, CONTEXT).letters;
   expect(written?.letter).toMatchObject({
     ref: "2026-10/1",
@@ -45,7 +45,7 @@ test("a letter is downloaded under its reference, as its hash in the ledger says
 
   // It cannot have been sent before it was written.
   const today = new Date().toISOString().slice(0, 10);
-  await part.getByRole("button", { name: /^Record sending/u }).click();
+  await part.getByRole("button", { name: "Record sending…", exact: true }).click();
   await dialog.getByRole("textbox", { name: "Sent on" }).fill(today);
   await dialog.getByRole("textbox", { name: "Sent to" }).fill("Escrow Ltd");
   await page.keyboard.press("Enter");

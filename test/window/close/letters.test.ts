@@ -10,7 +10,7 @@ import { raiseAll } from "../../helpers/ledgers/raised-ledger.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 import { waitForFocus } from "../../helpers/window/window-keys.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
-import { goToClose, goToQueue, verdictOf } from "../../helpers/window/window-steps.ts";
+import { goToClose, goToQueue, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 /** Of the machine's clock: a letter is sent no sooner than it was written. */
@@ -29,7 +29,7 @@ test("is recorded as sent and answered, and its findings wait under its name", a
   const page = await openWindow(url);
   await verdictOf(page);
   await goToClose(page);
-  const part = page.getByRole("region", { name: "Letters to the provider" });
+  const part = await unfold(page, "Letter");
   const dialog = page.getByRole("dialog");
   const letter = part.getByRole("listitem", { name: "Letter 1 of October 2026" });
   await letter.getByText("not sent").waitFor();
@@ -67,6 +67,7 @@ test("is recorded as sent and answered, and its findings wait under its name", a
   const questions = letter.getByRole("table", { name: "Questions of Letter 1 of October 2026" });
   await expect.poll(() => questions.getByText("open", { exact: true }).count()).toBe(4);
   expect(await violations(page)).toEqual([]);
+  await unfold(page, "Outstanding items");
   const outstanding = page.getByRole("table", { name: "Outstanding items one by one" });
   await expect.poll(() => outstanding.textContent()).toMatch(/PAY-9paid, no entrywaits for 2026-10\/1/u);
   await letter.scrollIntoViewIfNeeded();

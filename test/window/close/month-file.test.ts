@@ -11,7 +11,7 @@ import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { waitForFocus } from "../../helpers/window/window-keys.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
-import { goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
+import { goToClose, monthStands, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
@@ -30,9 +30,9 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   const page = await openWindow(url);
   await verdictOf(page);
   await goToClose(page);
-  const part = page.getByRole("region", { name: "Month's file" });
+  const part = await unfold(page, "Checklist");
   const dialog = page.getByRole("dialog");
-  await part.getByText("0 of 6 steps done").waitFor();
+  await part.getByText(/^3 of 6 steps done; next: /u).waitFor();
   await part.getByText(/are not written yet/u).waitFor();
 
   await part.getByRole("button", { name: "Edit file…" }).click();
@@ -56,15 +56,17 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   await dialog.getByRole("button", { name: /^Save/u }).click();
   await dialog.waitFor({ state: "hidden" });
   await part.getByText("Prove the escrow balance").waitFor();
-  await part.getByText("0 of 2 steps done").waitFor();
+  await part.getByText(/^0 of 2 steps done/u).waitFor();
 
-  await part.getByRole("button", { name: "Tick: Everything pulled" }).click();
-  await page.keyboard.press("Enter");
-  await dialog.waitFor({ state: "hidden" });
-  await part.getByText("1 of 2 steps done").waitFor();
+  // The name is kept: a tick is one click.
+  await part.getByRole("button", { name: "Tick: Everything pulled" }).last().click();
+  await part.getByText(/^1 of 2 steps done/u).waitFor();
   const against = "not so: 1 of 1 closing balance is not confirmed";
   await part.getByText(`(${against})`).waitFor();
-  await part.getByRole("button", { name: /^Tick: Closing balance/u }).click();
+  await part
+    .getByRole("button", { name: /^Tick: Closing balance/u })
+    .first()
+    .click();
   await dialog.getByText(`The figures say: ${against}.`).waitFor();
   await dialog.getByRole("button", { name: /^Tick/u }).click();
   await dialog.getByText(/Write why the step is done all the same/u).waitFor();
@@ -73,7 +75,11 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   const step = part.getByRole("listitem").filter({ hasText: "Everything pulled" });
   await expect.poll(() => step.textContent()).toMatch(/done.*by Ada Obi, 20/u);
 
-  await part.getByRole("button", { name: /^Confirm User 1/u }).click();
+  const confirmed = await unfold(page, "Balance confirmed");
+  await confirmed
+    .getByRole("button", { name: /^Differs…: User 1/u })
+    .first()
+    .click();
   await waitForFocus(dialog.getByRole("textbox", { name: /^Balance/u }));
   await page.keyboard.press("Enter");
   await dialog.getByText(/Type the balance that the provider states/u).waitFor();
@@ -82,10 +88,11 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   await page.getByRole("option", { name: "1: statement.pdf" }).click();
   await dialog.getByRole("button", { name: /^Confirm/u }).click();
   await dialog.waitFor({ state: "hidden" });
-  const balances = part.getByRole("table", { name: /^Closing balances/u });
+  const balances = confirmed.getByRole("table", { name: /^Closing balances/u });
   await expect.poll(() => balances.textContent()).toMatch(/1,1501,1511evidence 1 by Ada Obi/u);
 
-  const moved = part.getByRole("table", { name: "Compared with the month before" });
+  const compared = await unfold(page, "Compared with September 2026");
+  const moved = compared.getByRole("table", { name: "Compared with the month before" });
   await expect.poll(() => moved.getByText("needs a note").count()).toBe(2);
   await moved.getByRole("button", { name: /^Explain .*: In$/u }).click();
   await dialog.getByRole("textbox", { name: "Why it moved" }).fill("The first month");
@@ -112,21 +119,23 @@ test("is written once, ticked by name, confirmed with evidence and explained, an
   await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("As it stands");
   await dialog.getByRole("button", { name: /^Prepare anyway/u }).click();
   await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("heading", { level: 2, name: /is prepared by/u }).waitFor();
+  await monthStands(page, /^Prepared by/u).waitFor();
   await page.keyboard.press("s");
   await dialog.getByRole("textbox", { name: "Reviewed and signed off by" }).fill("Ben Eze");
   await dialog.getByRole("button", { name: /^Sign (?:off|as qualified)/u }).click();
   await dialog.waitFor({ state: "hidden" });
   await expect
-    .poll(() => part.getByRole("button", { name: /^Tick|^Change|^Explain/u }).count(), { timeout: 20_000 })
+    .poll(() => page.getByRole("button", { name: /^Tick|^Change|^Explain|^Same/u }).count(), {
+      timeout: 20_000,
+    })
     .toBe(0);
-  const { steps, terms, balances: confirmed } = readMonthFile({ ledger, month: OCTOBER }, CONTEXT);
+  const { steps, terms, balances: stated } = readMonthFile({ ledger, month: OCTOBER }, CONTEXT);
   expect(steps.map(({ tick }) => tick?.by)).toEqual(["Ada Obi", undefined]);
   expect(terms).toMatchObject({
     materiality: [{ currency: null, amount: 1000, performance: null, trivial: null, basis: "The inflows" }],
     fluctuation: { amount: 100, percent: 10 },
   });
-  expect(confirmed).toMatchObject([{ confirmation: { balance: 1151, difference: 1, evidence: 1 } }]);
+  expect(stated).toMatchObject([{ confirmation: { balance: 1151, difference: 1, evidence: 1 } }]);
 });
 
 test("shows a note on a figure that moved afterwards, and what it was written of", async () => {
@@ -141,6 +150,7 @@ test("shows a note on a figure that moved afterwards, and what it was written of
   const page = await openWindow(url);
   await verdictOf(page);
   await goToClose(page);
+  await unfold(page, "Compared with September 2026");
   const moved = page.getByRole("table", { name: "Compared with the month before" });
   await expect
     .poll(() => moved.textContent())

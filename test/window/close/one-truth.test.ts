@@ -31,7 +31,7 @@ import { shownIn } from "../../golden/truth/contradictions.ts";
 import { haveThreeMoments } from "../../golden/three-moments.ts";
 import { READ_BY_BROWSER } from "../../golden/worlds.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { goTo, goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
+import { goTo, goToClose, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
@@ -165,9 +165,19 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
     wrong.push(`The window's title lacks ${lead}: ${await page.title()}`);
 
   await goToClose(page);
+  await unfold(page, "Figures");
+  await unfold(page, "Outstanding items");
   const figures = page.getByRole("table", { name: "Figures of each wallet" });
   await figures.getByRole("row").nth(1).waitFor();
   compareAll("Close", figuresByRow(await rowsOf(figures), shown));
+  const head = page.locator(".month-lead h2");
+  await expect.poll(async () => head.innerText()).not.toBe(monthTitle(month));
+  compare(
+    "the head of Close",
+    shown,
+    await reviewIn(page),
+    CLASSES.map((name) => `${name} exceptions`),
+  );
   const items = page.getByRole("table", { name: /^Outstanding items by kind/u });
   for (const table of await items.all()) {
     const caption =
@@ -176,17 +186,14 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
     compareEach("Close, outstanding items", outstandingByRow(await rowsOf(table), shown, currency));
   }
   if (isNow) {
-    const head = page
-      .getByRole("article", { name: monthTitle(month) })
-      .locator("header")
-      .first();
-    if (isChanged) await head.getByText("Since then: ").first().waitFor();
-    compare("the head of Close", shown, new Map([["since", sinceIn(await head.innerText())]]), []);
+    const close = page.getByRole("article", { name: monthTitle(month) });
+    const note = close.getByRole("note", { name: "Since the signature" });
+    if (isChanged) await note.waitFor();
+    const noted = (await note.count()) === 0 ? "" : await note.innerText();
+    compare("Close", shown, new Map([["since", sinceIn(noted)]]), []);
   }
   const listed = (await page.locator("main").innerText()).replaceAll(/\s+/gu, " ");
-  const state = new RegExp(`${monthTitle(month)} \\S+ (open|in review|prepared|signed off)\\b`, "u").exec(
-    listed,
-  )?.[1];
+  const state = new RegExp(`${monthTitle(month)} \\S+ (open|prepared|signed off)\\b`, "u").exec(listed)?.[1];
   compare("Close", shown, new Map([["state", state ?? "not listed"]]), ["state"]);
   return wrong;
 }
@@ -327,7 +334,7 @@ async function wrongInClients(desk: Desk, truth: Truth, month: Month): Promise<s
     for (const [currency, amount] of unresolvedIn(toResolve)) said.set(`${currency} unresolved`, amount);
     const [, undecided] = /Decisions on ([\d,]+) errors?/u.exec(waits) ?? [];
     if (undecided !== undefined) said.set("undecided errors", undecided);
-    said.set("state", /\b(open|in review|prepared|signed off)\b/u.exec(listed)?.[1] ?? listed);
+    said.set("state", /\b(open|prepared|signed off)\b/u.exec(listed)?.[1] ?? listed);
     said.set("conclusion", (await concluded.getAttribute("title")) ?? "");
   }
   const changed = truth.get("now")?.get("changes since");

@@ -7,7 +7,7 @@ import { violations } from "../../helpers/window/axe.ts";
 import { tieout } from "../../helpers/cli.ts";
 import { connectTo, goOnAMonth, pullEverything } from "../../helpers/window/window-connection.ts";
 import { startService } from "../../helpers/window/window-service.ts";
-import { goTo, goToClose } from "../../helpers/window/window-steps.ts";
+import { goTo, goToClose, monthStands, unfold } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 import { readTable, readXlsx, rowOf } from "../../helpers/workbook/xlsx.ts";
 
@@ -19,7 +19,6 @@ const FAULTS = { "misstated-balance": 1, "closing-changed": 1, "entry-changed": 
 const MORE = 1000;
 
 const dialogOf = (page: Page) => page.getByRole("dialog");
-const leadOf = (page: Page, words: RegExp) => page.getByRole("heading", { level: 2, name: words });
 
 test("reports in numbers a later pull that changes a signed closing, raises an error in the next month, and has the month signed again", async () => {
   const sandbox = await startService({ entries: 300, faults: FAULTS });
@@ -29,6 +28,7 @@ test("reports in numbers a later pull that changes a signed closing, raises an e
   await goToClose(page);
   await prepare(page, "Ada Obi");
   await signOff(page, "Ben Eze");
+  await unfold(page, "Figures");
   const figures = page.getByRole("table", { name: "Figures of each wallet" });
   const signedCells = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
   const signed = numberOf(signedCells.at(-1));
@@ -57,7 +57,9 @@ test("reports in numbers a later pull that changes a signed closing, raises an e
   await banner.getByRole("link", { name: "Show changes" }).click();
 
   // Its signature stands, and beside it what the ledger says now.
-  await leadOf(page, /^August 2026 is signed off by Ben Eze/u).waitFor();
+  await monthStands(page, /^Signed off by Ben Eze/u).waitFor();
+  await unfold(page, "What changed since it was signed");
+  await unfold(page, "Figures");
   await expectRow(page.getByRole("table", { name: "Signed and current closings" }), [
     said(signed),
     said(now),
@@ -123,15 +125,16 @@ test("reports in numbers a later pull that changes a signed closing, raises an e
   // Reopened with a reason, prepared and signed again: nothing is left to tell.
   await goToClose(page);
   await page.getByRole("link", { name: /^August 2026/u }).click();
-  await leadOf(page, /^August 2026 is signed off/u).waitFor();
+  await monthStands(page, /^Signed off/u).waitFor();
   await reopen(page, "Ben Eze", "The provider corrected the last top-up");
-  await leadOf(page, /^August 2026 was reopened by Ben Eze/u).waitFor();
+  await monthStands(page, /^Reopened by Ben Eze/u).waitFor();
   expect(await violations(page)).toEqual([]);
   await prepare(page, "Ada Obi");
   await signOff(page, "Chi Ume");
+  await unfold(page, "Figures");
   const again = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
   expect(numberOf(again.at(-1))).toBe(now);
-  const history = page.getByRole("region", { name: "History" });
+  const history = await unfold(page, "History");
   const superseded = history.getByRole("listitem").filter({ hasText: "Signed off by Ben Eze" });
   expect(await superseded.textContent()).toMatch(
     /superseded: reopened by Ben Eze, .* because “The provider corrected the last top-up”/u,
@@ -155,7 +158,7 @@ async function prepare(page: Page, by: string): Promise<void> {
   await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("The provider answers later");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
-  await leadOf(page, /waits for a second person/u).waitFor();
+  await monthStands(page, /Waits for a second person/u).waitFor();
 }
 
 async function signOff(page: Page, by: string): Promise<void> {
@@ -163,7 +166,7 @@ async function signOff(page: Page, by: string): Promise<void> {
   await dialogOf(page).getByRole("textbox", { name: "Reviewed and signed off by" }).fill(by);
   await page.keyboard.press("Control+Enter");
   await dialogOf(page).waitFor({ state: "hidden" });
-  await leadOf(page, new RegExp(`is signed off by ${by}`, "u")).waitFor();
+  await monthStands(page, new RegExp(`^Signed off by ${by}`, "u")).waitFor();
 }
 
 async function reopen(page: Page, by: string, why: string): Promise<void> {

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
 import { connectTo, goOnAMonth, pullEverything } from "../../helpers/window/window-connection.ts";
 import { startService } from "../../helpers/window/window-service.ts";
-import { goTo, goToClose } from "../../helpers/window/window-steps.ts";
+import { goTo, goToClose, monthStands, unfold } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
@@ -19,12 +19,12 @@ async function closeMonth(page: Page): Promise<void> {
   await dialog.getByRole("textbox", { name: "Why it is prepared anyway" }).fill("The provider answers later");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("heading", { level: 2, name: /waits for a second person/u }).waitFor();
+  await monthStands(page, /Waits for a second person/u).waitFor();
   await page.keyboard.press("s");
   await dialog.getByRole("textbox", { name: "Reviewed and signed off by" }).fill("Ben Eze");
   await page.keyboard.press("Control+Enter");
   await dialog.waitFor({ state: "hidden" });
-  await page.getByRole("heading", { level: 2, name: /is signed off by Ben Eze/u }).waitFor();
+  await monthStands(page, /^Signed off by Ben Eze/u).waitFor();
 }
 
 test("reports a later pull that changes a signed month at its end and on the Overview, field by field", async () => {
@@ -40,6 +40,7 @@ test("reports a later pull that changes a signed month at its end and on the Ove
   // Now is shown: nothing on the page is headed by another moment.
   await page.getByRole("heading", { level: 1, name: /^Overview: August 2026/u }).waitFor();
   await goToClose(page);
+  await unfold(page, "Figures");
   const figures = page.getByRole("table", { name: "Figures of each wallet" });
   const signed = await figures.locator("tbody tr").first().getByRole("cell").allTextContents();
 
@@ -78,7 +79,8 @@ test("reports a later pull that changes a signed month at its end and on the Ove
   expect(await violations(page)).toEqual([]);
   await banner.getByRole("link", { name: "Show changes" }).click();
 
-  await page.getByRole("heading", { level: 2, name: /^August 2026 is signed off by Ben Eze/u }).waitFor();
+  await monthStands(page, /^Signed off by Ben Eze/u).waitFor();
+  await unfold(page, "What changed since it was signed");
   const changes = page.getByRole("table", { name: "What was changed" });
   const raised = changes.getByRole("row").filter({ hasText: "Debit" }).first();
   const [before, after] = [
@@ -92,6 +94,8 @@ test("reports a later pull that changes a signed month at its end and on the Ove
   await changes.getByText("Vanished: not in the pull").waitFor();
   await expectPlainValues(changes);
   await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+  await unfold(page, "Figures");
+  await unfold(page, "Outstanding items");
   const lines = figures.locator("tbody tr");
   expect(await lines.first().getByRole("rowheader").textContent()).toContain("as signed");
   await expect.poll(() => lines.first().getByRole("cell").allTextContents()).toEqual(signed);
@@ -145,12 +149,16 @@ test("reports a later pull that changes a signed month at its end and on the Ove
 
 /** What Close shows of a signed month as signed. */
 async function signedFigures(page: Page) {
+  const part = await unfold(page, "Three-way proof");
+  const empties = part.getByRole("button", { name: /empty line/u, expanded: false });
+  while ((await empties.count()) > 0) await empties.first().click();
+  const figures = await unfold(page, "Figures");
   const table = page.getByRole("table", { name: "Three-way proof of the closing balance" }).first();
   const lines = table.locator("tbody tr");
   return {
     heads: await table.locator("thead th").allTextContents(),
     proof: await lines.evaluateAll((rows) => rows.map((row) => row.querySelector("td")?.textContent ?? "")),
-    counts: (await page.locator(".part-head .quiet").filter({ hasText: "decided" }).textContent()) ?? "",
+    counts: (await figures.locator("p").filter({ hasText: "decided" }).textContent()) ?? "",
   };
 }
 

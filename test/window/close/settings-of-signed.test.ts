@@ -10,7 +10,7 @@ import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../../helpers/records.ts";
 import { violations } from "../../helpers/window/axe.ts";
-import { goTo, goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
+import { goTo, goToClose, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
@@ -80,7 +80,7 @@ test("a confirmation whose evidence was withdrawn is shown as not confirmed, wit
   await verdictOf(page);
   await goToClose(page);
   const withdrawn = "evidence 1 was withdrawn by Cy Dee: Forged paper";
-  const balances = page.getByRole("table", { name: /^Closing balances/u });
+  const balances = await unfold(page, "Balance confirmed");
   await balances.getByText(`not confirmed, though Ada Obi entered it: ${withdrawn}`).waitFor();
   await page.keyboard.press("p");
   const dialog = page.getByRole("dialog");

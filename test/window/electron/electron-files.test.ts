@@ -14,7 +14,7 @@ import { raiseAll } from "../../helpers/ledgers/raised-ledger.ts";
 import { paragraphsOf } from "../../helpers/workbook/letter-paragraphs.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { CONTEXT, brokenWallet, ledgerToReview, otherLedger } from "../../helpers/ledgers/review-ledger.ts";
-import { goTo, goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
+import { goTo, goToClose, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 
 /** What the native dialogs answer from now on, one after the other; then they are cancelled. */
 async function answerDialogs(
@@ -144,7 +144,7 @@ test("writes a letter where the dialog says, with its ending, and records nothin
   const { app, page } = await startWithLedger(context, ledger);
   await answerDialogs(app, { save: ["", join(folder, "questions")] });
   await goToClose(page);
-  const part = page.getByRole("region", { name: "Letters to the provider" });
+  const part = await unfold(page, "Letter");
   await part.getByRole("button", { name: "Write letter…" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Written by" }).fill("Ada Obi");

@@ -8,7 +8,7 @@ import { transactionsBody, walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { cutAmounts, cutLabels } from "../../helpers/window/cut-amounts.ts";
 import { OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
-import { atPlace, verdictOf } from "../../helpers/window/window-steps.ts";
+import { atPlace, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { pressSequence } from "../../helpers/window/window-keys.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
@@ -71,7 +71,9 @@ async function settle(page: Page, place: string): Promise<void> {
   if (place === "Overview") await page.locator(".balance-plot canvas").waitFor();
   if (place === "Wallet" || place === "Transactions") await page.getByRole("gridcell").first().waitFor();
   if (place === "Exceptions") await page.getByRole("table").first().waitFor();
-  if (place === "Close") await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+  if (place === "Close") {
+    for (const title of ["Figures", "Three-way proof", "Outstanding items"]) await unfold(page, title);
+  }
 }
 
 /** A wallet that closes at 254,843,230,000,111 and has breaks, payments and outstanding items of as many digits. */

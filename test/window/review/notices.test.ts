@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
 import { waitForFocus } from "../../helpers/window/window-keys.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
-import { goTo, goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
+import { goTo, goToClose, monthStands, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
@@ -97,14 +97,14 @@ test("a notice covers nothing of a dialog, waits until it closes, and is withdra
   await noticeOf(page, "August 2026 is prepared").waitFor();
   // Its Undo would change what was prepared.
   expect(await notice.count()).toBe(0);
-  await page.getByRole("heading", { level: 2, name: /waits for a second person/u }).waitFor();
+  await monthStands(page, /Waits for a second person/u).waitFor();
   // The window's reviewer is another person than the preparer, and may sign.
   await page.keyboard.press("s");
   const signer = dialogOf(page).getByRole("textbox", { name: "Reviewed and signed off by" });
   await waitForFocus(signer);
   expect(await selectedIn(signer)).toBe("Ada Obi");
   await page.keyboard.press("Control+Enter");
-  await page.getByRole("heading", { level: 2, name: /is signed off by Ada Obi/u }).waitFor();
+  await monthStands(page, /^Signed off by Ada Obi/u).waitFor();
 });
 
 test("shows a dialog's notice inside it, clear of its buttons, and beside the page once it closes; refuses a name or note that is too long at its field, and reads the error aloud", async () => {
@@ -152,7 +152,7 @@ test("shows a dialog's notice inside it, clear of its buttons, and beside the pa
   expect(await violations(page)).toEqual([]);
   await note(page).fill("The provider answers later");
   await page.keyboard.press("Control+Enter");
-  await page.getByRole("heading", { level: 2, name: /waits for a second person/u }).waitFor();
+  await monthStands(page, /Waits for a second person/u).waitFor();
   await page.keyboard.press("s");
   const signer = dialogOf(page).getByRole("textbox", { name: "Reviewed and signed off by" });
   await signer.fill("B".repeat(201));

@@ -18,10 +18,35 @@ export interface MetCheck {
   readonly holds: boolean;
 }
 
-/** What signing a month is called, by the conclusion that it would be signed with; null where none is known. */
-export function signWords(conclusion: Conclusion | null): string {
-  if (conclusion === "qualified") return "Sign as qualified";
-  return conclusion === "not-proven" ? "Sign as not proven" : "Sign off";
+/** As much of a month's statement as its signature is called by. */
+interface SignedWith {
+  readonly conclusion: Conclusion;
+  readonly currencies: readonly { readonly currency: string | null; readonly uncorrected: number }[];
+}
+
+/**
+ * What signing a month is called, by the conclusion that it would be signed with.
+ *
+ * @param statement null where it is not known
+ * @param decimals 0 to 6; display only
+ * @example `Sign as clean, with NGN 500 uncorrected`
+ */
+export function signWords(statement: SignedWith | null, decimals: number): string {
+  switch (statement?.conclusion) {
+    case "qualified":
+      return "Sign as qualified";
+    case "not-proven":
+      return "Sign as not proven";
+    case "clean": {
+      const left = statement.currencies.filter(({ uncorrected }) => uncorrected > 0);
+      const amounts = left.map(
+        ({ currency, uncorrected }) => `${moneyBefore(currency)}${formatAmount(uncorrected, decimals)}`,
+      );
+      return left.length === 0 ? "Sign as clean" : `Sign as clean, with ${amounts.join("; ")} uncorrected`;
+    }
+    default:
+      return "Sign off";
+  }
 }
 
 export interface ConclusionGround {

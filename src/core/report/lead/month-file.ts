@@ -1,5 +1,10 @@
 /** A: the month's checklist, who ticked it and what figures say; figures that moved since, with why. */
-import { type Fluctuation, type TickedStep, isContradicted } from "../../review/file/month-file.ts";
+import {
+  type Fluctuation,
+  type TickedStep,
+  isContradicted,
+  isStepDone,
+} from "../../review/file/month-file.ts";
 import { lapsedNoteWords } from "../../review/file/confirmation-words.ts";
 import type { ComparedFigure } from "../../review/file/marks.ts";
 import type { Figures } from "../sheet/figures.ts";
@@ -24,7 +29,10 @@ import { conventionEvidence } from "../../words/evidence.ts";
 
 const CHECKLIST = columnsOf<TickedStep>()({
   step: { ...head("wrapped", "Checklist"), value: ({ text }) => text },
-  by: { ...head("wrapped", "Done by"), value: ({ tick }) => tick?.by ?? "not done" },
+  by: {
+    ...head("wrapped", "Done by"),
+    value: (step) => step.tick?.by ?? (isStepDone(step) ? "by the figures" : "not done"),
+  },
   when: { ...head("instant", "When ({zone})", 18), value: ({ tick }) => tick?.atMs ?? null },
   figures: {
     ...head("text", "What the figures said at export"),
@@ -41,7 +49,7 @@ export function checklistTable(figures: Figures) {
     empty: "No month is exported, or its checklist has no steps.",
     columns: CHECKLIST,
     lines: steps,
-    tone: (step) => (isContradicted(step) ? "flag" : step.tick === null ? "quiet" : "plain"),
+    tone: (step) => (isContradicted(step) ? "flag" : !isStepDone(step) ? "quiet" : "plain"),
   });
 }
 

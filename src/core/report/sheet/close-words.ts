@@ -33,10 +33,8 @@ function stateWords({ clock }: Figures, { state, steps, prepared, signed }: Mont
   const last = steps.at(-1);
   const took = (step: CloseStep) => `by ${step.by} on ${clock.day(step.atMs)}`;
   switch (state) {
-    case "open":
-      return "is open: its review has not begun";
-    case "in-review": {
-      if (last?.step !== "reopen") return `is in review${last === undefined ? "" : `, ${took(last)}`}`;
+    case "open": {
+      if (last?.step !== "reopen") return "is open";
       const lapsed = steps.findLast(({ step }) => step === "sign-off");
       const was = lapsed === undefined ? "" : `, after it was signed off ${took(lapsed)}`;
       return `was reopened ${took(last)}${was} and is no longer signed off`;

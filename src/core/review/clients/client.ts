@@ -149,7 +149,7 @@ export function waitingOf(basis: WaitingBasis): ClientWaiting {
     if (differs || decidedSince > 0) return waiting("preparation-again", { by });
     return waiting("signature", { notBy: by });
   }
-  // Whoever began the review, or reopened the month.
+  // Whoever reopened the month, or began its review in an earlier version.
   const by = standing.steps.at(-1)?.by ?? null;
   if (!basis.hasRecords) return waiting("records", { by });
   if (!basis.isOver) return waiting("pull", { by });

@@ -12,7 +12,6 @@ const STEP_ORDER = Object.keys(STEPS) as CloseStepKind[];
 /** A state as a sentence names it. */
 export const STATE_WORDS: Readonly<Record<CloseState, string>> = {
   open: "open",
-  "in-review": "in review",
   prepared: "prepared",
   "signed-off": "signed off",
 };
@@ -47,13 +46,11 @@ export function assertMayFollow({ month, state }: MonthStanding, step: CloseStep
 function whatMayFollow(state: CloseState, step: CloseStepKind): string {
   if (step === "sign-off" && mayFollow(state, "prepare"))
     return "It must be prepared before it is signed off";
-  const following = STEP_ORDER.filter((kind) => mayFollow(state, kind));
-  const ways = following.filter((kind) => kind !== "review");
+  const ways = STEP_ORDER.filter((kind) => kind !== "review" && mayFollow(state, kind));
   const words = ways.map((kind) =>
     kind === "prepare" && state === "prepared" ? "prepared again" : STEPS[kind].done,
   );
-  const begins = ways.length < following.length ? "Its review can begin, or it" : "It";
-  const next = `${begins} can be ${oneOf(words)}`;
+  const next = `It can be ${oneOf(words)}`;
   return step === "reopen" ? `Only a prepared or signed month can be reopened. ${next}` : next;
 }
 

@@ -1,4 +1,4 @@
-/** Closing a month: open → in review → prepared → signed off, and back to review with a reason. */
+/** Closing a month: open → prepared → signed off, and open again with a reason. */
 import type { HumanAct } from "../../human-act.ts";
 import type { WalletResult } from "../../reconcile/input/result.ts";
 import type { CheckOptions } from "../../options.ts";
@@ -6,9 +6,10 @@ import type { Month } from "../../time.ts";
 
 export type { Month };
 
-export const CLOSE_STATES = ["open", "in-review", "prepared", "signed-off"] as const;
+export const CLOSE_STATES = ["open", "prepared", "signed-off"] as const;
 export type CloseState = (typeof CLOSE_STATES)[number];
 
+/** `review` began a review in earlier versions: nobody takes it now, and ledgers that hold it keep it in their history. */
 export const CLOSE_STEPS = ["review", "prepare", "sign-off", "reopen"] as const;
 export type CloseStepKind = (typeof CLOSE_STEPS)[number];
 
@@ -24,11 +25,11 @@ interface StepRule {
 
 /** The steps of the close, in the order in which messages list them. */
 export const STEPS: Readonly<Record<CloseStepKind, StepRule>> = {
-  review: { from: ["open"], to: "in-review", done: "review begun", freezes: false, ends: [] },
+  review: { from: ["open"], to: "open", done: "review begun", freezes: false, ends: [] },
   "sign-off": { from: ["prepared"], to: "signed-off", done: "signed off", freezes: true, ends: [] },
   prepare: {
     // Again after a reviewer's decisions were imported: reopening would suggest that something was wrong.
-    from: ["open", "in-review", "prepared"],
+    from: ["open", "prepared"],
     to: "prepared",
     done: "prepared",
     freezes: true,
@@ -36,7 +37,7 @@ export const STEPS: Readonly<Record<CloseStepKind, StepRule>> = {
   },
   reopen: {
     from: ["prepared", "signed-off"],
-    to: "in-review",
+    to: "open",
     done: "reopened",
     freezes: false,
     ends: ["prepare", "sign-off"],

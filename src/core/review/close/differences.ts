@@ -2,7 +2,9 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
 import type { WalletResult } from "../../reconcile/input/result.ts";
+import { RULES_VERSION } from "../../options.ts";
 import { isUnused } from "./close.ts";
+import type { FreezingStep } from "./month-states.ts";
 import { type Review, isException, type ReviewedFinding, isDecided } from "../decisions/review.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { Decision } from "../decisions/decision.ts";
@@ -280,4 +282,10 @@ export function isSameReview(
       return exceptions.get(finding.fingerprint)?.decisionId === (decision?.id ?? null);
     })
   );
+}
+
+/** Names both rules versions if the month was prepared under other rules than this version's, else null. Without a stop. */
+export function otherRulesWords({ frozen: { rulesVersion } }: FreezingStep): string | null {
+  if (rulesVersion === RULES_VERSION) return null;
+  return `prepared under rules ${versionName(rulesVersion)}; this version uses rules ${RULES_VERSION}, which alone may explain the difference`;
 }

@@ -11,7 +11,7 @@ export interface MonthStanding {
   readonly state: CloseState;
   /** Oldest first, including signatures before a reopening. */
   readonly steps: readonly CloseStep[];
-  /** The preparation that is in force, under a signature too; null while open or in review. */
+  /** The preparation that is in force, under a signature too; null while open. */
   readonly prepared: FreezingStep | null;
   /** The signature in force; null unless signed off. */
   readonly signed: FreezingStep | null;

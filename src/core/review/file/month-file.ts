@@ -22,6 +22,11 @@ export interface TickedStep extends ChecklistStep {
   readonly figures: StepFigures | null;
 }
 
+/** Whether a step is done: somebody ticked it, or the figures say so. */
+export function isStepDone({ tick, figures }: Pick<TickedStep, "tick" | "figures">): boolean {
+  return tick !== null || figures?.ok === true;
+}
+
 /** Whether a step was ticked that the figures say is not done. */
 export function isContradicted({ tick, figures }: Pick<TickedStep, "tick" | "figures">): boolean {
   return tick !== null && figures?.ok === false;

@@ -7,7 +7,7 @@ import { walletLabel } from "../../words/wallet.ts";
 import { uncapitalised } from "../../sentence.ts";
 import { keptWords, lapseWords, lapsedNoteWords } from "./confirmation-words.ts";
 import { excessWords } from "./materiality.ts";
-import { type MonthFile, isContradicted } from "./month-file.ts";
+import { type MonthFile, isContradicted, isStepDone } from "./month-file.ts";
 import { unconfirmedWords } from "./step-figures.ts";
 
 /** @example `2 of 6 steps are not done`, `step 5 is ticked, but not so: 1 of 2 closing balances is not confirmed` */
@@ -19,7 +19,7 @@ export function openPoints({
   fluctuations,
   kept,
 }: Omit<MonthFile, "month" | "termsId" | "terms">): string[] {
-  const undone = steps.filter(({ tick }) => tick === null).length;
+  const undone = steps.filter((step) => !isStepDone(step)).length;
   const unconfirmed = unconfirmedWords(balances);
   const asking = fluctuations.filter(({ asks, note }) => asks && note === null).length;
   return [

@@ -179,6 +179,15 @@ export function letterWaitFinder(
   };
 }
 
+/** Whether one of some letters, sent or not, asks about a finding. */
+export function askedFinder(
+  letters: Iterable<Pick<RecordedLetter, "items">>,
+): (finding: ItemSubject) => boolean {
+  const asked = new Set<string>();
+  for (const { items } of letters) for (const item of items) asked.add(item.fingerprint).add(askedKey(item));
+  return (finding) => asked.has(finding.fingerprint) || asked.has(askedKey(finding));
+}
+
 /** Whole days since a letter was sent, to the day of the newest pull; null where none came since. */
 export function daysWaited(on: Day, asOf: Day | null): number | null {
   return asOf === null || asOf < on ? null : (Date.parse(asOf) - Date.parse(on)) / DAY_MS;

@@ -202,7 +202,6 @@ const MONTH_CALLS = {
   "close.changed": reads("changedSince", "readChangedSince", (changed) => ({ changed })),
   "close.moments": reads("moments", "listMoments", (moments) => ({ moments })),
   "close.since": reads("monthReads", "readSinceLink"),
-  "close.review": writes("close", "beginReview"),
   "close.prepare": writes("close", "prepareMonth"),
   "close.signOff": writes("close", "signOffMonth"),
   "close.reopen": writes("close", "reopenMonth"),

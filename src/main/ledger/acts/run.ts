@@ -147,7 +147,7 @@ export function isKeptRun(db: ReadableLedger, id: number, sha256: string): boole
 
 // The decimals that prepared and signed months are shown with.
 
-/** Digits after the point, by month; months that are open or in review show the ledger's own. */
+/** Digits after the point, by month; months that are open show the ledger's own. */
 export function listFrozenDecimals(db: ReadableLedger): Readonly<Record<Month, number>> {
   const frozen = [...monthStates(listCloseSteps(db)).values()].flatMap(({ month, prepared }) =>
     prepared === null ? [] : [[month, prepared.frozen.decimals] as const],

@@ -1,4 +1,4 @@
-/** Closing a month, as use cases: beginning its review, preparing, signing off, reopening. */
+/** Closing a month, as use cases: preparing, signing off, reopening. */
 import { standingOfMonth, type MonthStanding } from "../../../core/review/close/month-states.ts";
 import { uncapitalised } from "../../../core/sentence.ts";
 import { TieoutError } from "../../../core/errors.ts";
@@ -17,11 +17,9 @@ import {
   stepTaker,
 } from "../../../core/review/close/close-rules.ts";
 import { differsWords } from "../../../core/review/close/differences.ts";
-import { type MonthFacts, type ProvenStep, firstRecordMs } from "../../../core/review/close/months.ts";
+import type { MonthFacts, ProvenStep } from "../../../core/review/close/months.ts";
 import { hasWords, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import type { ComparedPulls } from "../../../core/words/proof.ts";
-import { excessWords } from "../../../core/review/file/materiality.ts";
-import type { MonthFile } from "../../../core/review/file/month-file.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
@@ -31,7 +29,7 @@ import { insertRun } from "../../ledger/acts/run.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { type CheckedMonth, checkMonth, freeze } from "./month-check.ts";
-import { fileOfChecked } from "./file-of-month.ts";
+import { preparingRefusal } from "./file-of-month.ts";
 import { factsOfMonth } from "./months.ts";
 import { unlikeFrozen } from "./changed-since.ts";
 import { writeAfterReading } from "../shared/use-ledger.ts";
@@ -52,16 +50,6 @@ interface PrepareRequest extends CloseStepRequest {
 interface NotedRequest extends CloseStepRequest {
   /** Of a signature it may be ''; reopening needs a reason. */
   readonly note: string;
-}
-
-/**
- * Takes a month into review.
- *
- * @throws TieoutError CLOSE_STATE, DECISION_INVALID without a name; LEDGER_* as opening for writing raises
- */
-export async function beginReview(request: CloseStepRequest, context: ServiceContext): Promise<MonthFacts> {
-  const by = stepTaker(request.by);
-  return takeUnchecked(request, { step: "review", by, note: "" }, context);
 }
 
 /**
@@ -94,9 +82,8 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
     look: (db, remembering) => {
       refuseStep(db, month, "prepare");
       const checked = checkMonth(db, month, remembering);
-      refuseBeforeRecords(checked);
-      const file = fileOfChecked(db, { ...checked, standing: { month, prepared: null } });
-      refuseExcess(file);
+      const refusal = preparingRefusal(db, checked);
+      if (refusal !== null) throw refusal;
       refuseObstacles(checked, note);
       return { ...checked, frozen: freeze(db, checked, context) };
     },
@@ -217,25 +204,6 @@ function refuseStep(db: ReadableLedger, month: Month, step: CloseStepKind): Mont
   const standing = standingOfMonth(listCloseSteps(db), month);
   assertMayFollow(standing, step);
   return standing;
-}
-
-/** A balance of before the records is only inferred from them, so that nothing proves it. @throws TieoutError CLOSE_STATE */
-function refuseBeforeRecords({ gathered: { input, period }, standing: { month } }: CheckedMonth): void {
-  const firstMs = firstRecordMs(input);
-  if (firstMs === null || period === null || firstMs <= period.toMs) return;
-  throw new TieoutError(
-    "CLOSE_STATE",
-    `${monthTitle(month)} is before the oldest record, so nothing proves its closing`,
-  );
-}
-
-/** Refuses a month with a materiality that nothing of it could exceed. @throws TieoutError CLOSE_REFUSED */
-function refuseExcess({ month, excessive: [first], decimals }: MonthFile): void {
-  if (first === undefined) return;
-  const sentence = `${monthTitle(month)} cannot be prepared: ${uncapitalised(excessWords(first, decimals))}`;
-  throw new TieoutError("CLOSE_REFUSED", sentence, {
-    remedy: "Nothing was written. Set a lower one with `tieout file --materiality`.",
-  });
 }
 
 /** @throws TieoutError CLOSE_REFUSED */

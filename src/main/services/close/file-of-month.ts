@@ -18,6 +18,8 @@ import {
   asksForFluctuations,
   monthFileOf,
 } from "../../../core/review/file/month-file.ts";
+import { refusalOfPreparing } from "../../../core/review/file/refusal.ts";
+import type { TieoutError } from "../../../core/errors.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listAttachments } from "../../ledger/acts/attachment.ts";
@@ -103,6 +105,15 @@ export function fileOfChecked(
   const { input, result, decimals } = gathered;
   const checked = { input, result, decimals, review, closeSteps };
   return fileOfMonth(db, standing, held, checked, asksForFluctuations(standing, held));
+}
+
+/** What refuses to prepare a checked month, whatever note is written; null where nothing does. */
+export function preparingRefusal(db: ReadableLedger, checked: CheckedStep): TieoutError | null {
+  const { input, result } = checked.gathered;
+  const { month } = checked.standing;
+  const file = fileOfChecked(db, { ...checked, standing: { month, prepared: null } });
+  const toMs = result.period?.toMs ?? Infinity;
+  return refusalOfPreparing({ file, firstMs: firstRecordMs(input), toMs });
 }
 
 /** The figures of the month before, under what the check of the month decided, so that both months are read alike. It is not remembered. */

@@ -61,6 +61,19 @@ function findingsOfAll(input: CheckInput, result: CheckResult): CheckResult["fin
   return reconcile(input, decided, { period: null, sha256 }).findings;
 }
 
+/**
+ * The findings of a check that are raised and that no later records cleared: what a letter asks about.
+ */
+export function raisedFindings(
+  { input, result }: { readonly input: CheckInput; readonly result: CheckResult },
+  { findings }: { readonly findings: readonly ReviewedFinding[] },
+): ReviewedFinding["finding"][] {
+  const raised = findings.filter(({ status }) => status === "raised");
+  if (raised.length === 0) return [];
+  const stateOf = stateNowFinder(input, result);
+  return raised.map(({ finding }) => finding).filter((finding) => stateOf(finding) !== "gone");
+}
+
 /** By fingerprint, the letters that findings of a check wait under; those that wait under none are absent. */
 export function waitsOf(
   db: ReadableLedger,

@@ -30,6 +30,10 @@ import { auditHead } from "../../ledger/file/audit.ts";
 import { reportInputOf } from "./report-input.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { factsOfMonth } from "./months.ts";
+import { preparingRefusal } from "./file-of-month.ts";
+import { raisedFindings } from "./letter-waits.ts";
+import { askedFinder } from "../../../core/review/letters/letters.ts";
+import { standingLetters } from "../../ledger/acts/month-file.ts";
 
 /**
  * The signature in force on a month, then the pulls since, oldest first. None for a month that is not signed.
@@ -304,6 +308,9 @@ export function readMonth(
   return readProven(ledger, (db) => {
     const asFrozen = checkMonth(db, month, context);
     const { gathered, review } = shownMonth(db, ledger, asFrozen, context);
+    const isAsked = askedFinder(standingLetters(db).letters.values());
+    const raised = review.findings.filter(({ status }) => status === "raised");
+    const unasked = raised.filter(({ finding }) => !isAsked(finding));
     const { error, warning } = review.progress.bySeverity;
     const proof = proofOf(db, gathered, context);
     return {
@@ -313,6 +320,8 @@ export function readMonth(
       errors: { total: error.total, decided: error.reviewed },
       warnings: { total: warning.total, decided: warning.reviewed },
       obstacles: asFrozen.obstacles,
+      refusal: preparingRefusal(db, asFrozen)?.message ?? null,
+      raised: { total: raised.length, unasked: raisedFindings(gathered, { findings: unasked }).length },
       changes: changesOfMonth(db, asFrozen),
       ...proof,
     };

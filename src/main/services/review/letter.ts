@@ -31,7 +31,7 @@ import type { ServiceContext } from "../shared/thread-messages.ts";
 import { openToWrite, readProven } from "../shared/use-ledger.ts";
 import { assertFree } from "../export/export-target.ts";
 import { ownersOf, reportInputOf } from "../close/report-input.ts";
-import { stateNowFinder } from "../close/letter-waits.ts";
+import { raisedFindings } from "../close/letter-waits.ts";
 import { recordingStep } from "./letter-steps.ts";
 import { insertAct } from "../../ledger/trail/acts.ts";
 import type { NewAct } from "../../../schema/acts.ts";
@@ -172,10 +172,7 @@ function letterInput(
 ): LetterInput {
   const { gathered, review } = underOwnOptions(db, checkMonth(db, month, context), context);
   const { input, result, decimals } = gathered;
-  const stateOf = stateNowFinder(input, result);
-  const raised = review.findings
-    .filter(({ status, finding }) => status === "raised" && stateOf(finding) !== "gone")
-    .map(({ finding }) => finding);
+  const raised = raisedFindings(gathered, review);
   const check = { input, result };
   const { sequence, hash: head } = auditHead(db);
   const around = { decimals, run: null, audit: { sequence, head }, appVersion: context.appVersion };

@@ -60,13 +60,7 @@ const Actions = memo(function Actions({ isBusy, isReadOnly, isPast, isSandbox, o
   const cannotWrite = isBusy || isReadOnly;
   return (
     <>
-      <Button
-        icon="pull"
-        size="s"
-        variant="primary"
-        isDisabled={cannotWrite}
-        onPress={() => onAction("pull")}
-      >
+      <Button icon="pull" size="s" isDisabled={cannotWrite} onPress={() => onAction("pull")}>
         Pull now
       </Button>
       <Button icon="export" size="s" isDisabled={isBusy || isPast} onPress={() => onAction("export")}>

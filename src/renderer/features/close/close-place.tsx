@@ -24,6 +24,7 @@ import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Section } from "../../ui/part.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
+import { CLOSE_ACTIONS, useActions } from "../../app/place-actions.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { hrefOfMonth, hrefOf, monthOf, go, select, setPeriod, useRoute } from "../../app/use-route.ts";
@@ -311,7 +312,7 @@ function MonthList({ months, changed, shown }: MonthListProps) {
             >
               <span className="month-name">{monthName(facts.month)}</span>
               <span className="small light quiet">
-                <MonthMark state={facts.state} />
+                <MonthMark state={facts.state} bare={facts.state === "open"} />
               </span>
               {changed.includes(facts.month) ? (
                 <span className="small medium tone-warning across-all to-right">{CHANGED_SINCE}</span>
@@ -358,25 +359,18 @@ export function ClosePlace() {
           You can close a month once it has entries. Pull, or import saved responses.
         </EmptyState>
       ) : null}
-      {months === undefined || missing === null || months.length === 0 ? null : (
+      {months === undefined || months.length === 0 ? null : (
         <div className="edge-above close-panes">
-          <MonthList months={months} changed={changed} shown={page ?? missing} />
+          <MonthList months={months} changed={changed} shown={page ?? shown?.month ?? missing ?? ""} />
+          {shown === null ? null : <MonthKeys months={months} shown={shown} />}
           {page === REGISTER ? <RestatementList /> : null}
           {page === YEAR ? <YearPage months={months} /> : null}
-          {page === null ? (
+          {page === null && shown !== null ? <CloseMonth key={shown.month} facts={shown} /> : null}
+          {page === null && missing !== null ? (
             <EmptyState title={`The ledger has no ${monthName(missing)} yet`}>
               Choose one of its months, or pull.
             </EmptyState>
           ) : null}
-        </div>
-      )}
-      {months === undefined || shown === null ? null : (
-        <div className="edge-above close-panes">
-          <MonthList months={months} changed={changed} shown={page ?? shown.month} />
-          <MonthKeys months={months} shown={shown} />
-          {page === REGISTER ? <RestatementList /> : null}
-          {page === YEAR ? <YearPage months={months} /> : null}
-          {page === null ? <CloseMonth key={shown.month} facts={shown} /> : null}
         </div>
       )}
     </div>
@@ -427,10 +421,10 @@ function MonthKeys({
   useKeys(
     {
       ...moveKeys(move, words),
-      "g r": { does: "What later pulls changed", run: () => go("close", REGISTER) },
     },
     { group: "Close" },
   );
+  useActions(CLOSE_ACTIONS, { register: () => go("close", REGISTER) }, { group: "Close" });
   useEnterKey("Go to the month", () => document.getElementById(MONTH_TITLE_ID)?.focus(), "Close");
   return null;
 }

@@ -1,36 +1,15 @@
 /** The figures of each wallet; where they are not those that were frozen, both, and the difference. */
-import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import type { FrozenWallet, FrozenMonth } from "../../../core/review/close/close.ts";
 import { useNowWord } from "../../rows/moment-provider.tsx";
-import { Section } from "../../ui/part.tsx";
-import { DisplayFormatProvider, useDisplayFormat, Amount } from "../../ui/values.tsx";
-import { type ReactNode, useState } from "react";
+import { Fold } from "../../ui/fold.tsx";
+import { DisplayFormatProvider, amountText, useDisplayFormat } from "../../ui/values.tsx";
+import type { ReactNode } from "react";
+import { formatCount } from "../../../core/money.ts";
+import { type ComparedFigures, comparedWallets, hasDrifted } from "../../../core/report/beside-frozen.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { walletName } from "../../../core/words/wallet.ts";
-import {
-  decidedCountWords,
-  frozenDecidedWords,
-  frozenWordOf,
-  isAnother,
-  monthName,
-  standingOf,
-} from "../../shared/months/close-words.ts";
-import { comparedWords } from "../../../core/words/proof.ts";
-import { type FactLine, Facts } from "../../ui/facts.tsx";
-import { formatCount } from "../../../core/money.ts";
-import { assertAnother } from "../../../core/review/close/close-rules.ts";
-import { signWords } from "../../../core/report/lead/month-conclusion.ts";
-import type { MonthFacts } from "../../../core/review/close/months.ts";
-import { useApi } from "../../bridge/api-provider.tsx";
-import { usePreferences } from "../../app/providers.tsx";
-import { ConclusionIfSigned, useOwnSigner, useTyped } from "./close-actions.tsx";
-import { StepDialog } from "../../shared/months/step-dialog.tsx";
-import { useStatement } from "../../app/use-months.ts";
-import { ended } from "../../ui/faults.tsx";
-import { inCurrency } from "../../../core/words/currency.ts";
-
-type ComparedFigures = Pick<FrozenWallet, "opening" | "inflow" | "outflow" | "breakDifference" | "closing">;
+import { decidedCountWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
 
 const FIGURES: readonly {
   readonly title: string;
@@ -44,34 +23,6 @@ const FIGURES: readonly {
   { title: "Breaks", value: ({ breakDifference }) => breakDifference, isMove: true },
   { title: "Closing", value: ({ closing }) => closing, isMove: false },
 ];
-
-/** One wallet; at least one of both is there. */
-interface ComparedWallet {
-  readonly key: string;
-  readonly now: FrozenWallet | null;
-  /** null where it was not frozen, or nothing was. */
-  readonly frozen: FrozenWallet | null;
-}
-
-/** All wallets of now, then those that were frozen and are gone. */
-export function comparedWallets(
-  now: readonly FrozenWallet[],
-  frozen: readonly FrozenWallet[] | null,
-): ComparedWallet[] {
-  const kept = new Map((frozen ?? []).map((wallet) => [walletKey(wallet), wallet]));
-  const shown = now.map((wallet) => {
-    const key = walletKey(wallet);
-    return { key, now: wallet, frozen: kept.get(key) ?? null };
-  });
-  const held = new Set(shown.map(({ key }) => key));
-  const gone = [...kept].filter(([key]) => !held.has(key));
-  return [...shown, ...gone.map(([key, wallet]) => ({ key, now: null, frozen: wallet }))];
-}
-
-/** Whether any figure of a wallet is another now than it was. */
-export function hasDrifted(now: ComparedFigures, before: ComparedFigures): boolean {
-  return FIGURES.some(({ value }) => value(now) !== value(before));
-}
 
 interface MonthFiguresProps {
   readonly report: Pick<MonthReport, "facts" | "wallets" | "errors" | "warnings">;
@@ -87,25 +38,46 @@ export function MonthFigures({ report, frozen }: MonthFiguresProps) {
     was === undefined
       ? decidedCountWords(now, noun)
       : frozenDecidedWords(was, now, noun, [frozenWord, nowWord]);
+  const { decimals } = useDisplayFormat();
+  const compared = comparedWallets(wallets, frozen?.wallets ?? null);
+  const isMoved =
+    frozen !== null &&
+    compared.some(({ now, frozen: before }) => now === null || before === null || hasDrifted(now, before));
   return (
-    <Section
+    <Fold
       title="Figures"
-      level={3}
-      aside={
-        <span className="quiet">
-          {decided("error", errors, frozen?.errors)}, {decided("warning", warnings, frozen?.warnings)}
-        </span>
-      }
+      result={`${closingWords(frozen?.wallets ?? wallets, decimals)}${isMoved ? `; ${nowWord} others` : ""}`}
     >
+      <p className="quiet">
+        {decided("error", errors, frozen?.errors)}, {decided("warning", warnings, frozen?.warnings)}
+      </p>
       <FigureTable
         caption="Figures of each wallet"
-        rows={comparedWallets(wallets, frozen?.wallets ?? null).flatMap(({ now, frozen: before }) =>
+        rows={compared.flatMap(({ now, frozen: before }) =>
           rowsOf(now, before, { frozenWord, nowWord, isFrozen: frozen !== null }),
         )}
       />
-    </Section>
+    </Fold>
   );
 }
+
+/** So many wallets are named by their closings. */
+export const MOST_CLOSINGS = 3;
+
+function closingWords(wallets: readonly FrozenWallet[], decimals: number): string {
+  if (wallets.length > MOST_CLOSINGS) return formatCount(wallets.length, "wallet");
+  const closings = wallets.map(({ closing, currency }) => moneyText(closing, currency, decimals));
+  return closings.length === 0 ? "no wallet" : `closing ${closings.join(" · ")}`;
+}
+
+/** @example `25,484,323 NGN`, `293,442, no currency` */
+export function moneyText(amount: number, currency: string | null, decimals: number, sign = false): string {
+  if (amount === 0) return `nil, ${currency ?? NO_MONEY}`;
+  const text = amountText(amount, { decimals, sign });
+  return `${text}${currency === null ? `, ${NO_MONEY}` : ` ${currency}`}`;
+}
+
+const NO_MONEY = "no currency";
 
 /** The figures as they were or will be frozen, with nothing beside them. */
 export function FrozenWallets({ wallets }: Pick<FrozenMonth, "wallets">) {
@@ -196,88 +168,4 @@ function changeOf(now: FrozenWallet | null, before: FrozenWallet): ComparedFigur
     breakDifference: of(({ breakDifference }) => breakDifference),
     closing: of(({ closing }) => closing),
   };
-}
-
-interface SignOffDialogProps {
-  readonly facts: MonthFacts;
-  readonly onClose: () => void;
-}
-
-/** Signing a month off: the figures that are frozen, and the name of a second person. */
-export function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
-  const api = useApi();
-  const { preferences } = usePreferences();
-  const { month } = facts;
-  const { prepared } = standingOf(facts);
-  const preparer = prepared?.by ?? "";
-  const [name, setName] = useState(
-    isAnother(month, preparer, preferences.reviewer) ? preferences.reviewer : "",
-  );
-  const signer = useOwnSigner(facts, useTyped(name));
-  const { data: statement } = useStatement(month, { signer });
-  return (
-    <StepDialog
-      title={`Sign off ${monthName(month)}`}
-      words={signWords(statement?.conclusion ?? null)}
-      size="l"
-      name={name}
-      onName={setName}
-      nameLabel="Reviewed and signed off by"
-      nameHint={preparer === "" ? "" : `Someone other than ${preparer}, who prepared it.`}
-      noteLabel="Note (optional)"
-      assertName={(typed) => {
-        if (prepared !== null) assertAnother(month, preparer, typed);
-      }}
-      take={(said) => api["close.signOff"]({ month, ...said })}
-      done={({ pulls }) => `${monthName(month)} is signed off. ${comparedWords(pulls)}`}
-      freezes
-      onClose={onClose}
-    >
-      <p>Signing fixes these figures. Later changes from the service are shown beside them.</p>
-      <ConclusionIfSigned facts={facts} signer={signer} />
-      {prepared === null ? null : <Frozen frozen={prepared.frozen} note={prepared.note} by={preparer} />}
-    </StepDialog>
-  );
-}
-
-function Frozen({
-  frozen,
-  note,
-  by,
-}: {
-  readonly frozen: FrozenMonth;
-  readonly note: string;
-  readonly by: string;
-}) {
-  const { wallets, errors, warnings, outstanding, overridden, runId, pullId } = frozen;
-  const several = new Set(outstanding.map(({ currency }) => currency)).size > 1;
-  const open = outstanding.filter(({ items }) => items > 0);
-  return (
-    <FrozenFormat of={frozen}>
-      <FrozenWallets wallets={wallets} />
-      <Facts
-        look="wide"
-        facts={[
-          ["Exceptions", `${decidedCountWords(errors, "error")}, ${decidedCountWords(warnings, "warning")}`],
-          ["Outstanding", open.length > 0 ? null : "none"],
-          ...open.map(({ currency, kind, items, amount }): FactLine => [
-            `Outstanding${several ? ` ${inCurrency(currency ?? null)}` : ""}: ${kind}`,
-            <>
-              {formatCount(items, "item")}, <Amount value={amount} zero="0" />
-            </>,
-          ]),
-          ["Based on", `run ${runId} of pull ${pullId}`],
-          ...overridden.map(({ sentence }): FactLine => ["Overridden", ended(sentence)]),
-          [
-            `${by} says`,
-            note === "" ? null : (
-              <span key="note" className="quoted">
-                {note}
-              </span>
-            ),
-          ],
-        ]}
-      />
-    </FrozenFormat>
-  );
 }

@@ -1,13 +1,27 @@
-/** The three-way proof of each currency: stated closing, settled payrefs, outstanding items, the rest. */
+/** The three-way proof of each currency, and the outstanding items that it rests on, by kind and one by one. */
 import { useNowWord } from "../../rows/moment-provider.tsx";
-import { Section } from "../../ui/part.tsx";
-import type { FrozenMonth, FrozenProof } from "../../../core/review/close/close.ts";
-import type { CurrencyProof } from "../../../core/report/month-report.ts";
+import { Fold } from "../../ui/fold.tsx";
+import type { FrozenMonth } from "../../../core/review/close/close.ts";
+import {
+  comparedProofs,
+  frozenExtent,
+  shownRolls,
+  type ComparedLine,
+  type ComparedProof,
+  type FrozenExtent,
+  type ShownRoll,
+} from "../../../core/report/beside-frozen.ts";
+import type { CurrencyProof, MonthItem, MonthReport } from "../../../core/report/month-report.ts";
 import { amountText, useDisplayFormat } from "../../ui/values.tsx";
-import { type TableColumn, Table } from "../../ui/table.tsx";
+import { Table, type TableColumn } from "../../ui/table.tsx";
+import { moneyText } from "./month-figures.tsx";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
-import { inCurrency, currencyTitle } from "../../../core/words/currency.ts";
-import { formatCount } from "../../../core/money.ts";
+import { NOT_STATED, currencyTitle, inCurrency } from "../../../core/words/currency.ts";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import { type ReactNode, useMemo } from "react";
+import { letterWaitFinder, withItems, withdrawnAnswers } from "../../../core/review/letters/letters.ts";
+import { useAnswer } from "../../app/use-answer.ts";
+import { hrefOfMonth } from "../../app/use-route.ts";
 
 interface ThreeWayProofProps {
   /** At least one. */
@@ -21,10 +35,16 @@ export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps
   const nowWord = useNowWord();
   const compared = comparedProofs(proofs, frozen?.proofs ?? null);
   const several = compared.length > 1;
+  const { decimals } = useDisplayFormat();
   // An old version froze figures without their proof.
   const isUnfrozen = frozen !== null && frozen.proofs === undefined;
   return (
-    <Section title="Three-way proof" level={3}>
+    <Fold
+      title="Three-way proof"
+      result={compared
+        .map(({ currency, unexplained }) => moneyText(unexplained, currency, decimals))
+        .join(" · ")}
+    >
       {isUnfrozen ? (
         <p className="tone-warning">
           These are current figures. The older version that closed this month saved no proof.
@@ -42,7 +62,7 @@ export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps
           </div>
         ))}
       </div>
-    </Section>
+    </Fold>
   );
 }
 
@@ -83,6 +103,7 @@ function ProofTable({ proof, several, columns }: ProofTableProps) {
         isHeadSpoken={columns.length === 1 && columns[0]?.title === ""}
         rows={lines}
         rowKey={({ name }) => name}
+        isEmptyLine={({ kind, frozen, now }) => kind === "line" && !frozen && !now}
         lineClass={({ kind, frozen, now }) =>
           `line-${kind}${columns.length > 1 && frozen !== now ? " line-changed" : ""}`
         }
@@ -106,78 +127,6 @@ function ProofTable({ proof, several, columns }: ProofTableProps) {
   );
 }
 
-// The three-way proof as it was frozen beside the one that the records give now.
-
-type CurrencyProofLine = CurrencyProof["lines"][number];
-
-/** One line; `null` where one side does not have it. A title has no amounts. */
-interface ComparedLine extends Pick<CurrencyProofLine, "name" | "text" | "kind"> {
-  readonly frozen: number | null;
-  readonly now: number | null;
-}
-
-interface ComparedProof {
-  readonly currency: string | null;
-  readonly wallets: number;
-  readonly lines: readonly ComparedLine[];
-  /** Of what was frozen where it was, else of now. Nil when it ties out. */
-  readonly unexplained: number;
-  /** Whether any amount is another now than the frozen one; false where nothing was frozen. */
-  readonly isChanged: boolean;
-}
-
-/**
- * The proofs of now, then those of currencies that only the frozen month has.
- *
- * @param now at least one
- * @param frozen null where nothing was frozen
- */
-export function comparedProofs(
-  now: readonly CurrencyProof[],
-  frozen: readonly FrozenProof[] | null,
-): ComparedProof[] {
-  const kept = new Map((frozen ?? []).map(({ currency, amounts }) => [currency, amounts]));
-  const compared = now.map((proof) => {
-    const amounts = kept.get(proof.currency) ?? null;
-    kept.delete(proof.currency);
-    return comparedProof(proof, frozen === null ? null : (amounts ?? {}));
-  });
-  const [pattern] = now;
-  if (pattern === undefined) return compared;
-  const gone = [...kept].map(([currency, amounts]) =>
-    comparedProof({ currency, wallets: 0, lines: pattern.lines, unexplained: 0 }, amounts, true),
-  );
-  return [...compared, ...gone];
-}
-
-/** @param isGone whether the currency is not there any more, so that its lines are only a pattern */
-function comparedProof(
-  { currency, wallets, lines, unexplained }: CurrencyProof,
-  amounts: FrozenProof["amounts"] | null,
-  isGone = false,
-): ComparedProof {
-  const known = new Set(lines.map(({ name }) => name));
-  const others = Object.keys(amounts ?? {}).filter((name) => !known.has(name));
-  const all = [
-    ...lines.map(({ name, text, kind, amount }) => ({
-      name,
-      text,
-      kind,
-      frozen: kind === "title" ? null : (amounts?.[name] ?? null),
-      now: kind === "title" || isGone ? null : amount,
-    })),
-    ...others.map((name) => ({
-      name,
-      text: name,
-      kind: "line" as const,
-      frozen: amounts?.[name] ?? null,
-      now: null,
-    })),
-  ];
-  const isChanged = amounts !== null && all.some(({ frozen, now }) => frozen !== now);
-  return { currency, wallets, lines: all, unexplained: amounts?.["unexplained"] ?? unexplained, isChanged };
-}
-
 interface CurrencyTitleProps {
   /** null where none is known. */
   readonly currency: string | null;
@@ -185,7 +134,7 @@ interface CurrencyTitleProps {
 }
 
 /** Over what is shown of one currency, where a month has several: which one it is, and of how many wallets. */
-export function CurrencyTitle({ currency, wallets }: CurrencyTitleProps) {
+function CurrencyTitle({ currency, wallets }: CurrencyTitleProps) {
   return (
     <h4 className="regular">
       {currencyTitle(currency)} <span className="light quiet">{walletsWords(currency, wallets)}</span>
@@ -200,4 +149,228 @@ function walletsWords(currency: string | null, wallets: number): string {
   return currency === null && wallets > 1
     ? `${of}, possibly in different currencies: a check of the arithmetic, not a balance`
     : of;
+}
+
+// Outstanding items by kind, from brought forward to carried forward, with their age; the items beneath.
+
+interface OutstandingRollProps {
+  readonly report: Pick<MonthReport, "facts" | "outstanding" | "outstandingItems" | "proofs">;
+  /** What was prepared or signed; null while nothing is. */
+  readonly frozen: FrozenMonth | null;
+  readonly frozenWord: FrozenWord;
+}
+
+export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollProps) {
+  const nowWord = useNowWord();
+  const { outstanding, outstandingItems, proofs } = report;
+  const isSplit = proofs.length > 1;
+  const { decimals } = useDisplayFormat();
+  const rolls = shownRolls(outstanding, frozen?.outstanding ?? null);
+  const extent = EXTENT_WORDS[frozenExtent(outstanding, frozen?.outstanding ?? null)];
+  const walletsOf = new Map(proofs.map(({ currency, wallets }) => [currency, wallets]));
+  const currencies = [...new Set([...walletsOf.keys(), ...rolls.map(({ currency }) => currency)])];
+  return (
+    <Fold title="Outstanding items" result={outstandingWords(rolls, decimals)}>
+      {extent === null ? null : <p className="tone-warning">{extent}</p>}
+      {rolls.length === 0 ? (
+        <p className="quiet">Nothing is outstanding at month end, and nothing was cleared.</p>
+      ) : (
+        currencies.map((currency) => (
+          <CurrencyRolls
+            key={currency ?? ""}
+            title={
+              isSplit ? <CurrencyTitle currency={currency} wallets={walletsOf.get(currency) ?? 0} /> : null
+            }
+            suffix={isSplit ? ` ${inCurrency(currency)}` : ""}
+            rolls={rolls.filter((roll) => roll.currency === currency)}
+            frozenWord={frozenWord}
+          />
+        ))
+      )}
+      {outstandingItems.length === 0 || frozen === null ? null : (
+        <p className="tone-warning">The list of items shows them as they are {nowWord}.</p>
+      )}
+      {outstandingItems.length === 0 ? null : (
+        <OutstandingItems month={report.facts.month} items={outstandingItems} isSplit={isSplit} />
+      )}
+    </Fold>
+  );
+}
+
+/** What is carried forward of each kind. @example `2,020,952 paid, no entry · 12 in transit` */
+function outstandingWords(rolls: readonly ShownRoll[], decimals: number): string {
+  const left = rolls.filter(({ items, is }) => items > 0 && is !== "now");
+  if (left.length === 0) return "none";
+  return left
+    .map(({ carriedForward, kind }) => `${amountText(carriedForward ?? 0, { decimals, zero: "0" })} ${kind}`)
+    .join(" · ");
+}
+
+/** What an old version did not freeze; null where there is nothing to say. */
+const EXTENT_WORDS: Readonly<Record<FrozenExtent, string | null>> = {
+  none: null,
+  all: null,
+  amounts:
+    "An older version closed this month. It saved only item counts and amounts carried forward; other figures are current.",
+  sums: "These are current figures. The older version that closed this month saved one total over all currencies.",
+};
+
+const AGES = ["0–30 days", "31–60 days", "61–90 days", "over 90 days"].map(
+  (title, at): TableColumn<ShownRoll> => ({ title, amount: ({ ageing }) => ageing[at] ?? null }),
+);
+
+const ITEMS: TableColumn<ShownRoll> = {
+  title: "Items",
+  isNumber: true,
+  cell: ({ items }) => formatAmount(items),
+};
+
+interface CurrencyRollsProps {
+  /** Which currency it is; null where there is one. */
+  readonly title: ReactNode;
+  /** The same, after what a table shows. */
+  readonly suffix: string;
+  readonly rolls: readonly ShownRoll[];
+  readonly frozenWord: FrozenWord;
+}
+
+/** What came, went and is left in one currency, and how old that is; nothing where nothing is. */
+function CurrencyRolls({ title, suffix, rolls, frozenWord }: CurrencyRollsProps) {
+  const nowWord = useNowWord();
+  if (rolls.length === 0) return null;
+  const kinds = (heading: string): TableColumn<ShownRoll> => ({
+    title: heading,
+    isRowHeader: true,
+    cell: ({ kind, is }) => (
+      <>
+        {kind}
+        {is === "only" ? null : <span className="quiet">, {is === "now" ? nowWord : frozenWord}</span>}
+      </>
+    ),
+  });
+  const lines = {
+    rows: rolls,
+    rowKey: ({ kind, is }: ShownRoll) => `${kind} ${is}`,
+    lineClass: ({ is }: ShownRoll) => (is === "now" ? "line-changed line-strong" : undefined),
+  };
+  return (
+    <>
+      {title}
+      <div className="wrap gap-4 across-6 outstanding-tables">
+        <Table
+          {...lines}
+          caption={`Outstanding items by kind${suffix}`}
+          columns={[kinds("Kind"), ITEMS, ...outstandingAmounts(rolls)]}
+        />
+        <Table
+          {...lines}
+          caption={`Age of items carried forward${suffix}`}
+          columns={[kinds("Age"), ...AGES]}
+        />
+      </div>
+    </>
+  );
+}
+
+// The amounts of outstanding items, by kind and one by one: what they came with, what changed, what is left.
+
+/** An amount is null where it was not frozen. */
+type RollAmounts = Pick<
+  ShownRoll,
+  "broughtForward" | "added" | "cleared" | "reclassified" | "carriedForward"
+>;
+
+/** Hardly ever is anything reclassified; where nothing is, its column is left out. */
+function outstandingAmounts(lines: readonly RollAmounts[]): readonly TableColumn<RollAmounts>[] {
+  const reclassified: TableColumn<RollAmounts> = {
+    title: "Reclassified",
+    amount: (line) => line.reclassified,
+  };
+  return [
+    { title: "Brought forward", amount: ({ broughtForward }) => broughtForward },
+    { title: "New", amount: ({ added }) => added },
+    { title: "Cleared", amount: ({ cleared }) => (cleared === null ? null : 0 - cleared) },
+    ...(lines.some((line) => (line.reclassified ?? 0) !== 0) ? [reclassified] : []),
+    { title: "Carried forward", className: "strong", amount: ({ carriedForward }) => carriedForward },
+  ];
+}
+
+// `const letterOf = useOutstandingLetters()`: under the name of which letter an outstanding item waits.
+
+/** The rule that finds an item of each kind, or another that asks the same of it. */
+const FOUND_BY = {
+  "paid, no entry": "paid-without-entry",
+  "in transit": "in-transit",
+  "orphan payref": "orphan-payref",
+} as const;
+
+type AskedOutstanding = Pick<MonthItem, "kind" | "walletID" | "payID" | "payref">;
+
+/** @returns the letter's reference; null for none, and where the question is settled */
+function useOutstandingLetters(): (item: AskedOutstanding) => string | null {
+  const { data: report } = useAnswer("letter.list", {});
+  return useMemo(() => {
+    const letters = report?.letters ?? [];
+    const waiting = letters.map((standing) => withItems(standing, ["waits"]));
+    const waitOf = letterWaitFinder(waiting, report?.asOf ?? null, withdrawnAnswers(letters));
+    return ({ kind, ...record }) =>
+      waitOf({ finding: { rule: FOUND_BY[kind], fingerprint: "", ...record }, status: "raised" })?.ref ??
+      null;
+  }, [report]);
+}
+
+interface OutstandingItemsProps {
+  readonly month: string;
+  readonly items: readonly MonthItem[];
+  /** Whether there are several currencies. */
+  readonly isSplit: boolean;
+}
+
+/** Outstanding items one by one: which record, whose, since when, and its amounts. */
+function OutstandingItems({ month, items, isSplit }: OutstandingItemsProps) {
+  const letterOf = useOutstandingLetters();
+  return (
+    <Table
+      caption="Outstanding items one by one"
+      rows={items}
+      rowKey={({ kind, walletID, payID, payref }) => `${kind} ${walletID ?? ""} ${payID ?? ""} ${payref}`}
+      fold={{ first: 20, noun: "item" }}
+      columns={[
+        {
+          title: "Item",
+          isRowHeader: true,
+          cell: (item) => (
+            <>
+              <ItemLink month={month} item={item} />
+              <span className="cell-more">{item.kind}</span>
+              <WaitsFor letter={item.days === null ? null : letterOf(item)} />
+            </>
+          ),
+        },
+        { title: "Who", className: "ellipsis brief", cell: ({ who }) => who },
+        { title: "Since", at: ({ atMs }) => atMs },
+        {
+          title: "Days",
+          isNumber: true,
+          cell: ({ days }) => (days === null ? "cleared" : formatAmount(days)),
+        },
+        isSplit && { title: "Currency", cell: ({ currency }) => currency ?? NOT_STATED },
+        ...outstandingAmounts(items),
+      ]}
+    />
+  );
+}
+
+function WaitsFor({ letter }: { readonly letter: string | null }) {
+  return letter === null ? null : <span className="cell-more">waits for {letter}</span>;
+}
+
+function ItemLink({ month, item }: { readonly month: string; readonly item: MonthItem }) {
+  const { walletID, payID, payref } = item;
+  if (payID !== null)
+    return (
+      <a href={hrefOfMonth("transactions", month, "", payID)}>{payref === "" ? `payID ${payID}` : payref}</a>
+    );
+  if (walletID !== null) return <a href={hrefOfMonth("wallet", month, "", walletID)}>walletID {walletID}</a>;
+  return payref;
 }

@@ -7,6 +7,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { nameOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { faultIn, usePreferences, useReadAgain } from "../../app/providers.tsx";
+import { showFault } from "../../app/show-fault.ts";
 import { useToast, withdrawToasts } from "../../ui/toast.tsx";
 import { ended, FaultNote } from "../../ui/faults.tsx";
 import { CancelOr, Dialog, type DialogProps } from "../../ui/dialog.tsx";
@@ -110,6 +111,35 @@ function useStep<T>({
       if (!isTaking) void submit();
     },
   };
+}
+
+/**
+ * `const { isTaking, takeNow } = useStepNow()`: takes a step under the name that is known, without a dialog.
+ * What refuses it is said in passing.
+ */
+export function useStepNow() {
+  const toast = useToast();
+  const readAgain = useReadAgain();
+  const [isTaking, setTaking] = useState(false);
+  /** @param done what is said once it is taken; null where what is shown says it */
+  const takeNow = async <T,>(
+    take: () => Promise<T>,
+    { done, freezes = false }: { readonly done: ((taken: T) => string) | null; readonly freezes?: boolean },
+  ) => {
+    setTaking(true);
+    try {
+      const taken = await take();
+      if (freezes) withdrawToasts("review");
+      if (done !== null) toast({ tone: "good", words: done(taken) });
+      await readAgain();
+    } catch (error) {
+      showFault(error);
+      if (STALE.has(faultIn(error).code)) await readAgain();
+    } finally {
+      setTaking(false);
+    }
+  };
+  return { isTaking, takeNow };
 }
 
 /** @returns what it gives; null when it was refused, which is told */

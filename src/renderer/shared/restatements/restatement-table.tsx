@@ -15,6 +15,7 @@ import { monthName } from "../months/close-words.ts";
 import { changeWording } from "../record/changes-table.tsx";
 import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import { walletName } from "../../../core/words/wallet.ts";
+import { Fold } from "../../ui/fold.tsx";
 import { Section } from "../../ui/part.tsx";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
@@ -186,10 +187,9 @@ export function RestatedMonth({ month, changed }: RestatedMonthProps) {
   const isSame = changed === null || isUnchanged(changed);
   if (isSame && restatements.length === 0) return null;
   return (
-    <Section
+    <Fold
       title="What changed since it was signed"
-      level={3}
-      className="note washed tone-warning pad-x-3 pad-y-3 close-restated"
+      result={formatCount(changed?.count ?? restatements.length, "change")}
     >
       {isSame ? null : <ChangedRecords changed={changed} />}
       {closings.length === 0 ? null : <RestatedClosings closings={closings} ofAllMonths={false} />}
@@ -202,7 +202,7 @@ export function RestatedMonth({ month, changed }: RestatedMonthProps) {
           listed.
         </p>
       ) : null}
-    </Section>
+    </Fold>
   );
 }
 

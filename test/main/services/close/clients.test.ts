@@ -8,11 +8,12 @@ import type { Month } from "../../../../src/core/review/close/close.ts";
 import { type Day, monthDays } from "../../../../src/core/time.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { readClients } from "../../../../src/main/services/practice/clients.ts";
-import { beginReview, prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
+import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import { decideMatch } from "../../../../src/main/services/review/match.ts";
 import { decide, readReview, undo } from "../../../../src/main/services/review/review.ts";
 import type { ServiceContext } from "../../../../src/main/services/shared/thread-messages.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
+import { beganReview } from "../../../helpers/ledgers/began-review.ts";
 import { sale } from "../../../helpers/records.ts";
 import { brokenWallet, importWallet } from "../../../helpers/ledgers/review-ledger.ts";
 import { importRecords, newLedgerPath } from "../../../helpers/ledgers/signing.ts";
@@ -74,7 +75,7 @@ test("says what waits in a month and for whom, from the first pull to the signat
   expect(await waits(ledger)).toEqual({ kind: "pull", count: null, by: null, notBy: null });
   const over = await october();
   expect(await waits(over)).toMatchObject({ kind: "decisions", count: 2, by: null });
-  await beginReview({ ledger: over, month: OCTOBER, by: "Ada Obi" }, CONTEXT);
+  await beganReview(over, OCTOBER);
   expect(await waits(over)).toMatchObject({ kind: "decisions", count: 2, by: "Ada Obi" });
   expect((await read(over)).check).toMatchObject({
     conclusion:

@@ -12,12 +12,7 @@ import { undoDecisions } from "../../../../src/main/ledger/acts/decision.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { CheckMemory } from "../../../../src/main/services/shared/check-memory.ts";
 import type { Progress, ServiceContext } from "../../../../src/main/services/shared/thread-messages.ts";
-import {
-  beginReview,
-  prepareMonth,
-  reopenMonth,
-  signOffMonth,
-} from "../../../../src/main/services/close/close.ts";
+import { prepareMonth, reopenMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import { readMonth } from "../../../../src/main/services/close/moments.ts";
 import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { decide, listLedgerDecisions, readReview } from "../../../../src/main/services/review/review.ts";
@@ -81,25 +76,23 @@ async function expectWhole(): Promise<void> {
 }
 
 describe("a month from open to signed", () => {
-  test("is reviewed, prepared, signed by another person, and has its figures frozen", async () => {
+  test("is prepared, signed by another person, and has its figures frozen", async () => {
     await ready();
-    await beginReview({ ledger, month: OCTOBER, by: "Ada Obi" }, CONTEXT);
     const prepared = await prepare();
     expect(prepared).toMatchObject({ month: "2026-10", state: "prepared", isOver: true });
     const signed = await sign("  Bola Ade ", "Read all of it.");
     expect(signed.steps.map(({ id, step, by, note }) => [id, step, by, note])).toEqual([
-      [1, "review", "Ada Obi", ""],
-      [2, "prepare", "Ada Obi", ""],
-      [3, "sign-off", "Bola Ade", "Read all of it."],
+      [1, "prepare", "Ada Obi", ""],
+      [2, "sign-off", "Bola Ade", "Read all of it."],
     ]);
-    const [, preparation, signature] = signed.steps;
+    const [preparation, signature] = signed.steps;
     expect(signature?.frozen).toEqual(preparation?.frozen);
     expect(preparation?.frozen).toMatchObject({
       runId: 1,
       pullId: 2,
       decisionId: 3,
       matchId: 0,
-      stepId: 1,
+      stepId: 0,
       appVersion: "test",
       options: { convention: "auto", timeZone: "UTC" },
       errors: { total: 3, decided: 3 },
@@ -308,7 +301,7 @@ describe("reopening", () => {
     await prepare();
     const signed = await sign();
     const reopened = await reopen();
-    expect(reopened.state).toBe("in-review");
+    expect(reopened.state).toBe("open");
     expect(reopened.steps.slice(0, 2)).toEqual(signed.steps);
     expect(reopened.steps.at(-1)).toMatchObject({ step: "reopen", note: "Three entries were restated." });
     await prepare("Bola Ade");
@@ -329,7 +322,7 @@ describe("reopening", () => {
       code: "DECISION_INVALID",
       message: "Reopening a month needs a note that says why",
     });
-    expect((await reopen()).state).toBe("in-review");
+    expect((await reopen()).state).toBe("open");
   });
 });
 
@@ -410,9 +403,8 @@ describe("an opening must be the signed closing of the month before", () => {
 describe("months", () => {
   test("are all that the ledger has records of, newest first, each with its steps", async () => {
     await ready();
-    await beginReview({ ledger, month: NOVEMBER, by: "Ada" }, CONTEXT);
     expect(listMonths(ledger).map(({ month, state, isOver }) => [month, state, isOver])).toEqual([
-      ["2026-11", "in-review", false],
+      ["2026-11", "open", false],
       ["2026-10", "open", true],
       ["2026-09", "open", true],
     ]);

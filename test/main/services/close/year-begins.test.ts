@@ -2,9 +2,9 @@
 import { expect, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { monthStateWords, yearLimits } from "../../../../src/core/report/year-words.ts";
-import { beginReview } from "../../../../src/main/services/close/close.ts";
 import { readYear } from "../../../../src/main/services/export/year.ts";
 import { takePullStep } from "../../../../src/main/services/pull/set-aside.ts";
+import { beganReview } from "../../../helpers/ledgers/began-review.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { HOUR_MS, OCTOBER_MS, entry } from "../../../helpers/records.ts";
 
@@ -39,14 +39,14 @@ test("a month that was signed on records that are gone is before the oldest reco
   });
 });
 
-test("a month in review before the records is none that they begin in", async () => {
+test("a month whose review was begun before the records is none that they begin in", async () => {
   const ledger = newLedgerPath();
   await importRecords(ledger, [entry(1, { debit: 100, balance: 100 })]);
-  await beginReview({ ledger, month: "2026-08" as Month, by: "Ada Obi" }, CONTEXT);
+  await beganReview(ledger, "2026-08" as Month);
   const { states, limits } = await yearOfRecords(ledger);
   expect(states).toEqual([
     "2026-07 before the oldest record",
-    "2026-08 in review, before the oldest record",
+    "2026-08 before the oldest record",
     "2026-09 before the oldest record",
     "2026-10 open, not over yet",
   ]);

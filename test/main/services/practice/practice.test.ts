@@ -2,12 +2,13 @@ import { appendFileSync, linkSync, readFileSync, readdirSync, renameSync, symlin
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../../src/core/review/close/close.ts";
-import { beginReview, prepareMonth } from "../../../../src/main/services/close/close.ts";
+import { prepareMonth } from "../../../../src/main/services/close/close.ts";
 import type { Progress, ServiceContext } from "../../../../src/main/services/shared/thread-messages.ts";
 import type { LedgerClosing } from "../../../../src/core/review/clients/ledger-closing.ts";
 import { closeFolder } from "../../../../src/main/services/practice/practice.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
+import { beganReview } from "../../../helpers/ledgers/began-review.ts";
 import { brokenWallet, importWallet } from "../../../helpers/ledgers/review-ledger.ts";
 import { failureOf } from "../../../helpers/workbook/saved-files.ts";
 
@@ -40,8 +41,7 @@ test("last is the month before today's in each ledger's zone, in byte order of t
 test("next is the newest month that is over, also where an older one was begun", async () => {
   const folder = temporaryFolder();
   for (const name of ["a", "b"]) await importWallet(join(folder, `${name}.tieout`), brokenWallet(0));
-  const begun = { ledger: join(folder, "a.tieout"), month: "2026-08" as Month, by: "Ada" };
-  await beginReview(begun, CONTEXT);
+  await beganReview(join(folder, "a.tieout"), "2026-08" as Month);
   expect((await closed(folder, "next")).map(({ ledger, month }) => [ledger, month])).toEqual([
     ["a.tieout", "2026-09"],
     ["b.tieout", "2026-09"],

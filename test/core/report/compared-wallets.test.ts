@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { comparedWallets, hasDrifted } from "../../../src/renderer/features/close/month-figures.tsx";
+import { comparedWallets, hasDrifted } from "../../../src/core/report/beside-frozen.ts";
 
 const of = (userID: number, closing: number) => ({
   userID,

@@ -1,0 +1,200 @@
+/**
+ * The steps by which a month is closed, each with how it stands and the one thing that can be done next of it. What may
+ * be done is asked of the rules that admit it: the states of the close, what refuses or hinders a preparation, what
+ * differs from it, and the month's file, which the signature closes.
+ */
+import { formatAmount, formatCount } from "../money.ts";
+import { mayFollow } from "../review/close/close-rules.ts";
+import { differsWords, otherRulesWords } from "../review/close/differences.ts";
+import { standingOfMonth } from "../review/close/month-states.ts";
+import {
+  type ConfirmedBalance,
+  type MonthFile,
+  type TickedStep,
+  isStepDone,
+} from "../review/file/month-file.ts";
+import { unconfirmedWords } from "../review/file/step-figures.ts";
+import { letterName, letterStateWords } from "../review/letters/letter-words.ts";
+import type { LetterStanding, RecordedLetter } from "../review/letters/letters.ts";
+import { walletLabel } from "../words/wallet.ts";
+import type { MonthReport } from "./month-report.ts";
+
+/** What can be done next of a step. */
+export type ClosingAct =
+  | { readonly is: "pull" }
+  | { readonly is: "decide" }
+  | { readonly is: "write-letter" }
+  | { readonly is: "record-sending"; readonly letter: RecordedLetter }
+  | { readonly is: "confirm"; readonly balance: ConfirmedBalance }
+  | { readonly is: "tick"; readonly step: TickedStep }
+  | { readonly is: "prepare"; readonly isAgain: boolean; readonly isHindered: boolean }
+  | { readonly is: "sign-off" }
+  | { readonly is: "reopen" };
+
+const CLOSING_STEPS = {
+  pulled: "Pulled",
+  exceptions: "Exceptions",
+  letter: "Letter",
+  balance: "Balance confirmed",
+  checklist: "Checklist",
+  prepare: "Prepare",
+  "sign-off": "Sign",
+} as const;
+
+export interface ClosingStep {
+  readonly id: keyof typeof CLOSING_STEPS;
+  readonly title: string;
+  readonly isDone: boolean;
+  /** How it stands, without a stop. */
+  readonly words: string;
+  /** null where nothing can be done of it, or need be. */
+  readonly act: ClosingAct | null;
+}
+
+interface Closing {
+  readonly report: Pick<
+    MonthReport,
+    "facts" | "obstacles" | "refusal" | "changes" | "errors" | "warnings" | "raised"
+  >;
+  readonly file: Pick<MonthFile, "steps" | "balances" | "decimals">;
+  /** Of the month, in the order in which they were written. */
+  readonly letters: readonly LetterStanding[];
+  /** When the newest pull or import was, in words. */
+  readonly pulledWords: string;
+}
+
+/** In their order. */
+export function closingSteps(closing: Closing): ClosingStep[] {
+  const { report } = closing;
+  const steps = [
+    pulledStep(closing),
+    exceptionsStep(report),
+    providerStep(closing),
+    ...fileSteps(closing),
+    prepareStep(report),
+    signStep(report),
+  ];
+  return steps.map((step) => ({ ...step, title: CLOSING_STEPS[step.id] }));
+}
+
+/** The step that is to be done first: of those that are not done the first, and none that would be refused. */
+export function firstStepToDo(steps: readonly ClosingStep[]): ClosingStep | null {
+  const first = steps.find(({ isDone, act }) => !isDone && act !== null);
+  return first?.act?.is === "prepare" && first.act.isHindered ? null : (first ?? null);
+}
+
+type Untitled = Omit<ClosingStep, "title">;
+
+function pulledStep({ report: { facts, obstacles }, pulledWords }: Closing): Untitled {
+  const notOver = facts.state === "open" ? obstacles.find(({ kind }) => kind === "not-over") : undefined;
+  if (notOver === undefined) return { id: "pulled", isDone: true, words: pulledWords, act: null };
+  return { id: "pulled", isDone: false, words: notOver.sentence, act: { is: "pull" } };
+}
+
+function exceptionsStep({ facts, errors, warnings }: Closing["report"]): Untitled {
+  const frozen = frozenOf(facts);
+  const isSigned = facts.state === "signed-off";
+  const isDone = isSigned || errors.decided === errors.total;
+  const shown = isSigned ? { errors, warnings, ...frozen } : { errors, warnings };
+  const left = [undecidedOf(shown.errors, "error"), undecidedOf(shown.warnings, "warning")].filter(
+    (counted) => counted !== "",
+  );
+  const all = shown.errors.total + shown.warnings.total;
+  const words =
+    left.length > 0
+      ? `${left.join(" and ")} undecided`
+      : all === 0
+        ? "none"
+        : `all ${formatAmount(all)} decided`;
+  return { id: "exceptions", isDone, words, act: isDone ? null : { is: "decide" } };
+}
+
+/** '' where all are decided. */
+function undecidedOf({ total, decided }: MonthReport["errors"], noun: string): string {
+  return decided === total ? "" : formatCount(total - decided, noun);
+}
+
+function providerStep({ report: { raised }, letters }: Closing): Untitled {
+  const id = "letter";
+  const { total, unasked } = raised;
+  if (unasked > 0) {
+    const words = `${formatAmount(unasked)} raised, in no letter`;
+    return { id, isDone: false, words, act: { is: "write-letter" } };
+  }
+  const unsent = letters.find(({ letter }) => letter.sent === null);
+  if (unsent !== undefined) {
+    const { letter } = unsent;
+    const words = `${letterName(letter.ref)}: ${letterStateWords(unsent)}`;
+    return { id, isDone: false, words, act: { is: "record-sending", letter } };
+  }
+  const newest = letters.at(-1);
+  const sent = newest === undefined ? "" : `${letterName(newest.letter.ref)}: ${letterStateWords(newest)}`;
+  const asked = `${formatAmount(total)} raised, each in a letter`;
+  return { id, isDone: true, words: sent || (total === 0 ? "nothing is raised" : asked), act: null };
+}
+
+function fileSteps({ report: { facts }, file }: Closing): Untitled[] {
+  const { steps, balances, decimals } = file;
+  const isClosed = facts.state === "signed-off";
+  const balance = balances.find(({ confirmation }) => confirmation === null);
+  const step = steps.find((one) => !isStepDone(one));
+  const done = `${formatAmount(steps.filter(isStepDone).length)} of ${formatCount(steps.length, "step")} done`;
+  const unlike = balances.flatMap(({ confirmation }) => confirmation?.difference || []);
+  return [
+    {
+      id: "balance",
+      isDone: balance === undefined,
+      words:
+        balance === undefined
+          ? `${formatCount(balances.length, "balance")} confirmed${unlike.length === 0 ? "" : `, ${formatAmount(unlike.length)} with a difference`}`
+          : isClosed
+            ? (unconfirmedWords(balances) ?? "")
+            : `${walletLabel(balance.wallet)} closes at ${formatAmount(balance.closing, decimals)}`,
+      act: balance === undefined || isClosed ? null : { is: "confirm", balance },
+    },
+    {
+      id: "checklist",
+      isDone: step === undefined,
+      words: step === undefined || isClosed ? done : `${done}; next: ${step.text}`,
+      act: step === undefined || isClosed ? null : { is: "tick", step },
+    },
+  ];
+}
+
+function prepareStep({ facts, obstacles, refusal, changes }: Closing["report"]): Untitled {
+  const { prepared } = standingOfMonth(facts.steps, facts.month);
+  const reopen = mayFollow(facts.state, "reopen") ? ({ is: "reopen" } as const) : null;
+  const id = "prepare";
+  if (!mayFollow(facts.state, "prepare"))
+    return { id, isDone: true, words: prepared === null ? "" : `by ${prepared.by}`, act: null };
+  if (prepared !== null && changes.length === 0)
+    return { id, isDone: true, words: `by ${prepared.by}`, act: reopen };
+  if (refusal !== null) return { id, isDone: false, words: refusal, act: null };
+  const isHindered = obstacles.length > 0;
+  const act = { is: "prepare", isAgain: prepared !== null, isHindered } as const;
+  const unlike =
+    prepared === null
+      ? null
+      : (otherRulesWords(prepared) ?? `by ${prepared.by}; it ${differsWords("prepared", changes)}`);
+  return { id, isDone: false, words: unlike ?? obstacleWords(obstacles), act };
+}
+
+/** What hinders it and no step before it says. */
+function obstacleWords(obstacles: Closing["report"]["obstacles"]): string {
+  const opening = obstacles.find(({ kind }) => kind === "opening-not-carried");
+  return opening?.sentence ?? (obstacles.length === 0 ? "ready" : "not ready");
+}
+
+function signStep({ facts, changes }: Closing["report"]): Untitled {
+  const { prepared, signed } = standingOfMonth(facts.steps, facts.month);
+  const id = "sign-off";
+  if (signed !== null) return { id, isDone: true, words: `by ${signed.by}`, act: { is: "reopen" } };
+  const isReady = mayFollow(facts.state, "sign-off") && changes.length === 0;
+  const words = prepared === null ? "by a second person" : `by somebody else than ${prepared.by}`;
+  return { id, isDone: false, words, act: isReady ? { is: "sign-off" } : null };
+}
+
+function frozenOf(facts: MonthReport["facts"]) {
+  const { prepared, signed } = standingOfMonth(facts.steps, facts.month);
+  return (signed ?? prepared)?.frozen ?? null;
+}

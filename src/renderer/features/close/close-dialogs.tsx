@@ -1,0 +1,190 @@
+/** What Close asks in a dialog: preparing, signing and reopening a month, its file and its letters. */
+import { type ReactNode, useState } from "react";
+import { signWords } from "../../../core/report/lead/month-conclusion.ts";
+import type { MonthReport } from "../../../core/report/month-report.ts";
+import { assertAnother } from "../../../core/review/close/close-rules.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
+import type {
+  ConfirmedBalance,
+  Fluctuation,
+  MonthFile,
+  TickedStep,
+} from "../../../core/review/file/month-file.ts";
+import { comparedWords } from "../../../core/words/proof.ts";
+import { usePreferences } from "../../app/providers.tsx";
+import { useStatement } from "../../app/use-months.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { decidedCountWords, isAnother, monthName, standingOf } from "../../shared/months/close-words.ts";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
+import { ended } from "../../ui/faults.tsx";
+import { useDisplayFormat } from "../../ui/values.tsx";
+import { ConclusionIfSigned, useOwnSigner, useTyped } from "./conclusion.tsx";
+import { ConfirmDialog, ExplainDialog, TickDialog } from "./file-dialogs.tsx";
+import { WriteLetterDialog } from "./letter-line.tsx";
+import { AnswerDialog, type LetterDialog, SentDialog } from "./letters.tsx";
+import { TermsDialog } from "./terms-dialog.tsx";
+
+export type CloseDialog =
+  | LetterDialog
+  | { readonly is: "prepare" | "sign-off" | "reopen" | "terms" }
+  | { readonly is: "tick"; readonly step: TickedStep }
+  | { readonly is: "confirm"; readonly balance: ConfirmedBalance; readonly isSame: boolean }
+  | { readonly is: "explain"; readonly fluctuation: Fluctuation };
+
+interface AskedOfMonth {
+  readonly asked: CloseDialog;
+  readonly report: MonthReport;
+  readonly file: MonthFile;
+  readonly onClose: () => void;
+}
+
+export function AskedDialog({ asked, report, file, onClose }: AskedOfMonth): ReactNode {
+  const { facts } = report;
+  const { month } = facts;
+  switch (asked.is) {
+    case "prepare":
+      return <PrepareDialog report={report} onClose={onClose} />;
+    case "sign-off":
+      return <SignOffDialog facts={facts} onClose={onClose} />;
+    case "reopen":
+      return <ReopenDialog facts={facts} onClose={onClose} />;
+    case "terms":
+      return <TermsDialog file={file} onClose={onClose} />;
+    case "tick":
+      return <TickDialog month={month} step={asked.step} onClose={onClose} />;
+    case "confirm":
+      return <ConfirmDialog month={month} of={asked.balance} isSame={asked.isSame} onClose={onClose} />;
+    case "explain":
+      return <ExplainDialog month={month} of={asked.fluctuation} onClose={onClose} />;
+    case "write-letter":
+      return <WriteLetterDialog month={month} onClose={onClose} />;
+    case "sent":
+      return <SentDialog letter={asked.letter} onClose={onClose} />;
+    case "answer":
+      return <AnswerDialog letter={asked.letter} onClose={onClose} />;
+  }
+}
+
+interface PrepareDialogProps {
+  readonly report: MonthReport;
+  readonly onClose: () => void;
+}
+
+/** Preparing a month: what blocks it, why it is prepared anyway, and the figures that are frozen. */
+function PrepareDialog({ report, onClose }: PrepareDialogProps) {
+  const api = useApi();
+  const { facts, obstacles, errors, warnings } = report;
+  const { month } = facts;
+  const isHindered = obstacles.length > 0;
+  return (
+    <StepDialog
+      title={`Prepare ${monthName(month)}`}
+      words={isHindered ? "Prepare anyway" : "Prepare"}
+      size="l"
+      nameLabel="Prepared by"
+      nameHint="Another person signs it off."
+      noteAsk={isHindered ? "To prepare the month anyway, write a note that says why" : null}
+      noteLabel={isHindered ? "Why it is prepared anyway" : null}
+      noteHint="The note stays with the month. The person who signs reads it."
+      take={({ by, note }) => api["close.prepare"]({ month, by, override: isHindered ? note : null })}
+      done={({ pulls }) => `${monthName(month)} is prepared. ${comparedWords(pulls)}`}
+      freezes
+      onClose={onClose}
+    >
+      <p>
+        Preparing saves this check: {decidedCountWords(errors, "error")},{" "}
+        {decidedCountWords(warnings, "warning")}. A second person signs exactly this.
+      </p>
+      <ConclusionIfSigned facts={facts} signer={null} />
+      {isHindered ? (
+        <section aria-label="To resolve first">
+          <ul>
+            {obstacles.map(({ kind, sentence }) => (
+              <li key={kind}>{ended(sentence)}</li>
+            ))}
+          </ul>
+        </section>
+      ) : null}
+    </StepDialog>
+  );
+}
+
+interface SignOffDialogProps {
+  readonly facts: MonthFacts;
+  readonly onClose: () => void;
+}
+
+/** Signing a month off: the figures that are frozen, and the name of a second person. */
+function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
+  const api = useApi();
+  const { preferences } = usePreferences();
+  const { month } = facts;
+  const { prepared } = standingOf(facts);
+  const preparer = prepared?.by ?? "";
+  const [name, setName] = useState(
+    isAnother(month, preparer, preferences.reviewer) ? preferences.reviewer : "",
+  );
+  const signer = useOwnSigner(facts, useTyped(name));
+  const { data: statement } = useStatement(month, { signer });
+  const { decimals } = useDisplayFormat();
+  return (
+    <StepDialog
+      title={`Sign off ${monthName(month)}`}
+      words={signWords(statement ?? null, decimals)}
+      size="l"
+      name={name}
+      onName={setName}
+      nameLabel="Reviewed and signed off by"
+      nameHint={preparer === "" ? "" : `Someone other than ${preparer}, who prepared it.`}
+      noteLabel="Note (optional)"
+      assertName={(typed) => {
+        if (prepared !== null) assertAnother(month, preparer, typed);
+      }}
+      take={(said) => api["close.signOff"]({ month, ...said })}
+      done={({ pulls }) => `${monthName(month)} is signed off. ${comparedWords(pulls)}`}
+      freezes
+      onClose={onClose}
+    >
+      <p>Signing fixes what was prepared. Later changes from the service are shown beside it.</p>
+      <ConclusionIfSigned facts={facts} signer={signer} />
+      {prepared === null || prepared.note === "" ? null : (
+        <p>
+          {preparer} says: <span className="quoted">{prepared.note}</span>
+        </p>
+      )}
+    </StepDialog>
+  );
+}
+
+interface ReopenDialogProps {
+  readonly facts: MonthFacts;
+  readonly onClose: () => void;
+}
+
+/** Reopening a month with a reason; a signature from before stays in its history. */
+function ReopenDialog({ facts, onClose }: ReopenDialogProps) {
+  const api = useApi();
+  const { month } = facts;
+  const name = monthName(month);
+  return (
+    <StepDialog
+      title={`Reopen ${name}`}
+      words="Reopen"
+      nameLabel="Reopened by"
+      noteAsk="Enter a reason to reopen the month"
+      noteLabel="Why"
+      take={({ by, note }) => api["close.reopen"]({ month, by, note })}
+      done={`${name} is open again`}
+      onClose={onClose}
+    >
+      <p>{reopenWords(facts)}</p>
+    </StepDialog>
+  );
+}
+
+function reopenWords(facts: MonthFacts): string {
+  const { signed } = standingOf(facts);
+  return signed === null
+    ? "The preparation no longer counts. The month is open again and keeps its history."
+    : `The signature of ${signed.by} no longer counts, and the month is open again. Its history keeps the signature and the signed figures.`;
+}

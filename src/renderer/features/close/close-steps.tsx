@@ -1,0 +1,280 @@
+/** The steps of the close in a list: how each stands, and the one thing that can be done next of it. */
+import {
+  type ClosingAct,
+  type ClosingStep,
+  closingSteps,
+  firstStepToDo,
+} from "../../../core/report/closing-steps.ts";
+import type { ConfirmedBalance, MonthFile, TickedStep } from "../../../core/review/file/month-file.ts";
+import type { LetterStanding } from "../../../core/review/letters/letters.ts";
+import type { ReactNode } from "react";
+import { useJobs } from "../../app/jobs-provider.tsx";
+import { useDialogs, useOpenLedger, usePreferences } from "../../app/providers.tsx";
+import { CLOSE_ACTIONS, useActions } from "../../app/place-actions.ts";
+import { useCommands } from "../../app/use-commands.ts";
+import { useStatement } from "../../app/use-months.ts";
+import { hrefOfMonth } from "../../app/use-route.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { signWords } from "../../../core/report/lead/month-conclusion.ts";
+import type { MonthReport } from "../../../core/report/month-report.ts";
+import { comparedWords } from "../../../core/words/proof.ts";
+import { monthDays } from "../../../core/time.ts";
+import { walletName } from "../../../core/words/wallet.ts";
+import { usePast } from "../../rows/moment-provider.tsx";
+import { monthName } from "../../shared/months/close-words.ts";
+import { useStepNow } from "../../shared/months/step-dialog.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Fold } from "../../ui/fold.tsx";
+import { Kbd } from "../../ui/kbd.tsx";
+import { useDisplayFormat, whenText } from "../../ui/values.tsx";
+import type { CloseDialog } from "./close-dialogs.tsx";
+import { useOwnSigner } from "./conclusion.tsx";
+import { SAME_SOURCE } from "./file-dialogs.tsx";
+import { BalanceTable, Checklist, StatedTerms } from "./file-parts.tsx";
+import { LetterList } from "./letters.tsx";
+
+interface CloseStepsProps {
+  readonly report: MonthReport;
+  readonly file: MonthFile;
+  /** Of the month. */
+  readonly letters: readonly LetterStanding[];
+  readonly onAsk: (asked: CloseDialog) => void;
+}
+
+export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
+  const { readOnly, lastPull, settings } = useOpenLedger();
+  const canWrite = readOnly === null;
+  const canMark = canWrite && report.facts.state !== "signed-off";
+  const pulledWords = lastPull === null ? "" : whenText(lastPull.atMs, settings.timeZone, true);
+  const steps = closingSteps({ report, file, letters, pulledWords });
+  const first = canWrite ? firstStepToDo(steps) : null;
+  const { isTaking, mark, act } = useActs(report, onAsk);
+  useActKeys(report, steps, { canWrite, act, onAsk });
+  const inside: Partial<Record<ClosingStep["id"], ReactNode>> = {
+    letter: <LetterList letters={letters} onAsk={canWrite ? onAsk : null} />,
+    balance: (
+      <BalanceTable
+        balances={file.balances}
+        onSame={canMark ? mark.same : null}
+        onConfirm={canMark ? (balance) => onAsk({ is: "confirm", balance, isSame: false }) : null}
+      />
+    ),
+    checklist: (
+      <>
+        {canWrite ? (
+          <p>
+            <Button size="s" onPress={() => onAsk({ is: "terms" })}>
+              Edit file…
+            </Button>
+          </p>
+        ) : null}
+        <StatedTerms file={file} />
+        <Checklist
+          steps={file.steps}
+          onTick={canMark ? mark.tick : null}
+          onNote={canMark ? (step) => onAsk({ is: "tick", step }) : null}
+        />
+      </>
+    ),
+  };
+  return (
+    <ol aria-label="Steps of the close">
+      {steps.map((step) => (
+        <li key={step.id}>
+          <Fold
+            title={step.title}
+            result={step.words}
+            mark={<StepSign isDone={step.isDone} />}
+            action={
+              canWrite && step.act !== null ? (
+                <StepAct
+                  act={step.act}
+                  report={report}
+                  isFirst={step === first}
+                  isTaking={isTaking}
+                  onAct={act}
+                  onAsk={onAsk}
+                />
+              ) : null
+            }
+          >
+            {inside[step.id]}
+          </Fold>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function StepSign({ isDone }: Pick<ClosingStep, "isDone">) {
+  return (
+    <>
+      <span className={`sign ${isDone ? "tone-good" : "tone-quiet"}`} aria-hidden="true">
+        {isDone ? "✓" : "○"}
+      </span>
+      <span className="only-spoken">{isDone ? "done" : "to do"}</span>
+    </>
+  );
+}
+
+/** Does what a step asks for: at once where the name is known and nothing else is wanted, else in a dialog. */
+function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"]) {
+  const api = useApi();
+  const commands = useCommands();
+  const { preferences } = usePreferences();
+  const { isTaking, takeNow } = useStepNow();
+  const { month } = facts;
+  const by = preferences.reviewer;
+  const note = "";
+  const tick = (step: TickedStep) => {
+    if (by === "" || step.figures?.ok === false) onAsk({ is: "tick", step });
+    else
+      void takeNow(async () => api["file.tick"]({ month, step: step.id, done: true, by, note }), {
+        done: null,
+      });
+  };
+  const same = (balance: ConfirmedBalance) => {
+    if (by === "") return onAsk({ is: "confirm", balance, isSame: true });
+    const { wallet, closing } = balance;
+    const said = { wallet, balance: closing, source: SAME_SOURCE, evidence: null };
+    void takeNow(async () => api["file.confirm"]({ month, ...said, by, note }), { done: null });
+  };
+  const prepare = () => {
+    void takeNow(async () => api["close.prepare"]({ month, by, override: null }), {
+      done: ({ pulls }) => `${monthName(month)} is prepared. ${comparedWords(pulls)}`,
+      freezes: true,
+    });
+  };
+  const act = (asked: ClosingAct) => {
+    switch (asked.is) {
+      case "pull":
+        return commands.pull();
+      case "confirm":
+        return same(asked.balance);
+      case "tick":
+        return tick(asked.step);
+      case "prepare":
+        return by === "" || asked.isHindered ? onAsk({ is: "prepare" }) : prepare();
+      case "record-sending":
+        return onAsk({ is: "sent", letter: asked.letter });
+      case "write-letter":
+      case "sign-off":
+      case "reopen":
+        return onAsk({ is: asked.is });
+      case "decide":
+        return undefined;
+    }
+  };
+  return { isTaking, act, mark: { tick, same } };
+}
+
+/** Preparing, signing and reopening have keys of their own, as far as they can be done. */
+function useActKeys(
+  { facts }: MonthReport,
+  steps: readonly ClosingStep[],
+  given: Pick<CloseStepsProps, "onAsk"> & {
+    readonly canWrite: boolean;
+    readonly act: (act: ClosingAct) => void;
+  },
+) {
+  const { canWrite, act, onAsk } = given;
+  const dialogs = useDialogs();
+  const isPast = usePast() !== null;
+  const acts = canWrite ? steps.flatMap((step) => step.act ?? []) : [];
+  const prepare = acts.find(({ is }) => is === "prepare");
+  const sign = acts.find(({ is }) => is === "sign-off");
+  useActions(
+    CLOSE_ACTIONS,
+    {
+      ...(prepare === undefined ? {} : { prepare: () => act(prepare) }),
+      ...(sign === undefined ? {} : { sign: () => act(sign) }),
+      ...(canWrite && facts.state !== "open" ? { reopen: () => onAsk({ is: "reopen" }) } : {}),
+      ...(isPast ? {} : { export: () => dialogs.show({ is: "export", period: monthDays(facts.month) }) }),
+    },
+    { group: "Close" },
+  );
+}
+
+interface StepActProps extends Pick<CloseStepsProps, "report" | "onAsk"> {
+  readonly act: ClosingAct;
+  /** Whether it is what is to be done first. */
+  readonly isFirst: boolean;
+  readonly isTaking: boolean;
+  readonly onAct: (act: ClosingAct) => void;
+}
+
+function StepAct({ act, report, isFirst, isTaking, onAct, onAsk }: StepActProps) {
+  const { running } = useJobs();
+  const variant = isFirst ? "primary" : "plain";
+  const words = useActWords(act, report);
+  if (act.is === "decide") {
+    return (
+      <a
+        className={`button button-${variant} button-s`}
+        href={hrefOfMonth("exceptions", report.facts.month, UNDECIDED)}
+      >
+        Decide them
+      </a>
+    );
+  }
+  const spoken = spokenOf(act);
+  const key = KEYS[act.is];
+  return (
+    <>
+      <Button
+        size="s"
+        variant={variant}
+        isDisabled={isTaking || (act.is === "pull" && running !== null)}
+        {...(spoken === null ? {} : { "aria-label": `${words}: ${spoken}` })}
+        {...(key === undefined ? {} : { "aria-keyshortcuts": key })}
+        onPress={() => onAct(act)}
+      >
+        {words}
+        {key === undefined ? null : <Kbd keys={key} />}
+      </Button>
+      {act.is === "confirm" ? (
+        <Button
+          size="s"
+          aria-label={`Differs…: ${walletName(act.balance.wallet)}`}
+          onPress={() => onAsk({ is: "confirm", balance: act.balance, isSame: false })}
+        >
+          Differs…
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+/** As a filter of the queue. */
+const UNDECIDED = "status=waiting&severity=error";
+
+const KEYS: Partial<Record<ClosingAct["is"], string>> = { prepare: "p", "sign-off": "s", reopen: "o" };
+
+/** What it is done of, where the button alone does not say. */
+function spokenOf(act: ClosingAct): string | null {
+  if (act.is === "confirm") return walletName(act.balance.wallet);
+  return act.is === "tick" ? act.step.text : null;
+}
+
+function useActWords(act: ClosingAct, { facts }: MonthReport): string {
+  const { preferences } = usePreferences();
+  const { decimals } = useDisplayFormat();
+  const by = preferences.reviewer;
+  const signer = useOwnSigner(facts, by);
+  const { data: statement } = useStatement(facts.month, act.is === "sign-off" ? { signer } : null);
+  if (act.is === "sign-off") return `${signWords(statement ?? null, decimals)}…`;
+  if (act.is !== "prepare") return ACT_WORDS[act.is];
+  const words = act.isAgain ? "Prepare again" : "Prepare";
+  if (act.isHindered) return `${act.isAgain ? words : "Prepare anyway"}…`;
+  return by === "" ? `${words}…` : `${words} as ${by}`;
+}
+
+const ACT_WORDS: Readonly<Record<Exclude<ClosingAct["is"], "prepare" | "sign-off">, string>> = {
+  pull: "Pull now",
+  decide: "Decide them",
+  "write-letter": "Write letter…",
+  "record-sending": "Record sending…",
+  confirm: "Same",
+  tick: "Tick",
+  reopen: "Reopen…",
+};

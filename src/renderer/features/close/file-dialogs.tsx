@@ -1,0 +1,170 @@
+/** What a person writes into a month's file: ticks, confirmed balances, why a figure moved. */
+import { useState } from "react";
+import { formatAmount } from "../../../core/money.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import type { ConfirmedBalance, Fluctuation, TickedStep } from "../../../core/review/file/month-file.ts";
+import type { ComparedFigure } from "../../../core/review/file/marks.ts";
+import { useApi } from "../../bridge/api-provider.tsx";
+import { parseAmount } from "../../grid/amount-text.ts";
+import { useEvidence } from "../../shared/decide/evidence-part.tsx";
+import { StepDialog } from "../../shared/months/step-dialog.tsx";
+import { walletName } from "../../../core/words/wallet.ts";
+import { SelectField } from "../../ui/select-field.tsx";
+import { TextField } from "../../ui/text-field.tsx";
+import { useDisplayFormat, Amount } from "../../ui/values.tsx";
+import { refused, amountIn } from "./terms-dialog.tsx";
+
+interface ConfirmDialogProps {
+  readonly month: Month;
+  readonly of: ConfirmedBalance;
+  /** Whether the provider says the same, so that only a name is wanted. */
+  readonly isSame: boolean;
+  readonly onClose: () => void;
+}
+
+/** Where the provider's balance is said to be the same, and nothing more. */
+export const SAME_SOURCE = "The provider says the same";
+
+/** What the provider says the closing balance is, with its source or evidence; or taking that back. */
+export function ConfirmDialog({ month, of, isSame, onClose }: ConfirmDialogProps) {
+  const api = useApi();
+  const { decimals } = useDisplayFormat();
+  const { wallet, closing, confirmation } = of;
+  const stated = confirmation?.balance ?? (isSame ? closing : null);
+  const [amount, setAmount] = useState(stated === null ? "" : formatAmount(stated, decimals));
+  const [source, setSource] = useState(confirmation?.source ?? (isSame ? SAME_SOURCE : ""));
+  const [evidence, setEvidence] = useState(String(confirmation?.evidence ?? NONE));
+  const attached = (useEvidence({ kind: "month", month }).evidence ?? []).filter(
+    ({ withdrawn }) => withdrawn === null,
+  );
+  const typed = parseAmount(amount, decimals);
+  const isTakingBack = confirmation !== null && amount.trim() === "";
+  const confirm = async (said: { readonly by: string; readonly note: string }) => {
+    const balance = amountIn(amount, decimals);
+    if (balance === null && !isTakingBack)
+      throw refused("FILE_INVALID", "Type the balance that the provider states");
+    const shownBy = evidence === NONE || isTakingBack ? null : Number(evidence);
+    return api["file.confirm"]({ month, wallet, balance, source, evidence: shownBy, ...said });
+  };
+  return (
+    <StepDialog
+      title={`Confirm the closing balance of ${walletName(wallet)}`}
+      words={isTakingBack ? "Take back" : "Confirm"}
+      nameAsk="Enter your name to confirm the balance"
+      nameLabel="Confirmed by"
+      noteAsk={isTakingBack ? "Write why the confirmation is taken back" : null}
+      noteLabel={isTakingBack ? "Why" : "Note (optional)"}
+      isLast
+      take={confirm}
+      done={isTakingBack ? "The confirmation is taken back" : "The closing balance is confirmed"}
+      onClose={onClose}
+    >
+      {(submit) => (
+        <>
+          <p>
+            The wallet closes at <Amount value={closing} zero="0" />.
+          </p>
+          <TextField
+            label="Balance that the provider states"
+            value={amount}
+            onChange={setAmount}
+            inputMode="decimal"
+            // The first thing that the dialog asks.
+            // oxlint-disable-next-line jsx-a11y/no-autofocus
+            autoFocus
+            onEnter={submit}
+            fault={typed.ok ? null : typed.sentence}
+            {...(confirmation === null ? {} : { hint: "Leave it empty to take the confirmation back." })}
+          />
+          <TextField
+            label="Source"
+            hint="Who said so, when and how. It may be left out where evidence shows it."
+            onEnter={submit}
+            value={source}
+            onChange={setSource}
+          />
+          {attached.length === 0 ? null : (
+            <SelectField
+              label="Evidence"
+              value={evidence}
+              onChange={setEvidence}
+              options={[
+                { id: NONE, label: "None" },
+                ...attached.map(({ id, name }) => ({ id: String(id), label: `${id}: ${name}` })),
+              ]}
+            />
+          )}
+        </>
+      )}
+    </StepDialog>
+  );
+}
+
+const NONE = "none";
+
+export const FIGURE_WORDS: Readonly<Record<ComparedFigure, string>> = {
+  inflow: "In",
+  outflow: "Out",
+  closing: "Closing",
+};
+
+interface ExplainDialogProps {
+  readonly month: Month;
+  readonly of: Fluctuation;
+  readonly onClose: () => void;
+}
+
+/** Why a figure moved since the month before. */
+export function ExplainDialog({ month, of, onClose }: ExplainDialogProps) {
+  const api = useApi();
+  const { wallet, figure, before, now } = of;
+  return (
+    <StepDialog
+      title={`Explain: ${FIGURE_WORDS[figure]}`}
+      words="Explain"
+      nameAsk="Enter your name to explain the figure"
+      nameLabel="Explained by"
+      noteAsk="Write why the figure moved"
+      noteLabel="Why it moved"
+      take={(said) => api["file.explain"]({ month, wallet, figure, ...said })}
+      done={`${FIGURE_WORDS[figure]} is explained`}
+      onClose={onClose}
+    >
+      <p>
+        {walletName(wallet)}: <Amount value={now} zero="0" />, the month before{" "}
+        <Amount value={before} zero="0" />. The note counts as long as both stay the same.
+      </p>
+    </StepDialog>
+  );
+}
+
+interface TickDialogProps {
+  readonly month: Month;
+  readonly step: TickedStep;
+  readonly onClose: () => void;
+}
+
+/** Ticks a step under a name, or takes a tick back. */
+export function TickDialog({ month, step: { id, text, tick, figures }, onClose }: TickDialogProps) {
+  const api = useApi();
+  const done = tick === null;
+  const against = done && figures?.ok === false ? figures.words : null;
+  const words = done ? "Tick" : "Take back";
+  return (
+    <StepDialog
+      title={`${words} step ${id}`}
+      words={words}
+      size="s"
+      nameAsk="Enter your name to mark the step"
+      nameLabel={done ? "Done by" : "Taken back by"}
+      noteAsk={against === null ? null : "Write why the step is done all the same"}
+      noteLabel={against === null ? "Note (optional)" : "Why it is done all the same"}
+      take={(said) => api["file.tick"]({ month, step: id, done, ...said })}
+      done={done ? `Step ${id} is ticked` : `Step ${id} is open again`}
+      onClose={onClose}
+    >
+      <p>{text}</p>
+      {against === null ? null : <p className="tone-warning">The figures say: {against}.</p>}
+    </StepDialog>
+  );
+}
