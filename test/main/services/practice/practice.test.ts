@@ -82,7 +82,7 @@ test("reports a defect in one ledger, continues with the next, and stops when in
       failure: {
         code: "DEFECT",
         sentence: expect.stringMatching(
-          /^A defect at .*onProgress \(practice\.test\.ts:\d+:\d+\)$/u,
+          /^A defect at .*onProgress \(practice\.test\.ts[^:]*:\d+:\d+\)$/u,
         ) as string,
       },
       workbook: null,
