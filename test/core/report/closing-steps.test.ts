@@ -7,6 +7,7 @@ import type { MonthFacts } from "../../../src/core/review/close/months.ts";
 import type { ConfirmedBalance, TickedStep } from "../../../src/core/review/file/month-file.ts";
 import type { LetterStanding } from "../../../src/core/review/letters/letters.ts";
 import { type ClosingStep, closingSteps, firstStepToDo } from "../../../src/core/report/closing-steps.ts";
+import { type Conclusion, signWords } from "../../../src/core/report/lead/month-conclusion.ts";
 import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
 
 const OCTOBER = "2026-10" as Month;
@@ -140,4 +141,16 @@ test("names both rules where the month was prepared under others, and blames no 
   expect(stepIn("prepare", withReport({ facts: of, changes: ["1 exception is new"] }))?.words).toMatch(
     /^prepared under rules 1; this version uses rules .*, which alone may explain the difference$/u,
   );
+});
+
+test("the last button says what is signed", () => {
+  const of = (conclusion: Conclusion, uncorrected = 0) =>
+    signWords({ conclusion, currencies: [{ currency: "NGN", uncorrected }] }, 0);
+  expect([of("qualified", 9), of("not-proven"), of("clean"), of("clean", 500), of("none-yet")]).toEqual([
+    "Sign as qualified",
+    "Sign as not proven",
+    "Sign as clean",
+    "Sign as clean, with NGN 500 uncorrected",
+    "Sign off",
+  ]);
 });

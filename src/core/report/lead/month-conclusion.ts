@@ -32,21 +32,14 @@ interface SignedWith {
  * @example `Sign as clean, with NGN 500 uncorrected`
  */
 export function signWords(statement: SignedWith | null, decimals: number): string {
-  switch (statement?.conclusion) {
-    case "qualified":
-      return "Sign as qualified";
-    case "not-proven":
-      return "Sign as not proven";
-    case "clean": {
-      const left = statement.currencies.filter(({ uncorrected }) => uncorrected > 0);
-      const amounts = left.map(
-        ({ currency, uncorrected }) => `${moneyBefore(currency)}${formatAmount(uncorrected, decimals)}`,
-      );
-      return left.length === 0 ? "Sign as clean" : `Sign as clean, with ${amounts.join("; ")} uncorrected`;
-    }
-    default:
-      return "Sign off";
-  }
+  const { conclusion = "none-yet", currencies = [] } = statement ?? {};
+  if (conclusion === "none-yet") return "Sign off";
+  if (conclusion !== "clean") return conclusion === "qualified" ? "Sign as qualified" : "Sign as not proven";
+  const left = currencies.filter(({ uncorrected }) => uncorrected > 0);
+  const amounts = left.map(
+    ({ currency, uncorrected }) => `${moneyBefore(currency)}${formatAmount(uncorrected, decimals)}`,
+  );
+  return left.length === 0 ? "Sign as clean" : `Sign as clean, with ${amounts.join("; ")} uncorrected`;
 }
 
 export interface ConclusionGround {
