@@ -36,7 +36,13 @@ test("a page begins with the proof of a currency, not within one, where it fits 
 test("a table begins a page where its rows, of 15 points each as the file says, run over", () => {
   const columns = [{ key: "text", header: "Text", kind: "text" }] as const;
   const table = (id: string, count: number) => ({
-    ...{ id, title: null, columns, count, feet: 0, parts: [], empty: "" },
+    id,
+    title: null,
+    columns,
+    count,
+    feet: 0,
+    parts: [],
+    empty: "",
     rows: () => Array.from({ length: count }, () => ({ tone: "plain" as const, cells: ["one line"] })),
   });
   const [lead] = buildWorkbook(october()).sheets;
