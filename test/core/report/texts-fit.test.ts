@@ -1,6 +1,6 @@
 /** A text that needs more than its column runs on over empty cells, and is cut by the next that is filled: nobody sees it was longer. */
 import { expect, test } from "vitest";
-import { widthInDigits } from "../../../src/core/report/sheet/letter-widths.ts";
+import { widthInDigits } from "../../../src/core/report/sheet/fit.ts";
 import type { ReportInput } from "../../../src/core/report/sheet/input.ts";
 import type { Cell, Sheet, SheetTable } from "../../../src/core/report/sheet/model.ts";
 import { buildWorkbook } from "../../../src/core/report/workbook.ts";
