@@ -155,7 +155,7 @@ export function isOfSamePulls(db: ReadableLedger, then: RecordsThen): boolean {
   return newestPullID(db) === then.pullId && judgedSince(db, then).length === 0;
 }
 
-/** Whether no pull, match or step of another month came since a month was prepared. */
+/** Whether no pull, match or step of an earlier month, whose closing it opens on, came since a month was prepared. */
 export function restsOnTheSame(
   db: ReadableLedger,
   prepared: FreezingStep,
@@ -165,7 +165,7 @@ export function restsOnTheSame(
   return (
     isOfSamePulls(db, momentOfStep(db, prepared)) &&
     newestAct(db, "match") === matchId &&
-    steps.every(({ id, month }) => id <= stepId || month === prepared.month)
+    steps.every(({ id, month }) => id <= stepId || month >= prepared.month)
   );
 }
 

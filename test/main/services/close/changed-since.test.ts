@@ -18,6 +18,7 @@ import type { ChangedSince } from "../../../../src/core/review/close/since.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { readChangedSince } from "../../../../src/main/services/close/changed-since.ts";
 import { monthsChangedSince } from "../../../../src/main/services/close/differences.ts";
+import { reopenMonth } from "../../../../src/main/services/close/close.ts";
 import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
 import { checkThen, listMoments, readStatement } from "../../../../src/main/services/close/moments.ts";
@@ -177,6 +178,20 @@ describe("the list of months says of each what the month itself says", () => {
     expect(await listed(ledger, OCTOBER)).toEqual(changedOf(ledger, OCTOBER));
     expect(await listed(ledger, OCTOBER)).toMatchObject({ count: 0, effects: ["1 new notice"] });
     expect(monthsChangedSince(ledger).changed).toEqual([OCTOBER]);
+  });
+
+  test("of a month that opens on an earlier one, signed again since; a later one's steps say nothing of it", async () => {
+    const ledger = newLedgerPath();
+    const entries = wallet([100, 20], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * 31 * 24 * HOUR_MS }));
+    await importRecords(ledger, entries);
+    const next = "2026-11" as Month;
+    await signMonth(ledger, OCTOBER);
+    await signMonth(ledger, next);
+    expect(monthsChangedSince(ledger)).toEqual({ changed: [], doubtful: [] });
+    await reopenMonth({ ledger, month: OCTOBER, by: "Ben Uche", note: "Looked at again" }, CONTEXT);
+    await signMonth(ledger, OCTOBER);
+    expect(monthsChangedSince(ledger)).toEqual({ changed: [], doubtful: [next] });
+    expect(await listed(ledger, next)).toBeNull();
   });
 
   test("of what becomes of an earlier month's record", async () => {
