@@ -34,7 +34,9 @@ test("writes and downloads the month's workbook, with the window's own verdict",
   const ledger = await ledgerOf({ entries: 300 });
   const { url } = await startHost(ledger);
   const page = await openWindow(url);
-  const verdict = await verdictOf(page);
+  await verdictOf(page);
+  await page.locator("main details summary").click();
+  const verdict = await page.locator("main details dd").first().innerText();
   await page.keyboard.press("Control+e");
   const dialog = page.getByRole("dialog", { name: "Export" });
   await dialog.getByRole("button", { name: "Export…" }).click();

@@ -49,11 +49,13 @@ test("reports in numbers a later pull that changes a signed closing, raises an e
   const banner = page.getByRole("note", { name: "Signed months that changed" });
   await expect.poll(() => banner.textContent()).toMatch(changed);
   await page.getByRole("button", { name: "Go to September 2026" }).click();
-  const opens = page.getByRole("heading", { level: 1 }).filter({ hasText: "September 2026 opens" });
-  await opens.waitFor();
-  expect(await opens.textContent()).toContain(
-    `September 2026 opens ${said(MORE)} NGN higher than was signed before.`,
-  );
+  const headline = page.getByRole("heading", { level: 1 });
+  await headline.filter({ hasText: /September 2026: [\d,]+ NGN to resolve$/u }).waitFor();
+  await page.locator("main details summary").click();
+  await page
+    .getByText(`September 2026 opens ${said(MORE)} NGN higher than was signed before.`)
+    .first()
+    .waitFor();
   await banner.getByRole("link", { name: "Show changes" }).click();
 
   // Its signature stands, and beside it what the ledger says now.

@@ -12,7 +12,7 @@ import { HOUR_MS, OCTOBER_MS, wallet } from "../../helpers/records.ts";
 import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
 import { ledgerOf } from "../../helpers/window/window-service.ts";
-import { goTo, goToClose, pointAt, verdictOf } from "../../helpers/window/window-steps.ts";
+import { goTo, goToClose, pointAt, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
@@ -241,6 +241,7 @@ test.skipIf(IN_ELECTRON)(
   async () => {
     const page = await overview("dark");
     await goToClose(page);
+    for (const title of ["Figures", "Three-way proof", "Outstanding items"]) await unfold(page, title);
     await page.emulateMedia({ media: "print" });
     expect(await page.getByRole("navigation", { name: "Pages" }).isVisible()).toBe(false);
     expect(await page.getByRole("button", { name: "Pull now" }).isVisible()).toBe(false);
