@@ -304,7 +304,7 @@ describe("case 49: a ledger of every released schema reads the same", () => {
       const context = { now: () => 1, appVersion: "test" };
       const after = await changeSettings(
         path,
-        { options: { tolerance: 5, chainScope: "business" } },
+        { options: { tolerance: 5, chainScope: "business" }, by: "Ada Obi", note: "As agreed" },
         context,
       );
       expect(after).toEqual({
