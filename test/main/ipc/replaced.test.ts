@@ -48,7 +48,6 @@ describe.each(Object.keys(REPLACEMENTS))("%s", (how) => {
     const bytes = readFileSync(ledger);
     const writes = [
       ["ledger.changeSettings", { decimals: 3, by: "Ada Obi", note: "As agreed" }],
-      ["check.save", { period: null, options: OPTIONS }],
       ["close.prepare", { month: "2026-10", by: "Ada Obi", override: "As it stands" }],
     ] as const;
     for (const [method, input] of writes) {
