@@ -91,7 +91,7 @@ function pulledStep({ report: { facts, obstacles }, pulledWords }: Closing): Unt
   return { id: "pulled", isDone: false, words: notOver.sentence, act: { is: "pull" } };
 }
 
-function exceptionsStep({ facts, errors, warnings }: Closing["report"]): Untitled {
+function exceptionsStep({ facts, errors, warnings, changes }: Closing["report"]): Untitled {
   const frozen = frozenOf(facts);
   const isSigned = facts.state === "signed-off";
   const isDone = isSigned || errors.decided === errors.total;
@@ -106,7 +106,8 @@ function exceptionsStep({ facts, errors, warnings }: Closing["report"]): Untitle
       : all === 0
         ? "none"
         : `all ${formatAmount(all)} decided`;
-  return { id: "exceptions", isDone, words, act: isDone ? null : { is: "decide" } };
+  const moment = isSigned && changes.length > 0 ? ", as signed" : "";
+  return { id: "exceptions", isDone, words: `${words}${moment}`, act: isDone ? null : { is: "decide" } };
 }
 
 /** '' where all are decided. */
@@ -133,12 +134,14 @@ function providerStep({ report: { raised }, letters }: Closing): Untitled {
   return { id, isDone: true, words: sent || (total === 0 ? "nothing is raised" : asked), act: null };
 }
 
-function fileSteps({ report: { facts }, file }: Closing): Untitled[] {
+function fileSteps({ report: { facts, changes }, file }: Closing): Untitled[] {
   const { steps, balances, decimals } = file;
   const isClosed = facts.state === "signed-off";
   const balance = balances.find(({ confirmation }) => confirmation === null);
   const step = steps.find((one) => !isStepDone(one));
   const done = `${formatAmount(steps.filter(isStepDone).length)} of ${formatCount(steps.length, "step")} done`;
+  // The signature closed the file, but what the figures show of a step is of now.
+  const moment = isClosed && changes.length > 0 ? ", by the figures of now" : "";
   const unlike = balances.flatMap(({ confirmation }) => confirmation?.difference || []);
   return [
     {
@@ -155,7 +158,7 @@ function fileSteps({ report: { facts }, file }: Closing): Untitled[] {
     {
       id: "checklist",
       isDone: step === undefined,
-      words: step === undefined || isClosed ? done : `${done}; next: ${step.text}`,
+      words: step === undefined || isClosed ? `${done}${moment}` : `${done}; next: ${step.text}`,
       act: step === undefined || isClosed ? null : { is: "tick", step },
     },
   ];

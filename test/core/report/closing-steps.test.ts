@@ -154,3 +154,13 @@ test("the last button says what is signed", () => {
     "Sign off",
   ]);
 });
+
+test("of a signed month that changed since, a step says which moment it is of", () => {
+  const signed = facts("signed-off", "prepare", "sign-off");
+  const words = (changes: readonly string[]) =>
+    (["exceptions", "checklist"] as const).map(
+      (id) => stepIn(id, withReport({ facts: signed, changes }))?.words,
+    );
+  expect(words([])).toEqual(["none", "1 of 1 step done"]);
+  expect(words(["1 new error"])).toEqual(["none, as signed", "1 of 1 step done, by the figures of now"]);
+});
