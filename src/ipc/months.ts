@@ -40,9 +40,12 @@ export const MONTH_METHODS = {
   },
   /** Writes them as a workbook of one sheet. */
   "close.writeYear": { input: z.strictObject({ target: handle, to: month.nullable() }), output: job },
-  /** What changed of a month since it was prepared or signed; null where it is neither. Checks it in main. */
+  /**
+   * What changed of a month since it was prepared or signed; null where it is neither, and where a pull is named that
+   * brought none of it. Checks it in main.
+   */
   "close.changed": {
-    input: z.strictObject({ month, asOf }),
+    input: z.strictObject({ month, pullId: count.optional(), asOf }),
     output: z.object({ changed: changedSince.nullable() }),
   },
   /**

@@ -240,7 +240,7 @@ async function restateMonth(page: Page, take: Taking = NOTHING): Promise<void> {
     await page.getByRole("menuitem", { name: item }).click();
     await page.waitForTimeout(1500);
   }
-  await dialog.getByRole("list", { name: "Signed months that it changed" }).waitFor();
+  await dialog.getByRole("list", { name: "Closed months that it changed" }).waitFor();
   await take();
   await dialog.getByRole("button", { name: "Done" }).click();
 }

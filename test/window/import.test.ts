@@ -55,7 +55,7 @@ test("an import that changes a signed month says so before it is kept and when i
   await dialog.getByText("1 record of October 2026, which is signed off, would change.").waitFor();
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Import it" }).click();
-  const told = dialog.getByRole("list", { name: "Signed months that it changed" });
+  const told = dialog.getByRole("list", { name: "Closed months that it changed" });
   await expect
     .poll(() => told.textContent())
     .toMatch(

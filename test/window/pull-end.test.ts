@@ -55,7 +55,7 @@ test("a pull ends once it says which signed months it changed, and no place repo
   await dialog.getByText("Looking for changes to signed months…").waitFor();
   await expect.poll(wire.waiting).toBeGreaterThan(0);
   const done = dialog.getByRole("button", { name: "Done" });
-  const changed = dialog.getByRole("list", { name: "Signed months that it changed" });
+  const changed = dialog.getByRole("list", { name: "Closed months that it changed" });
   expect(await done.isEnabled()).toBe(false);
   expect(await changed.count()).toBe(0);
   expect(await violations(page)).toEqual([]);

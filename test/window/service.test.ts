@@ -174,7 +174,7 @@ test('"Save and pull" into an open ledger lists the signed months that it change
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("button", { name: "Save and pull" }).click();
   await expect
-    .poll(() => dialog.getByRole("list", { name: "Signed months that it changed" }).textContent())
+    .poll(() => dialog.getByRole("list", { name: "Closed months that it changed" }).textContent())
     .toMatch(
       /October 2026: Signed by Ben Uche on 2026-12-01: closing 150\. Since then: 1 change, closing unchanged\./u,
     );

@@ -1,7 +1,6 @@
 /** Pulls and imports: what one did or would do, its effect on closed months, and the list of them. */
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { reachWords } from "../../core/review/clients/reach-words.ts";
-import { monthTitle } from "../../core/words/month.ts";
 import { previewSentences } from "../../core/review/restate/import-preview.ts";
 import type { PullStep } from "../../core/review/restate/restatements.ts";
 import { lastLooksDocument } from "../../core/review/restate/restatements-document.ts";
@@ -90,12 +89,9 @@ function pullDocument(
 }
 
 function afterWords(after: AfterPull): string {
-  const changed = after.signedChanges.map(({ month, changes }) => {
-    const much = `${formatCount(changes, "change")} to ${monthTitle(month)}, which is signed off`;
-    return `Note: This pull brought ${much}; tieout restatements lists ${changes === 1 ? "it" : "them"}.\n`;
-  });
+  const listed = after.signedChanges.length === 0 ? "" : "Note: tieout restatements lists each change.\n";
   const reach = reachSentence(after);
-  return [...changed, driftWords(after.drifted), reach === "" ? "" : `Note: ${reach}\n`].join("");
+  return [driftWords(after.drifted), listed, reach === "" ? "" : `Note: ${reach}\n`].join("");
 }
 
 /**

@@ -27,17 +27,26 @@ export async function importRecords(
   context: ServiceContext = CONTEXT,
   folder: string = temporaryFolder(),
 ): Promise<void> {
+  const files = savedRecords(entries, transactions, folder);
+  await importIntoLedger({ ledger, files }, context);
+}
+
+/** Records as saved responses. */
+export function savedRecords(
+  entries: readonly Entry[],
+  transactions: readonly Transaction[] | null,
+  folder: string = temporaryFolder(),
+) {
   const save = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     return [join(folder, name)];
   };
-  const files = {
+  return {
     wallet: save("wallet.json", walletBody(entries)),
     transactions: transactions === null ? [] : save("transactions.json", transactionsBody(transactions)),
     user: null,
     business: [],
   };
-  await importIntoLedger({ ledger, files }, context);
 }
 
 /** A ledger's path in a folder of its own; there is none yet. */

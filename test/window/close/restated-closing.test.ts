@@ -40,7 +40,7 @@ test("reports in numbers a later pull that changes a signed closing, raises an e
     `August 2026: Signed by Ben Eze on [-\\d]+: closing ${said(signed)}\\. Since then: \\d changes, closing now ${said(now)} \\(\\+${said(MORE)}\\)\\.`,
     "u",
   );
-  const atEnd = dialogOf(page).getByRole("list", { name: "Signed months that it changed" });
+  const atEnd = dialogOf(page).getByRole("list", { name: "Closed months that it changed" });
   await atEnd.waitFor({ timeout: 60_000 });
   await expect.poll(() => atEnd.textContent()).toMatch(changed);
   await dialogOf(page).getByRole("button", { name: "Done" }).click();

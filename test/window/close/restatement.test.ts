@@ -48,7 +48,7 @@ test("reports a later pull that changes a signed month at its end and on the Ove
   await pullEverything(page);
   const told =
     /August 2026: (?<sentence>Signed by Ben Eze on \d{4}-\d{2}-\d{2}: closing .+\. Since then: \d+ changes, closing .+\.)/u;
-  const atEnd = dialogOf(page).getByRole("list", { name: "Signed months that it changed" });
+  const atEnd = dialogOf(page).getByRole("list", { name: "Closed months that it changed" });
   await atEnd.waitFor({ timeout: 60_000 });
   await expect.poll(() => atEnd.textContent()).toMatch(told);
   const sentence = told.exec((await atEnd.textContent()) ?? "")?.groups?.["sentence"] ?? "";

@@ -177,8 +177,14 @@ function named(findings: readonly ReviewedFinding[]): FindingSince[] {
 }
 
 export function isSameNow({ entries, transactions, findings, changed }: Since): boolean {
-  const lists = [...Object.values(entries), ...Object.values(transactions), ...Object.values(findings)];
-  return isUnchanged(changed) && lists.every((list: readonly unknown[]) => list.length === 0);
+  const isChanged = hasRecords(entries) || hasRecords(transactions);
+  const lists: (readonly unknown[])[] = Object.values(findings);
+  return isUnchanged(changed) && !isChanged && lists.every(({ length }) => length === 0);
+}
+
+/** Whether any record is among them. */
+export function hasRecords({ changed, vanished, appeared }: RecordsSince): boolean {
+  return changed.length + vanished.length + appeared.length > 0;
 }
 
 /** All of it in one sentence. @example `Since then: 4 changes, closing unchanged.` */

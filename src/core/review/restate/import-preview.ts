@@ -2,6 +2,7 @@
 import { formatAmount, formatCount } from "../../money.ts";
 import { monthTitle } from "../../words/month.ts";
 import type { Month } from "../close/close.ts";
+import { STATE_WORDS } from "../close/close-rules.ts";
 import type { RestatedClosing } from "./restatements.ts";
 import { walletOf } from "../../words/wallet.ts";
 
@@ -47,20 +48,24 @@ export interface ImportPreview {
   readonly signedMonths: readonly { readonly month: Month; readonly changes: number }[];
   /** Of these, the closings that would be others than today. */
   readonly closings: readonly PreviewedClosing[];
-  /** Prepared months that would differ, ascending, and how, one phrase each. */
-  readonly prepared: readonly { readonly month: Month; readonly changes: readonly string[] }[];
+  /** Other months that would not be what was prepared or signed, ascending, and how, one phrase each. */
+  readonly differing: readonly {
+    readonly month: Month;
+    readonly state: "prepared" | "signed-off";
+    readonly changes: readonly string[];
+  }[];
 }
 
 /** Whether a person should read it before the import is kept: something held would be gone or restated. */
 export function isRemarkable(preview: ImportPreview): boolean {
-  const { entries, transactions, older, gaps, signedMonths, prepared } = preview;
+  const { entries, transactions, older, gaps, signedMonths, differing } = preview;
   const vanished = (entries?.vanished ?? 0) + (transactions?.vanished ?? 0);
-  return older !== null || vanished + gaps.length + signedMonths.length + prepared.length > 0;
+  return older !== null || vanished + gaps.length + signedMonths.length + differing.length > 0;
 }
 
 /** All of it, one sentence each. @param decimals digits after the point that amounts are shown with */
 export function previewSentences(preview: ImportPreview, decimals: number): string[] {
-  const { pullId, isNew, older, gaps, signedMonths, closings, prepared } = preview;
+  const { pullId, isNew, older, gaps, signedMonths, closings, differing } = preview;
   const noun = ["entry", "transaction"] as const;
   const effects = [preview.entries, preview.transactions].flatMap((effect, at) =>
     effect === null ? [] : [effectWords(effect, noun[at] ?? "entry")],
@@ -76,8 +81,9 @@ export function previewSentences(preview: ImportPreview, decimals: number): stri
       const words = restated.map((closing) => closingWords(closing, restated.length > 1, decimals));
       return `${[much, ...words].join("; ")}.`;
     }),
-    ...prepared.map(
-      ({ month, changes }) => `${monthTitle(month)} is prepared and would differ: ${changes.join("; ")}.`,
+    ...differing.map(
+      ({ month, state, changes }) =>
+        `${monthTitle(month)} is ${STATE_WORDS[state]} and would differ: ${changes.join("; ")}.`,
     ),
   ];
 }

@@ -17,6 +17,7 @@ import {
   changedSinceOf,
   differingOptions,
   frozenBasis,
+  hasRecords,
   isUnchanged,
   optionChanges,
 } from "../../../core/review/close/since.ts";
@@ -27,8 +28,8 @@ import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { findRunDocument } from "../../ledger/acts/run.ts";
 import { raisesOneOf } from "../../ledger/acts/run-document.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import type { LedgerAt } from "../../ledger/trail/as-of.ts";
+import { closeLedger, type ReadableLedger } from "../../ledger/file/connection.ts";
+import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { linksOf, settingNames } from "../../ledger/trail/pull.ts";
 import type { GivenOptions } from "../check/check.ts";
 import { rowsWithIds } from "../check/rows-with-ids.ts";
@@ -60,14 +61,23 @@ export function unlikeFrozen(
  * Says what changed of a prepared or signed month since, as of now or of a link. Decisions are compared under
  * the options that were frozen, figures and exceptions under the ledger's own, as every place shows them now.
  *
+ * @param pullId only where this pull, made since, brought a part of it
  * @returns null for a month that is neither prepared nor signed
  * @throws TieoutError as `readProven`; LEDGER_CORRUPT when the run that was prepared is gone; SUM_OVERFLOW
  */
 export function readChangedSince(
-  { ledger, month }: { readonly ledger: LedgerAt; readonly month: Month },
+  {
+    ledger,
+    month,
+    pullId,
+  }: { readonly ledger: LedgerAt; readonly month: Month; readonly pullId?: number | undefined },
   context: ServiceContext,
 ): ChangedSince | null {
-  return readProven(ledger, (db) => changedOfMonth(db, checkMonth(db, month, context), context));
+  return readProven(ledger, (db) =>
+    pullId === undefined
+      ? changedOfMonth(db, checkMonth(db, month, context), context)
+      : changedByPull(db, month, pullId, context),
+  );
 }
 
 /**
@@ -166,6 +176,37 @@ export function changeFinder(
   return (month) => (doubtful.has(month) ? changedIn(db, month, context) : null);
 }
 
+/**
+ * As `changedOfMonth`, where a pull brought a part of it: records of the month, or another month's that make its
+ * check another.
+ *
+ * @returns null where it brought none, where nothing differs now, and for a month that is neither prepared nor signed
+ */
+function changedByPull(
+  db: ReadableLedger,
+  month: Month,
+  pullId: number,
+  context: ServiceContext,
+): ChangedSince | null {
+  const { prepared } = standingOfMonth(listCloseSteps(db), month);
+  const sequence = (linksOf(db, "pull").get(pullId) ?? 0) - 1;
+  if (prepared === null || sequence < (linksOf(db, "close").get(prepared.id) ?? Infinity)) return null;
+  const now = changedOfMonth(db, checkMonth(db, month, context), context);
+  const moment = { sequence, pullId: pullId - 1 };
+  const own = recordsOfMonth(db, month, { moment, options: prepared.frozen.options });
+  if (now === null || [own.entries, own.transactions].some(hasRecords)) return now;
+  if (isUnchanged(now)) return null;
+  const before = openAt({ path: db.name, sequence });
+  try {
+    // Records of another moment than the thread's memory has.
+    const then = { ...context, memory: new CheckMemory() };
+    const was = changedOfMonth(before, checkMonth(before, month, then), then);
+    return JSON.stringify(was) === JSON.stringify(now) ? null : now;
+  } finally {
+    closeLedger(before);
+  }
+}
+
 /** What was just done, as far as it shows which months may have changed. */
 export type Touched =
   | { readonly month: Month }
@@ -173,16 +214,16 @@ export type Touched =
   | "all"
   /** Decided on, or undone. */
   | { readonly fingerprints: readonly string[] }
-  /** A new pull, and the signed months that it changed. */
-  | { readonly pullId: number; readonly signed: ReadonlySet<Month> }
+  /** Pulled, or imported. */
+  | { readonly pullId: number }
   /** Matched, or undone. */
   | { readonly walletIDs: readonly number[]; readonly payIDs: readonly number[] };
 
 /**
  * Says which months that are prepared or signed off differ now, of those that something touched: the month
  * itself, months whose kept run raises one of the findings, or months from that of the earliest record on,
- * for a match clears what was outstanding in all later ones; after a pull those that are prepared, and those
- * signed ones that it changed. Only those are checked.
+ * for a match clears what was outstanding in all later ones; after a pull those of which it changed anything.
+ * Only those are checked.
  *
  * @returns months ascending
  * @throws TieoutError when the ledger cannot be opened or read; LEDGER_CORRUPT when a kept run is gone;
@@ -198,7 +239,11 @@ export function driftedIn(db: ReadableLedger, touched: Touched, context: Service
   // The records are read once for all months.
   const memory = context.memory ?? new CheckMemory();
   return touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory).flatMap(({ month, state }) => {
-    const changedSince = changedIn(db, month, { ...context, memory });
+    const within = { ...context, memory };
+    const changedSince =
+      typeof touched === "object" && "pullId" in touched
+        ? changedByPull(db, month, touched.pullId, within)
+        : changedIn(db, month, within);
     return changedSince === null ? [] : [{ month, state, changedSince }];
   });
 }
@@ -240,13 +285,8 @@ function touchedMonths(
   memory: CheckMemory,
 ): readonly FrozenStanding[] {
   if (months.length === 0) return months;
-  if (touched === "all") return months;
+  if (touched === "all" || "pullId" in touched) return months;
   if ("month" in touched) return months.filter(({ month }) => month === touched.month);
-  if ("pullId" in touched) {
-    return months.filter(({ month, state, prepared }) =>
-      state === "signed-off" ? touched.signed.has(month) : prepared.frozen.pullId < touched.pullId,
-    );
-  }
   if ("fingerprints" in touched) {
     const decided = new Set(touched.fingerprints);
     return months.filter(({ prepared }) => {

@@ -28,7 +28,7 @@ import { keptCheckOf, raisedOf } from "../../ledger/acts/run-document.ts";
 import { linksOf } from "../../ledger/trail/pull.ts";
 import { decisionsThen, frozenRunDocument } from "./frozen.ts";
 import { comparedSince, ownRecords } from "./records-of-month.ts";
-import { differingOptions } from "../../../core/review/close/since.ts";
+import { differingOptions, hasRecords } from "../../../core/review/close/since.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { restsOnTheSame, type LedgerAt } from "../../ledger/trail/as-of.ts";
@@ -190,7 +190,7 @@ function hasChanged(
   // The check tells of a record that came back.
   if (compared.entries.isRestored || compared.transactions.isRestored) return true;
   const { entries, transactions } = ownRecords(db, month, compared);
-  return [entries, transactions].some((of) => Object.values(of).some((ids) => ids.length > 0));
+  return [entries, transactions].some(hasRecords);
 }
 
 /**

@@ -11,7 +11,7 @@ import { readLedger } from "../shared/use-ledger.ts";
 export interface AfterPull {
   /** What the pull changed of signed months. */
   readonly signedChanges: readonly SignedChange[];
-  /** Prepared months, and those signed months that it changed, that are not what was prepared or signed. */
+  /** Prepared and signed months of which it changed anything, with all that changed since. */
   readonly drifted: readonly DriftedMonth[];
   readonly lastLooks: LastLooks;
   /** The ledger's. */
@@ -19,7 +19,7 @@ export interface AfterPull {
 }
 
 /**
- * Says it of a pull. Months are checked again only where they are prepared, or where the pull touches them.
+ * Says it of a pull.
  *
  * @throws TieoutError as reading a ledger and checking a month raise
  */
@@ -29,6 +29,5 @@ export function lookAfterPull(ledger: string, pullId: number, context: ServiceCo
     lastLooks: readLastLooks(db),
     timeZone: readSettings(db).timeZone,
   }));
-  const signed = new Set(after.signedChanges.map(({ month }) => month));
-  return { ...after, drifted: driftedMonths(ledger, { pullId, signed }, context) };
+  return { ...after, drifted: driftedMonths(ledger, { pullId }, context) };
 }

@@ -61,8 +61,8 @@ function lookAtNewest(db: WritableLedger, context: ServiceContext): Omit<Preview
   const pull = pulls.find(({ id }) => id === pullId);
   if (pull === undefined) throw new Error("a pull that was just made counts");
   const { closings, ...signed } = signedMonthsOf(db, pullId);
-  const months = new Set(signed.signedMonths.map(({ month }) => month));
-  const drifted = driftedIn(db, { pullId, signed: months }, context);
+  const restated = new Set(signed.signedMonths.map(({ month }) => month));
+  const drifted = driftedIn(db, { pullId }, context);
   const before = gapsIn(
     db,
     pulls.filter(({ id }) => id !== pullId),
@@ -77,8 +77,8 @@ function lookAtNewest(db: WritableLedger, context: ServiceContext): Omit<Preview
     ),
     ...signed,
     closings,
-    prepared: drifted.flatMap(({ month, state, changedSince }) =>
-      state === "prepared" ? [{ month, changes: phrasesSince(changedSince) }] : [],
+    differing: drifted.flatMap(({ month, state, changedSince }) =>
+      restated.has(month) ? [] : [{ month, state, changes: phrasesSince(changedSince) }],
     ),
     decimals: readSettings(db).decimals,
   };

@@ -48,7 +48,7 @@ export function PullRestatements({ after }: { readonly after: RestatedByPull }) 
       {restated.length === 0 ? null : (
         <ul
           className="note washed tone-warning stack gap-1 pad-x-3 pad-y-2"
-          aria-label="Signed months that it changed"
+          aria-label="Closed months that it changed"
         >
           {restated.map((of) => (
             <li key={of.month}>

@@ -5,12 +5,13 @@ import { type ChangedSince, isUnchanged } from "../../../core/review/close/since
 import type { RestatedClosing, Restatement } from "../../../core/review/restate/restatements.ts";
 import type { Output } from "../../../ipc/contract.ts";
 import { useEachAnswer } from "../../app/use-answer.ts";
+import { useMonths } from "../../app/use-months.ts";
 import { monthName } from "../months/close-words.ts";
 import { useMonthsChecked } from "../months/use-months-checked.ts";
 
 export type Register = Output<"restatements.list">;
 
-/** A signed month of which anything changed since. */
+/** A prepared or signed month, and what changed of it since. */
 interface ChangedMonth {
   readonly month: Month;
   readonly changed: ChangedSince;
@@ -41,25 +42,25 @@ export function useChangedMonths() {
 
 export type RestatedByPull = ReturnType<typeof useRestatedByPull>;
 
-/** Which signed months one pull changed. @param pullId null while none has ended */
+/** Which prepared and signed months one pull changed. @param pullId null while none has ended */
 export function useRestatedByPull(pullId: number | null) {
   const changed = useChangedMonths();
-  const asked = pullId === null ? [] : changed.months;
-  const registers = asked.map(({ month }) => ({ month }));
-  const answers = useEachAnswer("restatements.list", registers);
+  const { months: states = [] } = useMonths();
+  const prepared = states.flatMap(({ month, state }) => (state === "prepared" ? [month] : []));
+  const asked = pullId === null ? [] : [...changed.months.map(({ month }) => month), ...prepared].toSorted();
+  const answers = useEachAnswer(
+    "close.changed",
+    asked.map((month) => ({ month, pullId: pullId ?? 0 })),
+  );
   const isReading = changed.isReading || answers.some((answer) => answer.isReading);
   const [known, setKnown] = useState<number | null>(null);
   // What changes later does not take back that it was known.
   if (!isReading && pullId !== null && known !== pullId) setKnown(pullId);
-  const touched = new Set(
-    asked.flatMap(({ month }, at) => {
-      const register = answers[at]?.data;
-      const changes = register === undefined ? [] : restatedOf(month, register).restatements;
-      return changes.some((one) => one.pullId === pullId) ? [month] : [];
-    }),
-  );
   return {
-    restated: changed.months.filter(({ month }) => touched.has(month)),
+    restated: asked.flatMap((month, at): ChangedMonth[] => {
+      const since = answers[at]?.data?.changed ?? null;
+      return since === null ? [] : [{ month, changed: since }];
+    }),
     /** Whether it was asked since the pull ended. */
     isKnown: pullId === null || known === pullId,
     error: changed.error ?? answers.find(({ error }) => error !== null)?.error ?? null,

@@ -24,8 +24,16 @@ import { listMonthsSince } from "../../../../src/main/services/close/months.ts";
 import { checkThen, listMoments, readStatement } from "../../../../src/main/services/close/moments.ts";
 import { decide, readReview } from "../../../../src/main/services/review/review.ts";
 import { monthDays } from "../../../../src/core/time.ts";
+import { lookAfterPull } from "../../../../src/main/services/pull/after-pull.ts";
+import { previewImport } from "../../../../src/main/services/pull/preview-import.ts";
 import { generateWorld } from "../../../../sandbox/generate/generate-world.ts";
-import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
+import {
+  CONTEXT,
+  importRecords,
+  newLedgerPath,
+  savedRecords,
+  signMonth,
+} from "../../../helpers/ledgers/signing.ts";
 import { importWorld, worldLedger } from "../../../helpers/ledgers/world-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
 
@@ -227,4 +235,45 @@ describe("the list of months says of each what the month itself says", () => {
     expect(closing).toMatchObject(much);
     expect(closingLine(closing)).toContain("Signed off, 1 exception gone since.");
   });
+});
+
+test("a pull says of every closed month what its list says, where it brought it: also where only another month's records came", async () => {
+  const ledger = newLedgerPath();
+  const entries = wallet([100, 20, 30], (at) => ({ dateCreatedAtMs: OCTOBER_MS + HOUR_MS * at }));
+  const paid = {
+    dateCreatedAtMs: OCTOBER_MS + HOUR_MS * 24 * 34,
+    datePaidAtMs: OCTOBER_MS + HOUR_MS * 24 * 35,
+  };
+  const two = [sale(2, 20), sale(3, 30)];
+  const three = [sale(1, 100, paid), ...two];
+  await importRecords(ledger, entries, two);
+  await signMonth(ledger, OCTOBER);
+  const files = savedRecords(entries, three);
+  const preview = await previewImport({ ledger, files }, NOVEMBER);
+  const listed = async () =>
+    (await listMonthsSince(ledger, NOVEMBER)).find(({ month }) => month === OCTOBER)?.changedSince;
+  expect(await listed()).toBeNull();
+  await importRecords(ledger, entries, three);
+  const changedSince = await listed();
+  expect(changedSince).toMatchObject({ count: 0, effects: ["2 new exceptions", "2 notices gone"] });
+  const named = [{ month: OCTOBER, state: "signed-off", changedSince }];
+  expect(lookAfterPull(ledger, 2, NOVEMBER).drifted).toEqual(named);
+  expect(preview.differing).toEqual([
+    { month: OCTOBER, state: "signed-off", changes: changedSince?.effects },
+  ]);
+  expect(readChangedSince({ ledger, month: OCTOBER, pullId: 2 }, NOVEMBER)).toEqual(changedSince);
+  // The next one brings nothing of it, and what it brings to the month itself is named even where it looks alike.
+  await importRecords(ledger, entries, three);
+  expect(lookAfterPull(ledger, 3, NOVEMBER).drifted).toEqual([]);
+  for (const description of ["One", "Another"]) {
+    const other = entries.map((one) => (one.walletID === 3 ? { ...one, description } : one));
+    await importRecords(ledger, other, three);
+    const { drifted } = lookAfterPull(ledger, description === "One" ? 4 : 5, NOVEMBER);
+    expect(drifted.map(({ changedSince: since }) => since.records)).toEqual([["1 entry changed"]]);
+  }
+  // Back as it was signed, it says so, once.
+  await importRecords(ledger, entries);
+  expect(lookAfterPull(ledger, 6, NOVEMBER).drifted.map(({ changedSince: { records } }) => records)).toEqual([
+    [],
+  ]);
 });
