@@ -84,8 +84,9 @@ export async function unlikeSignedNote(
   return differs === null ? "" : `\n${driftWords([differs])}`;
 }
 
-/** What changed, a line for each kind. */
+/** What changed, a line for each kind; none where the sentence itself says all of it. */
 export function kindLines(changed: ChangedSince): string[] {
+  if (changed.count === 0) return [];
   return changedKinds(changed).map(({ title, phrases }) => `${title}: ${harmless(phrases.join("; "))}`);
 }
 

@@ -11,7 +11,10 @@ import {
   type ProvenStep,
   monthBefore,
 } from "../../core/review/close/months.ts";
+import { otherRulesWords } from "../../core/review/close/differences.ts";
 import { momentWords } from "../../core/review/close/moment.ts";
+import { standingOfMonth } from "../../core/review/close/month-states.ts";
+import { capitalised } from "../../core/sentence.ts";
 import { sayInstant, withInstant } from "../../core/time.ts";
 import type { MonthSince } from "../../main/services/close/months.ts";
 import {
@@ -135,6 +138,11 @@ function monthLines(terminal: Terminal, facts: ListedMonth): string {
     ...stepLines(step),
     ...(step.step === "prepare" ? frozenLines(step) : []),
   ]);
+  // Where it makes a difference, what changed says so.
+  const prepared = standingOfMonth(steps, month).prepared;
+  const isSaid = (facts.changedSince ?? null) !== null;
+  const rules = prepared === null || isSaid ? null : otherRulesWords(prepared.frozen);
+  if (rules !== null) told.push(`${capitalised(harmless(rules))}.`);
   return `${[head, ...told, ...sinceLines(facts)].join("\n         ")}\n`;
 }
 

@@ -5,7 +5,7 @@
  */
 import { formatAmount, formatCount } from "../money.ts";
 import { mayFollow } from "../review/close/close-rules.ts";
-import { differsWords, otherRulesWords } from "../review/close/differences.ts";
+import { differsWords } from "../review/close/differences.ts";
 import { standingOfMonth } from "../review/close/month-states.ts";
 import {
   type ConfirmedBalance,
@@ -175,10 +175,7 @@ function prepareStep({ facts, obstacles, refusal, changes }: Closing["report"]):
   if (refusal !== null) return { id, isDone: false, words: refusal, act: null };
   const isHindered = obstacles.length > 0;
   const act = { is: "prepare", isAgain: prepared !== null, isHindered } as const;
-  const unlike =
-    prepared === null
-      ? null
-      : (otherRulesWords(prepared) ?? `by ${prepared.by}; it ${differsWords("prepared", changes)}`);
+  const unlike = prepared === null ? null : `by ${prepared.by}; it ${differsWords("prepared", changes)}`;
   return { id, isDone: false, words: unlike ?? obstacleWords(obstacles), act };
 }
 

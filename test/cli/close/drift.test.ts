@@ -1,5 +1,4 @@
 /** What is done to a month that is prepared or signed off is said, when the month is another one for it. */
-import { copyFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
@@ -8,7 +7,9 @@ import { prepareMonth } from "../../../src/main/services/close/close.ts";
 import { readStatement } from "../../../src/main/services/close/moments.ts";
 import { readReview } from "../../../src/main/services/review/review.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
-import { sale, wallet } from "../../helpers/records.ts";
+import { sale, sha256, wallet } from "../../helpers/records.ts";
+import { documentOf, replaceDocument } from "../../helpers/ledgers/kept-runs.ts";
+import { type Payload, rewriteTrail } from "../../helpers/ledgers/rewritten-trail.ts";
 import { tamper } from "../../main/ledger/made.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
 
@@ -147,10 +148,25 @@ test("a check of a signed month under another time zone says at what it was sign
 });
 
 test("prints nothing of a signed month whose kept run is no check, and says so", async () => {
-  const stub = join(temporaryFolder(), "stub.tieout");
-  copyFileSync(join(import.meta.dirname, "../../fixtures/ledgers/schema-8.tieout"), stub);
+  const stub = ledger;
+  await signMonth(stub, OCTOBER);
+  const check = '{"schema":"tieout.check/1"}';
+  const sha = sha256(check);
+  rewriteTrail(
+    stub,
+    (payload, kind) => {
+      if (kind === "run" && payload["run"] === 1) return { ...payload, sha256: sha };
+      const frozen = payload["frozen"] as Payload | null | undefined;
+      return kind === "close" && frozen ? { ...payload, frozen: { ...frozen, checkSha256: sha } } : payload;
+    },
+    (db) => {
+      const was = sha256(documentOf(db, 1));
+      replaceDocument(db, 1, check);
+      db.prepare("UPDATE close_step SET frozen = replace(frozen, ?, ?)").run(was, sha);
+    },
+  );
   for (const [command, ...more] of [["check", "--save"], ["check"], ["review"], ["file"]] as const) {
-    const { status, stdout, stderr } = await tieout([command, stub, "--month", "2026-09", ...more]);
+    const { status, stdout, stderr } = await tieout([command, stub, "--month", OCTOBER, ...more]);
     expect([command, status, stdout]).toEqual([command, 2, ""]);
     expect(stderr).toContain("AUDIT_MISMATCH: The run is not a check that Tieout kept");
   }

@@ -133,16 +133,6 @@ test("a step that the figures show to be done needs no tick, one that they contr
   expect(stepIn("checklist", { file: { ...DONE.file, steps: [step(TICK, false)] } })?.isDone).toBe(true);
 });
 
-test("names both rules where the month was prepared under others, and blames no record", () => {
-  const [prepared] = facts("prepared", "prepare").steps;
-  const steps =
-    prepared === undefined ? [] : [{ ...prepared, frozen: { ...NOTHING_FROZEN, rulesVersion: "1" } }];
-  const of = { ...facts("prepared"), steps };
-  expect(stepIn("prepare", withReport({ facts: of, changes: ["1 exception is new"] }))?.words).toMatch(
-    /^prepared under rules 1; this version uses rules .*, which alone may explain the difference$/u,
-  );
-});
-
 test("the last button says what is signed", () => {
   const of = (conclusion: Conclusion, uncorrected = 0) =>
     signWords({ conclusion, currencies: [{ currency: "NGN", uncorrected }] }, 0);

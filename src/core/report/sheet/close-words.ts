@@ -1,11 +1,10 @@
 /** A: how the exported month stands in its close, in one sentence, and every step that was taken. */
 import { canonicalJson } from "../../canonical.ts";
 import type { CloseStep, FrozenMonth } from "../../review/close/close.ts";
-import { versionName } from "../../review/close/differences.ts";
+import { otherRulesWords } from "../../review/close/differences.ts";
 import type { MonthStanding } from "../../review/close/month-states.ts";
 import { exportedStanding, frozenStepOf, isReviewedAsFrozen } from "./closing.ts";
 import type { Figures } from "./figures.ts";
-import type { ReportInput } from "./input.ts";
 import { monthTitle, periodTitle } from "../../words/month.ts";
 
 /** What the conclusion says of the close: a sentence while figures are as frozen, another once not. */
@@ -51,21 +50,20 @@ function stateWords({ clock }: Figures, { state, steps, prepared, signed }: Mont
 /** What is said of the figures, and of what else is not as it was. */
 function since(figures: Figures, frozen: FrozenMonth, verb: string): CloseWords {
   const { input } = figures;
-  const rules = rulesWords(input, frozen);
-  const isOther = !isReviewedAsFrozen(input);
-  const also = isOther ? `, but exceptions or decisions changed since${rules}` : "";
+  const other = otherRulesWords(frozen, input.rulesVersion);
+  const rules = other === null ? "" : `: ${other}`;
+  const unlike =
+    input.frozenReview === null
+      ? "what was raised then cannot be read"
+      : "exceptions or decisions changed since";
+  const isOther = input.frozenReview === null || !isReviewedAsFrozen(input);
+  const also = isOther ? `, but ${unlike}${rules}` : "";
   const isSameAsked = canonicalJson({ ...frozen.options }) === canonicalJson({ ...input.check.options });
   const why = isSameAsked ? `${rules}, see C3` : ", and checked under other options, see D2";
   return {
     same: `these are the figures that were ${verb}${also}`,
     other: `the figures below differ from those that were ${verb}${why}`,
   };
-}
-
-/** '' where the month is checked by the rules that it was prepared under. */
-function rulesWords({ rulesVersion }: ReportInput, frozen: FrozenMonth): string {
-  if (frozen.rulesVersion === rulesVersion) return "";
-  return ` and checked by rules ${versionName(rulesVersion)}, not ${versionName(frozen.rulesVersion)}`;
 }
 
 export function stepNote(step: CloseStep): string | null {

@@ -1,10 +1,8 @@
 /** The differences between a month's check as it was prepared and as it is now, and how its exceptions stood then. */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
-import type { WalletResult } from "../../reconcile/input/result.ts";
 import { RULES_VERSION } from "../../options.ts";
-import { isUnused } from "./close.ts";
-import type { FreezingStep } from "./month-states.ts";
+import { type FrozenMonth, type FrozenWallet, isUnused } from "./close.ts";
 import { type Review, isException, type ReviewedFinding, isDecided } from "../decisions/review.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
 import type { Decision } from "../decisions/decision.ts";
@@ -14,7 +12,7 @@ import { walletOf, walletWords } from "../../words/wallet.ts";
 export interface PerformedMonth {
   /** SHA-256 of the check's document. */
   readonly checkSha256: string;
-  readonly wallets: readonly WalletResult[];
+  readonly wallets: readonly FrozenWallet[];
   readonly findings: readonly ComparedFinding[];
   /** The decision that counted on each fingerprint. */
   readonly decisions: CountingDecisions;
@@ -98,13 +96,14 @@ export function differsWords(state: "prepared" | "signed-off", changes: readonly
 
 /**
  * Says that a month is checked by other rules than it was prepared under: what is different may then be no
- * change of the records.
- *
- * @param isSameRecords whether nothing came in between that a check depends on
+ * change of the records. Without the stop; null where the rules are the same.
  */
-export function rulesWords(then: string, now: string, isSameRecords: boolean): string {
-  const why = isSameRecords ? "on the same records" : "which may explain part of the difference";
-  return `it was prepared under rules ${versionName(then)} and is now checked by rules ${versionName(now)}, ${why}`;
+export function otherRulesWords(
+  { rulesVersion }: Pick<FrozenMonth, "rulesVersion">,
+  now = RULES_VERSION,
+): string | null {
+  if (rulesVersion === now) return null;
+  return `it was prepared under rules ${versionName(rulesVersion)} and is now checked by rules ${versionName(now)}`;
 }
 
 /** A version as a file says it, which is anything once somebody has written the file again. */
@@ -121,7 +120,7 @@ function figureWords(then: PerformedMonth, now: PerformedMonth, decimals: number
   if (first === undefined) return [];
   if (changed.length > 1) return [`the figures of ${formatCount(changed.length, "wallet")} changed`];
   const [was, is] = [before.get(first), after.get(first)];
-  if (was === undefined) return [`the ${walletOf(is as WalletResult)} is new`];
+  if (was === undefined) return [`the ${walletOf(is as FrozenWallet)} is new`];
   const { userID, businessID } = was;
   const owner = walletWords({ userID, businessID });
   if (is === undefined) return [`the ${walletOf(was)} is gone`];
@@ -136,11 +135,11 @@ function figureWords(then: PerformedMonth, now: PerformedMonth, decimals: number
       ];
 }
 
-function movementsOf({ inflow, outflow }: WalletResult): number {
+function movementsOf({ inflow, outflow }: FrozenWallet): number {
   return inflow - outflow;
 }
 
-function figuresText(wallet: WalletResult | undefined): string {
+function figuresText(wallet: FrozenWallet | undefined): string {
   if (wallet === undefined || isUnused(wallet)) return "";
   const { currency, entries, opening, inflow, outflow, breakDifference, closing } = wallet;
   return JSON.stringify([currency, entries, opening, inflow, outflow, breakDifference, closing]);
@@ -282,10 +281,4 @@ export function isSameReview(
       return exceptions.get(finding.fingerprint)?.decisionId === (decision?.id ?? null);
     })
   );
-}
-
-/** Names both rules versions if the month was prepared under other rules than this version's, else null. Without a stop. */
-export function otherRulesWords({ frozen: { rulesVersion } }: FreezingStep): string | null {
-  if (rulesVersion === RULES_VERSION) return null;
-  return `prepared under rules ${versionName(rulesVersion)}; this version uses rules ${RULES_VERSION}, which alone may explain the difference`;
 }

@@ -5,7 +5,7 @@
 import { type FrozenMonth, isUnused, type CloseStep, type Month } from "../../../core/review/close/close.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import type { CheckedMonth } from "./month-check.ts";
-import { RULES_VERSION, type CheckOptions } from "../../../core/options.ts";
+import type { CheckOptions } from "../../../core/options.ts";
 import { checkDocument } from "../../../core/reconcile/check-document.ts";
 import type { CheckResult, WalletResult } from "../../../core/reconcile/input/result.ts";
 import { concludeTheSame } from "../../../core/reconcile/same-conclusion.ts";
@@ -16,8 +16,8 @@ import {
   changesByKind,
   comparedOf,
   countingIn,
+  otherRulesWords,
   phrasesOf,
-  rulesWords,
 } from "../../../core/review/close/differences.ts";
 import {
   type FreezingStep,
@@ -26,7 +26,7 @@ import {
 } from "../../../core/review/close/month-states.ts";
 import { keptCheckOf, raisedOf } from "../../ledger/acts/run-document.ts";
 import { linksOf } from "../../ledger/trail/pull.ts";
-import { decisionsThen, frozenRunDocument } from "./frozen.ts";
+import { decisionsThen, readFrozenRun } from "./frozen.ts";
 import { comparedSince, ownRecords } from "./records-of-month.ts";
 import { differingOptions, hasRecords } from "../../../core/review/close/since.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
@@ -93,31 +93,39 @@ function checkChanges(db: ReadableLedger, checked: CheckedMonth, prepared: Freez
   const { result, decimals } = checked.gathered;
   const now = monthNow(checked);
   const counting = decisionsThen(db, prepared, checked);
-  const isByOtherRules = frozen.rulesVersion !== RULES_VERSION;
-  const isOfSame = isByOtherRules && restsOnTheSame(db, prepared, checked.steps);
   const decisions = new Map(Array.from(counting, ([fingerprint, { id }]) => [fingerprint, id]));
   const then = performedThen(db, frozen, now, result);
   const changes = changesByKind({ ...then, decisions }, now, decimals);
-  if (!isByOtherRules || then.checkSha256 === now.checkSha256) return changes;
-  const rules = rulesWords(frozen.rulesVersion, RULES_VERSION, isOfSame);
-  return { ...changes, effects: [rules, ...changes.effects] };
+  const rules = otherRulesWords(frozen);
+  if (rules === null || then.checkSha256 === now.checkSha256) return changes;
+  const isOfSame = restsOnTheSame(db, prepared, checked.steps);
+  const why = isOfSame ? "on the same records" : "which may explain part of the difference";
+  return { ...changes, effects: [`${rules}, ${why}`, ...changes.effects] };
 }
 
 type Concluded = Omit<PerformedMonth, "decisions">;
 
-/** What the check concluded when the month was prepared; where that is as now, the kept one is not read. */
+/**
+ * What the check concluded when the month was prepared; where that is as now, the kept one is not read. Where a kept
+ * one cannot be read, its figures are those that were frozen, and of its findings nothing is said.
+ */
 function performedThen(
   db: ReadableLedger,
   frozen: FrozenMonth,
   now: Concluded,
   result: CheckResult,
 ): Concluded {
-  if (frozen.checkSha256 === now.checkSha256) return now;
-  const kept = keptCheckOf(frozenRunDocument(db, frozen));
-  // Another version may only word it otherwise.
-  const isSame = concludeTheSame(withoutUnused(kept), withoutUnused(checkDocument(result, "info")));
-  if (isSame) return now;
-  return { checkSha256: frozen.checkSha256, wallets: kept.wallets, findings: comparedOf(kept.findings) };
+  const { checkSha256, wallets } = frozen;
+  if (checkSha256 === now.checkSha256) return now;
+  const then = { checkSha256, wallets, findings: now.findings };
+  const found = readFrozenRun(db, frozen, (document) => {
+    const kept = keptCheckOf(document);
+    // Another version may only word it otherwise.
+    const isSame = concludeTheSame(withoutUnused(kept), withoutUnused(checkDocument(result, "info")));
+    if (isSame) return now;
+    return { ...then, wallets: kept.wallets, findings: comparedOf(kept.findings) };
+  });
+  return found ?? then;
 }
 
 /** A later pull's first entry of a wallet lists it in every month before, with nothing in it. */
@@ -161,7 +169,7 @@ export function changedStandings(db: ReadableLedger, steps: readonly CloseStep[]
   return frozen.filter((one) => hasChanged(db, one, decided));
 }
 
-/** As `changedStandings`, with every month that came to rest on something else since: only its check can tell. */
+/** As `changedStandings`, with every month that came to rest on something else since, or under other rules: only its check can tell. */
 export function doubtfulStandings(
   db: ReadableLedger,
   steps: readonly CloseStep[],
@@ -170,8 +178,7 @@ export function doubtfulStandings(
   const changed = new Set(standings.map(({ month }) => month));
   return [...monthStates(steps).values()].filter(({ month, prepared }) => {
     if (prepared === null || changed.has(month)) return prepared !== null;
-    // What other rules alone make of a month is no change of it: the month says so itself.
-    return prepared.frozen.rulesVersion === RULES_VERSION && !restsOnTheSame(db, prepared, steps);
+    return otherRulesWords(prepared.frozen) !== null || !restsOnTheSame(db, prepared, steps);
   });
 }
 

@@ -2,7 +2,11 @@
 import { TieoutError } from "../../../core/errors.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import type { FrozenMonth } from "../../../core/review/close/close.ts";
-import { type FrozenReview, frozenReviewOf } from "../../../core/review/close/differences.ts";
+import {
+  type FrozenReview,
+  frozenReviewOf,
+  otherRulesWords,
+} from "../../../core/review/close/differences.ts";
 import type { FreezingStep } from "../../../core/review/close/month-states.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { decisionStates, isException } from "../../../core/review/decisions/review.ts";
@@ -29,7 +33,7 @@ import type { Problem } from "../../ledger/proof/small-tables.ts";
  *
  * @throws TieoutError LEDGER_CORRUPT when it is gone, AUDIT_MISMATCH when it is not what was frozen
  */
-export function frozenRunDocument(
+function frozenRunDocument(
   db: ReadableLedger,
   { runId, checkSha256 }: Pick<FrozenMonth, "runId" | "checkSha256">,
 ): RunDocument {
@@ -39,6 +43,28 @@ export function frozenRunDocument(
   }
   const sentence = "The run of the prepared month differs from what was written";
   return getRunDocument(db, runId, checkSha256, sentence);
+}
+
+/**
+ * Reads the run that a month was prepared on. A version of other rules may have kept it in another shape: where it is
+ * what was frozen, that is no fault of the file.
+ *
+ * @returns null where such a one cannot be read
+ * @throws TieoutError as `frozenRunDocument`; AUDIT_MISMATCH where this version's rules kept what is no check
+ */
+export function readFrozenRun<T>(
+  db: ReadableLedger,
+  frozen: Pick<FrozenMonth, "runId" | "checkSha256" | "rulesVersion">,
+  read: (document: RunDocument) => T,
+): T | null {
+  const document = frozenRunDocument(db, frozen);
+  try {
+    return read(document);
+  } catch (error) {
+    const isOfOthers = otherRulesWords(frozen) !== null;
+    if (isOfOthers && error instanceof TieoutError && error.code === "AUDIT_MISMATCH") return null;
+    throw error;
+  }
 }
 
 /** Every decision of the ledger, and the records as they are now. */
@@ -76,7 +102,7 @@ export function decisionsThen(
  * not read.
  *
  * @param now the check of the month
- * @returns null for a month that is not prepared
+ * @returns null for a month that is not prepared, and where `readFrozenRun` reads nothing
  * @throws TieoutError LEDGER_CORRUPT, AUDIT_MISMATCH as `frozenRunDocument`
  */
 export function readFrozenReview(
@@ -88,8 +114,9 @@ export function readFrozenReview(
   if (prepared === null) return null;
   const { frozen } = prepared;
   const isSame = sha256OfTexts(runOf(now, 0).document) === frozen.checkSha256;
-  const findings = isSame ? now.findings : runFindingsOf(frozenRunDocument(db, frozen));
-  return frozenReviewOf(findings, decisionsThen(db, prepared, known));
+  const of = (findings: Parameters<typeof frozenReviewOf>[0]) =>
+    frozenReviewOf(findings, decisionsThen(db, prepared, known));
+  return isSame ? of(now.findings) : readFrozenRun(db, frozen, (document) => of(runFindingsOf(document)));
 }
 
 /**

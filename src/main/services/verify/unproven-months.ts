@@ -1,9 +1,8 @@
 /** Signed months that cannot be re-performed here: they are not wrong, but not proven. */
-import { RULES_VERSION } from "../../../core/options.ts";
 import { pullsWords } from "../../../core/words/proof.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import { versionName } from "../../../core/review/close/differences.ts";
+import { otherRulesWords, versionName } from "../../../core/review/close/differences.ts";
 import { type FreezingStep, monthStates } from "../../../core/review/close/month-states.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
@@ -43,11 +42,12 @@ export function unprovenMonth(
   pruned: readonly PullRecord[],
 ): UnprovenMonth | null {
   const title = monthTitle(month);
-  const { rulesVersion, appVersion, pullId } = frozen;
-  if (rulesVersion !== RULES_VERSION) {
+  const { appVersion, pullId } = frozen;
+  const rules = otherRulesWords(frozen);
+  if (rules !== null) {
     const sentence =
-      `${title} is not proven: according to the file it was signed under rules ${versionName(rulesVersion)}, and this version checks by ` +
-      `rules ${RULES_VERSION}, so its figures were not re-performed. Verify it with Tieout ${versionName(appVersion)}, which prepared it`;
+      `${title} is not proven: according to the file, ${rules}, so its figures were not re-performed. ` +
+      `Verify it with Tieout ${versionName(appVersion)}, which prepared it`;
     return { month, why: "rules", sentence };
   }
   const gone = pruned.filter(({ id }) => id <= pullId);

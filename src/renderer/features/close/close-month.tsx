@@ -6,7 +6,9 @@ import type { MonthFile } from "../../../core/review/file/month-file.ts";
 import { type CloseStep, STEPS } from "../../../core/review/close/close.ts";
 import { mayFollow, stepTitle } from "../../../core/review/close/close-rules.ts";
 import { type MonthFacts, monthBefore } from "../../../core/review/close/months.ts";
+import { otherRulesWords } from "../../../core/review/close/differences.ts";
 import { isUnchanged } from "../../../core/review/close/since.ts";
+import { capitalised } from "../../../core/sentence.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { FaultOf, formatOfMonth, useOpenLedger } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
@@ -210,6 +212,7 @@ function Frozen({
   readonly step: CloseStep;
   readonly frozen: NonNullable<CloseStep["frozen"]>;
 }) {
+  const rules = otherRulesWords(frozen);
   return (
     <>
       {frozen.overridden.length === 0 ? null : (
@@ -229,7 +232,8 @@ function Frozen({
         </FrozenFormat>
         <p className="quiet">
           Check {frozen.runId} <code>{frozen.checkSha256.slice(0, 16)}…</code>, pull {frozen.pullId}, rules{" "}
-          {frozen.rulesVersion}, Tieout {frozen.appVersion}.
+          {frozen.rulesVersion}, Tieout {frozen.appVersion}.{" "}
+          {rules === null ? null : ended(capitalised(rules))}
         </p>
       </details>
     </>

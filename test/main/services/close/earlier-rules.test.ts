@@ -7,9 +7,12 @@ import { RULES_VERSION } from "../../../../src/core/options.ts";
 import type { CheckDocument } from "../../../../src/core/reconcile/same-conclusion.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { driftedMonths } from "../../../../src/main/services/close/changed-since.ts";
+import { monthsChangedSince } from "../../../../src/main/services/close/differences.ts";
+import { readMonth, readStatement } from "../../../../src/main/services/close/moments.ts";
+import { readClients } from "../../../../src/main/services/practice/clients.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { tieout } from "../../../helpers/cli.ts";
-import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
+import { documentOf, documentSql, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
 import { sha256 } from "../../../helpers/records.ts";
 import {
   CONTEXT,
@@ -19,6 +22,7 @@ import {
 } from "../../../helpers/ledgers/review-ledger.ts";
 import { type Payload, rewriteTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
 import { signMonth } from "../../../helpers/ledgers/signing.ts";
+import { tampering } from "../../../helpers/ledgers/tampering.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "tieout-earlier-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -71,7 +75,11 @@ test("a month that differs only by the rules says so, also after a later pull", 
   const verified = await verifyLedgerFile(ledger, null, CONTEXT);
   expect([verified.problems, verified.notes]).toEqual([
     [],
-    [expect.stringMatching(/^October 2026 is not proven: .* signed under rules 1/u)],
+    [
+      expect.stringMatching(
+        /^October 2026 is not proven: according to the file, it was prepared under rules 1 /u,
+      ),
+    ],
   ]);
   const touched = { month: "2026-10" as Month };
   expect(driftedMonths(ledger, touched, CONTEXT)).toEqual([
@@ -103,6 +111,53 @@ test("its workbook names both rules", async () => {
   const lead = readdirSync(out).filter((name) => name.startsWith("A-lead"));
   const texts = lead.map((name) => readFileSync(join(out, name), "utf8")).join("\n");
   expect(texts).toContain(
-    `differ from those that were signed and checked by rules ${RULES_VERSION}, not 1, see C3`,
+    `differ from those that were signed: it was prepared under rules 1 and is now checked by rules ${RULES_VERSION}, see C3`,
+  );
+});
+
+/** Written by Tieout 0.1.0 and by 0.2.0 before rules 3, each with September and October signed. */
+test.each(["1", "2"])("rules %s: every place says so in one sentence, none as a failure", async (version) => {
+  const ledger = join(folder, `rules-${version}.tieout`);
+  copyFileSync(new URL(`../../../fixtures/ledgers/rules-${version}.tieout`, import.meta.url), ledger);
+  const sentence = `it was prepared under rules ${version} and is now checked by rules ${RULES_VERSION}`;
+  const said = async (...args: string[]) => {
+    const { status, stdout, stderr } = await tieout(args);
+    expect([status, stderr], args.join(" ")).toEqual([0, ""]);
+    return stdout;
+  };
+  const october = ["--month", "2026-10"];
+  const out = join(folder, "October.xlsx");
+  const since = `Since then: ${sentence}, on the same records; 1 new exception; closing unchanged.\n`;
+  expect(await said("months", ledger)).toContain(since);
+  expect(await said("file", ledger, ...october)).toContain(since);
+  expect(await said("export", ledger, ...october, "--replace", "--out", out)).toContain(since);
+  expect(await said("verify", ledger)).toContain(`is not proven: according to the file, ${sentence}, so`);
+  const { changedSince } = readStatement({ ledger, month: "2026-10" as Month }, CONTEXT);
+  expect(since).toBe(`${changedSince?.sentence}\n`);
+  const report = readMonth({ ledger, month: "2026-10" as Month }, CONTEXT);
+  expect(report.changes).toEqual([`${sentence}, on the same records`, "1 new exception"]);
+  expect(monthsChangedSince(ledger).doubtful).toEqual(["2026-09", "2026-10"]);
+  for await (const { client } of readClients({ paths: [ledger], dueDay: null, checks: true }, CONTEXT)) {
+    expect(client?.restated.map(({ month, effects }) => [month, effects[0]])).toEqual(
+      ["2026-09", "2026-10"].map((month) => [month, `${sentence}, on the same records`]),
+    );
+  }
+});
+
+test("a run of other rules that keeps less is compared by what was frozen, where it is the one that was frozen", async () => {
+  const ledger = join(folder, "less.tieout");
+  copyFileSync(new URL("../../../fixtures/ledgers/schema-8.tieout", import.meta.url), ledger);
+  const sentence = `it was prepared under rules 1 and is now checked by rules ${RULES_VERSION}`;
+  for (const command of ["check", "file", "review"]) {
+    const { status, stdout, stderr } = await tieout([command, ledger, "--month", "2026-09"]);
+    expect([stderr, status], command).toEqual(["", 0]);
+    expect(stdout, command).toContain(sentence);
+  }
+  expect((await tieout(["months", ledger])).stdout).toContain(sentence);
+  // Neither where it is another than the one that was frozen, nor by this version's rules.
+  tampering(ledger, (db) => db.exec(documentSql(1, '{"schema":"tieout.check/2"}')));
+  const forged = await tieout(["check", ledger, "--month", "2026-09"]);
+  expect(forged.stderr).toMatch(
+    /^AUDIT_MISMATCH: The run of the prepared month differs from what was written/u,
   );
 });
