@@ -259,6 +259,17 @@ test("what was entered of a wallet that left with a pull set aside is read in ev
   expect([...(lead?.cells.values() ?? [])].map(({ value }) => value)).toContain(`${words}.`);
   await done("set-aside", "--pull", "2", "--put-back", "--note", "It is ours", ...BY);
   expect(await done("file", ...OCTOBER)).not.toContain("kept");
+  // Of a wallet that is gone it can be taken back, by its name or as the only one that is confirmed.
+  await done("set-aside", "--pull", "2", "--note", "Another client's", ...BY);
+  const undo = ["--undo", "--note", "Another wallet's", ...BY] as const;
+  await done("confirm", ...OCTOBER, "--user", "2", ...undo);
+  expect(await done("file", ...OCTOBER)).not.toContain("kept");
+  expect(await done("confirm", ...OCTOBER, ...undo)).toContain("User 1: closing 1,150, not confirmed");
+  for (const more of [undo, ["--balance", "1", "--source", "Mail", ...BY]])
+    expect(await refused("confirm", ...OCTOBER, "--user", "2", ...more)).toMatch(
+      /^FILE_INVALID: October 2026 has no such wallet/u,
+    );
+  expect(await done("verify")).toContain("The ledger is intact");
 });
 
 describe("refuses in one line that says why, and writes nothing", () => {

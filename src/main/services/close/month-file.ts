@@ -221,15 +221,26 @@ export async function confirmBalance(request: ConfirmRequest, context: ServiceCo
   const source = noteOf(request.source, null);
   return mark(request, context, (read) => ({
     kind: "confirmation",
-    wallet: walletAmong(
-      read().balances.map(({ wallet }) => wallet),
-      request.wallet,
-      request.month,
-    ),
+    wallet: walletAmong(balanceWallets(read(), request), request.wallet, request.month),
     balance,
     source,
     evidence,
   }));
+}
+
+/** The wallets that a confirmation may be of; one may be taken back of a wallet that left the month, too. */
+function balanceWallets(
+  { balances, kept }: MonthFile,
+  { balance, wallet }: Pick<ConfirmRequest, "balance" | "wallet">,
+): WalletKey[] {
+  const all = balances.map((one) => one.wallet);
+  if (balance !== null) return all;
+  const gone = kept.flatMap((one) => (one.subject.kind === "confirmation" ? [one.wallet] : []));
+  const confirmed = balances.flatMap((one) =>
+    one.confirmation === null && one.lapsed === null ? [] : [one.wallet],
+  );
+  const known = [...confirmed, ...gone];
+  return wallet === null && known.length > 0 ? known : [...all, ...gone];
 }
 
 /**

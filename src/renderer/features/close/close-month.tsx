@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { formatCount } from "../../../core/money.ts";
 import { keptWords } from "../../../core/review/file/confirmation-words.ts";
-import type { MonthFile } from "../../../core/review/file/month-file.ts";
+import { type ConfirmedBalance, type MonthFile, keptBalance } from "../../../core/review/file/month-file.ts";
 import { type CloseStep, STEPS } from "../../../core/review/close/close.ts";
 import { mayFollow, stepTitle } from "../../../core/review/close/close-rules.ts";
 import { type MonthFacts, monthBefore } from "../../../core/review/close/months.ts";
@@ -138,13 +138,28 @@ function MonthFolds({ report, file, onAsk }: MonthFoldsProps) {
         />
         {file.kept.map((one) => (
           <p key={JSON.stringify([one.wallet, one.subject])} className="tone-warning breaks">
-            {keptWords(one, decimals)}.
+            {keptWords(one, decimals)}. <TakeBack balance={keptBalance(one)} onAsk={canMark ? onAsk : null} />
           </p>
         ))}
       </Fold>
       <EvidenceFold facts={facts} />
       <CloseHistory facts={facts} onAsk={onAsk} />
     </>
+  );
+}
+
+interface TakeBackProps {
+  /** null where nothing is confirmed. */
+  readonly balance: ConfirmedBalance | null;
+  readonly onAsk: ((asked: CloseDialog) => void) | null;
+}
+
+function TakeBack({ balance, onAsk }: TakeBackProps) {
+  if (balance === null || onAsk === null) return null;
+  return (
+    <Button size="s" variant="quiet" onPress={() => onAsk({ is: "confirm", balance, isSame: false })}>
+      Take back…
+    </Button>
   );
 }
 

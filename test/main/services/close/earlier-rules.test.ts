@@ -122,7 +122,7 @@ test.each(["1", "2"])("rules %s: every place says so in one sentence, none as a 
   const sentence = `it was prepared under rules ${version} and is now checked by rules ${RULES_VERSION}`;
   const said = async (...args: string[]) => {
     const { status, stdout, stderr } = await tieout(args);
-    expect([status, stderr], args.join(" ")).toEqual([0, ""]);
+    expect([status, stderr]).toEqual([0, ""]);
     return stdout;
   };
   const october = ["--month", "2026-10"];
@@ -150,8 +150,8 @@ test("a run of other rules that keeps less is compared by what was frozen, where
   const sentence = `it was prepared under rules 1 and is now checked by rules ${RULES_VERSION}`;
   for (const command of ["check", "file", "review"]) {
     const { status, stdout, stderr } = await tieout([command, ledger, "--month", "2026-09"]);
-    expect([stderr, status], command).toEqual(["", 0]);
-    expect(stdout, command).toContain(sentence);
+    expect([stderr, status]).toEqual(["", 0]);
+    expect(stdout).toContain(sentence);
   }
   expect((await tieout(["months", ledger])).stdout).toContain(sentence);
   // Neither where it is another than the one that was frozen, nor by this version's rules.
