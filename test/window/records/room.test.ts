@@ -93,7 +93,8 @@ test.each(["Wallet", "Transactions"])(
     const page = shared();
     await page.evaluate(() => (window.print = () => {}));
     await goTo(page, place);
-    await page.getByRole("gridcell").first().waitFor();
+    await page.locator(".grid-counts").filter({ hasText: /\d/u }).waitFor();
+    await page.getByRole("button", { name: "Print…", disabled: false }).waitFor();
     await page.keyboard.press("Control+p");
     await page.locator(".printed-rows tbody tr").first().waitFor({ state: "attached" });
     await page.emulateMedia({ media: "print" });

@@ -132,8 +132,8 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     isRepeat: ({ isChecked, difference }) => isChecked && difference === 0,
     tone: () => "strong",
   }),
-  checked(differenceColumn("Stated less expected", 80, 4)),
-  checked(flagsColumn("entry", 3)),
+  checked(differenceColumn("Stated less expected", 80, 3)),
+  checked(flagsColumn("entry", 4)),
   checked(statusColumn()),
 ];
 
