@@ -42,6 +42,8 @@ export const EVIDENCE_ACTIONS = { attach: { does: "Attach evidence…", keys: "t
 export const CLOSE_ACTIONS = {
   prepare: { does: "Prepare the month…", keys: "p" },
   sign: { does: "Sign off the month…", keys: "s" },
+  return: { does: "Return the month to its preparer…", keys: "b" },
+  answer: { does: "Answer the reviewer's points", keys: "a" },
   reopen: { does: "Reopen the month…", keys: "o" },
   export: { does: "Export the month's workbook…", keys: "e" },
   register: { does: "What later pulls changed", keys: "g r" },

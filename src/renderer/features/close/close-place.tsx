@@ -19,7 +19,7 @@ import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { MONTH_TITLE_ID, REGISTER, YEAR } from "../../shared/months/addresses.ts";
-import { monthName } from "../../shared/months/close-words.ts";
+import { monthName, standingOf } from "../../shared/months/close-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Section } from "../../ui/part.tsx";
@@ -243,7 +243,7 @@ function MonthCell({
         {monthName(month.month)}
       </a>{" "}
       <span>
-        <MonthMark state={month.state} />
+        <MonthMark state={month.state} prepared={month.prepared} />
       </span>
       {month.reach === "not-over" ? <span className="quiet">, not over yet</span> : null}
       {isFirst && changedWords(month) !== "" ? <span className="quiet">, {changedWords(month)}</span> : null}
@@ -312,7 +312,11 @@ function MonthList({ months, changed, shown }: MonthListProps) {
             >
               <span className="month-name">{monthName(facts.month)}</span>
               <span className="small light quiet">
-                <MonthMark state={facts.state} bare={facts.state === "open"} />
+                <MonthMark
+                  state={facts.state}
+                  prepared={standingOf(facts).prepared}
+                  bare={facts.state === "open"}
+                />
               </span>
               {changed.includes(facts.month) ? (
                 <span className="small medium tone-warning across-all to-right">{CHANGED_SINCE}</span>

@@ -99,8 +99,10 @@ export function standingWords(facts: MonthFacts, timeZone: string): string {
     const day = whenText(signed.atMs, timeZone, false);
     return `Signed off by ${signed.by}, ${day}${prepared === null ? "" : `, prepared by ${prepared.by}`}.`;
   }
-  if (prepared !== null) return `Prepared by ${prepared.by}. Waits for a second person to sign.`;
   const last = facts.steps.at(-1);
+  if (prepared !== null && last?.step === "return")
+    return `Returned to ${prepared.by} by ${last.by}, ${whenText(last.atMs, timeZone, false)}.`;
+  if (prepared !== null) return `Prepared by ${prepared.by}. Waits for a second person to sign.`;
   if (last?.step !== "reopen") return "Open, not closed yet.";
   return `Reopened by ${last.by}, ${whenText(last.atMs, timeZone, false)}: ${quoted(last.note)}.`;
 }
