@@ -58,7 +58,8 @@ const TONE: Readonly<Record<CloseState, TextTone>> = {
   prepared: "yellow",
   "signed-off": "green",
 };
-const STATE_WIDTH = Math.max(...Object.values(STATE_WORDS).map((words) => words.length));
+/** Most months are open or signed off; what is longer takes its room. */
+const STATE_WIDTH = STATE_WORDS["signed-off"].length;
 
 /** A month, where months are listed with what came since. */
 type ListedMonth = MonthFacts & Partial<MonthSince>;

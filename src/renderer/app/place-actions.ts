@@ -34,6 +34,7 @@ export const QUEUE_ACTIONS = {
   repeat: { keys: ".", does: "Decide as before, with the same note" },
   note: { keys: "n", does: "Write a note" },
   match: { keys: "m", does: "Match by hand" },
+  point: { keys: "c", does: "Make a point as the reviewer…" },
   selectAll: { keys: "Mod+A", does: "Select all that match" },
   search: { keys: "/", does: "Search" },
 } as const;

@@ -17,7 +17,13 @@ import { comparedWords } from "../../../core/words/proof.ts";
 import { usePreferences } from "../../app/providers.tsx";
 import { useStatement } from "../../app/use-months.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { decidedCountWords, isAnother, monthName, standingOf } from "../../shared/months/close-words.ts";
+import {
+  anotherThanPreparer,
+  decidedCountWords,
+  isAnother,
+  monthName,
+  standingOf,
+} from "../../shared/months/close-words.ts";
 import { PointDialog } from "../../shared/months/point-list.tsx";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { ended } from "../../ui/faults.tsx";
@@ -54,12 +60,7 @@ export function AskedDialog({ asked, report, file, onClose }: AskedOfMonth): Rea
     case "return":
       return <ReturnDialog report={report} onClose={onClose} />;
     case "point":
-      return (
-        <PointDialog
-          {...{ month, finding: null, again: asked.again, onClose }}
-          assertName={anotherThanPreparer(facts, "make points on it")}
-        />
-      );
+      return <PointDialog facts={facts} finding={null} again={asked.again} onClose={onClose} />;
     case "reopen":
       return <ReopenDialog facts={facts} onClose={onClose} />;
     case "terms":
@@ -207,14 +208,6 @@ function ReturnDialog({ report: { facts, points }, onClose }: PrepareDialogProps
       )}
     </StepDialog>
   );
-}
-
-/** Refuses the preparer's name. */
-function anotherThanPreparer(facts: MonthFacts, act: string): (name: string) => void {
-  const { prepared } = standingOf(facts);
-  return (typed) => {
-    if (prepared !== null) assertAnother(facts.month, prepared.by, typed, act);
-  };
 }
 
 interface ReopenDialogProps {

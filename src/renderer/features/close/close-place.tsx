@@ -311,7 +311,7 @@ function MonthList({ months, changed, shown }: MonthListProps) {
               aria-current={facts.month === shown ? "true" : undefined}
             >
               <span className="month-name">{monthName(facts.month)}</span>
-              <span className="small light quiet">
+              <span className={`small light quiet ${isBetweenTwo(facts) ? "across-all to-right" : ""}`}>
                 <MonthMark
                   state={facts.state}
                   prepared={standingOf(facts).prepared}
@@ -340,6 +340,11 @@ function MonthList({ months, changed, shown }: MonthListProps) {
       </ul>
     </nav>
   );
+}
+
+/** With whom it is has a line of its own while two people work on it. */
+function isBetweenTwo({ state }: MonthFacts): boolean {
+  return state === "returned" || state === "prepared";
 }
 
 export function ClosePlace() {

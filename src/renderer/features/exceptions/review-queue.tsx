@@ -2,7 +2,18 @@
 import { selectableOf } from "../../bridge/selectable.ts";
 import { runShortcut } from "../../ui/use-keys.ts";
 import { type Selection, NOTHING_SELECTED, selectAll } from "../../shared/decide/selection.ts";
-import { memo, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  memo,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { unansweredOf } from "../../../core/review/close/points.ts";
+import { PointDialog, usePoints } from "../../shared/months/point-list.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Tooltip } from "../../ui/defined.tsx";
@@ -160,6 +171,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
   const bulk = useRef<BulkHandle>(null);
   useFirstWaiting(address.fingerprint, rows, current);
   const match = useMatching(ledger, current);
+  const pointing = usePointing(ledger, current);
 
   const selecting = useSelection(current, address.filters, sayUnlessCancelled);
   const { selection, select } = selecting;
@@ -192,6 +204,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     goToWaiting: () => void current.goToWaiting(),
     open: () => detail.current?.focus(),
     match: () => match?.(),
+    point: () => pointing.ask?.(),
     acceptProposal: accepting.acceptOne,
     acceptAlike: accepting.askAll,
     repeat: () => {
@@ -220,6 +233,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
       <QueueFilterBar
         filters={address.filters}
         rules={review.rules}
+        pointed={pointing.pointed}
         onFilter={address.filter}
         onOrder={address.order}
       />
@@ -237,6 +251,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
               fingerprint={address.fingerprint}
               {...{ ledger, summary }}
               onMatch={match}
+              onPoint={pointing.ask}
               proposal={<ProposalNote {...accepting} isInGroup={together.length > 0} />}
               together={together.length}
               onChoose={actions.decide}
@@ -283,6 +298,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
           onDecided={onDecided}
         />
         <AcceptDialog {...accepting} />
+        {pointing.dialog}
         {isOtherPeriod || rows.total === null || rows.total === 0 ? null : (
           <QueueSum total={rows.total} sums={rows.sums} />
         )}
@@ -290,6 +306,24 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
       </SplitPane>
     </>
   );
+}
+
+/** Making points on the finding on screen, of a month that is not signed off. */
+function usePointing({ readOnly }: LedgerFacts, { row }: Current) {
+  const { facts, points } = usePoints();
+  const [asked, setAsked] = useState<ExceptionRow["finding"] | null>(null);
+  const pointed = useMemo(
+    () => [
+      ...new Set(unansweredOf(points).flatMap(({ finding }) => finding?.fingerprint.slice(0, 12) ?? [])),
+    ],
+    [points],
+  );
+  const canMake = readOnly === null && row !== null && facts !== null && facts.state !== "signed-off";
+  const dialog =
+    asked === null || facts === null ? null : (
+      <PointDialog facts={facts} finding={asked} again={null} onClose={() => setAsked(null)} />
+    );
+  return { pointed, dialog, ask: canMake ? () => setAsked(row.finding) : null };
 }
 
 interface QueueSumProps {

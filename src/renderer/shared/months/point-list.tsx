@@ -1,6 +1,7 @@
 /** Points of a reviewer with all that was said on them: answered in place, or made again. */
 import { useEffect, useRef, useState } from "react";
-import type { Month } from "../../../core/review/close/close.ts";
+import type { Finding } from "../../../core/reconcile/input/findings.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { type Point, isAnswered, pointStateWords } from "../../../core/review/close/points.ts";
 import { subjectWords } from "../../../core/review/file/attachment.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
@@ -10,35 +11,31 @@ import { useCheck } from "../../rows/check-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { When } from "../../ui/values.tsx";
+import { useAnswer } from "../../app/use-answer.ts";
+import { anotherThanPreparer, monthName } from "./close-words.ts";
+import { useMonthOf } from "./month-state.tsx";
 import { StepDialog, useStepNow } from "./step-dialog.tsx";
 
-/** A point that is to be made, or made again. */
-export interface PointAsk {
-  readonly month: Month;
+interface PointDialogProps {
+  readonly facts: MonthFacts;
   /** null for the month as a whole. */
-  readonly finding: { readonly fingerprint: string; readonly words: string } | null;
+  readonly finding: Finding | null;
   /** The point whose answer does not do; null for a new one. */
   readonly again: Point | null;
-  /** Refuses the preparer's name. @throws TieoutError CLOSE_SAME_PERSON */
-  readonly assertName: (name: string) => void;
+  readonly onClose: () => void;
 }
 
 /** Making a point. It changes no decision, and no decision's note. */
-export function PointDialog({
-  month,
-  finding,
-  again,
-  assertName,
-  onClose,
-}: PointAsk & { readonly onClose: () => void }) {
+export function PointDialog({ facts, finding, again, onClose }: PointDialogProps) {
   const api = useApi();
+  const { month } = facts;
   const fingerprint = finding?.fingerprint ?? null;
   return (
     <StepDialog
       title={again === null ? "Make a point" : `Make point ${again.id} again`}
       words={again === null ? "Make point" : "Make again"}
       nameLabel="Reviewed by"
-      assertName={assertName}
+      assertName={anotherThanPreparer(facts, "make points on it")}
       noteAsk="Write the point"
       noteLabel="Point"
       take={async ({ by, note }) =>
@@ -49,10 +46,20 @@ export function PointDialog({
       done="The point waits for an answer"
       onClose={onClose}
     >
-      <p>{again?.note ?? finding?.words ?? subjectWords({ kind: "month", month })}</p>
+      <p>{again?.note ?? finding?.message ?? monthName(month)}</p>
     </StepDialog>
   );
 }
+
+/** The month of the window's period with the points on it; none of a period that is no month. */
+export function usePoints() {
+  const { period } = useCheck();
+  const facts = useMonthOf(period);
+  const { data } = useAnswer("point.list", facts === null ? null : { month: facts.month });
+  return { facts, points: data?.points ?? NO_POINTS };
+}
+
+const NO_POINTS: readonly Point[] = [];
 
 interface PointListProps {
   readonly points: readonly Point[];

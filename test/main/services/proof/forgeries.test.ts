@@ -216,6 +216,12 @@ function leavesOf(value: JsonValue | undefined, path: Path = []): Path[] {
   return members.flatMap(([key, one]) => leavesOf(one as JsonValue, [...path, key]));
 }
 
+/** The preparation that was returned and made again: nothing rests on what it froze any more. */
+function madeAgain(all: readonly ForgedLink[]): ForgedLink | undefined {
+  const at = all.findIndex(({ payload }) => payload["step"] === "return");
+  return all.slice(0, at).findLast(({ payload }) => payload["step"] === "prepare");
+}
+
 interface ValueOfLink {
   /** Where the link is in the trail. */
   readonly at: number;
@@ -231,7 +237,10 @@ const WITH_DOCUMENTS: ReadonlySet<ForgedLink["kind"]> = new Set(["pull", "close"
  * the next, so that each link and each value has its turn.
  */
 function valuesInTurn(all: readonly ForgedLink[]): ValueOfLink[] {
-  const values = all.flatMap((link, at) => leavesOf(link.payload).map((path) => ({ at, link, path })));
+  const again = madeAgain(all);
+  const values = all.flatMap((link, at) =>
+    leavesOf(link.payload).flatMap((path) => (link === again && path.length > 1 ? [] : [{ at, link, path }])),
+  );
   const alike = Map.groupBy(values, ({ at, link: { kind }, path }) => {
     const isInDocument = path.length > 1 && WITH_DOCUMENTS.has(kind);
     return `${isInDocument ? kind : at} ${path.join(".")}`;
@@ -394,6 +403,13 @@ describe("a link changed in place, and the tables with it", () => {
       "mark.subject.wallet.userID",
       "match.by",
       "match.note",
+      "point.by",
+      "point.event.finding.fingerprint",
+      "point.event.finding.payID",
+      "point.event.finding.payref",
+      "point.event.finding.userID",
+      "point.event.finding.walletID",
+      "point.note",
       "pull.bodies.name",
       "pull.rules",
       "pull.startedAtMs",
@@ -497,12 +513,15 @@ describe("links removed, moved and repeated, and the tables with them", () => {
     // Two that do not rest on each other may have come in the other order.
     const corpus = new Corpus("signed", [
       "attachment before letter",
+      "close before point",
       "decision before pull",
       "letter before mark",
       "match before decision",
+      "point before close",
       "pull before setting",
       "run before close",
       "run before letter",
+      "run before point",
       "setting before pull",
       "terms before attachment",
     ]);
