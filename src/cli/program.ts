@@ -110,6 +110,7 @@ Start here:
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
   tieout import wallet.tieout --review October.xlsx         a reviewer's ticks and notes from the workbook
   tieout prepare wallet.tieout --month 2026-10 --by "Ada Obi"
+  tieout return wallet.tieout --month 2026-10 --by "Bola Ade" --point "Where is the statement?"
   tieout sign-off wallet.tieout --month 2026-10 --by "Bola Ade"
   tieout close --month last clients            pull, check and export for every ledger in a folder
   tieout verify wallet.tieout                  prove that the ledger is intact

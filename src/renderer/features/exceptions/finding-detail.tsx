@@ -175,6 +175,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
         <p className="large breaks note">{finding.message}</p>
         <LetterWaiting row={row} />
         <CauseSentence finding={finding} />
+        <FindingPoints finding={finding} />
         <FindingBody row={row} {...rest} />
       </div>
       {children}
@@ -223,7 +224,6 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
           <CandidateTable finding={finding} />
         </Section>
       ) : null}
-      <FindingPoints finding={finding} />
       <Section title="Decisions">
         <DecisionHistory
           lines={history}

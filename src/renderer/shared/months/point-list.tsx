@@ -127,7 +127,7 @@ function Subject({ point: { month, finding } }: { readonly point: Point }) {
 function Said({ by, atMs, text }: { readonly by: string; readonly atMs: number; readonly text: string }) {
   return (
     <p>
-      <bdi>{by}</bdi>, <When atMs={atMs} time />: <span className="quoted">{text}</span>
+      <bdi>{by}</bdi>, <When atMs={atMs} time />: <span className="as-typed">{text}</span>
     </p>
   );
 }
