@@ -4,7 +4,7 @@
  */
 import { TieoutError } from "../../errors.ts";
 import type { ActNote, HumanAct } from "../../human-act.ts";
-import { formatAmount, formatCount } from "../../money.ts";
+import { formatCount } from "../../money.ts";
 import type { NamedFinding } from "../../reconcile/input/findings.ts";
 import { monthTitle } from "../../words/month.ts";
 import { nameOf, reasonOf } from "../decisions/note-rules.ts";
@@ -173,11 +173,4 @@ export function assertAnswered(month: Month, unanswered: number, done: string): 
   const [are, they] = unanswered === 1 ? ["is", "it is"] : ["are", "they are"];
   const sentence = `${pointCountWords(unanswered)} on ${monthTitle(month)} ${are} not answered. It can be ${done} once ${they}`;
   throw new TieoutError("POINTS_OPEN", sentence);
-}
-
-/** @example `2 of 3 points are answered`; '' without any */
-export function answeredWords(points: readonly Pick<Point, "replies">[]): string {
-  if (points.length === 0) return "";
-  const answered = points.length - unansweredOf(points).length;
-  return `${formatAmount(answered)} of ${formatCount(points.length, "point")} answered`;
 }

@@ -149,14 +149,14 @@ export function insertPointSteps(
   });
 }
 
-type Words = Pick<PointStep, "by" | "note">;
+type SaidWords = Pick<PointStep, "by" | "note">;
 
-function wordsOf({ by, points }: Pick<MakeRequest, "by" | "points">): Words[] {
+function wordsOf({ by, points }: Pick<MakeRequest, "by" | "points">): SaidWords[] {
   return points.map(({ text }) => pointWords({ by, note: text }, "made"));
 }
 
 /** A point of each words and finding, as it is made. */
-function madeSteps(words: readonly Words[], findings: readonly (NamedFinding | null)[], atMs: number) {
+function madeSteps(words: readonly SaidWords[], findings: readonly (NamedFinding | null)[], atMs: number) {
   return words.map((said, at) => ({
     ...said,
     event: { kind: "made", finding: findings[at] ?? null } as const,

@@ -2,9 +2,8 @@
 import { CHANGE_RULES } from "../../../core/reconcile/input/rules.ts";
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import { RecordSources } from "../../shared/record/record-sources.tsx";
-import { pointFinder } from "../../../core/review/close/points.ts";
-import { PointList, usePoints } from "../../shared/months/point-list.tsx";
-import { useAuditShown, useOpenLedger } from "../../app/providers.tsx";
+import { FindingPoints } from "./finding-points.tsx";
+import { useAuditShown } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
 import { MatchCards } from "../../shared/record/record-matches.tsx";
 import { type ReactNode, type Ref, useImperativeHandle, useMemo, useRef } from "react";
@@ -255,24 +254,6 @@ function FindingBody({ row, records, decisions, ...props }: Omit<FindingDetailPr
         </Section>
       ) : null}
     </>
-  );
-}
-
-/** The reviewer's points on a finding, answered in place; nothing without any. */
-function FindingPoints({ finding }: Pick<ExceptionRow, "finding">) {
-  const { facts, points } = usePoints();
-  const found = useMemo(() => pointFinder(points)(finding), [points, finding]);
-  const { readOnly } = useOpenLedger();
-  if (found.length === 0) return null;
-  return (
-    <Section title="Points">
-      <PointList
-        points={found}
-        isNamed={false}
-        onAgain={null}
-        canAnswer={readOnly === null && facts?.state !== "signed-off"}
-      />
-    </Section>
   );
 }
 

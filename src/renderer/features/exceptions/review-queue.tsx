@@ -2,18 +2,8 @@
 import { selectableOf } from "../../bridge/selectable.ts";
 import { runShortcut } from "../../ui/use-keys.ts";
 import { type Selection, NOTHING_SELECTED, selectAll } from "../../shared/decide/selection.ts";
-import {
-  memo,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
-import { unansweredOf } from "../../../core/review/close/points.ts";
-import { PointDialog, usePoints } from "../../shared/months/point-list.tsx";
+import { memo, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { usePointing } from "./finding-points.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Tooltip } from "../../ui/defined.tsx";
@@ -249,9 +239,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
               handle={detail}
               current={current}
               fingerprint={address.fingerprint}
-              {...{ ledger, summary }}
-              onMatch={match}
-              onPoint={pointing.ask}
+              {...{ ledger, summary, onMatch: match, onPoint: pointing.ask }}
               proposal={<ProposalNote {...accepting} isInGroup={together.length > 0} />}
               together={together.length}
               onChoose={actions.decide}
@@ -306,24 +294,6 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
       </SplitPane>
     </>
   );
-}
-
-/** Making points on the finding on screen, of a month that is not signed off. */
-function usePointing({ readOnly }: LedgerFacts, { row }: Current) {
-  const { facts, points } = usePoints();
-  const [asked, setAsked] = useState<ExceptionRow["finding"] | null>(null);
-  const pointed = useMemo(
-    () => [
-      ...new Set(unansweredOf(points).flatMap(({ finding }) => finding?.fingerprint.slice(0, 12) ?? [])),
-    ],
-    [points],
-  );
-  const canMake = readOnly === null && row !== null && facts !== null && facts.state !== "signed-off";
-  const dialog =
-    asked === null || facts === null ? null : (
-      <PointDialog facts={facts} finding={asked} again={null} onClose={() => setAsked(null)} />
-    );
-  return { pointed, dialog, ask: canMake ? () => setAsked(row.finding) : null };
 }
 
 interface QueueSumProps {

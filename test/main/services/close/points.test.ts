@@ -167,6 +167,7 @@ describe("a point", () => {
       "There is no point with this number",
     );
     await sign();
+    expect(listPoints(month())).toEqual([]);
     const closed = "October 2026 is signed off. Points can be made and answered once it is reopened";
     await refused(() => make("Ben Cole"), "CLOSE_STATE", closed);
   });
