@@ -61,11 +61,15 @@ export function amounts(at: (row: number) => number): NumberColumn {
 /** The columns that have nothing to tell of any of some rows; none where there are no rows. */
 export function emptyColumns({ columns }: Pick<RowTable, "columns">, rows: Int32Array): string[] {
   if (rows.length === 0) return [];
-  return Object.keys(columns).filter((id) => !rows.some((row) => tells(columns[id], row)));
+  return Object.entries(columns)
+    .filter(([, column]) => !rows.some((row) => tells(column, row)))
+    .map(([id]) => id);
 }
 
-function tells(column: RowColumn | undefined, row: number): boolean {
-  switch (column?.is) {
+function tells(column: RowColumn, row: number): boolean {
+  switch (column.is) {
+    case "truth":
+      return true;
     case "number":
       return !Number.isNaN(column.at(row)) && column.isRepeat?.(row) !== true;
     case "text": {
@@ -74,8 +78,6 @@ function tells(column: RowColumn | undefined, row: number): boolean {
     }
     case "marks":
       return column.at(row).length > 0;
-    default:
-      return true;
   }
 }
 
