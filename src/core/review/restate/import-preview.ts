@@ -1,7 +1,7 @@
 /** What an import would do, before it is kept, and its words. */
 import { formatAmount, formatCount } from "../../money.ts";
 import { monthTitle } from "../../words/month.ts";
-import type { Month } from "../close/close.ts";
+import type { CloseState, Month } from "../close/close.ts";
 import { STATE_WORDS } from "../close/close-rules.ts";
 import type { RestatedClosing } from "./restatements.ts";
 import { walletOf } from "../../words/wallet.ts";
@@ -51,7 +51,7 @@ export interface ImportPreview {
   /** Other months that would not be what was prepared or signed, ascending, and how, one phrase each. */
   readonly differing: readonly {
     readonly month: Month;
-    readonly state: "prepared" | "signed-off";
+    readonly state: Exclude<CloseState, "open">;
     readonly changes: readonly string[];
   }[];
 }

@@ -10,7 +10,6 @@ import type {
   Row,
   SheetColumn,
 } from "../../../core/report/sheet/model.ts";
-import { widthInDigits } from "../../../core/report/sheet/fit.ts";
 import { DAY_MS, type ZoneClock } from "../../../core/time.ts";
 import { cleanText, cutText } from "../../../core/clean-text.ts";
 import { markupText } from "../output/markup.ts";
@@ -143,20 +142,24 @@ export interface RowSetting extends HoldingSetting {
 
 /** How high a row of one line is at most, and each line of one with several. */
 export const LINE_POINTS = 13.5;
+/** How many more letters than digits a line holds: a column's width counts digits. */
+const LETTERS = 1.1;
 /** Excel's rows end at 409 points. */
 const MOST_LINES = 30;
 
 /** Takes the link of a cell, e.g. `D12`. */
 type AddLink = (cell: string, target: CellPlace) => void;
 
-/** A column whose text may need several lines, with how many digits one holds. */
+/** A column whose text may need several lines, with how many letters one holds. */
 interface WrappedColumn {
   readonly at: number;
   readonly width: number;
 }
 
 export function wrappedColumns(columns: readonly SheetColumn[], widths: readonly number[]): WrappedColumn[] {
-  return columns.flatMap(({ kind }, at) => (kind === "wrapped" ? [{ at, width: widths[at] ?? 9 }] : []));
+  return columns.flatMap(({ kind }, at) =>
+    kind === "wrapped" ? [{ at, width: Math.floor((widths[at] ?? 9) * LETTERS) }] : [],
+  );
 }
 
 export function linesIn(cells: readonly Cell[], wrapped: readonly WrappedColumn[]): number {
@@ -261,23 +264,21 @@ export class RowWriter {
 
 /** How many lines a text takes in a column: words go to the next line whole. */
 function linesOf(text: string, width: number): number {
-  if (widthInDigits(text) <= width) return 1;
+  if (text.length <= width) return 1;
   let lines = 1;
   let used = 0;
   for (const word of text.split(" ")) {
-    const needed = widthInDigits(word);
-    const after = used === 0 ? needed : used + BLANK + needed;
-    if (after <= width) {
-      used = after;
+    const needed = used === 0 ? word.length : used + 1 + word.length;
+    if (needed <= width) {
+      used = needed;
       continue;
     }
     // A word longer than the column is cut wherever the line ends.
-    lines += (used === 0 ? 0 : 1) + Math.ceil(needed / width) - 1;
-    used = needed % width;
+    lines += (used === 0 ? 0 : 1) + Math.ceil(word.length / width) - 1;
+    used = word.length % width;
   }
   return lines;
 }
-const BLANK = widthInDigits(" ");
 
 /** Tickmarks by number: one sign beyond Latin-1 would make the whole batch of rows twice as large. */
 function references(text: string): string {

@@ -46,7 +46,9 @@ export type RestatedByPull = ReturnType<typeof useRestatedByPull>;
 export function useRestatedByPull(pullId: number | null) {
   const changed = useChangedMonths();
   const { months: states = [] } = useMonths();
-  const prepared = states.flatMap(({ month, state }) => (state === "prepared" ? [month] : []));
+  const prepared = states.flatMap(({ month, state }) =>
+    state === "prepared" || state === "returned" ? [month] : [],
+  );
   const asked = pullId === null ? [] : [...changed.months.map(({ month }) => month), ...prepared].toSorted();
   const answers = useEachAnswer(
     "close.changed",
