@@ -1,7 +1,4 @@
-/**
- * Faults in the chain of balances. Each raises the balance or leaves it unchanged, so that none pushes
- * another below zero.
- */
+/** Faults in the chain of balances. None lowers the balance, so that none pushes another below zero. */
 import { chargedWithFees } from "./transaction.ts";
 import type { WorldEntry } from "../world.ts";
 import type { FaultRecipe, Scenario } from "./fault.ts";

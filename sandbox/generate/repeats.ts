@@ -180,7 +180,6 @@ interface Trade {
 export interface MonthPlan {
   /** Counted from the world's first. */
   readonly month: number;
-  /** Entries to write. */
   readonly entries: number;
   /** Payments of its last days whose entries come in the next month. */
   readonly inTransit: number;
@@ -235,10 +234,7 @@ function settleTransit(trade: MonthTrade): void {
   trade.books.transit = [];
 }
 
-/**
- * Some of what was open goes on; what has been open for three months is given up. At most half of the entries
- * are used.
- */
+/** Some of what was open goes on, with half of the entries at most; after three months it is given up. */
 function goOn(trade: MonthTrade): Payment[] {
   const { books, random } = trade;
   const open = books.open;
@@ -290,7 +286,6 @@ interface CrashPoint {
   readonly written?: readonly Posting[];
   /** Added to the column, and never inserted. */
   readonly unshown?: readonly Posting[];
-  /** Never come to. */
   readonly never?: readonly Posting[];
 }
 

@@ -17,10 +17,7 @@ export class Site {
   readonly turn: number;
   /** Whose payments and entries they are: the default one, in pairs by turns where each has a wallet of its own. */
   readonly businessID: number;
-  /**
-   * When its entries are written, milliseconds UTC: from the 5th to the 24th, so that all of the fault is in
-   * the month.
-   */
+  /** When its entries are written, milliseconds UTC: from the 5th to the 24th, all of them in the month. */
   readonly atMs: number;
 
   constructor(books: Books, month: number, turn: number, random: Random) {

@@ -220,11 +220,7 @@ function termsIn(flags: FileFlags): GivenTerms {
   return withoutUndefined({ purpose, policy, procedures, materiality, fluctuation, checklist: step });
 }
 
-/**
- * What is to change of the materialities; undefined where nothing is given.
- *
- * @throws TieoutError USAGE for a currency that is given twice
- */
+/** The materialities to change; undefined for none. @throws TieoutError USAGE for a currency given twice */
 function materialityFrom(flags: FileFlags): GivenMateriality[] | undefined {
   const given = new Map<string | null | undefined, GivenMateriality>();
   const names = { materiality: "amount", performance: "performance", trivial: "trivial" } as const;

@@ -180,12 +180,7 @@ async function writeReview(
   return writeJsonList(terminal, head, "exceptions", exceptions);
 }
 
-/**
- * Decides or undoes what the flags say.
- *
- * @returns null when they ask for the list
- * @throws TieoutError USAGE when they ask for half of each
- */
+/** Decides or undoes as the flags say; null for the list. @throws TieoutError USAGE for half of each */
 async function decideFrom(
   flags: ReviewGiven,
   request: ReviewRequest,

@@ -28,7 +28,6 @@ interface NumberedReview {
   readonly typed: ProposedReview & { readonly proposed: NonNullable<ProposedReview["proposed"]> };
 }
 
-/** Those that can be imported. */
 function takeableOf({ items }: ReviewedWorkbook): NumberedReview[] {
   return items.flatMap((typed, at) =>
     typed.proposed === null ? [] : [{ number: at + 1, typed: { ...typed, proposed: typed.proposed } }],
@@ -227,7 +226,6 @@ function acceptedOf(
   });
 }
 
-/** Why something of the list, or beyond it, cannot be imported. */
 function whyNot(typed: ReviewedWorkbook["items"][number] | undefined, listed: number): string {
   const caution = typed?.caution ?? null;
   if (caution !== null) return caution;

@@ -86,7 +86,6 @@ function titleOf(cause: NumberedCause, first: Finding | undefined): string {
   return first === undefined ? "" : causeTitle(cause, first);
 }
 
-/** The first finding of each. */
 function firstFindings(
   causes: readonly NumberedCause[],
   findings: readonly Finding[],

@@ -34,9 +34,7 @@ export class LedgerFailures {
     this.#codes.add(failure.code);
   }
 
-  /**
-   * How many failed, why the first did and what to do, and the codes of the others; null where none failed.
-   */
+  /** How many failed, why the first did and what to do, the others' codes; null where none failed. */
   line(): string | null {
     if (this.#first === null) return null;
     const { ledger, failure } = this.#first;

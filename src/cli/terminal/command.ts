@@ -49,7 +49,6 @@ export function optionalArgument(description: string): Takes<string | undefined>
   return { kind: "argument", value: "[]", description, read: (given) => given as string | undefined };
 }
 
-/** All arguments that follow. */
 export function furtherArguments(description: string): Takes<readonly string[]> {
   return { kind: "argument", value: "[...]", description, read: (given) => given as readonly string[] };
 }
@@ -173,10 +172,8 @@ export function usageError(sentence: string): TieoutError {
   return new TieoutError("USAGE", sentence);
 }
 
-/** A text as it is, with a standard. */
 export const anyText: Parse<string> = (text) => text;
 
-/** A whole number within bounds. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Parse<number> {
   return (text, name) => {
     const value = Number(text);

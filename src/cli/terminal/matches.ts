@@ -66,11 +66,7 @@ function linesOf(terminal: Terminal, match: StandingMatch, wording: ChangeWordin
   ];
 }
 
-/**
- * Writes it to the terminal's result stream, or as `tieout.match/1` with `arithmetic` and `drifted`.
- *
- * @param isNew whether it was just made, and so comes to something
- */
+/** Writes it, or `tieout.match/1` with `arithmetic` and `drifted`. @param isNew whether it was just made */
 export async function writeMatch(
   session: Session,
   ledger: string,

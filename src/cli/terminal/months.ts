@@ -76,10 +76,7 @@ export async function writeMonths(
   for (const month of months) await print(terminal, monthLines(terminal, month));
 }
 
-/**
- * Prints the step that was taken, and the month's new state.
- * With `pulls` it says which of them were compared.
- */
+/** Prints the step that was taken, the month's new state, and with `pulls` which of them were compared. */
 export async function writeStep(
   terminal: Terminal,
   { pulls, ...month }: MonthFacts & Partial<ProvenStep>,
@@ -162,7 +159,6 @@ function stepLines({ step, by, atMs, note }: CloseStep): string[] {
 
 const MOST_WALLETS = 3;
 
-/** What a step froze. */
 function frozenLines({ frozen }: CloseStep): string[] {
   if (frozen === null) return [];
   const { runId, checkSha256, wallets, errors, warnings, decimals, overridden } = frozen;

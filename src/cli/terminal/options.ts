@@ -29,7 +29,6 @@ export function jsonFlag(schema: string) {
   return { json: toggle(`print JSON (${schema})`) };
 }
 
-/** A month of the calendar. */
 export const asMonth: Parse<Month> = (text, name) => {
   if (monthDays(text) !== null) return text as Month;
   throw usageError(`${name} takes a month such as 2026-10, not "${text}".`);
@@ -40,7 +39,6 @@ export const asDay: Parse<Day> = (text, name) => {
   throw usageError(`${name} takes a day such as 2026-10-31, not "${text}".`);
 };
 
-/** A ledger and one of its months. */
 export const LEDGER_MONTH = { ...LEDGER, month: needed("<YYYY-MM>", "the month", asMonth) };
 
 /** The first digits of a fingerprint, or all. */
@@ -53,7 +51,6 @@ export const asFingerprint: Parse<string> = (text, name) => {
 /** Digits after the point. */
 export const asDecimals = wholeNumber(0, 6);
 
-/** An IANA zone. */
 export const asTimeZone: Parse<string> = (text, name) => {
   if (isTimeZone(text)) return text;
   throw usageError(`${name} takes an IANA zone such as Africa/Lagos, not "${text}".`);

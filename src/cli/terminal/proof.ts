@@ -114,7 +114,6 @@ function summaryOf({ stdout }: Terminal, report: WorkbookReport): string {
   ].join("\n");
 }
 
-/** Writes the report as `tieout.workbook/1`. */
 async function writeWorkbookJson(terminal: Terminal, report: WorkbookReport): Promise<void> {
   const { edits, exportedAtMs, sequence, ...facts } = report;
   const exportedAt = formatInstant(exportedAtMs);

@@ -16,10 +16,7 @@ import { driftDocument, driftWords, workedOut } from "./drift.ts";
 
 export const FULL_WORDS = "tieout pull --full covers everything";
 
-/**
- * Which signed months a pull did not reach over, in one sentence; '' where it reached over all, or had no
- * wallet history.
- */
+/** The signed months that a pull did not reach over; '' where it reached all, or had no wallet history. */
 function reachSentence({ lastLooks, timeZone }: AfterPull): string {
   const words = reachWords(lastLooks, timeZone);
   return words === "" ? "" : `${words}. ${FULL_WORDS}.`;
@@ -37,10 +34,7 @@ export function printPull(terminal: Terminal, ledger: string, report: PullReport
   terminal.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/**
- * Writes what a pull did, then which closed months it changed, and which it did not cover; or all of it as
- * `tieout.pull/1`.
- */
+/** Writes what a pull did, which closed months it changed and which it did not cover; or `tieout.pull/1`. */
 export async function writePull(
   session: Session,
   ledger: string,
@@ -98,10 +92,7 @@ function afterWords(after: AfterPull): string {
   return [...changed, driftWords(after.drifted), reach === "" ? "" : `Note: ${reach}\n`].join("");
 }
 
-/**
- * Writes what was done to a pull and to closed months, or where nothing was the list; or all of it as
- * `tieout.pulls/1`.
- */
+/** Writes what was done to a pull and to closed months, or the list; or all of it as `tieout.pulls/1`. */
 export async function writePulls(
   { terminal, progress }: Session,
   ledger: string,

@@ -44,10 +44,7 @@ export function tinted(stream: NodeJS.WriteStream, tone: TextTone, text: string)
   return styleText(tone, text, { stream, validateStream: true });
 }
 
-/**
- * A text of the service for a terminal: signs that would steer it, or turn the reading direction, are shown
- * as U+FFFD.
- */
+/** A text of the service for a terminal: signs that steer it or turn the reading direction are U+FFFD. */
 export function harmless(text: string): string {
   return text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, "\ufffd");
 }

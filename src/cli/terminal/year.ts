@@ -257,7 +257,6 @@ function lookLines({ lastLooks, timeZone }: LedgerRegister): string {
     : `${words}. ${FULL_WORDS}.\n`;
 }
 
-/** With its sign, as for any change. */
 function withSign(amount: number, decimals: number): string {
   return `${amount > 0 ? "+" : ""}${formatAmount(amount, decimals)}`;
 }

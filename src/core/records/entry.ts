@@ -13,7 +13,6 @@ import {
 } from "./fields.ts";
 import type { Sent } from "../sent.ts";
 
-/** The fields that the interface names in an entry. */
 export const ENTRY_FIELDS = {
   walletID: FIELD.id(),
   userID: FIELD.id(),

@@ -142,7 +142,6 @@ export function tooLargeCode(origin: Origin): ErrorCode {
   return origin.kind === "answer" ? "NET_TOO_LARGE" : "IMPORT_TOO_LARGE";
 }
 
-/** A text of this origin without secrets. */
 export function redacted(text: string, origin: Origin): string {
   return origin.redact?.(text) ?? text;
 }
@@ -198,7 +197,6 @@ export class JsonTokens {
   readonly #text: string;
   /** Where the token at hand begins. */
   start = 0;
-  /** Where it has ended. */
   end = 0;
 
   constructor(text: string) {

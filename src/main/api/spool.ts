@@ -8,7 +8,6 @@ import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { type OpenFile, unreadable } from "./list-body.ts";
 
-/** The error for a spool file that cannot be written. */
 function spoolError(error: unknown): TieoutError {
   const why = (error as NodeJS.ErrnoException).code ?? "unknown";
   const full = why === "ENOSPC" || why === "EDQUOT";

@@ -155,7 +155,6 @@ export function conclusionOf(wanted: Wanted, decisions: readonly Decision[]): st
   return JSON.stringify([records, human, options, period, wording, newestDecision(decisions)]);
 }
 
-/** What a check gives a view. */
 type CheckedView = Pick<SessionView, "summary" | "periodAsked">;
 
 /** A worker's thread, as much of it as a session needs. */

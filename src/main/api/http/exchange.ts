@@ -298,10 +298,7 @@ async function beginning(read: () => AsyncIterable<Uint8Array>, signal: AbortSig
   return Buffer.concat(chunks).subarray(0, REFUSAL_BYTES);
 }
 
-/**
- * A time as HTTP headers write it (RFC 9110, 5.6.7, its preferred form), in milliseconds UTC; null when it
- * cannot be read.
- */
+/** A time in HTTP's preferred form (RFC 9110, 5.6.7), milliseconds UTC; null when it cannot be read. */
 export function httpDateMs(text: string): number | null {
   const isDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/u.test(text);
   const atMs = isDate ? Date.parse(text) : Number.NaN;

@@ -78,11 +78,7 @@ export interface HandlerContext extends HostContext {
   readonly backups: BackupSchedule;
 }
 
-/**
- * Opens a ledger in the place of the one that is open, and remembers it.
- *
- * @throws TieoutError JOB_RUNNING, and what opening raises; the one that is open stays then
- */
+/** Opens a ledger in place of the open one, which stays where that fails. @throws TieoutError JOB_RUNNING */
 export async function openLedger(app: HandlerContext, path: string): Promise<LedgerFacts> {
   return app.jobs.aside(async () => openFilled(app, resolve(path)));
 }
@@ -95,11 +91,7 @@ export async function openFilled(app: HandlerContext, path: string): Promise<Led
   return facts;
 }
 
-/**
- * Gives handles for files that a person chose.
- *
- * @throws TieoutError FILE_UNREADABLE for what is not there or no file
- */
+/** Handles for files that a person chose. @throws TieoutError FILE_UNREADABLE for what is no file */
 export function takeFiles({ handles }: HandlerContext, paths: readonly string[]): FileFacts[] {
   return paths.map((path) => {
     refuseOther(path);

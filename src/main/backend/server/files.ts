@@ -25,10 +25,7 @@ import { type Access, refuseRequest } from "./access.ts";
 /** The prefix of temporary folders' names, followed by the process's number. */
 const TRANSIT = "tieout-host-";
 
-/**
- * Where uploads and downloads are kept. The page knows no paths: its files are in a private folder until the
- * program ends, and an uploaded ledger, which must last, is in the app's own folder.
- */
+/** Where uploads and downloads are kept. */
 export class Shelf {
   readonly #transit: string;
   readonly #dataFolder: string;
@@ -210,10 +207,7 @@ function escape(mark: string): string {
   return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/**
- * The files of a folder as a zip file, in the order of their names; folders in it are left out. A file that
- * cannot be read breaks the stream with its error.
- */
+/** A folder's files as a zip file, by name, without its folders; an unreadable one breaks the stream. */
 function zipOf(folder: string): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;

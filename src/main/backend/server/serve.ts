@@ -161,7 +161,6 @@ function serveRecords(app: FastifyInstance, { onRequest, calls }: RecordSettings
 export interface HostSettings {
   /** Default: the app's own. */
   readonly startBackend?: (settings: BackendSettings) => Promise<Backend>;
-  /** The built page. */
   readonly pageFolder: string;
   /** The app's own folder. */
   readonly dataFolder: string;

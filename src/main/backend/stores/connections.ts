@@ -29,11 +29,7 @@ export function faultInWords(error: unknown): Fault {
   return fault.file === null ? fault : { ...fault, file: placeInWords(fault.file) };
 }
 
-/**
- * Makes a folder that the person alone may enter, with those around it; one that is there is left as it is.
- *
- * @throws TieoutError EXPORT_TARGET
- */
+/** Makes a folder for the person alone, with those around it, if absent. @throws TieoutError EXPORT_TARGET */
 export function makeFolder(folder: string): void {
   making(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
 }
@@ -48,7 +44,6 @@ export function making<T>(folder: string, make: () => T): T {
   }
 }
 
-/** What a ledger's name ends with. */
 export const LEDGER_ENDING = ".tieout";
 
 /** The folder that they are in; it need not be there. */
@@ -117,11 +112,7 @@ export class ServiceConnection {
 
 /** Who keeps secrets: the system's keychain where there is one. */
 export interface SecretKeeper {
-  /**
-   * Protects a text by the system's keychain.
-   *
-   * @throws TieoutError SECRET_UNPROTECTED where the system offers none
-   */
+  /** @throws TieoutError SECRET_UNPROTECTED where the system offers no keychain */
   readonly protect: (text: string) => Promise<Uint8Array>;
   /** @throws TieoutError SECRET_UNREADABLE, SECRET_UNPROTECTED */
   readonly reveal: (protectedText: Uint8Array) => Promise<string>;
@@ -214,11 +205,7 @@ export class Connections {
     return { baseUrl, pathPrefix, authForm, has, kept: where, fault };
   }
 
-  /**
-   * The service that is set up, with its secrets, to ask it.
-   *
-   * @throws TieoutError CONNECTION_MISSING, SECRET_UNREADABLE, SECRET_UNPROTECTED
-   */
+  /** @throws TieoutError CONNECTION_MISSING, SECRET_UNREADABLE, SECRET_UNPROTECTED */
   async serviceOf(ledgerId: string): Promise<ServiceConnection> {
     const found = this.#find(ledgerId);
     if (found?.kind !== "service") {
@@ -272,11 +259,7 @@ export class Connections {
     return secrets;
   }
 
-  /**
-   * Keeps a service with its secrets, protected by the system, else in memory alone.
-   *
-   * @throws TieoutError OUTPUT_LOST
-   */
+  /** Keeps a service, its secrets protected by the system, else in memory. @throws TieoutError OUTPUT_LOST */
   async keepService(ledgerId: string, connection: ServiceConnection): Promise<void> {
     const service = { kind: "service", ...connection.place } as const;
     const secrets = connection.secrets();

@@ -35,11 +35,7 @@ export class Handles {
     return { handle, name: basename(path), where: placeInWords(dirname(path)) };
   }
 
-  /**
-   * The path that a handle stands for.
-   *
-   * @throws TieoutError IPC_FORBIDDEN for a text that is no handle, or one that allows less
-   */
+  /** @throws TieoutError IPC_FORBIDDEN for a text that is no handle, or one that allows less */
   path(handle: string, use: Use): string {
     const issued = this.#issued.get(handle);
     if (issued === undefined) throw forbidden("The window named a file that nobody chose");

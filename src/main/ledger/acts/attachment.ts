@@ -1,6 +1,4 @@
-/**
- * Files attached as evidence: append-only rows, each with its link of the audit trail, their bytes kept once.
- */
+/** Evidence: append-only rows, each with its link of the audit trail; the files' bytes kept once. */
 import { createHash } from "node:crypto";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Attachment } from "../../../core/review/file/attachment.ts";
@@ -54,11 +52,7 @@ function keeperOf(db: ReadableLedger, sha256: string): number | null {
   );
 }
 
-/**
- * The bytes of evidence, piece by piece.
- *
- * @throws TieoutError LEDGER_CORRUPT for pieces that differ from what was written
- */
+/** The bytes of evidence, piece by piece. @throws TieoutError LEDGER_CORRUPT for pieces that differ */
 export function readAttachment(
   db: ReadableLedger,
   { sha256, bytes }: Pick<Attachment, "sha256" | "bytes">,

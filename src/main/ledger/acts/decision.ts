@@ -173,7 +173,6 @@ const PAGE_CHARACTERS = 2_000_000;
 /** Some decisions, in the order in which they were taken. */
 export interface DecisionPage {
   readonly decisions: Decision[];
-  /** Whether there are more after these. */
   readonly more: boolean;
 }
 

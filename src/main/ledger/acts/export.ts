@@ -55,11 +55,7 @@ export function recordExport(
   writeAlone(db, () => appendLink(db, atMs, "export", { file, sha256, bytes, run, ...made }));
 }
 
-/**
- * The trail's record of the export of a run; null when it was never recorded.
- *
- * @throws TieoutError AUDIT_BROKEN where its link differs from what was written
- */
+/** The record of a run's export, null for none. @throws TieoutError AUDIT_BROKEN where its link differs */
 export function findExport(
   db: ReadableLedger,
   run: number,

@@ -7,11 +7,7 @@ import type { ReadableLedger } from "../file/connection.ts";
 import { hasAct, listActs } from "../trail/acts.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 
-/**
- * All terms and marks, in the order in which they came.
- *
- * @throws TieoutError AUDIT_MISMATCH where one cannot be read
- */
+/** All terms and marks, in the order they came. @throws TieoutError AUDIT_MISMATCH for an unreadable one */
 export function listFiles(db: ReadableLedger): HeldFiles {
   return { versions: listActs(db, "terms"), marks: listActs(db, "mark") };
 }

@@ -39,11 +39,7 @@ export function keptCheckOf(document: RunDocument): ComparedCheck {
   return { ...(head as unknown as ComparedCheck), findings };
 }
 
-/**
- * Findings of a kept run, one by one, in its order.
- *
- * @throws TieoutError AUDIT_MISMATCH where it is no check's document
- */
+/** Findings of a kept run, in its order. @throws TieoutError AUDIT_MISMATCH where it is no check's */
 export function* runFindingsOf(document: RunDocument): Generator<KeptFinding> {
   let areThere = false;
   for (const part of partsOf(document)) {
@@ -57,9 +53,7 @@ export function* runFindingsOf(document: RunDocument): Generator<KeptFinding> {
   if (!areThere) throw otherThanKept(document);
 }
 
-/**
- * The convention that the run's check used, whatever was asked for; undefined when unsaid. No more is read.
- */
+/** The convention that the run's check used, whatever was asked; undefined when unsaid. Reads no more. */
 export function usedConventionOf(document: RunDocument): unknown {
   for (const part of partsOf(document)) {
     if (part.kind === "member" && part.name === "convention")

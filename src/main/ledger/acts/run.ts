@@ -1,7 +1,4 @@
-/**
- * Runs: checks whose whole result was kept. A document can be longer than the longest string, so it is never
- * whole in memory.
- */
+/** Runs: checks kept whole. A document can exceed the longest string, so it is never whole in memory. */
 import { checkDocumentTexts } from "../../../core/reconcile/check-document.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { createHash } from "node:crypto";
@@ -29,7 +26,6 @@ export function runOf(result: CheckResult, atMs: number): NewRun {
   return { atMs, document: { [Symbol.iterator]: () => checkDocumentTexts(result) } };
 }
 
-/** A run that was kept. */
 interface SavedRun {
   /** From 1 on. */
   readonly id: number;
@@ -37,16 +33,11 @@ interface SavedRun {
   readonly link: Link;
 }
 
-/** The document of a run that was kept. */
 export interface RunDocument {
   readonly run: number;
   /** The ledger's. */
   readonly file: string;
-  /**
-   * Its bytes in pieces, read again each time.
-   *
-   * @throws TieoutError LEDGER_CORRUPT for pieces that differ from what was written
-   */
+  /** Its bytes in pieces, read anew each time. @throws TieoutError LEDGER_CORRUPT for pieces that differ */
   readonly pieces: () => Iterable<Buffer>;
 }
 

@@ -41,10 +41,7 @@ export function auditHead(db: ReadableLedger): { readonly sequence: number; read
   return newest ?? { sequence: 0, hash: "" };
 }
 
-/**
- * Writes links at the end of the trail, in one transaction: what they follow is read once. No other may be at
- * work on the same trail meanwhile.
- */
+/** Writes links at the trail's end in one transaction, reading its head once; no other writer meanwhile. */
 export class TrailWriter {
   readonly #db: WritableLedger;
   readonly #ledgerId: string;

@@ -141,11 +141,7 @@ export function logStandsBeside(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/**
- * A file that its owner marked read-only stays as it is, also under an account that the mark does not bind.
- *
- * @throws TieoutError LEDGER_READONLY
- */
+/** What its owner marked read-only stays so, under any account. @throws TieoutError LEDGER_READONLY */
 export function refuseReadOnly(path: string): void {
   if ((statSync(path).mode & 0o222) !== 0) return;
   throw new TieoutError("LEDGER_READONLY", "The ledger is marked read-only", { file: path });

@@ -183,10 +183,7 @@ function shareAsLedger(path: string, ledger: string): void {
   }
 }
 
-/**
- * Whether the file of that name is the one that is held, and says so: another process may have removed or
- * rewritten it.
- */
+/** Whether the held file has that name and says so: another process may have removed or rewritten it. */
 function standsAs(path: string, { token }: Holder): boolean {
   const db = findLockFile(path);
   if (db === null) return false;
@@ -219,7 +216,6 @@ function refuseUnwritable(ledger: string): void {
   }
 }
 
-/** Who holds a lock. */
 interface Holder {
   /** Different each time a lock is taken. */
   readonly token: string;

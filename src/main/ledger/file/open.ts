@@ -59,10 +59,7 @@ function looked<T>(db: ReadableLedger, path: string, look: () => T): T {
   }
 }
 
-/**
- * A reading handle, and the schema version with what the log of a killed process says; the file's header may
- * be older.
- */
+/** A reading handle and the schema version with what a killed process's log says; a header may be older. */
 function connectToRead(
   path: string,
   patienceMs?: number,

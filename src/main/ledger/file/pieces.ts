@@ -17,9 +17,7 @@ const QUICKEST = {
   chunkSize: PIECE_BYTES / 4,
 };
 
-/**
- * One piece compressed, in memory of its own: a zstd frame of its own, and all of them in a row are one too.
- */
+/** A piece as one zstd frame in memory of its own; all frames in a row are one, too. */
 export function packPiece(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const packed = zstdCompressSync(bytes, QUICKEST);
   const piece = new Uint8Array(packed);
@@ -28,10 +26,7 @@ export function packPiece(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return piece;
 }
 
-/**
- * Gives the memory of bytes back at once, which are none then: of hundreds of pieces V8 would let tens of
- * megabytes pile up.
- */
+/** Frees bytes at once, which are none then: of hundreds of pieces V8 would let tens of MB pile up. */
 export function dropBytes({ buffer }: Uint8Array<ArrayBuffer>): void {
   buffer.transfer(0);
 }

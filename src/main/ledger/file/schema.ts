@@ -229,11 +229,7 @@ function stateVersion(db: WritableLedger, version: number): void {
   db.pragma(`user_version = ${version}`);
 }
 
-/**
- * Applies what is missing; a process killed at any statement leaves the schema wholly old or wholly new.
- *
- * @param migrations in order of `to`
- */
+/** Applies what is missing: wholly or not at all, also when killed. @param migrations in order of `to` */
 export function migrate(db: WritableLedger, migrations: readonly Migration[] = MIGRATIONS): void {
   for (const { to, sql, carry } of migrations) {
     if (to <= schemaVersion(db)) continue;
@@ -317,10 +313,7 @@ export function refuseOtherSchema(
   throw new TieoutError("LEDGER_FOREIGN", first.sentence, { file, record: first.name });
 }
 
-/**
- * Makes all tables of an empty ledger at once: the same that the migrations lead to, in a third of their
- * time.
- */
+/** Makes all tables of an empty ledger at once: those that the migrations lead to, in a third of the time. */
 export function layTables(db: WritableLedger): void {
   const made = [...schemaMadeBy(MIGRATIONS).values()].flatMap(({ sql }) => sql ?? []);
   db.transaction(() => {

@@ -180,11 +180,7 @@ export class Replay {
     return this.#bodies[body - 1]?.isPruned === true;
   }
 
-  /**
-   * Goes on with the next link.
-   *
-   * @returns why the link is not one that may be here, in one sentence; null when it may
-   */
+  /** Goes on with the next link. @returns why it may not be here, in one sentence; null when it may */
   take(link: Link): string | null {
     this.#refusal = null;
     const said = saidBy(link);

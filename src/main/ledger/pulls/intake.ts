@@ -209,10 +209,7 @@ export class Intake<R> {
     else this.#known += 1;
   }
 
-  /**
-   * A further copy of a record in this pull: the rules say which one is used. Once they differ, what each
-   * said is kept.
-   */
+  /** A further copy of a record in this pull; once copies differ, what each said is kept for the rules. */
   #takeCopy(id: number, row: StoredRow, asSent: string | null, existing: StoredRow): void {
     const { copy, copies, firstCopy, sent } = this.#statements;
     const used = sent.get(id) ?? this.#textOf(existing);

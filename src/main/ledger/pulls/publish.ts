@@ -58,10 +58,7 @@ export interface PullFacts extends PullOrigin {
   readonly businesses: readonly Business[];
 }
 
-/**
- * A pull with its records in batches, ascending for speed; null when the pull had no such list, so that
- * nothing vanishes.
- */
+/** A pull with its records in batches, ascending for speed; null without such a list: nothing vanishes. */
 export interface PullContent extends PullFacts {
   readonly entries: Iterable<readonly Entry[]> | null;
   readonly transactions: Iterable<readonly Transaction[]> | null;

@@ -29,11 +29,7 @@ export interface Revisions {
   readonly gone: ReadonlySet<number>;
 }
 
-/**
- * Reads which rows of a table are not the last word on their record.
- *
- * @param columns what is read of each row, the id first
- */
+/** The rows that are not the last word on their record. @param columns what is read of each, the id first */
 export function readRevisions<R>(
   db: ReadableLedger,
   table: RecordTable<R>,

@@ -38,11 +38,7 @@ interface RecordState {
   readonly pull: number;
 }
 
-/**
- * Fills the tables `anew_…` from `touched_…` and `stored_…`.
- *
- * @param pulls all that were made, oldest first
- */
+/** Fills `anew_…` from `touched_…` and `stored_…`. @param pulls all that were made, oldest first */
 function recordsAnew(
   db: ReadableLedger,
   { name, idColumn: id, columns }: RecordShape,

@@ -15,11 +15,7 @@ type LinkRow = Pick<Link, "sequence" | "atMs" | "kind"> & {
   readonly payload: string | null;
 };
 
-/**
- * All of them up to one, in their order.
- *
- * @throws TieoutError AUDIT_BROKEN naming one that does not say what it records
- */
+/** All up to one, in order. @throws TieoutError AUDIT_BROKEN for one that says not what it records */
 export function listTrail(db: ReadableLedger, upTo: number): TrailLink[] {
   const numbers = ACT_KINDS.map((kind) => `WHEN '${kind}' THEN '$.${ACTS[kind].number}'`);
   const held = HELD.map((kind) => `'${kind}'`);

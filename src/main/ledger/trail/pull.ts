@@ -186,15 +186,9 @@ export function isCapped(pulls: readonly PullRecord[]): boolean {
 
 /** How far back a pull must reach to leave nothing open. */
 export interface HeldHistory {
-  /**
-   * The highest walletID up to which pulls followed each other without a gap. One that reaches back to it
-   * leaves none.
-   */
+  /** The highest walletID that pulls without a gap lead up to. One that reaches back to it leaves none. */
   readonly wholeUpTo: number;
-  /**
-   * The walletID to reach back to so that each entry that is gone is asked for again, too. null: only the
-   * whole history does.
-   */
+  /** The walletID to reach back to so that all gone entries are asked for again; null: all of it. */
   readonly anchor: number | null;
 }
 

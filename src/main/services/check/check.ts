@@ -128,11 +128,7 @@ export function checkInput(
   return { input, settings, options, period, result, decimals };
 }
 
-/**
- * The check of records that were read; one that is remembered is not made again.
- *
- * @param decimals with which its messages word amounts
- */
+/** The check of records; a remembered one is not made again. @param decimals for amounts in messages */
 export function runCheck(
   input: CheckInput,
   options: CheckOptions,

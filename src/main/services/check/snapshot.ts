@@ -1,7 +1,4 @@
-/**
- * The ledger's records at one moment as columns, in batches of rows, for a window's own check. The shapes are
- * those of the bridge (`src/ipc/values.ts`).
- */
+/** The ledger's records at one moment as columns in batches of rows, in the shapes of `src/ipc/values.ts`. */
 import { TieoutError } from "../../../core/errors.ts";
 import {
   type PackedColumns,

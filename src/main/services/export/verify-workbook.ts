@@ -239,10 +239,7 @@ export function readAsExported<T>(
   }
 }
 
-/**
- * The workbook as it was exported, out of the ledger as it was then, and whether the check comes to what was
- * kept of it.
- */
+/** The workbook as exported, out of the ledger as it was then, and whether its check is the one kept. */
 function madeAgain(
   then: ReadableLedger,
   { run, atMs, sequence, head, period, options, decimals, appVersion, sha256 }: KnownExport,

@@ -21,7 +21,6 @@ export type PackerMessage =
   | { readonly kind: "end" }
   | { readonly kind: "failed" };
 
-/** What the packer is given. */
 export interface PackingTask {
   readonly lists: PulledLists;
   /** Whether the responses are asked for, too. */
@@ -190,16 +189,12 @@ function pieceIn(message: PackerMessage): Uint8Array<ArrayBuffer> {
 
 // The lists of a pull as packed rows and compressed responses.
 
-/** The lists of one pull. */
 export interface PulledLists {
   readonly wallet: readonly ListBody[];
   readonly transactions: readonly ListBody[];
 }
 
-/**
- * Each list is asked for once, in this order: entries, transactions, then the compressed responses one after
- * the other.
- */
+/** Each list is asked for once, in this order: entries, transactions, then compressed responses in turn. */
 export interface Packing {
   /** null when the pull had none, so that nothing vanishes. */
   readonly entries: Parts<RowBatch> | null;

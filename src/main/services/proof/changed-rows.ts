@@ -1,7 +1,4 @@
-/**
- * Names the rows that a ledger has otherwise than a passing ledger, into which the stored responses of its
- * pulls were laid out.
- */
+/** Names the rows that differ from a passing ledger's, made of the stored responses of the same pulls. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type Problem, mismatch, type ChangedRows, ProblemList } from "../../ledger/proof/small-tables.ts";

@@ -23,11 +23,7 @@ export function refuseCancelled({ signal }: ServiceContext, done = "It was inter
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /**
-   * Does something once all that was given before with one of its keys is over, however that ended.
-   *
-   * @throws what the work raises
-   */
+  /** Does it once all given before with one of its keys is over, however that ended. @throws as the work */
   async after<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const done = Promise.all(keys.map(async (key) => this.#last.get(key))).then(work);
     const over = done.catch(() => undefined);

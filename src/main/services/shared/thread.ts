@@ -193,11 +193,7 @@ function errorOf(failure: Failure): Error {
 /** How often a phase that goes on is told about. */
 const TELL_EVERY_MS = 50;
 
-/**
- * Answers calls until the other side closes the thread.
- *
- * @param end lets go of what the services hold, once none is at work any more
- */
+/** Answers calls until the port closes. @param end lets go of what services hold, once none is at work */
 export function answerCalls(port: MessagePort, table: CallTable, end: () => unknown = () => undefined): void {
   const running = new Map<
     number,

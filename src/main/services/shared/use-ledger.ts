@@ -22,11 +22,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { goOn } from "./pacing.ts";
 import { type LedgerLock, takeLock } from "../../ledger/file/lock.ts";
 
-/**
- * Reads a ledger as of one moment: of now, or of a link of its trail.
- *
- * @throws TieoutError when it cannot be opened or read; what reading raises
- */
+/** Reads a ledger as of one moment: of now, or of a link of its trail. @throws TieoutError as opening does */
 export function readLedger<T>(ledger: LedgerAt, read: (db: ReadableLedger) => T): T {
   const db = openAt(ledger);
   const readMoment = () => {
@@ -101,10 +97,7 @@ export async function openToWrite(
   }
 }
 
-/**
- * As `openToWrite`, for a pull, which is stored as its differences from all before it: what is set aside
- * shows, too.
- */
+/** As `openToWrite`, for a pull: it is stored as its differences from all before it, set aside or not. */
 export async function openToPull(
   ledger: string,
   { patienceMs, opened }: Pick<ServiceContext, "patienceMs" | "opened">,

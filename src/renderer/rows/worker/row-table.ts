@@ -56,7 +56,6 @@ export function amounts(at: (row: number) => number): NumberColumn {
   return { is: "number", shownAs: "amount", at };
 }
 
-/** The flags among a table's columns. */
 function flagNames<K extends ColumnKinds>(kinds: K): readonly FlagName<K>[] {
   return columnNames(kinds).filter((name): name is FlagName<K> => kinds[name] === "flag");
 }

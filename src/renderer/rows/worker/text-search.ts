@@ -12,7 +12,6 @@ interface TextBlock extends TextBatch {
   readonly from: number;
 }
 
-/** Where a text is. */
 interface TextPosition {
   readonly block: TextBlock;
   readonly at: number;
