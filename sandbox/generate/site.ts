@@ -116,21 +116,6 @@ export class Site {
     return this.onEntry(posted, "chain-break", "error", { cause, difference, ...facts });
   }
 
-  /** A single entry that one finding is about, told after its walletID. */
-  wrongEntry(
-    posted: Posting,
-    rule: string,
-    severity: PlantedFinding["severity"],
-    told: () => string,
-    facts: FindingFacts & { readonly payref?: string } = {},
-  ) {
-    return {
-      steps: [this.step(posted)],
-      tell: () => `walletID ${posted.walletID} ${told()}`,
-      findings: () => [this.onEntry(posted, rule, severity, facts)],
-    };
-  }
-
   /** A finding about a transaction, in this site's month. */
   onPayment(
     { payref, payID }: Payment,

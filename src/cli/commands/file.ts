@@ -1,4 +1,5 @@
 /** The months' files: `tieout file`, `tick`, `confirm`, `fluctuation`. */
+import { withoutUndefined } from "../../core/given.ts";
 import { COMPARED_FIGURES } from "../../core/review/file/marks.ts";
 import { ANY_CURRENCY, type GivenMateriality, NO_CURRENCY } from "../../core/review/file/materiality.ts";
 import type { GivenTerms } from "../../main/services/close/month-file.ts";
@@ -16,15 +17,7 @@ import {
   wholeNumber,
   word,
 } from "../terminal/command.ts";
-import {
-  LEDGER,
-  LEDGER_MONTH,
-  WALLET_OPTIONS,
-  asMonth,
-  jsonFlag,
-  walletFrom,
-  withoutUndefined,
-} from "../terminal/options.ts";
+import { LEDGER, LEDGER_MONTH, WALLET_OPTIONS, asMonth, jsonFlag, walletFrom } from "../terminal/options.ts";
 
 const JSON_FILE = jsonFlag("tieout.file/1");
 

@@ -254,7 +254,10 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
   return {
     call: async (method, given) => {
       const { input, ledger } = takeMeantFor(given);
-      if (ledger !== null && ledger !== app.ledger.facts?.key) return failed(otherLedger(), onDefect);
+      if (ledger !== null && ledger !== app.ledger.facts?.key) {
+        const sentence = "Another ledger is open now than the one this was meant for";
+        return failed(new TieoutError("LEDGER_OTHER", sentence), onDefect);
+      }
       return dispatch(handlers, method, input, onDefect);
     },
     take: async (paths) => enveloped(async () => takeFiles(app, paths)),
@@ -329,10 +332,6 @@ function createDesk(settings: BackendSettings, onDefect: (error: unknown) => voi
     ledger,
     backups,
   };
-}
-
-function otherLedger(): TieoutError {
-  return new TieoutError("LEDGER_OTHER", "Another ledger is open now than the one this was meant for");
 }
 
 // Starting and ending the threads that work for the backend.

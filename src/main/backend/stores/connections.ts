@@ -79,9 +79,14 @@ function stands(path: string): boolean {
 }
 
 const SECRETS = ["secretKey", "appId", "phone", "password"] as const;
+const secretsSchema = z.record(z.enum(SECRETS), z.string());
 /** '' where there is none. */
-type Secrets = Readonly<Record<(typeof SECRETS)[number], string>>;
-const NO_SECRETS: Secrets = { secretKey: "", appId: "", phone: "", password: "" };
+type Secrets = Readonly<z.infer<typeof secretsSchema>>;
+const NO_SECRETS = ofEachSecret(() => "");
+
+function ofEachSecret<T>(of: (name: keyof Secrets) => T) {
+  return Object.fromEntries(SECRETS.map((name) => [name, of(name)])) as Readonly<Record<keyof Secrets, T>>;
+}
 
 /** Where a service is, and how the key stands in its header. */
 type ServicePlace = Pick<ConnectionInput, "baseUrl" | "pathPrefix" | "authForm">;
@@ -125,13 +130,6 @@ export interface SandboxPlan {
   /** How often it was moved on a month since. */
   readonly months: number;
 }
-
-const secretsSchema = z.object({
-  secretKey: z.string(),
-  appId: z.string(),
-  phone: z.string(),
-  password: z.string(),
-});
 
 const kept = z.discriminatedUnion("kind", [
   z.object({
@@ -195,12 +193,7 @@ export class Connections {
     if (found?.kind !== "service") return null;
     const { baseUrl, pathPrefix, authForm } = found;
     const { secrets, kept: where, failure } = await this.#reveal(ledgerId, found);
-    const has = {
-      secretKey: secrets.secretKey !== "",
-      appId: secrets.appId !== "",
-      phone: secrets.phone !== "",
-      password: secrets.password !== "",
-    };
+    const has = ofEachSecret((name) => secrets[name] !== "");
     const fault = failure === null ? null : faultInWords(failure);
     return { baseUrl, pathPrefix, authForm, has, kept: where, fault };
   }
@@ -233,12 +226,10 @@ export class Connections {
       ledgerId === null || found?.kind !== "service"
         ? NO_SECRETS
         : await this.#before(ledgerId, found, input);
-    return new ServiceConnection(input, {
-      secretKey: input.secretKey ?? before.secretKey,
-      appId: input.appId ?? before.appId,
-      phone: input.phone ?? before.phone,
-      password: input.password ?? before.password,
-    });
+    return new ServiceConnection(
+      input,
+      ofEachSecret((name) => input[name] ?? before[name]),
+    );
   }
 
   /** The secrets that are kept and serve for what a person described. */
@@ -325,10 +316,6 @@ function secretsIn(text: string): Secrets {
     return secretsSchema.parse(JSON.parse(text));
   } catch {
     // The parser's message would quote a secret.
-    throw unreadable();
+    throw new TieoutError("SECRET_UNREADABLE", "The stored credentials cannot be read");
   }
-}
-
-function unreadable(): TieoutError {
-  return new TieoutError("SECRET_UNREADABLE", "The stored credentials cannot be read");
 }

@@ -135,12 +135,6 @@ export interface PullTexts extends TextRange {
   readonly pull: number;
 }
 
-interface RecordedBody {
-  readonly pull: number;
-  readonly sha256: string;
-  isPruned: boolean;
-}
-
 export class Replay {
   /** Digests per table of records and pull. */
   readonly rows = new Map<string, Map<number, RowsDigest>>();
@@ -153,7 +147,7 @@ export class Replay {
   readonly notes: string[] = [];
   readonly #onRow: OnRow;
   readonly people: PeopleReplay;
-  readonly #bodies: RecordedBody[] = [];
+  readonly #bodies: { readonly pull: number; readonly sha256: string; isPruned: boolean }[] = [];
   readonly #exported = new Set<number>();
   #settings = 0;
   #inForce = FIRST_SETTINGS;

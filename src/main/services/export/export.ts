@@ -94,15 +94,10 @@ async function refuseTarget(request: ExportRequest): Promise<boolean> {
   return isThere;
 }
 
-interface KeptCheck {
-  readonly gathered: GatheredCheck;
-  readonly run: ReturnType<typeof insertRun>;
-}
-
 async function exportRun(
   { reading, writing }: OpenTwice,
   request: ExportRequest,
-  { gathered, run }: KeptCheck,
+  { gathered, run }: { readonly gathered: GatheredCheck; readonly run: ReturnType<typeof insertRun> },
   context: ServiceContext,
 ): Promise<ExportReport> {
   const { id, link } = run;

@@ -71,11 +71,6 @@ export async function readYear(
   }
 }
 
-interface WrittenYear {
-  readonly year: YearReport;
-  readonly file: WrittenFile;
-}
-
 /**
  * Writes the twelve months up to one as a workbook of one sheet. The same ledger gives the same bytes.
  * Nothing is written to the ledger: each figure is in its month's own workbook.
@@ -87,7 +82,7 @@ interface WrittenYear {
 export async function writeYear(
   request: YearRequest & { readonly out: string; readonly replace: boolean },
   context: ServiceContext,
-): Promise<WrittenYear | null> {
+): Promise<{ readonly year: YearReport; readonly file: WrittenFile } | null> {
   const { ledger, out, replace } = request;
   assertFree(out, "xlsx", typeof ledger === "string" ? ledger : ledger.path, replace);
   const year = await readYear(request, context);

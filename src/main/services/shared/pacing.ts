@@ -32,15 +32,10 @@ export class Turns {
   }
 }
 
-interface WaitingShare {
-  readonly share: number;
-  readonly enter: () => void;
-}
-
 export class MemoryShares {
   readonly #size: number;
   #taken = 0;
-  readonly #waiting: WaitingShare[] = [];
+  readonly #waiting: { readonly share: number; readonly enter: () => void }[] = [];
 
   /** @param size in whatever unit the shares are */
   constructor(size: number) {
