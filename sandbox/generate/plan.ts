@@ -263,11 +263,7 @@ export interface PlannedFault {
 /** A wallet too short to show which way it is read has no faults before its start. */
 const FEWEST_FOR_FIRST = 3;
 
-/**
- * How often each fault is to be planted.
- *
- * @throws TieoutError USAGE for an unknown word, or a count that is not a whole number of 0 or more
- */
+/** How often each fault is planted. @throws TieoutError USAGE for an unknown word, or no count from 0 */
 function timesOf(plan: WorldPlan["faults"]): ReadonlyMap<KnownFault, number> {
   if (plan === "none" || plan === "races") return new Map();
   if (plan === "default") return new Map(FAULTS.map((fault) => [fault, fault.times]));

@@ -14,11 +14,7 @@ import { type Payment, feesOf } from "./transaction.ts";
 /** A second request comes so many seconds after the first. */
 const AGAIN_AFTER_S = [1, 2, 20] as const;
 
-/**
- * One posting done twice; every second time under the sessionID of the first.
- *
- * @param funding written before it, so that there is enough
- */
+/** One posting done twice, by turns in one session. @param funding written before it, to have enough */
 function twice(
   site: Site,
   kind: IncidentKind,
@@ -421,11 +417,7 @@ export function lostMovement(
   return { walletID: walletID === 0 ? null : walletID, payID: payment?.payID ?? null, amount, isInBalance };
 }
 
-/**
- * An incident of postings that were written, or lost.
- *
- * @param facts what is not said is nothing; the amount is the sum of what was lost
- */
+/** An incident of postings. @param facts unsaid are none; the amount is the sum of what was lost */
 export function incident(
   kind: Incident["kind"],
   postings: readonly Posting[],

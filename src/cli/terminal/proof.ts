@@ -24,10 +24,7 @@ export async function printProof(terminal: Terminal, report: LedgerProof): Promi
   );
 }
 
-/**
- * Writes all of it as JSON, a problem a line; `notCompared` lists the pulls whose rows were not compared with
- * their stored responses, `notProven` the signed months that were not re-performed, and why.
- */
+/** As JSON, a problem a line; `notCompared` are pulls, `notProven` signed months left out, with reasons. */
 export async function writeProofJson(terminal: Terminal, report: LedgerProof): Promise<void> {
   const { ok, head, links, facts, problems, pulls, signedMonths } = report;
   const proven = { schema: "tieout.verify/1", ok, head, links };

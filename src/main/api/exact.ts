@@ -129,12 +129,7 @@ function pathOf(levels: readonly Level[]): string {
   return levels.map(({ keys, key, items }) => (keys === null ? String(items) : key)).join(".");
 }
 
-/**
- * The error for a key that occurs twice.
- *
- * @param path as `findDuplicateKey` found it
- * @param record which record it is in, where there are several
- */
+/** The error for a repeated key. @param path as `findDuplicateKey` has it @param record where several are */
 export function duplicateKeyError(path: string, origin: Origin, record?: string): TieoutError {
   const key = path === "" ? '""' : excerpt(redacted(path, origin));
   const sentence = `The key ${key} appears twice`;

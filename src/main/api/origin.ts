@@ -189,10 +189,7 @@ const MINUS = 0x2d;
 const NINE = 0x39;
 const BACKSLASH = 0x5c;
 
-/**
- * Goes through the tokens of a text in order; literals and white space are passed over. No pattern is used: a
- * long string would exhaust its stack.
- */
+/** The tokens of a text but literals and blanks. No pattern is used: a long string exhausts its stack. */
 export class JsonTokens {
   readonly #text: string;
   /** Where the token at hand begins. */

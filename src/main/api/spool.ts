@@ -63,10 +63,7 @@ export class SpoolFile {
   }
 }
 
-/**
- * Makes the folder, readable by its owner alone, for the first file. By the process's number in its name the
- * next program to begin knows what a killed one left.
- */
+/** Makes the folder, its owner's alone, with the first file; its name says whose leftovers it holds. */
 export class Spool {
   #folder: string | null = null;
   #files = 0;

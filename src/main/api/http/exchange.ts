@@ -154,11 +154,7 @@ export interface Request<T> {
   readonly onAttempt: (attempt: number) => void;
   /** Takes secrets out of what a response says of itself. */
   readonly redact: (text: string) => string;
-  /**
-   * Reads a success; called again for each attempt, counted from 1.
-   *
-   * @throws TieoutError what the body is refused for
-   */
+  /** Reads a success, for each attempt from 1 on. @throws TieoutError what the body is refused for */
   readonly accept: (content: AsyncIterable<Uint8Array>, attempt: number) => Promise<T>;
 }
 

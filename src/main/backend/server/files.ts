@@ -51,11 +51,7 @@ export class Shelf {
       : this.#placeInTransit(plain);
   }
 
-  /**
-   * A path that nothing is at, for what is about to be written. All but a ledger can be fetched from there.
-   *
-   * @param plain a name alone
-   */
+  /** A free path for what is to be written; all but a ledger can be fetched. @param plain a name alone */
   placeFor(purpose: SavePurpose, plain: string): string {
     if (purpose === "ledger") return this.#placeForLedger(plain);
     // A folder is fetched as one file and bears that file's name from the first.

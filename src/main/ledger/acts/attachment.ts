@@ -7,11 +7,7 @@ import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
 import { insertAct, listActs } from "../trail/acts.ts";
 import { packPieces, readPieces } from "../file/pieces.ts";
 
-/**
- * All evidence and withdrawals, in the order in which they came; without the bytes.
- *
- * @throws TieoutError AUDIT_MISMATCH where what one is evidence of cannot be read
- */
+/** Evidence and withdrawals as they came, without bytes. @throws TieoutError AUDIT_MISMATCH if unreadable */
 export function listAttachments(db: ReadableLedger): Attachment[] {
   return listActs(db, "attachment");
 }

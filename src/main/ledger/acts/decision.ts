@@ -99,11 +99,7 @@ export function saveDecisions(
   return decisions.map((decision, at) => decisionOf(decision, ids[at] ?? 0, atMs));
 }
 
-/**
- * As `saveDecisions`, for more decisions than fit in memory: each is generated when it is written.
- *
- * @returns their ids, in the order given
- */
+/** As `saveDecisions`, generated as they are written, to fit in memory. @returns their ids, in order */
 export function saveManyDecisions(
   db: WritableLedger,
   decisions: Iterable<NewDecision>,

@@ -26,11 +26,7 @@ export function runQuestionOf(document: RunDocument): RunQuestion {
   throw otherThanKept(document);
 }
 
-/**
- * The whole check, to be compared with another one; its findings are read each time they are asked for.
- *
- * @throws TieoutError AUDIT_MISMATCH where it is no check's document, also while findings are read
- */
+/** The whole check, its findings read each time. @throws TieoutError AUDIT_MISMATCH where it is none */
 export function keptCheckOf(document: RunDocument): ComparedCheck {
   const head = headOf(document);
   const schemas = [runQuestion, runCounts, runSkippedRules];

@@ -41,12 +41,7 @@ export interface RunDocument {
   readonly pieces: () => Iterable<Buffer>;
 }
 
-/**
- * Keeps a run.
- *
- * @returns its id, from 1 on
- * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
- */
+/** Keeps a run. @returns its id, from 1 on @throws TieoutError as `writeAlone` */
 export function saveRun(db: WritableLedger, run: NewRun): number {
   return writeAlone(db, () => insertRun(db, run).id);
 }

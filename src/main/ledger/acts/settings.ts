@@ -82,12 +82,7 @@ export function differingIn(before: LedgerSettings, after: LedgerSettings): Sett
   return Object.fromEntries(Object.entries(flat(before)).filter(([name, value]) => now[name] !== value));
 }
 
-/**
- * Puts new settings in force.
- *
- * @param change null without a name: the link then records only the settings in force
- * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
- */
+/** Puts settings in force. @param change null without a name: the link has the settings alone then */
 export function saveSettings(
   db: WritableLedger,
   settings: LedgerSettings,

@@ -152,13 +152,7 @@ export function releaseMoment(db: ReadableLedger): void {
   db.exec("COMMIT");
 }
 
-/**
- * Writes right after a moment, in one transaction: nothing comes in between.
- *
- * @param sequence of the newest link at that moment
- * @returns null, and nothing is written, when another link came since
- * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
- */
+/** Writes right after a link, or gives null where another came since. @throws TieoutError as `writeAlone` */
 export function writeAfter<T>(db: WritableLedger, sequence: number, write: () => T): T | null {
   return writeAlone(db, () => (auditHead(db).sequence === sequence ? write() : null));
 }

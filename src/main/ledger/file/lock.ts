@@ -256,13 +256,7 @@ function refuseNoLockFile(path: string): void {
   });
 }
 
-/**
- * Opens the lock, and makes it where there is none.
- *
- * @param ledger for the error
- * @returns null for a file that is no lock
- * @throws TieoutError LEDGER_READONLY
- */
+/** Opens the lock, or makes it; null for what is no lock. @throws TieoutError LEDGER_READONLY */
 function openLockFile(path: string, ledger: string): Database.Database | null {
   refuseNoLockFile(path);
   makeEmpty(path);

@@ -1,7 +1,4 @@
-/**
- * Long content stored in separately compressed pieces. A ledger may come from anybody: no piece is unpacked
- * beyond the size of a piece that Tieout writes.
- */
+/** Long content in separately compressed pieces, none unpacked beyond the size of one that Tieout writes. */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
 import type { ReadableLedger } from "./connection.ts";
 

@@ -269,12 +269,7 @@ const LONGEST_NAME = 80;
 /** So many differences are listed; a file can hold a million of them. */
 const MOST_LISTED = 20;
 
-/**
- * How the schema of a file differs from the one that its version was made with. It reads the list of tables
- * and nothing else.
- *
- * @param migrations all steps known, in order of `to`
- */
+/** How a file's schema differs from its version's; only the list of tables is read. */
 export function schemaDifferences(
   db: ReadableLedger,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -297,12 +292,7 @@ export function schemaDifferences(
   return differences.slice(0, MOST_LISTED);
 }
 
-/**
- * Refuses a file whose schema is not exactly the one that its version was made with.
- *
- * @param migrations all steps known, in order of `to`
- * @throws TieoutError LEDGER_FOREIGN naming the first table, index, trigger or view that differs
- */
+/** Refuses any other schema than its version's. @throws TieoutError LEDGER_FOREIGN naming what differs */
 export function refuseOtherSchema(
   db: ReadableLedger,
   file: string,

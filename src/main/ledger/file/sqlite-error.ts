@@ -43,11 +43,7 @@ const DICTIONARIES: readonly { readonly name: string; readonly columns: Readonly
 /** Milliseconds that a date can have. */
 const LAST_MS = 8_640_000_000_000_000;
 
-/**
- * The error for the first odd value of a ledger; null where there is none, or the ledger cannot be read now.
- *
- * @param cause what failed
- */
+/** The first odd value as an error, null for none or an unreadable ledger. @param cause what failed */
 export function oddValueError(path: string, cause: unknown): TieoutError | null {
   try {
     const db = connectForReading(path);

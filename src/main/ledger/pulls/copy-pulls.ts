@@ -14,12 +14,7 @@ interface FirstPulls {
   readonly texts: Readonly<Record<"payref" | "label", number>>;
 }
 
-/**
- * Copies the records, texts and pulls that a further pull depends on, one table after the other; no link
- * records them.
- *
- * @param to an empty ledger
- */
+/** Copies what a further pull depends on, table by table; no link records it. @param to an empty ledger */
 export function* copyPulls(
   from: ReadableLedger,
   to: WritableLedger,

@@ -328,12 +328,7 @@ export function usersOfEntries(db: ReadableLedger): ReadonlySet<number> | null {
   return users.length === 0 ? null : new Set(users);
 }
 
-/**
- * Where no user record came along, some of the entries must be of a user whose entries are held: else it is
- * another's wallet.
- *
- * @throws TieoutError LEDGER_OTHER_USER
- */
+/** Without a user record, some entry must be of a user held already. @throws TieoutError LEDGER_OTHER_USER */
 export function refuseOtherEntries(
   db: WritableLedger,
   known: ReadonlySet<number> | null,

@@ -20,11 +20,7 @@ export function hasAct(db: ReadableLedger, kind: ActKind): boolean {
   return schemaVersion(db) >= ACTS[kind].since;
 }
 
-/**
- * All acts of a kind, in the order in which they were done; none in schemas before it.
- *
- * @throws TieoutError AUDIT_MISMATCH, or the act's own code, where one cannot be read
- */
+/** All acts of a kind in order; none in schemas before it. @throws TieoutError AUDIT_MISMATCH, or its own */
 export function listActs<K extends ActKind>(db: ReadableLedger, kind: K): Acts[K][] {
   if (!hasAct(db, kind)) return [];
   const { columns, read } = actReader(db, kind);
@@ -89,12 +85,7 @@ export class ActWriter<K extends ActKind> {
     this.#trail = new TrailWriter(db);
   }
 
-  /**
-   * Adds an act and its link.
-   *
-   * @param known its document as canonical JSON, where it is at hand
-   * @returns as it is in the ledger
-   */
+  /** Adds an act and its link, and returns it. @param known its document as canonical JSON, if at hand */
   insert(made: NewAct<K>, known?: string): Acts[K] {
     const values = made as unknown as Readonly<Record<string, JsonValue>>;
     const row: (string | number | null)[] = [];

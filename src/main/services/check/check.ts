@@ -88,11 +88,7 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
   });
 }
 
-/**
- * Makes the check of the whole history by the ledger's own settings, to be remembered.
- *
- * @throws TieoutError whatever reading the ledger can raise; SUM_OVERFLOW from the engine
- */
+/** Checks the whole history by the ledger's own settings, to be remembered. */
 export function checkAhead(ledger: string, memory: CheckMemory): void {
   const db = openAt(ledger);
   // No transaction around it: a pull that begins while the check computes would wait for its end.

@@ -38,12 +38,7 @@ export interface HeldSnapshot {
   records: HeldRecords | null;
 }
 
-/**
- * Reads the records as of now, or of a link.
- *
- * @param memory what the thread remembers: records read before are not read again
- * @throws TieoutError whatever opening and reading a ledger can raise
- */
+/** Reads records as of now, or of a link. @param memory of the thread: what it holds is not read again */
 export function openSnapshot(ledger: LedgerAt, memory?: CheckMemory): HeldSnapshot {
   return readLedger(ledger, (db) => {
     const records = memory?.recordsOf(db) ?? holdRecords(db);

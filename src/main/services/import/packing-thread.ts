@@ -27,10 +27,7 @@ export interface PackingTask {
   readonly keep: boolean;
 }
 
-/**
- * What both threads see: how many messages were sent, how many taken, whether the packer is to stop, and
- * whether it was given what to pack.
- */
+/** What both threads see: how many messages were sent and taken, whether to stop, whether given a task. */
 export const SENT = 0;
 export const TAKEN = 1;
 export const STOPPED = 2;
@@ -74,11 +71,7 @@ export class PackingThread {
     });
   }
 
-  /**
-   * Packs beside this thread, once; the iterations throw as those of `packHere`.
-   *
-   * @param keep whether the responses are asked for, too
-   */
+  /** Packs beside this thread, once; throws as `packHere`. @param keep whether responses are asked for */
   pack(lists: PulledLists, keep: boolean): Packing {
     const task: PackingTask = { lists: withoutRedaction(lists), keep };
     this.#port.postMessage(task);

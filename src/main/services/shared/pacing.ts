@@ -42,12 +42,7 @@ export class MemoryShares {
     this.#size = size;
   }
 
-  /**
-   * Does something as soon as there is room for it, first come, first served; alone, if it is larger than the
-   * room.
-   *
-   * @throws what the work raises
-   */
+  /** Works once there is room, in turn; alone, if larger than the room. @throws what the work raises */
   async within<T>(wanted: number, work: () => Promise<T>): Promise<T> {
     const share = Math.min(wanted, this.#size);
     await this.#enter(share);

@@ -1,7 +1,4 @@
-/**
- * A thread that does work of services: typed calls in, progress and answers out. A thread that dies fails its
- * calls, and the next call starts it again.
- */
+/** A thread for services: typed calls in, progress and answers out. One that dies is started again. */
 import { type ResourceLimits, Worker, type MessagePort, type Transferable } from "node:worker_threads";
 import { TieoutError } from "../../../core/errors.ts";
 import type {
@@ -67,11 +64,7 @@ export class Thread<T extends CallTable> {
     this.#settings = settings;
   }
 
-  /**
-   * Has the thread do something; it is started by the first call.
-   *
-   * @throws TieoutError what the service raises; WORK_LOST when the thread died
-   */
+  /** Has the thread, started by the first call, work. @throws TieoutError as the service; WORK_LOST */
   async call<N extends CallName<T>>(
     name: N,
     request: CallRequest<T, N>,
