@@ -83,23 +83,12 @@ export interface NewDecision extends Pick<Decision, "fingerprint" | "status" | "
 type NewUndoing = Pick<NewDecision, "fingerprint" | "note" | "by" | "seen">;
 
 /**
- * Takes decisions, all or none.
+ * Takes decisions, all or none, each generated when it is written: more than fit in memory.
  *
  * @param atMs milliseconds UTC
- * @returns as they are in the ledger, in the order given
- * @throws TieoutError DECISION_CONFLICT when one came on a fingerprint that was not seen; LEDGER_READONLY,
- *   LEDGER_BUSY, LEDGER_DISK_FULL
+ * @returns their ids, in the order given
+ * @throws TieoutError DECISION_CONFLICT when one came on a fingerprint that was not seen; as `writeAlone`
  */
-export function saveDecisions(
-  db: WritableLedger,
-  decisions: readonly NewDecision[],
-  atMs: number,
-): Decision[] {
-  const ids = saveManyDecisions(db, decisions, atMs);
-  return decisions.map((decision, at) => decisionOf(decision, ids[at] ?? 0, atMs));
-}
-
-/** As `saveDecisions`, generated as they are written, to fit in memory. @returns their ids, in order */
 export function saveManyDecisions(
   db: WritableLedger,
   decisions: Iterable<NewDecision>,
@@ -129,7 +118,7 @@ export function decisionOf(
  *
  * @param atMs milliseconds UTC
  * @returns the reversals, in the order given
- * @throws TieoutError DECISION_NOT_FOUND where no decision is in force; otherwise as `saveDecisions`
+ * @throws TieoutError DECISION_NOT_FOUND where no decision is in force; otherwise as `saveManyDecisions`
  */
 export function undoDecisions(
   db: WritableLedger,

@@ -13,19 +13,18 @@ import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.t
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { Period } from "../../../core/time.ts";
 import { type DatedBy, type OnRead, readCheckInput } from "../../ledger/records/check-input.ts";
-import { type ReadableLedger, closeLedger } from "../../ledger/file/connection.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
 import { runOf, saveRun, frozenDecimalsOf } from "../../ledger/acts/run.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/acts/settings.ts";
-import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import type { ImportFiles } from "../import/import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/input/asked-period.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
 import type { CheckMemory } from "../shared/check-memory.ts";
-import { writeLookedAt, withLedger } from "../shared/use-ledger.ts";
+import { whileOpen, writeLookedAt, withLedger } from "../shared/use-ledger.ts";
 
 /** What was asked for; the ledger's settings fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
@@ -160,16 +159,12 @@ async function reportOf(
   request: CheckRequest,
   context: ServiceContext,
 ): Promise<CheckReport> {
-  try {
+  return whileOpen(db, async () => {
     await goOn(context);
     const report = conclude(db, request, context);
     await goOn(context);
     return { ...report, runId: null };
-  } catch (error) {
-    throw ledgerError(error, db.name);
-  } finally {
-    closeLedger(db);
-  }
+  });
 }
 
 function conclude(

@@ -34,8 +34,7 @@ interface SnapshotTables {
 export interface HeldSnapshot {
   readonly head: SnapshotHead;
   readonly ledger: LedgerAt;
-  /** null once it is released. */
-  records: HeldRecords | null;
+  readonly records: HeldRecords;
 }
 
 /** Reads records as of now, or of a link. @param memory of the thread: what it holds is not read again */
@@ -60,13 +59,7 @@ export function readBatch<T extends TableName>(
   count: number,
 ): SnapshotTables[T] {
   const { records } = snapshot;
-  if (records === null) throw gone(snapshot, "The records read for the check are no longer in memory");
   return READERS[table]({ ...records.input, snapshot, id: records.id }, from, from + count);
-}
-
-/** Gives the memory back. */
-export function releaseSnapshot(snapshot: HeldSnapshot): void {
-  snapshot.records = null;
 }
 
 function headOf({ id, input }: HeldRecords): SnapshotHead {

@@ -60,6 +60,17 @@ export function withLedger<T>(db: ReadableLedger, work: () => T): T {
   }
 }
 
+/** As `withLedger`, where the work takes its time. */
+export async function whileOpen<T>(db: ReadableLedger, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw ledgerError(error, db.name);
+  } finally {
+    closeLedger(db);
+  }
+}
+
 /** As `openForWriting`, with the caller's patience; clears up what killed processes left of it. */
 export async function openToWrite(
   ledger: string,
@@ -167,13 +178,7 @@ export async function writeLookedAt<L, K>(
   work: LookAndKeep<L, K>,
 ): Promise<K> {
   const db = await openToWrite(ledger, context);
-  try {
-    return await keepLookedAt(db, context, work);
-  } catch (error) {
-    throw ledgerError(error, ledger);
-  } finally {
-    closeLedger(db);
-  }
+  return whileOpen(db, async () => keepLookedAt(db, context, work));
 }
 
 /**
