@@ -32,12 +32,10 @@ export interface Scenario {
   readonly next?: (site: Site) => Scenario;
 }
 
-type Severity = PlantedFinding["severity"];
-
 /** A fault with one entry, told after its walletID, and one finding on that; its word is the rule's unless said. */
 export function wrongEntry(
   rule: string,
-  severity: Severity,
+  severity: PlantedFinding["severity"],
   plant: (site: Site) => {
     readonly posted: Posting;
     readonly told: () => string;
@@ -62,7 +60,7 @@ export function wrongEntry(
 /** As `wrongEntry`, of a payment that is wrong by itself; all that is `due` of it, else charged, is entered. */
 export function wrongPayment(
   rule: string,
-  severity: Severity,
+  severity: PlantedFinding["severity"],
   plant: (site: Site) => {
     readonly payment: Payment;
     readonly due?: number;
