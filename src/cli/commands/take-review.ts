@@ -97,9 +97,8 @@ async function writeTypedReviewJson(
     withInstant({ id, fingerprint, status, note, by, atMs }),
   );
   const numbered = items.map((typed, at) => ({ number: at + 1, ...typed }));
-  const after = { drifted: driftDocument(drifted), taken: decisions ?? null };
-  const document = { schema: "tieout.reviewed/1", ...head, ...after };
-  await writeJsonList(terminal, document, "items", numbered);
+  const after = { drifted: driftDocument(drifted), taken: decisions ?? null, items: numbered };
+  await writeJsonList(terminal, { schema: "tieout.reviewed/1", ...head, ...after }, "items");
 }
 
 /** A tick or remark on a decision leaves that as it is. */

@@ -67,10 +67,7 @@ export async function writeMonths(
   months: readonly ListedMonth[],
   json: boolean,
 ): Promise<void> {
-  if (json) {
-    const { months: listed, ...head } = monthsDocument(months);
-    return writeJsonList(terminal, head, "months", listed);
-  }
+  if (json) return writeJsonList(terminal, monthsDocument(months), "months");
   if (months.length === 0)
     return print(terminal, "The ledger holds no records yet, so there are no months.\n");
   for (const month of months) await print(terminal, monthLines(terminal, month));
@@ -102,13 +99,9 @@ export async function writeStatedStep(
   json: boolean,
 ): Promise<void> {
   if (json) {
-    const { months, ...head } = monthsDocument([month]);
-    return writeJsonList(
-      terminal,
-      { ...head, pulls },
-      "months",
-      months.map((facts) => ({ ...facts, statement: statementDocument(statement) })),
-    );
+    const document = monthsDocument([month]);
+    const months = document.months.map((facts) => ({ ...facts, statement: statementDocument(statement) }));
+    return writeJsonList(terminal, { ...document, pulls, months }, "months");
   }
   await writeStep(terminal, { pulls, ...month }, false);
   return printStatement(terminal, statement);

@@ -161,7 +161,7 @@ export async function writeDecisions(
   const drifted = fingerprints.length === 0 ? [] : await monthsTouched(session, ledger, { fingerprints });
   if (!json) return print(terminal, driftWords(drifted ?? []));
   const head = { schema: "tieout.decision/1", drifted: driftDocument(drifted) };
-  return writeJsonList(terminal, head, "decisions", documentsOf(decisions.all()));
+  return writeJsonList(terminal, { ...head, decisions: documentsOf(decisions.all()) }, "decisions");
 }
 
 /** Decisions of which there are few enough to be held. */

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Attachment } from "../../../core/review/file/attachment.ts";
 import type { NewAct } from "../../../schema/acts.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { insertAct, listActs } from "../trail/acts.ts";
 import { packPieces, readPieces } from "../file/pieces.ts";
 
@@ -40,12 +40,7 @@ function storePieces(db: WritableLedger, id: number, content: Iterable<Uint8Arra
 
 /** The attachment under which a file's bytes are kept: the first that has them; null when none has. */
 function keeperOf(db: ReadableLedger, sha256: string): number | null {
-  return (
-    db
-      .prepare<[string], number | null>("SELECT min(id) FROM attachment WHERE sha256 = ?")
-      .pluck()
-      .get(sha256) ?? null
-  );
+  return query(db).value<number | null>("SELECT min(id) FROM attachment WHERE sha256 = ?", sha256) ?? null;
 }
 
 /** The bytes of evidence, piece by piece. @throws TieoutError LEDGER_CORRUPT for pieces that differ */

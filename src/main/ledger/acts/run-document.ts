@@ -16,7 +16,7 @@ import type { Convention } from "../../../core/options.ts";
 import { type Signature, type TrailMark, signaturesByPull } from "../../../core/review/restate/signatures.ts";
 import { listCloseSteps } from "./close-step.ts";
 import { ACTS } from "../../../schema/acts.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import { asDamage } from "../file/sqlite-error.ts";
 
 /** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
@@ -137,12 +137,10 @@ function asUnreadable(error: unknown, file: string): unknown {
 }
 
 function listMarks(db: ReadableLedger): TrailMark[] {
-  return db
-    .prepare<[], [pull: number | null, step: number]>(
+  return query(db)
+    .lists<[pull: number | null, step: number]>(
       `SELECT payload ->> '$.pull', payload ->> '$.close' FROM audit WHERE kind IN ('pull', 'close') ORDER BY sequence`,
     )
-    .raw()
-    .all()
     .map(([pull, step]) => (pull === null ? { step } : { pull }));
 }
 

@@ -4,7 +4,7 @@ import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { createHash } from "node:crypto";
 import { TieoutError } from "../../../core/errors.ts";
 import { type Link, appendLink, writeAlone } from "../file/audit.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { schemaVersion } from "../file/schema.ts";
 import { PIECE_BYTES, packPieces, readPieces } from "../file/pieces.ts";
 import type { Month } from "../../../core/review/close/close.ts";
@@ -83,7 +83,7 @@ function sha256Of(parts: Iterable<Buffer>): string {
 
 /** The document of a run that was kept; null when there is no such run. */
 export function findRunDocument(db: ReadableLedger, id: number): RunDocument | null {
-  if (db.prepare<[number], number>("SELECT 1 FROM run WHERE id = ?").get(id) === undefined) return null;
+  if (query(db).row<number>("SELECT 1 FROM run WHERE id = ?", id) === undefined) return null;
   const pieces = schemaVersion(db) < PIECES_SINCE ? () => piecesOfText(db, id) : () => piecesOf(db, id);
   return { run: id, file: db.name, pieces };
 }
@@ -98,8 +98,7 @@ function piecesOf(db: ReadableLedger, id: number): Generator<Buffer> {
 /** Schemas before kept it as one text. */
 function* piecesOfText(db: ReadableLedger, id: number): Generator<Buffer> {
   const bytes =
-    db.prepare<[number], Buffer>("SELECT CAST(document AS BLOB) FROM run WHERE id = ?").pluck().get(id) ??
-    Buffer.alloc(0);
+    query(db).value<Buffer>("SELECT CAST(document AS BLOB) FROM run WHERE id = ?", id) ?? Buffer.alloc(0);
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 

@@ -167,6 +167,21 @@ function harden(db: Database.Database): void {
   db.pragma("cache_size = -32000");
 }
 
+/** Asks something once: for one value, `undefined` without a row, or all; by column, as lists, or by name. */
+export function query(db: Pick<Database.Database, "prepare">) {
+  const named = <T>(sql: string) => db.prepare<unknown[], T>(sql);
+  const first = <T>(sql: string) => named<T>(sql).pluck();
+  const listed = <T>(sql: string) => named<T>(sql).raw();
+  return {
+    value: <T>(sql: string, ...given: unknown[]) => first<T>(sql).get(...given),
+    values: <T>(sql: string, ...given: unknown[]) => first<T>(sql).all(...given),
+    list: <T>(sql: string, ...given: unknown[]) => listed<T>(sql).get(...given),
+    lists: <T>(sql: string, ...given: unknown[]) => listed<T>(sql).all(...given),
+    row: <T>(sql: string, ...given: unknown[]) => named<T>(sql).get(...given),
+    rows: <T>(sql: string, ...given: unknown[]) => named<T>(sql).all(...given),
+  };
+}
+
 /** How long closing waits for other handles before it leaves folding the log in to them. */
 const PATIENCE_MS = 200;
 

@@ -23,7 +23,7 @@ import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { TieoutError } from "../../../core/errors.ts";
 import { sayInstant } from "../../../core/time.ts";
-import { isBusy } from "./connection.ts";
+import { isBusy, query } from "./connection.ts";
 import { ledgerError } from "./sqlite-error.ts";
 import { isTaken, lookAt, refuseNoFile, refuseReadOnly } from "./header.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
@@ -321,7 +321,7 @@ function findLockFile(path: string): Database.Database | null {
 function readHolder(db: Database.Database): Holder | null {
   try {
     if (!isLockFile(db)) return null;
-    const document = db.prepare<[], string>("SELECT document FROM holder LIMIT 1").pluck().get();
+    const document = query(db).value<string>("SELECT document FROM holder LIMIT 1");
     const holder: unknown = document === undefined ? null : JSON.parse(document);
     return isStored(holderSchema, holder) ? holder : null;
   } catch {
@@ -335,7 +335,7 @@ function isLockFile(db: Database.Database): boolean {
 }
 
 function schemaOf(db: Database.Database): (string | null)[] {
-  return db.prepare<[], string | null>("SELECT sql FROM sqlite_schema LIMIT 2").pluck().all();
+  return query(db).values<string | null>("SELECT sql FROM sqlite_schema LIMIT 2");
 }
 
 function isSmall(path: string): boolean {

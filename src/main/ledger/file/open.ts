@@ -9,6 +9,7 @@ import {
   connectForReading,
   connectForWriting,
   ledgerIdOf,
+  query,
 } from "./connection.ts";
 import { refuseLocked } from "./lock.ts";
 import { lookAt, refuseReadOnly, refuseFuture } from "./header.ts";
@@ -67,7 +68,7 @@ function connectToRead(
   const db = guarded(path, () => connectForReading(path, patienceMs));
   return looked(db, path, () => {
     const version = schemaVersion(db);
-    db.prepare("SELECT count(*) FROM sqlite_schema").get();
+    query(db).row("SELECT count(*) FROM sqlite_schema");
     return { db, version };
   });
 }

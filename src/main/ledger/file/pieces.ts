@@ -1,6 +1,6 @@
 /** Long content in separately compressed pieces, none unpacked beyond the size of one that Tieout writes. */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { ReadableLedger } from "./connection.ts";
+import { type ReadableLedger, query } from "./connection.ts";
 
 /** So many bytes has each piece but the last. */
 export const PIECE_BYTES = 1024 * 1024;
@@ -99,10 +99,7 @@ export function* readPieces(
 /** The owners of pieces without a row that they could belong to. */
 export function listStrayPieces(db: ReadableLedger, table: PieceTable): number[] {
   const { column, all } = OWNERS[table];
-  return db
-    .prepare<[], number>(`SELECT DISTINCT ${column} FROM ${table} WHERE ${column} NOT IN (${all})`)
-    .pluck()
-    .all();
+  return query(db).values<number>(`SELECT DISTINCT ${column} FROM ${table} WHERE ${column} NOT IN (${all})`);
 }
 
 /**

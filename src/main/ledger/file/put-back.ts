@@ -4,7 +4,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { appendLink, auditHead, writeAlone } from "./audit.ts";
 import { syncFile, syncFolderOf } from "./disk.ts";
 import { asDamage, guarded } from "./sqlite-error.ts";
-import { closeLedger, connectAlone, ledgerIdOf, isBusy } from "./connection.ts";
+import { closeLedger, connectAlone, ledgerIdOf, isBusy, query } from "./connection.ts";
 import { isInWalMode, logStandsBeside } from "./header.ts";
 import { unfinishedName, isTwin } from "./names.ts";
 import { NO_LINKS, removeFile } from "./make.ts";
@@ -37,7 +37,7 @@ export function identityOf(path: string): LedgerIdentity {
 export function trailTest(path: string): (link: Omit<LedgerIdentity, "ledgerId">) => boolean {
   const db = openForReading(path);
   try {
-    const hashes = new Map(db.prepare<[], [number, string]>("SELECT sequence, hash FROM audit").raw().all());
+    const hashes = new Map(query(db).lists<[number, string]>("SELECT sequence, hash FROM audit"));
     return ({ sequence, head }) => hashes.get(sequence) === head;
   } catch (error) {
     throw asDamage(error, path);

@@ -4,7 +4,13 @@
  * ever, and a trigger can write anything. So nothing else is read before the two are equal.
  */
 import { appendOnly, FOUNDATION, FIRST_ROWS } from "./migrations.ts";
-import { type WritableLedger, type ReadableLedger, closeLedger, connectForWriting } from "./connection.ts";
+import {
+  type WritableLedger,
+  type ReadableLedger,
+  closeLedger,
+  connectForWriting,
+  query,
+} from "./connection.ts";
 import { packPieces } from "./pieces.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { APPLICATION_ID } from "./header.ts";
@@ -86,7 +92,7 @@ ${appendOnly("run", "run_chunk")}
 
 /** Packs the documents that were kept as one text each, one after the other. */
 function carryRuns(db: WritableLedger): void {
-  const ids = db.prepare<[], number>("SELECT id FROM run_before ORDER BY id").pluck().all();
+  const ids = query(db).values<number>("SELECT id FROM run_before ORDER BY id");
   const find = db
     .prepare<[number], Buffer>("SELECT CAST(document AS BLOB) FROM run_before WHERE id = ?")
     .pluck();
@@ -346,13 +352,15 @@ function makeSchema(steps: readonly Migration[]): SchemaObjects {
 
 /** @param most rows to read; −1 for all */
 function readSchema<T extends FoundObject>(db: ReadableLedger, most: number): T[] {
-  return db
-    .prepare<[number, number, number, number], T>(
-      `SELECT substr(type, 1, ?) AS type, substr(name, 1, ?) AS name, tbl_name AS "table",
+  return query(db).rows<T>(
+    `SELECT substr(type, 1, ?) AS type, substr(name, 1, ?) AS name, tbl_name AS "table",
         CASE WHEN length(sql) > ? THEN '' ELSE sql END AS sql
        FROM sqlite_schema LIMIT ?`,
-    )
-    .all(LONGEST_NAME + 1, LONGEST_NAME + 1, LONGEST_SQL, most);
+    LONGEST_NAME + 1,
+    LONGEST_NAME + 1,
+    LONGEST_SQL,
+    most,
+  );
 }
 
 /** As JSON, so that bytes that only look like a text are no text. */

@@ -1,5 +1,5 @@
 /** Compares records and texts with the trail's digests, in one walk of each table for all pulls. */
-import { type ReadableLedger, ledgerIdOf } from "../file/connection.ts";
+import { type ReadableLedger, ledgerIdOf, query } from "../file/connection.ts";
 import {
   RowDigest,
   type DigestShape,
@@ -307,11 +307,10 @@ function stateOf(path: string): string {
 export function provenLink(db: ReadableLedger, head: string): Link {
   const [problem] = checkTrail(db, head).problems;
   if (problem !== undefined) throw problemError(problem, db.name);
-  const link = db
-    .prepare<[string], Link>(
-      "SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE hash = ? LIMIT 1",
-    )
-    .get(head);
+  const link = query(db).row<Link>(
+    "SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE hash = ? LIMIT 1",
+    head,
+  );
   if (link === undefined) throw new Error(`ledger ${ledgerIdOf(db)} lost a link that it has`);
   return link;
 }

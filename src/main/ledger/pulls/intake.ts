@@ -1,7 +1,7 @@
 /** Saves one pull's records to their table: first sights, new versions, copies, markers for vanished ones. */
 import type { Sha256 } from "../../../core/canonical.ts";
 import { asSentText, resolveCopies } from "../../../core/reconcile/copies.ts";
-import type { WritableLedger, ReadableLedger } from "../file/connection.ts";
+import { type WritableLedger, type ReadableLedger, query } from "../file/connection.ts";
 import { RowDigest, digestOfRows } from "../trail/row-digests.ts";
 import { type RecordTable, type StoredRow, type Texts, sameContent } from "../tables/record-table.ts";
 import type { RowBatch } from "../tables/row-batch.ts";
@@ -88,10 +88,7 @@ export class Intake<R> {
     this.#texts = texts;
     this.#sha256 = sha256;
     this.#digest = new RowDigest(table.integers);
-    const highest = db
-      .prepare<[], number | null>(`SELECT max(${table.idColumn}) FROM ${table.name}`)
-      .pluck()
-      .get();
+    const highest = query(db).value<number | null>(`SELECT max(${table.idColumn}) FROM ${table.name}`);
     this.#wasEmpty = highest === null || highest === undefined;
     this.#highest = highest ?? -Infinity;
     db.exec(`CREATE TEMP TABLE IF NOT EXISTS seen (id INTEGER PRIMARY KEY); DELETE FROM temp.seen;
@@ -324,7 +321,7 @@ export function usersHeld(db: ReadableLedger): ReadonlySet<number> | null {
 
 /** Users of the entries held; null while there are none. */
 export function usersOfEntries(db: ReadableLedger): ReadonlySet<number> | null {
-  const users = db.prepare<[], number>("SELECT DISTINCT user_id FROM entry").pluck().all();
+  const users = query(db).values<number>("SELECT DISTINCT user_id FROM entry");
   return users.length === 0 ? null : new Set(users);
 }
 

@@ -7,7 +7,7 @@ import type {
   RepeatedRecord,
 } from "../../../core/reconcile/input/input.ts";
 import type { Transaction } from "../../../core/records/transaction.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import { type PullRecord, listPulls, mergedCoverage, reaches } from "../trail/pull.ts";
 import { misread } from "../../../schema/stored.ts";
 import {
@@ -77,22 +77,16 @@ function versionRows<R>(
   { name, idColumn }: RecordTable<R>,
   columns: readonly string[],
 ): StoredRow[] {
-  return db
-    .prepare<[], StoredRow>(`SELECT ${columns.join(", ")} FROM ${name}_version ORDER BY ${idColumn}, version`)
-    .raw()
-    .all();
+  return query(db).lists<StoredRow>(
+    `SELECT ${columns.join(", ")} FROM ${name}_version ORDER BY ${idColumn}, version`,
+  );
 }
 
 /** Records that are not there any more. A marker of a record that never was counts for nothing. */
 function goneIds<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>): number[] {
-  return db
-    .prepare<[], number>(
-      `SELECT ${id} FROM ${name}_presence AS last WHERE present = 0 AND pull_id =
+  return query(db).values<number>(`SELECT ${id} FROM ${name}_presence AS last WHERE present = 0 AND pull_id =
         (SELECT max(pull_id) FROM ${name}_presence AS p WHERE p.${id} = last.${id})
-        AND EXISTS (SELECT 1 FROM ${name} AS record WHERE record.${id} = last.${id}) ORDER BY ${id}`,
-    )
-    .pluck()
-    .all();
+        AND EXISTS (SELECT 1 FROM ${name} AS record WHERE record.${id} = last.${id}) ORDER BY ${id}`);
 }
 
 /** How many records of a table are there; `gone` is how many are not any more, counted when not given. */
@@ -101,7 +95,7 @@ export function countLive<R>(
   table: RecordTable<R>,
   gone: number = goneIds(db, table).length,
 ): number {
-  return (db.prepare<[], number>(`SELECT count(*) FROM ${table.name}`).pluck().get() ?? 0) - gone;
+  return (query(db).value<number>(`SELECT count(*) FROM ${table.name}`) ?? 0) - gone;
 }
 
 /**
@@ -112,12 +106,9 @@ export function countLive<R>(
  */
 export function assertRecordsThere<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>): void {
   for (const beside of ["version", "presence"]) {
-    const lone = db
-      .prepare<[], number>(
-        `SELECT ${id} FROM ${name}_${beside} AS of WHERE NOT EXISTS (SELECT 1 FROM ${name} AS r WHERE r.${id} = of.${id}) LIMIT 1`,
-      )
-      .pluck()
-      .get();
+    const lone = query(db).value<number>(
+      `SELECT ${id} FROM ${name}_${beside} AS of WHERE NOT EXISTS (SELECT 1 FROM ${name} AS r WHERE r.${id} = of.${id}) LIMIT 1`,
+    );
     if (lone === undefined) continue;
     throw misread({
       record: `${name}_${beside} ${lone}`,
@@ -190,11 +181,9 @@ function pullOf(row: StoredRow): number {
 
 /** Records that are gone, and the times that one came back, by id and pull. */
 function absencesIn<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>) {
-  const rows = db
-    .prepare<[], { id: number; pull: number; present: number }>(
-      `SELECT ${id} AS id, pull_id AS pull, present FROM ${name}_presence ORDER BY ${id}, pull_id`,
-    )
-    .all();
+  const rows = query(db).rows<{ id: number; pull: number; present: number }>(
+    `SELECT ${id} AS id, pull_id AS pull, present FROM ${name}_presence ORDER BY ${id}, pull_id`,
+  );
   const gone = rows.filter((row, at) => row.present === 0 && rows[at + 1]?.id !== row.id);
   const back = rows.flatMap((row, at) => {
     const before = rows[at - 1];
@@ -235,12 +224,13 @@ function repeatedRecords<R>(
   pulls: readonly PullRecord[],
 ): RepeatedRecord[] {
   const { name, idColumn } = table;
-  const rows = db
-    .prepare<[], { pull: number; id: number; copies: number; conflicting: number }>(
-      `SELECT pull_id AS pull, ${idColumn} AS id, max(n) AS copies, max(conflicting) AS conflicting
-       FROM ${name}_copy GROUP BY pull_id, ${idColumn} ORDER BY ${idColumn}`,
-    )
-    .all();
+  const rows = query(db).rows<{
+    pull: number;
+    id: number;
+    copies: number;
+    conflicting: number;
+  }>(`SELECT pull_id AS pull, ${idColumn} AS id, max(n) AS copies, max(conflicting) AS conflicting
+       FROM ${name}_copy GROUP BY pull_id, ${idColumn} ORDER BY ${idColumn}`);
   const broughtLater = (pull: number, id: number) =>
     pulls.some((later) => later.id > pull && reaches(later, name, id));
   const textsOf = copyReader(db, table, texts);
@@ -340,12 +330,10 @@ function contentsOf<R>(
 }
 
 function presenceOf<R>(db: ReadableLedger, { name, idColumn }: RecordTable<R>, id: number): Presence {
-  const rows = db
-    .prepare<[number], [pull: number, present: number]>(
-      `SELECT pull_id, present FROM ${name}_presence WHERE ${idColumn} = ? ORDER BY pull_id`,
-    )
-    .raw()
-    .all(id);
+  const rows = query(db).lists<[pull: number, present: number]>(
+    `SELECT pull_id, present FROM ${name}_presence WHERE ${idColumn} = ? ORDER BY pull_id`,
+    id,
+  );
   return new Map(rows.map(([pull, present]) => [pull, present === 1]));
 }
 
@@ -396,11 +384,10 @@ function isRepeated<R>(
   pull: number,
 ): boolean {
   return (
-    db
-      .prepare<[number, number], number>(
-        `SELECT 1 FROM ${name}_copy WHERE pull_id = ? AND ${idColumn} = ? LIMIT 1`,
-      )
-      .pluck()
-      .get(pull, id) === 1
+    query(db).value<number>(
+      `SELECT 1 FROM ${name}_copy WHERE pull_id = ? AND ${idColumn} = ? LIMIT 1`,
+      pull,
+      id,
+    ) === 1
   );
 }

@@ -1,7 +1,7 @@
 /** Many texts as UTF-8 in one buffer: strings would take several times the memory, and cross no thread. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { TextBytes, TextColumn } from "../../../core/reconcile/input/input.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import type { DictionaryName } from "./dictionary.ts";
 
 /** Texts of consecutive rows, in their own memory. */
@@ -180,9 +180,7 @@ function measureTexts(
   name: DictionaryName,
 ): { readonly count: number; readonly bytes: number } {
   const size = `SELECT count(*) AS count, coalesce(sum(octet_length(text)), 0) AS bytes FROM ${name}`;
-  return (
-    db.prepare<[], { readonly count: number; readonly bytes: number }>(size).get() ?? { count: 0, bytes: 0 }
-  );
+  return query(db).row<{ readonly count: number; readonly bytes: number }>(size) ?? { count: 0, bytes: 0 };
 }
 
 /** A dictionary's text by its id. @throws TieoutError LEDGER_CORRUPT where there is none */

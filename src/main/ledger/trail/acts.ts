@@ -10,7 +10,7 @@ import {
   fieldsOf,
 } from "../../../schema/acts.ts";
 import { misread, parseStored } from "../../../schema/stored.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { schemaVersion } from "../file/schema.ts";
 import type { StoredRow } from "../tables/record-table.ts";
 import { TrailWriter } from "../file/audit.ts";
@@ -24,16 +24,15 @@ export function hasAct(db: ReadableLedger, kind: ActKind): boolean {
 export function listActs<K extends ActKind>(db: ReadableLedger, kind: K): Acts[K][] {
   if (!hasAct(db, kind)) return [];
   const { columns, read } = actReader(db, kind);
-  return db
-    .prepare<[], ActRow>(`SELECT ${columns} FROM ${ACTS[kind].table} ORDER BY id`)
-    .all()
+  return query(db)
+    .rows<ActRow>(`SELECT ${columns} FROM ${ACTS[kind].table} ORDER BY id`)
     .map((row) => read(row));
 }
 
 /** The number of the newest act of a kind, 0 without one. */
 export function newestAct(db: ReadableLedger, kind: ActKind): number {
   if (!hasAct(db, kind)) return 0;
-  return db.prepare<[], number | null>(`SELECT max(id) FROM ${ACTS[kind].table}`).pluck().get() ?? 0;
+  return query(db).value<number | null>(`SELECT max(id) FROM ${ACTS[kind].table}`) ?? 0;
 }
 
 /** A row by the names of the act's fields, its documents still texts. */
