@@ -18,6 +18,7 @@ export const IN_ELECTRON_TOO = [
   "month-file",
   "one-screen",
   "overview",
+  "points",
   "proposals",
   "restatement",
   "review",

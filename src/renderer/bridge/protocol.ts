@@ -204,6 +204,8 @@ export interface ExceptionsRequest {
   readonly severities: readonly Severity[];
   /** Whose amounts they add to: null for all, '' for what no currency is known of. */
   readonly currency: string | null;
+  /** Which findings, by the first digits of their fingerprints; null for all. */
+  readonly findings: readonly string[] | null;
   /** In message, payref, rule, note and ids; '' for all. */
   readonly search: string;
   /** `cause`: what one cause explains together, the largest amount at stake first; `amount`: one by one. */

@@ -1,9 +1,15 @@
-/** The steps of the close. */
+/** The steps of the close, and the points of its reviewers. */
 import type { CloseStep } from "../../../core/review/close/close.ts";
+import { StandingPoints } from "../../../core/review/close/points.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { listActs } from "../trail/acts.ts";
 
 /** All steps of all months, as they were taken. @throws TieoutError LEDGER_CORRUPT for an unreadable one */
 export function listCloseSteps(db: ReadableLedger): CloseStep[] {
   return listActs(db, "close");
+}
+
+/** @throws TieoutError AUDIT_MISMATCH where one cannot be read */
+export function standingPoints(db: ReadableLedger): StandingPoints {
+  return new StandingPoints(listActs(db, "point"));
 }
