@@ -75,7 +75,7 @@ export async function writeJsonList<
 >(
   terminal: Terminal,
   document: D,
-  name: Name,
+  name: Name & keyof D,
   tail: () => Readonly<Record<string, unknown>> = () => ({}),
 ): Promise<void> {
   const { [name]: listed, ...head } = document;

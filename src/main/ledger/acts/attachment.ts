@@ -40,7 +40,7 @@ function storePieces(db: WritableLedger, id: number, content: Iterable<Uint8Arra
 
 /** The attachment under which a file's bytes are kept: the first that has them; null when none has. */
 function keeperOf(db: ReadableLedger, sha256: string): number | null {
-  return query(db).value<number | null>("SELECT min(id) FROM attachment WHERE sha256 = ?", sha256) ?? null;
+  return query<number | null>(db).value("SELECT min(id) FROM attachment WHERE sha256 = ?", sha256) ?? null;
 }
 
 /** The bytes of evidence, piece by piece. @throws TieoutError LEDGER_CORRUPT for pieces that differ */

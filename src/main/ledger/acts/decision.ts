@@ -21,7 +21,7 @@ export function newestIdFinder(
   latest = Number.MAX_SAFE_INTEGER,
 ): (fingerprint: string) => number | null {
   const read = () =>
-    query(db).lists<[fingerprint: string, id: number]>(
+    query<[fingerprint: string, id: number]>(db).lists(
       "SELECT fingerprint, id FROM decision NOT INDEXED WHERE id <= ? ORDER BY id",
       latest,
     );
@@ -188,7 +188,7 @@ export function holdsDecision(
   { id, fingerprint, atMs }: Pick<Decision, "id" | "fingerprint" | "atMs">,
 ): boolean {
   if (!hasAct(db, "decision")) return false;
-  const held = query(db).row<Pick<Decision, "fingerprint" | "atMs">>(
+  const held = query<Pick<Decision, "fingerprint" | "atMs">>(db).row(
     "SELECT fingerprint, at_ms AS atMs FROM decision WHERE id = ?",
     id,
   );
@@ -198,7 +198,7 @@ export function holdsDecision(
 /** The id of the newest decision or reversal that the trail records up to a link; 0 without one. */
 export function newestDecisionAt(db: ReadableLedger, sequence: number): number {
   return (
-    query(db).value<number | null>(
+    query<number | null>(db).value(
       "SELECT max(payload ->> '$.decision') FROM audit WHERE kind = 'decision' AND sequence <= ?",
       sequence,
     ) ?? 0
@@ -224,7 +224,7 @@ type DecisionRow = ActRow & Readonly<Record<"note" | "finding", string>>;
 
 /** The finding of a decision as its row holds it, found by its id alone. */
 function documentOf(db: ReadableLedger, id: number): string {
-  return query(db).value<string>("SELECT finding FROM decision WHERE id = ?", id) ?? "";
+  return query<string>(db).value("SELECT finding FROM decision WHERE id = ?", id) ?? "";
 }
 
 /** @throws TieoutError DECISION_CONFLICT where a fingerprint was decided on since it was seen */

@@ -60,7 +60,7 @@ export function findExport(
   db: ReadableLedger,
   run: number,
 ): (ExportRecord & { readonly atMs: number }) | null {
-  const link = query(db).row<Pick<Link, "sequence" | "atMs" | "payload">>(
+  const link = query<Pick<Link, "sequence" | "atMs" | "payload">>(db).row(
     `SELECT sequence, at_ms AS atMs, payload FROM audit WHERE kind = 'export' AND payload ->> '$.run' = ?
        ORDER BY sequence DESC LIMIT 1`,
     run,
@@ -72,7 +72,7 @@ export function findExport(
 
 /** Whether a file of these bytes was exported from the ledger, under whatever name. */
 export function isExport(db: ReadableLedger, sha256: string): boolean {
-  const link = query(db).value<number>(
+  const link = query<number>(db).value(
     "SELECT 1 FROM audit WHERE kind = 'export' AND payload ->> '$.sha256' = ? LIMIT 1",
     sha256,
   );

@@ -15,7 +15,7 @@ export function listFiles(db: ReadableLedger): HeldFiles {
 /** What a preparation freezes of the terms in force; nothing while nobody set any. */
 export function frozenTerms(db: ReadableLedger): Pick<FrozenMonth, "termsId" | "termsSha256"> {
   if (!hasAct(db, "terms")) return {};
-  const newest = query(db).row<{ id: number; terms: string }>(
+  const newest = query<{ id: number; terms: string }>(db).row(
     `SELECT id, terms FROM ${ACTS.terms.table} ORDER BY id DESC LIMIT 1`,
   );
   return newest === undefined ? {} : { termsId: newest.id, termsSha256: hash("sha256", newest.terms, "hex") };

@@ -137,8 +137,8 @@ function asUnreadable(error: unknown, file: string): unknown {
 }
 
 function listMarks(db: ReadableLedger): TrailMark[] {
-  return query(db)
-    .lists<[pull: number | null, step: number]>(
+  return query<[pull: number | null, step: number]>(db)
+    .lists(
       `SELECT payload ->> '$.pull', payload ->> '$.close' FROM audit WHERE kind IN ('pull', 'close') ORDER BY sequence`,
     )
     .map(([pull, step]) => (pull === null ? { step } : { pull }));

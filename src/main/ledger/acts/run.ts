@@ -83,7 +83,7 @@ function sha256Of(parts: Iterable<Buffer>): string {
 
 /** The document of a run that was kept; null when there is no such run. */
 export function findRunDocument(db: ReadableLedger, id: number): RunDocument | null {
-  if (query(db).row<number>("SELECT 1 FROM run WHERE id = ?", id) === undefined) return null;
+  if (query<number>(db).row("SELECT 1 FROM run WHERE id = ?", id) === undefined) return null;
   const pieces = schemaVersion(db) < PIECES_SINCE ? () => piecesOfText(db, id) : () => piecesOf(db, id);
   return { run: id, file: db.name, pieces };
 }
@@ -98,7 +98,7 @@ function piecesOf(db: ReadableLedger, id: number): Generator<Buffer> {
 /** Schemas before kept it as one text. */
 function* piecesOfText(db: ReadableLedger, id: number): Generator<Buffer> {
   const bytes =
-    query(db).value<Buffer>("SELECT CAST(document AS BLOB) FROM run WHERE id = ?", id) ?? Buffer.alloc(0);
+    query<Buffer>(db).value("SELECT CAST(document AS BLOB) FROM run WHERE id = ?", id) ?? Buffer.alloc(0);
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 

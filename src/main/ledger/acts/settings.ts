@@ -56,7 +56,7 @@ function flat({ timeZone, decimals, options }: LedgerSettings): SettingRow {
 export function readSettings(db: ReadableLedger): LedgerSettings {
   const names = schemaVersion(db) < OPTIONS_SINCE ? FIRST_NAMES : NAMES;
   const held = names.map((name) => `${COLUMNS[name]} AS ${name}`).join(", ");
-  const newest = query(db).row<SettingRow>(`SELECT ${held} FROM setting ORDER BY version DESC LIMIT 1`);
+  const newest = query<SettingRow>(db).row(`SELECT ${held} FROM setting ORDER BY version DESC LIMIT 1`);
   if (newest === undefined) return FIRST_SETTINGS;
   const { timeZone, decimals, ...kept } = newest;
   const differs = (what: string) =>

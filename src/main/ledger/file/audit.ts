@@ -33,7 +33,7 @@ export function linkHash(ledgerId: string, previous: string, link: Omit<Link, "h
 
 /** Sequence and hash of the newest link; sequence 0 and '' when there is none. */
 export function auditHead(db: ReadableLedger): { readonly sequence: number; readonly hash: string } {
-  const newest = query(db).row<{ sequence: number; hash: string }>(
+  const newest = query<{ sequence: number; hash: string }>(db).row(
     "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
   );
   return newest ?? { sequence: 0, hash: "" };
@@ -92,10 +92,10 @@ export function walkLinks(db: ReadableLedger): IterableIterator<Link> {
 
 /** The first link of each pull, as its sequence, by the pull's id; links that say no pull are left out. */
 export function listPullLinks(db: ReadableLedger): Map<number, number> {
-  const links = query(db).rows<{
+  const links = query<{
     readonly sequence: number;
     readonly pull: unknown;
-  }>(`SELECT sequence, iif(json_valid(payload), payload ->> '$.pull', NULL) AS pull FROM audit
+  }>(db).rows(`SELECT sequence, iif(json_valid(payload), payload ->> '$.pull', NULL) AS pull FROM audit
        WHERE kind = 'pull' ORDER BY sequence DESC`);
   return new Map(
     links.flatMap(({ sequence, pull }) => (typeof pull === "number" ? [[pull, sequence] as const] : [])),
@@ -110,7 +110,7 @@ export function payloadOf(db: ReadableLedger, sequence: number): string | null {
 
 /** Links below a sequence, newest first. @param before null for the newest of all */
 export function listLinksBefore(db: ReadableLedger, before: number | null, count: number): Link[] {
-  return query(db).rows<Link>(
+  return query<Link>(db).rows(
     `SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE sequence < ? ORDER BY sequence DESC LIMIT ?`,
     before ?? Number.MAX_SAFE_INTEGER,
     count,

@@ -168,17 +168,17 @@ function harden(db: Database.Database): void {
 }
 
 /** Asks something once: for one value, `undefined` without a row, or all; by column, as lists, or by name. */
-export function query(db: Pick<Database.Database, "prepare">) {
-  const named = <T>(sql: string) => db.prepare<unknown[], T>(sql);
-  const first = <T>(sql: string) => named<T>(sql).pluck();
-  const listed = <T>(sql: string) => named<T>(sql).raw();
+export function query<T>(db: Pick<Database.Database, "prepare">) {
+  const named = (sql: string) => db.prepare<unknown[], T>(sql);
+  const first = (sql: string) => named(sql).pluck();
+  const listed = (sql: string) => named(sql).raw();
   return {
-    value: <T>(sql: string, ...given: unknown[]) => first<T>(sql).get(...given),
-    values: <T>(sql: string, ...given: unknown[]) => first<T>(sql).all(...given),
-    list: <T>(sql: string, ...given: unknown[]) => listed<T>(sql).get(...given),
-    lists: <T>(sql: string, ...given: unknown[]) => listed<T>(sql).all(...given),
-    row: <T>(sql: string, ...given: unknown[]) => named<T>(sql).get(...given),
-    rows: <T>(sql: string, ...given: unknown[]) => named<T>(sql).all(...given),
+    value: (sql: string, ...given: unknown[]) => first(sql).get(...given),
+    values: (sql: string, ...given: unknown[]) => first(sql).all(...given),
+    list: (sql: string, ...given: unknown[]) => listed(sql).get(...given),
+    lists: (sql: string, ...given: unknown[]) => listed(sql).all(...given),
+    row: (sql: string, ...given: unknown[]) => named(sql).get(...given),
+    rows: (sql: string, ...given: unknown[]) => named(sql).all(...given),
   };
 }
 

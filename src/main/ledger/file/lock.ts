@@ -321,7 +321,7 @@ function findLockFile(path: string): Database.Database | null {
 function readHolder(db: Database.Database): Holder | null {
   try {
     if (!isLockFile(db)) return null;
-    const document = query(db).value<string>("SELECT document FROM holder LIMIT 1");
+    const document = query<string>(db).value("SELECT document FROM holder LIMIT 1");
     const holder: unknown = document === undefined ? null : JSON.parse(document);
     return isStored(holderSchema, holder) ? holder : null;
   } catch {
@@ -335,7 +335,7 @@ function isLockFile(db: Database.Database): boolean {
 }
 
 function schemaOf(db: Database.Database): (string | null)[] {
-  return query(db).values<string | null>("SELECT sql FROM sqlite_schema LIMIT 2");
+  return query<string | null>(db).values("SELECT sql FROM sqlite_schema LIMIT 2");
 }
 
 function isSmall(path: string): boolean {

@@ -99,7 +99,7 @@ export function* readPieces(
 /** The owners of pieces without a row that they could belong to. */
 export function listStrayPieces(db: ReadableLedger, table: PieceTable): number[] {
   const { column, all } = OWNERS[table];
-  return query(db).values<number>(`SELECT DISTINCT ${column} FROM ${table} WHERE ${column} NOT IN (${all})`);
+  return query<number>(db).values(`SELECT DISTINCT ${column} FROM ${table} WHERE ${column} NOT IN (${all})`);
 }
 
 /**

@@ -37,7 +37,7 @@ export function identityOf(path: string): LedgerIdentity {
 export function trailTest(path: string): (link: Omit<LedgerIdentity, "ledgerId">) => boolean {
   const db = openForReading(path);
   try {
-    const hashes = new Map(query(db).lists<[number, string]>("SELECT sequence, hash FROM audit"));
+    const hashes = new Map(query<[number, string]>(db).lists("SELECT sequence, hash FROM audit"));
     return ({ sequence, head }) => hashes.get(sequence) === head;
   } catch (error) {
     throw asDamage(error, path);

@@ -92,7 +92,7 @@ ${appendOnly("run", "run_chunk")}
 
 /** Packs the documents that were kept as one text each, one after the other. */
 function carryRuns(db: WritableLedger): void {
-  const ids = query(db).values<number>("SELECT id FROM run_before ORDER BY id");
+  const ids = query<number>(db).values("SELECT id FROM run_before ORDER BY id");
   const find = db
     .prepare<[number], Buffer>("SELECT CAST(document AS BLOB) FROM run_before WHERE id = ?")
     .pluck();
@@ -384,7 +384,7 @@ function makeSchema(steps: readonly Migration[]): SchemaObjects {
 
 /** @param most rows to read; −1 for all */
 function readSchema<T extends FoundObject>(db: ReadableLedger, most: number): T[] {
-  return query(db).rows<T>(
+  return query<T>(db).rows(
     `SELECT substr(type, 1, ?) AS type, substr(name, 1, ?) AS name, tbl_name AS "table",
         CASE WHEN length(sql) > ? THEN '' ELSE sql END AS sql
        FROM sqlite_schema LIMIT ?`,

@@ -61,14 +61,14 @@ export function oddValueError(path: string, cause: unknown): TieoutError | null 
 }
 
 function findOddRow(db: ReadableLedger): { readonly record: string; readonly field: string } | null {
-  const tables = query(db).values<string>(
+  const tables = query<string>(db).values(
     "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
   );
   for (const table of tables) {
-    const columns = query(db).rows<ColumnFacts>("SELECT * FROM pragma_table_info(?)", table);
+    const columns = query<ColumnFacts>(db).rows("SELECT * FROM pragma_table_info(?)", table);
     const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
     for (const column of columns) {
-      const row = query(db).list<unknown[]>(
+      const row = query<unknown[]>(db).list(
         `SELECT ${key.join(", ")} FROM ${table} WHERE NOT (${conditionOf(column)}) LIMIT 1`,
       );
       if (row !== undefined) return { record: `${table} ${row.map(String).join(", ")}`, field: column.name };

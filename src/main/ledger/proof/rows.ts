@@ -307,7 +307,7 @@ function stateOf(path: string): string {
 export function provenLink(db: ReadableLedger, head: string): Link {
   const [problem] = checkTrail(db, head).problems;
   if (problem !== undefined) throw problemError(problem, db.name);
-  const link = query(db).row<Link>(
+  const link = query<Link>(db).row(
     "SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE hash = ? LIMIT 1",
     head,
   );

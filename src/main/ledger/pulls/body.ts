@@ -79,9 +79,8 @@ export function* storeBody(db: WritableLedger, pullId: number, body: NewBody): G
 
 /** All stored responses, oldest first. */
 export function listBodies(db: ReadableLedger): BodyRecord[] {
-  const rows = query(db).rows<
-    Omit<BodyRecord, "pruned"> & { readonly chunks: number }
-  >(`SELECT id, pull_id AS pullId, endpoint, name, sha256, bytes,
+  const rows = query<Omit<BodyRecord, "pruned"> & { readonly chunks: number }>(db)
+    .rows(`SELECT id, pull_id AS pullId, endpoint, name, sha256, bytes,
         (SELECT count(*) FROM body_chunk WHERE body_id = body.id) AS chunks
        FROM body ORDER BY id`);
   return rows.map(({ chunks, ...body }) => ({ ...body, pruned: chunks === 0 }));

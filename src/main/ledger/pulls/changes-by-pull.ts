@@ -93,7 +93,7 @@ export function hasEntryChanges(db: ReadableLedger, bounds: readonly LateBounds[
     ...[lowest, highest, seenUpToMs, signedUpToMs].map(storable),
   ]);
   return (
-    query(db).value<number>(
+    query<number>(db).value(
       `WITH late (pull, lowest, highest, seen, signed) AS MATERIALIZED
           (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?))
          SELECT EXISTS (SELECT 1 FROM entry AS e CROSS JOIN late AS b ON b.pull = e.pull_id
@@ -124,7 +124,7 @@ function storable(value: number): number {
 /** By pull, ascending: the latest dateCreated of the entries it was the first to bring, milliseconds UTC. */
 export function latestBrought(db: ReadableLedger): ReadonlyMap<number, number> {
   return new Map(
-    query(db).lists<[pull: number, latestAtMs: number]>(
+    query<[pull: number, latestAtMs: number]>(db).lists(
       "SELECT pull_id, max(date_created_ms) FROM entry GROUP BY pull_id",
     ),
   );
@@ -132,7 +132,7 @@ export function latestBrought(db: ReadableLedger): ReadonlyMap<number, number> {
 
 /** All entries as they were brought first, in columns. */
 export function readBrought(db: ReadableLedger): BroughtEntries {
-  const length = query(db).value<number>("SELECT count(*) FROM entry") ?? 0;
+  const length = query<number>(db).value("SELECT count(*) FROM entry") ?? 0;
   const numbers = () => new Float64Array(length);
   const names = [
     "walletID",
@@ -178,8 +178,8 @@ export function readBrought(db: ReadableLedger): BroughtEntries {
 
 /** Rows that some later version puts into another user's or business's wallet. */
 export function listMoved(db: ReadableLedger): MovedRow[] {
-  return query(db)
-    .rows<MovedRow>(`SELECT DISTINCT v.wallet_id AS walletID, v.user_id AS userID, v.business_id AS businessID
+  return query<MovedRow>(db)
+    .rows(`SELECT DISTINCT v.wallet_id AS walletID, v.user_id AS userID, v.business_id AS businessID
        FROM entry_version AS v JOIN entry AS e ON e.wallet_id = v.wallet_id
        WHERE v.user_id <> e.user_id OR v.business_id <> e.business_id`);
 }
@@ -218,5 +218,5 @@ export function* walkBroughtTransactions(
 
 /** Whether a table of the ledger has any row. */
 export function hasRows(db: ReadableLedger, table: string): boolean {
-  return query(db).value<number>(`SELECT EXISTS (SELECT 1 FROM ${table})`) === 1;
+  return query<number>(db).value(`SELECT EXISTS (SELECT 1 FROM ${table})`) === 1;
 }

@@ -21,7 +21,7 @@ export function* copyPulls(
   { last, texts }: FirstPulls,
 ): Generator<void> {
   for (const name of ["payref", "label"] as const) {
-    const held = query(to).value<number>(`SELECT count(*) FROM ${name}`) ?? 0;
+    const held = query<number>(to).value(`SELECT count(*) FROM ${name}`) ?? 0;
     copyRows(from, to, name, "id >= ? AND id < ? ORDER BY id", [held, texts[name]]);
     yield;
   }
@@ -52,7 +52,7 @@ export function copyDecided(from: ReadableLedger, to: WritableLedger, upTo: Deci
 }
 
 function copyTable(from: ReadableLedger, to: WritableLedger, table: string, last: number): boolean {
-  const newest = query(to).value<number>(`SELECT coalesce(max(id), 0) FROM ${table}`) ?? 0;
+  const newest = query<number>(to).value(`SELECT coalesce(max(id), 0) FROM ${table}`) ?? 0;
   copyRows(from, to, table, "id > ? AND id <= ? ORDER BY id", [newest, last]);
   return newest <= last;
 }

@@ -88,7 +88,7 @@ export class Intake<R> {
     this.#texts = texts;
     this.#sha256 = sha256;
     this.#digest = new RowDigest(table.integers);
-    const highest = query(db).value<number | null>(`SELECT max(${table.idColumn}) FROM ${table.name}`);
+    const highest = query<number | null>(db).value(`SELECT max(${table.idColumn}) FROM ${table.name}`);
     this.#wasEmpty = highest === null || highest === undefined;
     this.#highest = highest ?? -Infinity;
     db.exec(`CREATE TEMP TABLE IF NOT EXISTS seen (id INTEGER PRIMARY KEY); DELETE FROM temp.seen;
@@ -321,7 +321,7 @@ export function usersHeld(db: ReadableLedger): ReadonlySet<number> | null {
 
 /** Users of the entries held; null while there are none. */
 export function usersOfEntries(db: ReadableLedger): ReadonlySet<number> | null {
-  const users = query(db).values<number>("SELECT DISTINCT user_id FROM entry");
+  const users = query<number>(db).values("SELECT DISTINCT user_id FROM entry");
   return users.length === 0 ? null : new Set(users);
 }
 

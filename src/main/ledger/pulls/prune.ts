@@ -24,7 +24,7 @@ export function pruneBodies(db: WritableLedger, keep: number, atMs: number): Pru
 }
 
 function dropBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
-  const kept = new Set(query(db).values<number>("SELECT id FROM pull ORDER BY id DESC LIMIT ?", keep));
+  const kept = new Set(query<number>(db).values("SELECT id FROM pull ORDER BY id DESC LIMIT ?", keep));
   const dropped = listBodies(db).filter((body) => !body.pruned && !kept.has(body.pullId));
   if (dropped.length > 0) {
     const drop = db.prepare("DELETE FROM body_chunk WHERE body_id = ?");
@@ -36,7 +36,7 @@ function dropBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
 
 /** When each response was pruned that a link says was, milliseconds UTC, by the response's id. */
 export function prunedAtMs(db: ReadableLedger): Map<number, number> {
-  const pruned = query(db).lists<[number, number]>(`SELECT body.value ->> '$.id', audit.at_ms FROM audit,
+  const pruned = query<[number, number]>(db).lists(`SELECT body.value ->> '$.id', audit.at_ms FROM audit,
          json_each(iif(json_valid(audit.payload), audit.payload, '{}'), '$.bodies') AS body
        WHERE audit.kind = 'prune' AND body.type = 'object'`);
   return new Map(pruned);

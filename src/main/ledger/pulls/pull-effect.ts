@@ -33,7 +33,7 @@ function effectOf<R>(
 ): RecordEffect | null {
   if (received === null) return null;
   const { name, idColumn: id } = table;
-  const count = (sql: string) => query(db).value<number>(sql, pullId) ?? 0;
+  const count = (sql: string) => query<number>(db).value(sql, pullId) ?? 0;
   const effect = {
     received,
     inserted: count(`SELECT count(*) FROM ${name} WHERE pull_id = ?`),

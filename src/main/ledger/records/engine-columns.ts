@@ -78,11 +78,11 @@ function newestOnly(take: (...row: StoredRow) => 0, { newest, gone }: Revisions)
  */
 function recordedLive<R>(db: ReadableLedger, { name, columns }: RecordTable<R>, gone: number): number | null {
   const recorded =
-    query(db).value<number>(
+    query<number>(db).value(
       `SELECT total(payload ->> '$.rows.${name}.rows') FROM audit WHERE kind = 'pull' AND json_valid(payload)`,
     ) ?? 0;
   const size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
-  const bytes = query(db).value<number>(size) ?? 0;
+  const bytes = query<number>(db).value(size) ?? 0;
   // Each of a row's columns takes at least a byte.
   const most = Math.min(MOST_BELIEVED, bytes / columns.length);
   const isPossible = Number.isSafeInteger(recorded) && recorded >= gone && recorded <= most;

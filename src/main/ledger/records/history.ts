@@ -77,14 +77,14 @@ function versionRows<R>(
   { name, idColumn }: RecordTable<R>,
   columns: readonly string[],
 ): StoredRow[] {
-  return query(db).lists<StoredRow>(
+  return query<StoredRow>(db).lists(
     `SELECT ${columns.join(", ")} FROM ${name}_version ORDER BY ${idColumn}, version`,
   );
 }
 
 /** Records that are not there any more. A marker of a record that never was counts for nothing. */
 function goneIds<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>): number[] {
-  return query(db).values<number>(`SELECT ${id} FROM ${name}_presence AS last WHERE present = 0 AND pull_id =
+  return query<number>(db).values(`SELECT ${id} FROM ${name}_presence AS last WHERE present = 0 AND pull_id =
         (SELECT max(pull_id) FROM ${name}_presence AS p WHERE p.${id} = last.${id})
         AND EXISTS (SELECT 1 FROM ${name} AS record WHERE record.${id} = last.${id}) ORDER BY ${id}`);
 }
@@ -95,7 +95,7 @@ export function countLive<R>(
   table: RecordTable<R>,
   gone: number = goneIds(db, table).length,
 ): number {
-  return (query(db).value<number>(`SELECT count(*) FROM ${table.name}`) ?? 0) - gone;
+  return (query<number>(db).value(`SELECT count(*) FROM ${table.name}`) ?? 0) - gone;
 }
 
 /**
@@ -106,7 +106,7 @@ export function countLive<R>(
  */
 export function assertRecordsThere<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>): void {
   for (const beside of ["version", "presence"]) {
-    const lone = query(db).value<number>(
+    const lone = query<number>(db).value(
       `SELECT ${id} FROM ${name}_${beside} AS of WHERE NOT EXISTS (SELECT 1 FROM ${name} AS r WHERE r.${id} = of.${id}) LIMIT 1`,
     );
     if (lone === undefined) continue;
@@ -181,7 +181,7 @@ function pullOf(row: StoredRow): number {
 
 /** Records that are gone, and the times that one came back, by id and pull. */
 function absencesIn<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>) {
-  const rows = query(db).rows<{ id: number; pull: number; present: number }>(
+  const rows = query<{ id: number; pull: number; present: number }>(db).rows(
     `SELECT ${id} AS id, pull_id AS pull, present FROM ${name}_presence ORDER BY ${id}, pull_id`,
   );
   const gone = rows.filter((row, at) => row.present === 0 && rows[at + 1]?.id !== row.id);
@@ -224,12 +224,12 @@ function repeatedRecords<R>(
   pulls: readonly PullRecord[],
 ): RepeatedRecord[] {
   const { name, idColumn } = table;
-  const rows = query(db).rows<{
+  const rows = query<{
     pull: number;
     id: number;
     copies: number;
     conflicting: number;
-  }>(`SELECT pull_id AS pull, ${idColumn} AS id, max(n) AS copies, max(conflicting) AS conflicting
+  }>(db).rows(`SELECT pull_id AS pull, ${idColumn} AS id, max(n) AS copies, max(conflicting) AS conflicting
        FROM ${name}_copy GROUP BY pull_id, ${idColumn} ORDER BY ${idColumn}`);
   const broughtLater = (pull: number, id: number) =>
     pulls.some((later) => later.id > pull && reaches(later, name, id));
@@ -330,7 +330,7 @@ function contentsOf<R>(
 }
 
 function presenceOf<R>(db: ReadableLedger, { name, idColumn }: RecordTable<R>, id: number): Presence {
-  const rows = query(db).lists<[pull: number, present: number]>(
+  const rows = query<[pull: number, present: number]>(db).lists(
     `SELECT pull_id, present FROM ${name}_presence WHERE ${idColumn} = ? ORDER BY pull_id`,
     id,
   );
@@ -384,7 +384,7 @@ function isRepeated<R>(
   pull: number,
 ): boolean {
   return (
-    query(db).value<number>(
+    query<number>(db).value(
       `SELECT 1 FROM ${name}_copy WHERE pull_id = ? AND ${idColumn} = ? LIMIT 1`,
       pull,
       id,

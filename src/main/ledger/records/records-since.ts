@@ -144,7 +144,7 @@ function touchedBy<R>(
   const of = (suffix: string) =>
     `SELECT ${id} FROM ${storedTable(db, `${name}${suffix}`)}
      WHERE pull_id > @pullId OR pull_id IN (SELECT value FROM json_each(@judged))`;
-  return query(db).values<number>(["", "_version", "_presence"].map(of).join(" UNION "), {
+  return query<number>(db).values(["", "_version", "_presence"].map(of).join(" UNION "), {
     pullId,
     judged: JSON.stringify(judged),
   });
@@ -159,7 +159,7 @@ function touchedSince<R>(
   const later = (beside: string) =>
     `SELECT of.${id} FROM ${name}_${beside} AS of JOIN ${name} AS first ON first.${id} = of.${id}
      WHERE of.pull_id > @pullId AND first.pull_id <= @pullId`;
-  return query(db).values<number>(`${later("version")} UNION ${later("presence")}`, { pullId });
+  return query<number>(db).values(`${later("version")} UNION ${later("presence")}`, { pullId });
 }
 
 /** Records of the period that later pulls were the first to bring. */
@@ -171,7 +171,7 @@ function broughtSince<R>(
   { fromMs, toMs }: Pick<Period, "fromMs" | "toMs">,
 ): number[] {
   const isDated = dates.map((column) => `${column} BETWEEN @fromMs AND @toMs`).join(" OR ");
-  return query(db).values<number>(`SELECT ${id} FROM ${name} WHERE pull_id > @pullId AND (${isDated})`, {
+  return query<number>(db).values(`SELECT ${id} FROM ${name} WHERE pull_id > @pullId AND (${isDated})`, {
     pullId,
     fromMs,
     toMs,

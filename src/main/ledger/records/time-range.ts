@@ -44,7 +44,7 @@ type DatedColumnRow = readonly [id: number, created: number | null, paid: number
 function datedRows<R>(db: ReadableLedger, table: RecordTable<R>, sql: string): readonly DatedColumnRow[] {
   const columns = [table.idColumn, "date_created_ms", "date_paid_ms", "pull_id"];
   const { newest, gone } = readRevisions(db, table, columns);
-  const others = query(db).lists<DatedColumnRow>(
+  const others = query<DatedColumnRow>(db).lists(
     `SELECT ${columns.join(", ")} FROM ${table.name}
        WHERE ${table.idColumn} NOT IN (SELECT value FROM json_each(?)) ${sql}`,
     JSON.stringify([...newest.keys(), ...gone]),
@@ -76,7 +76,7 @@ function timesOf<R>(db: ReadableLedger, table: RecordTable<R>) {
   const known = JSON.stringify([...newest.keys(), ...gone]);
   const revised = [...newest].flatMap(([id, row]) => (gone.has(id) ? [] : [row]));
   const [firstCreated, lastCreated, firstPaid, lastPaid] =
-    query(db).list<(number | null)[]>(
+    query<(number | null)[]>(db).list(
       `SELECT min(date_created_ms), max(date_created_ms), min(date_paid_ms), max(date_paid_ms)
          FROM ${table.name} WHERE ${table.idColumn} NOT IN (SELECT value FROM json_each(?))`,
       known,
@@ -96,7 +96,7 @@ function numbersIn(values: readonly unknown[]): number[] {
  * pull of each says; null where none was.
  */
 export function firstEntryFrom(db: ReadableLedger, walletID: number, fromMs: number): number | null {
-  const first = query(db).value<number>(
+  const first = query<number>(db).value(
     "SELECT wallet_id FROM entry WHERE wallet_id >= ? AND date_created_ms >= ? ORDER BY wallet_id LIMIT 1",
     walletID,
     fromMs,
@@ -106,13 +106,13 @@ export function firstEntryFrom(db: ReadableLedger, walletID: number, fromMs: num
 
 /** When an entry was created, as the first pull of it says, milliseconds UTC; null where the ledger never held it. */
 export function createdAt(db: ReadableLedger, walletID: number): number | null {
-  const atMs = query(db).value<number>("SELECT date_created_ms FROM entry WHERE wallet_id = ?", walletID);
+  const atMs = query<number>(db).value("SELECT date_created_ms FROM entry WHERE wallet_id = ?", walletID);
   return atMs ?? null;
 }
 
 /** Whether the entry after one was created before it, as the first pull of each says. */
 export function isDatedAfterNext(db: ReadableLedger, walletID: number): boolean {
-  const next = query(db).value<number>("SELECT min(wallet_id) FROM entry WHERE wallet_id > ?", walletID);
+  const next = query<number>(db).value("SELECT min(wallet_id) FROM entry WHERE wallet_id > ?", walletID);
   const [atMs, nextMs] = [createdAt(db, walletID), createdAt(db, next ?? walletID)];
   return atMs !== null && nextMs !== null && nextMs < atMs;
 }

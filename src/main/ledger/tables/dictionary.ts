@@ -58,7 +58,7 @@ export class Dictionary implements TextNumbers {
   constructor(db: WritableLedger, name: DictionaryName) {
     this.#find = db.prepare<[string], number>(`SELECT id FROM ${name} WHERE text = ?`).pluck();
     this.#inserter = new RowInserter(db, name, ["id", "text"]);
-    this.#next = query(db).value<number>(`SELECT coalesce(max(id) + 1, 0) FROM ${name}`) ?? 0;
+    this.#next = query<number>(db).value(`SELECT coalesce(max(id) + 1, 0) FROM ${name}`) ?? 0;
     this.firstNew = this.#next;
   }
 

@@ -180,7 +180,7 @@ function measureTexts(
   name: DictionaryName,
 ): { readonly count: number; readonly bytes: number } {
   const size = `SELECT count(*) AS count, coalesce(sum(octet_length(text)), 0) AS bytes FROM ${name}`;
-  return query(db).row<{ readonly count: number; readonly bytes: number }>(size) ?? { count: 0, bytes: 0 };
+  return query<{ readonly count: number; readonly bytes: number }>(db).row(size) ?? { count: 0, bytes: 0 };
 }
 
 /** A dictionary's text by its id. @throws TieoutError LEDGER_CORRUPT where there is none */

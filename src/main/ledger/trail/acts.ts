@@ -24,15 +24,15 @@ export function hasAct(db: ReadableLedger, kind: ActKind): boolean {
 export function listActs<K extends ActKind>(db: ReadableLedger, kind: K): Acts[K][] {
   if (!hasAct(db, kind)) return [];
   const { columns, read } = actReader(db, kind);
-  return query(db)
-    .rows<ActRow>(`SELECT ${columns} FROM ${ACTS[kind].table} ORDER BY id`)
+  return query<ActRow>(db)
+    .rows(`SELECT ${columns} FROM ${ACTS[kind].table} ORDER BY id`)
     .map((row) => read(row));
 }
 
 /** The number of the newest act of a kind, 0 without one. */
 export function newestAct(db: ReadableLedger, kind: ActKind): number {
   if (!hasAct(db, kind)) return 0;
-  return query(db).value<number | null>(`SELECT max(id) FROM ${ACTS[kind].table}`) ?? 0;
+  return query<number | null>(db).value(`SELECT max(id) FROM ${ACTS[kind].table}`) ?? 0;
 }
 
 /** A row by the names of the act's fields, its documents still texts. */

@@ -126,7 +126,7 @@ function count(db: ReadableLedger, sequence: number, sql: string): number {
 }
 
 function namesOf(db: ReadableLedger): string[] {
-  return query(db).values<string>(
+  return query<string>(db).values(
     "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
   );
 }

@@ -25,7 +25,7 @@ export function insertCallers(
 
 /** The newest user record, null when none was pulled. */
 export function findUser(db: ReadableLedger): User | null {
-  const document = query(db).value<string>(
+  const document = query<string>(db).value(
     "SELECT document FROM caller WHERE kind = 'user' ORDER BY pull_id DESC LIMIT 1",
   );
   return document === undefined ? null : parseStored(document, userSchema, () => placeIn(db));
@@ -33,7 +33,7 @@ export function findUser(db: ReadableLedger): User | null {
 
 /** The newest record of each business pulled, by businessID. */
 export function listBusinesses(db: ReadableLedger): Business[] {
-  const documents = query(db).values<string>(
+  const documents = query<string>(db).values(
     "SELECT document FROM caller WHERE kind = 'business' ORDER BY pull_id, n",
   );
   const newest = new Map<number, Business>();

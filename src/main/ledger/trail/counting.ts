@@ -63,7 +63,7 @@ function recordsAnew(
   const unsure = new Map(pulls.map(({ id: pull }) => [pull, new Set(remarksOf(pull).cut?.unsure)]));
   const isUnsure = (pull: number, record: number) =>
     name === "entry" && unsure.get(pull)?.has(record) === true;
-  const touched = query(db).values<number>(`SELECT id FROM temp.touched_${name} ORDER BY id`);
+  const touched = query<number>(db).values(`SELECT id FROM temp.touched_${name} ORDER BY id`);
   for (const record of touched) {
     const rows = rowsOf.all(record, record);
     const marks = marksOf.all(record);
@@ -322,13 +322,13 @@ function rowsOfFile(table: string): string {
 
 /** What is shown, named by the pulls set aside and the newest pull; null where all are. */
 function shownKey(db: ReadableLedger): string | null {
-  const isThere = query(db).value<number>("SELECT 1 FROM temp.sqlite_schema WHERE name = 'counting'");
+  const isThere = query<number>(db).value("SELECT 1 FROM temp.sqlite_schema WHERE name = 'counting'");
   if (isThere === undefined) return null;
-  return query(db).value<string>("SELECT key FROM temp.counting") ?? null;
+  return query<string>(db).value("SELECT key FROM temp.counting") ?? null;
 }
 
 function keyOf(db: ReadableLedger, aside: readonly number[]): string {
-  const newest = query(db).value<number>(`SELECT max(id) FROM ${storedTable(db, "pull")}`) ?? 0;
+  const newest = query<number>(db).value(`SELECT max(id) FROM ${storedTable(db, "pull")}`) ?? 0;
   return `${aside.toSorted((a, b) => a - b).join(" ")} of ${newest}`;
 }
 

@@ -19,8 +19,8 @@ type LinkRow = Pick<Link, "sequence" | "atMs" | "kind"> & {
 export function listTrail(db: ReadableLedger, upTo: number): TrailLink[] {
   const numbers = ACT_KINDS.map((kind) => `WHEN '${kind}' THEN '$.${ACTS[kind].number}'`);
   const held = HELD.map((kind) => `'${kind}'`);
-  return query(db)
-    .rows<LinkRow>(
+  return query<LinkRow>(db)
+    .rows(
       `SELECT sequence, at_ms AS atMs, kind,
          iif(json_valid(payload), json_extract(payload, CASE kind ${numbers.join(" ")} END), NULL) AS id,
          iif(json_valid(payload) AND kind NOT IN (${held.join(", ")}), payload, NULL) AS payload

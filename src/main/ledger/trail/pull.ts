@@ -89,7 +89,7 @@ type RemarkLink = Readonly<Partial<Record<RemarkField, string | null>>> & { read
 /** By the pull's id. */
 function readLinks(db: ReadableLedger, fields: readonly RemarkField[]): Map<number, RemarkLink> {
   const columns = fields.map((field) => `payload -> '$.${field}' AS ${field}`).join(", ");
-  const links = query(db).rows<RemarkLink>(`SELECT payload ->> '$.pull' AS pull, ${columns} FROM audit
+  const links = query<RemarkLink>(db).rows(`SELECT payload ->> '$.pull' AS pull, ${columns} FROM audit
        WHERE kind = 'pull' AND json_valid(payload) ORDER BY sequence`);
   return new Map(links.map((link) => [link.pull, link]));
 }
@@ -115,8 +115,8 @@ export interface PullRecord extends PullOrigin {
 
 /** All pulls that count, oldest first. @param table where they are read, see `storedTable` */
 export function listPulls(db: ReadableLedger, table = "pull"): PullRecord[] {
-  return query(db)
-    .rows<PullRecord>(`SELECT id, source, started_at_ms AS startedAtMs, finished_at_ms AS finishedAtMs, base_url AS baseUrl,
+  return query<PullRecord>(db)
+    .rows(`SELECT id, source, started_at_ms AS startedAtMs, finished_at_ms AS finishedAtMs, base_url AS baseUrl,
         wallet_limit AS "limit", entries, lowest_wallet_id AS lowestWalletID,
         highest_wallet_id AS highestWalletID, transactions FROM ${table} ORDER BY id`);
 }
@@ -197,21 +197,21 @@ export function findHeldHistory(db: ReadableLedger): HeldHistory | null {
 
 /** The lowest walletID that is gone; null when all are there. It stops at the first in the key's order. */
 function firstGone(db: ReadableLedger): number | null {
-  const first = query(db)
-    .value<number>(`SELECT wallet_id FROM entry_presence AS last WHERE present = 0 AND pull_id =
+  const first = query<number>(db)
+    .value(`SELECT wallet_id FROM entry_presence AS last WHERE present = 0 AND pull_id =
         (SELECT max(pull_id) FROM entry_presence AS p WHERE p.wallet_id = last.wallet_id) ORDER BY wallet_id LIMIT 1`);
   return first ?? null;
 }
 
 /** Id of the newest pull that counts, 0 while there is none. */
 export function newestPullID(db: ReadableLedger): number {
-  return query(db).value<number>("SELECT coalesce(max(id), 0) FROM pull") ?? 0;
+  return query<number>(db).value("SELECT coalesce(max(id), 0) FROM pull") ?? 0;
 }
 
 /** Id of the newest pull that counted at a link of the trail; 0 without one. */
 export function newestPullAt(db: ReadableLedger, sequence: number): number {
   const aside = asideAt(db, sequence);
-  const pulls = query(db).values<number>(
+  const pulls = query<number>(db).values(
     "SELECT payload ->> '$.pull' FROM audit WHERE kind = 'pull' AND sequence <= ? ORDER BY sequence DESC",
     sequence,
   );
@@ -260,7 +260,7 @@ export function linksOf(db: ReadableLedger, kind: ActKind | "pull"): Map<number,
 
 /** The link of the first pull or import that was recorded after an instant; null where there is none. */
 export function firstPullLinkAfter(db: ReadableLedger, atMs: number): number | null {
-  const first = query(db).row<{ sequence: number | null }>(
+  const first = query<{ sequence: number | null }>(db).row(
     "SELECT min(sequence) AS sequence FROM audit WHERE kind = 'pull' AND at_ms > ?",
     atMs,
   );
@@ -269,7 +269,7 @@ export function firstPullLinkAfter(db: ReadableLedger, atMs: number): number | n
 
 /** Who changed each setting last after a link, by the setting's name; none where nobody was named. */
 export function settingNames(db: ReadableLedger, sequence: number): Map<string, string> {
-  const rows = query(db).lists<[name: string, by: string]>(
+  const rows = query<[name: string, by: string]>(db).lists(
     `SELECT changed.key, payload ->> '$.by' FROM audit, json_each(payload, '$.before') AS changed
        WHERE kind = 'setting' AND sequence > ? AND payload ->> '$.by' <> '' ORDER BY sequence`,
     sequence,

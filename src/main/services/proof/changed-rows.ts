@@ -36,7 +36,7 @@ export class OtherRules {
   constructor(passing: ReadableLedger, pull: number) {
     const copied = ({ name, idColumn }: { readonly name: string; readonly idColumn: string }) =>
       new Set(
-        query(passing).values<number>(
+        query<number>(passing).values(
           `SELECT DISTINCT ${idColumn} FROM ${name}_copy WHERE pull_id = ?`,
           pull,
         ),
