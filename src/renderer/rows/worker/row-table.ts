@@ -7,7 +7,7 @@ import {
   columnNames,
 } from "../../../core/reconcile/input/column-kinds.ts";
 import type { TextStore } from "./text-search.ts";
-import type { Flag } from "../../bridge/protocol.ts";
+import type { AskedFigure, Flag } from "../../bridge/protocol.ts";
 import { BY_URGENCY, rowStatus } from "../../bridge/row-status.ts";
 import { type RowFindings, type HeldCheck, flagsOf } from "./held-check.ts";
 
@@ -46,6 +46,8 @@ export interface RowTable {
   /** By row. */
   readonly inPeriod: Uint8Array;
   readonly isFlagged: (row: number) => boolean;
+  /** By row, what it adds to a figure of the month; NaN where it is not among the figure's. */
+  readonly figure: (asked: AskedFigure) => Float64Array;
 }
 
 export function numbers(shownAs: NumberColumn["shownAs"], values: Float64Array | Int32Array): NumberColumn {

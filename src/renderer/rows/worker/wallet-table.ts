@@ -1,7 +1,8 @@
 /** The Wallet grid: one row per entry, with what the check says of it. */
 import { ENTRY, TRANSACTION } from "../../../core/reconcile/input/column-kinds.ts";
 import { NO_PAYREF } from "../../../core/reconcile/input/input.ts";
-import type { WalletRow, TransactionRow } from "../../bridge/protocol.ts";
+import type { AskedFigure, WalletRow, TransactionRow } from "../../bridge/protocol.ts";
+import { figureAmounts } from "./figure-rows.ts";
 import { type HeldCheck, flagsOf } from "./held-check.ts";
 import type { Snapshot } from "./snapshot.ts";
 import {
@@ -17,6 +18,16 @@ import { textOf } from "./text-search.ts";
 import type { Settlement } from "../../../core/reconcile/input/result.ts";
 import { dueOf } from "../../../core/report/sheet/due.ts";
 
+/** Remembers the last answer: a page of rows and their totals ask for one figure. */
+function lastOf(work: (asked: AskedFigure) => Float64Array): RowTable["figure"] {
+  let last: { readonly name: string; readonly amounts: Float64Array } | null = null;
+  return (asked) => {
+    const name = JSON.stringify(asked);
+    if (last?.name !== name) last = { name, amounts: work(asked) };
+    return last.amounts;
+  };
+}
+
 export function walletRows(held: HeldCheck): RowTable {
   const { input, result, index, snapshot: texts } = held;
   const { entries, transactions } = input;
@@ -26,6 +37,7 @@ export function walletRows(held: HeldCheck): RowTable {
     length: entries.length,
     inPeriod,
     isFlagged: (row) => index.entries.has(row),
+    figure: lastOf((asked) => figureAmounts(held, "entries", asked)),
     columns: {
       walletID: numbers("id", entries.walletID),
       dateCreatedAtMs: numbers("instant", entries.dateCreatedAtMs),
@@ -116,6 +128,7 @@ export function transactionRows(held: HeldCheck): RowTable {
     length: transactions.length,
     inPeriod,
     isFlagged: (row) => index.transactions.has(row),
+    figure: lastOf((asked) => figureAmounts(held, "transactions", asked)),
     columns: {
       payID: numbers("id", transactions.payID),
       payref: { is: "text", texts: texts.payrefs, ids: transactions.payref },
