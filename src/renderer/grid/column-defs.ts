@@ -18,8 +18,8 @@ import type { Sort } from "../bridge/protocol.ts";
 
 interface ColumnLayout {
   readonly id: string;
-  /** Pixels. */
-  readonly width: number;
+  /** Pixels; none where nobody set it. */
+  readonly width?: number | undefined;
 }
 
 const PREFIX = "tieout.columns.";
@@ -53,8 +53,8 @@ function parseLayout(kept: unknown): readonly ColumnLayout[] | null {
 }
 
 function isLayout(one: unknown): one is ColumnLayout {
-  if (typeof one !== "object" || one === null || !("id" in one) || !("width" in one)) return false;
-  return typeof one.id === "string" && typeof one.width === "number" && one.width >= 20 && one.width <= 4000;
+  if (typeof one !== "object" || one === null || !("id" in one) || typeof one.id !== "string") return false;
+  return !("width" in one) || (typeof one.width === "number" && one.width >= 20 && one.width <= 4000);
 }
 
 // A column's title with the button of its filter, drawn without React like all that AG Grid shows.
@@ -277,13 +277,13 @@ const PADDING = 20;
 
 /** Figures are never cut: amounts begin wide enough for their decimals and for the longest amount. */
 function widthOf<R>(
-  { kind, width, tone }: GridColumn<R>,
+  { kind, width, tone, isSigned = false }: GridColumn<R>,
   { decimals, amountLength = 0 }: GridWording,
 ): number {
   if (kind !== "amount") return width;
   const own = decimals > 0 ? width + decimals * DIGIT + DIGIT / 2 : width;
-  // In a column with tones a figure may be bold, behind a sign of its own.
-  const letters = tone === undefined ? amountLength * DIGIT : amountLength * BOLD_DIGIT + 2 * DIGIT;
+  // In a column with tones a figure may be bold.
+  const letters = amountLength * (tone === undefined ? DIGIT : BOLD_DIGIT) + (isSigned ? 2 * DIGIT : 0);
   return Math.max(own, letters + PADDING);
 }
 
@@ -314,7 +314,8 @@ function formatted<R>(
   { data, value }: ValueFormatterParams<R>,
   wording: GridWording,
 ): string {
-  return data === undefined ? "" : columnValue(column, value as GridValue | undefined, wording);
+  if (data === undefined || column.isRepeat?.(data) === true) return "";
+  return columnValue(column, value as GridValue | undefined, wording);
 }
 
 /** A value as a cell of its column shows it: nothing where there is nothing. */

@@ -159,7 +159,10 @@ function rolledAmount(rows: PeriodRows, item: OutstandingItem, key: RollKey): nu
       return item.added;
     case "cleared":
       return 0 - item.cleared;
-    default:
+    case "age30":
+    case "age60":
+    case "age90":
+    case "older":
       return ageOf(daysOpen(rows, datedAt(rows, item)) ?? 0) === key ? item.now : 0;
   }
 }

@@ -30,7 +30,7 @@ import {
   matchedAmounts,
   periodAsked,
 } from "./contexts.ts";
-import { amounts, type RowTable } from "./row-table.ts";
+import { type RowTable, emptyColumns, withFigure } from "./row-table.ts";
 import { selectRows, RememberedRows, rowsWhere } from "./select-rows.ts";
 import { transactionRow, walletRow, transactionRows, walletRows, walletRowAsRead } from "./wallet-table.ts";
 import { RecordCurrencies } from "../../../core/report/sheet/record-currencies.ts";
@@ -51,7 +51,7 @@ import { buildChains, existingRows } from "../../../core/reconcile/input/chains.
 import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
 import { endOf } from "../../../core/reconcile/chain/check-state.ts";
 import { entriesInPeriod } from "../../../core/reconcile/payrefs/period.ts";
-import { FIGURE, figureAsked, type RowsAsReadRequest } from "../../bridge/rows.ts";
+import { figureAsked, type RowsAsReadRequest } from "../../bridge/rows.ts";
 import { compareBytes } from "../../../core/text.ts";
 
 /** What a check came to. */
@@ -295,6 +295,10 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
       return lookUp(current(), { entries: entries.table, transactions: transactions.table }, request);
     },
     vanished: ({ words }) => vanishedRecords(current(), words),
+    emptyColumns: ({ table, rows }) => {
+      const passing = select(table, { ...rows, from: 0, count: 0 });
+      return { columns: emptyColumns((grids ?? notYet())[table].table, passing) };
+    },
     totals: ({ table, rows, among, columns }) => {
       const passing = select(table, { ...rows, from: 0, count: 0 });
       const { table: of } = (grids ?? notYet())[table];
@@ -302,12 +306,10 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
       const some = someOf(passing, among, idsOf(current(), table));
       const figure = figureAsked(rows);
       if (figure === undefined) return totalsOf(of, some, columns, currencies[table]);
-      const added = of.figure(figure);
-      const withFigure = { ...of.columns, [FIGURE]: amounts((row) => added[row] as number) };
       // Whatever a payment states, it is part of a figure of the currency that it is proven in.
       const { of: owner } = figure;
       const currencyAt = "currency" in owner ? () => owner.currency : currencies[table];
-      return totalsOf({ ...of, columns: withFigure }, some, columns, currencyAt);
+      return totalsOf(withFigure(of, figure), some, columns, currencyAt);
     },
     exceptions: (request) => exceptionsPage(current(), request),
     selectable: (request) => selectableExceptions(current(), request),
