@@ -4,7 +4,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, 
 import { Checkbox, CheckboxGroup, Dialog, Heading, Popover } from "react-aria-components";
 import type { AskedFigure, ColumnFilter } from "../bridge/protocol.ts";
 import { FIGURE, figureAsked } from "../bridge/rows.ts";
-import { figureOf } from "../../core/report/rollforward/figure-rows.ts";
+import { statedFigure } from "../../core/report/rollforward/figure-rows.ts";
 import { capitalised } from "../../core/sentence.ts";
 import { currencyName } from "../../core/words/currency.ts";
 import { walletWords } from "../../core/words/wallet.ts";
@@ -138,7 +138,7 @@ export function conditionsOf<R>(
 
 /** @example `Settled over or short of what was expected, NGN` */
 export function figureWords({ name, of }: AskedFigure): string {
-  const { words } = figureOf(name);
+  const { words } = statedFigure(name);
   return `${capitalised(words)}, ${"currency" in of ? currencyName(of.currency) : walletWords(of.wallet)}`;
 }
 

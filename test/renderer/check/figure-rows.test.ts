@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { monthReportOf } from "../../../src/core/report/month-report.ts";
 import {
   type FigureName,
-  figureOf,
+  statedFigure,
   figureOfLine,
   rollFigureName,
 } from "../../../src/core/report/rollforward/figure-rows.ts";
@@ -70,7 +70,7 @@ async function walk(world: CurrencyWorld, month: string): Promise<void> {
     const query = readGridQuery(figureQuery(name, of), []);
     const rows: Omit<RowsRequest, "from" | "count"> = { ...query };
     const totals = await client.call("totals", {
-      table: figureOf(name).of,
+      table: statedFigure(name).of,
       rows,
       among: null,
       columns: [FIGURE],

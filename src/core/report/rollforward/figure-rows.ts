@@ -26,7 +26,7 @@ export interface FigurePart {
   readonly block: number;
 }
 
-interface Figure {
+interface StatedFigure {
   /** Of which table its records are. */
   readonly of: "entries" | "transactions";
   /** As a line of the proof names it, without its sign. */
@@ -90,7 +90,7 @@ function balanceParts(rows: PeriodRows, end: "opening" | "closing"): FigurePart[
 const itemsOf = oncePer(reconcilingItems);
 
 /** @param sign −1 of what is taken off again */
-function itemParts(name: ItemClass, sign: 1 | -1 = 1): Figure["parts"] {
+function itemParts(name: ItemClass, sign: 1 | -1 = 1): StatedFigure["parts"] {
   return (rows) =>
     itemsOf(rows).flatMap(({ class: of, block, amount, entry, transaction }) => {
       const row = entry ?? transaction;
@@ -176,7 +176,7 @@ function outstandingParts(rows: PeriodRows, kind: OutstandingKind, key: RollKey)
     .filter(({ amount }) => amount !== 0);
 }
 
-function rollFigure(name: KindName, key: RollKey): Figure {
+function rollFigure(name: KindName, key: RollKey): StatedFigure {
   const kind = KINDS[name];
   return {
     of: kind === "orphan payref" ? "entries" : "transactions",
@@ -250,12 +250,12 @@ const OWN = {
         ({ row }) => rows.input.check.entryOutcomes.inPeriod[row] === 0,
       ),
   },
-} as const satisfies Readonly<Record<string, Figure>>;
+} as const satisfies Readonly<Record<string, StatedFigure>>;
 
 /** `opening`, `differences`, …; of outstanding items their kind and which of their amounts. */
 export type FigureName = keyof typeof OWN | `${KindName}.${RollKey}`;
 
-const FIGURES: ReadonlyMap<string, Figure> = new Map<string, Figure>([
+const FIGURES: ReadonlyMap<string, StatedFigure> = new Map<string, StatedFigure>([
   ...Object.entries(OWN),
   ...(Object.keys(KINDS) as KindName[]).flatMap((name) =>
     (Object.keys(ROLLED) as RollKey[]).map((key) => [`${name}.${key}`, rollFigure(name, key)] as const),
@@ -267,7 +267,7 @@ export function isFigureName(text: string): text is FigureName {
 }
 
 /** What a figure is of, and how it is worded. */
-export function figureOf(name: FigureName): Figure {
+export function statedFigure(name: FigureName): StatedFigure {
   const figure = FIGURES.get(name);
   if (figure === undefined) throw new Error(`there is no figure ${name}`);
   return figure;
@@ -282,7 +282,7 @@ export function rollFigureName(kind: OutstandingKind, key: RollKey): FigureName 
 
 /** Σ of a figure by block. @throws TieoutError SUM_OVERFLOW beyond exact integers */
 export function figureSums(rows: PeriodRows, name: FigureName): readonly number[] {
-  const { words, parts } = figureOf(name);
+  const { words, parts } = statedFigure(name);
   const sums = rows.currencies.blocks.map(() => 0);
   for (const { block, amount } of parts(rows)) {
     if (block !== UNLIKE) sums[block] = addAmounts(sums[block] ?? 0, amount, words);

@@ -12,7 +12,7 @@ import { sumWhere } from "../sheet/sums.ts";
 import { type LineName, type ProofLines, ProofSheet } from "./proof-lines.ts";
 import { type RollAmount, type RollTable, rollTotalAt, sumOverWallets } from "./rollforward.ts";
 import type { ItemTable } from "./item-table.ts";
-import { type FigureName, figureOf, figureSums, rollFigureName } from "./figure-rows.ts";
+import { type FigureName, statedFigure, figureSums, rollFigureName } from "./figure-rows.ts";
 import { CLASS, type ItemClass } from "./reconciling-items.ts";
 import { currencyTitle } from "../../words/currency.ts";
 import { walletWords } from "../../words/wallet.ts";
@@ -126,7 +126,7 @@ function transactionsSide(work: ThreeWayWork): void {
   settledLines(work);
   const ofClass = (line: LineName & FigureName, name: ItemClass) => {
     const formula = () => sumWhere(sources.items, "amount", [["class", `="${name}"`]], currencyOf(work));
-    proof.line(line, `+ ${figureOf(line).words}`, work.sumOf(line), formula, "items below");
+    proof.line(line, `+ ${statedFigure(line).words}`, work.sumOf(line), formula, "items below");
   };
   ofClass("differences", CLASS.difference);
   ofClass("notJudged", CLASS.notJudged);
@@ -147,7 +147,7 @@ function settledLines(work: ThreeWayWork): void {
   const line = (name: "expected" | "earlier", sign: string, formula: (sum: string) => string) => {
     const from = () => ({ value: "B2", link: transactions.link(name, 0) });
     const sum = () => formula(sumWhere(transactions, name, [["entries", ">0"]], currencyOf(work)));
-    work.proof.line(name, `${sign} ${figureOf(name).words}`, work.sumOf(name), sum, from);
+    work.proof.line(name, `${sign} ${statedFigure(name).words}`, work.sumOf(name), sum, from);
   };
   line("expected", "+", (sum) => sum);
   line("earlier", "−", (sum) => `-(${sum})`);
@@ -207,5 +207,11 @@ function dueLine(work: ThreeWayWork, outstanding: readonly OutstandingItem[]): v
     );
     return [...byStatus, before].join("+");
   };
-  proof.line("due", `+ ${figureOf("due").words}`, work.sumOf("due"), formula, "B2; C2 of earlier periods");
+  proof.line(
+    "due",
+    `+ ${statedFigure("due").words}`,
+    work.sumOf("due"),
+    formula,
+    "B2; C2 of earlier periods",
+  );
 }

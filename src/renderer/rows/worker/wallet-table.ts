@@ -2,7 +2,9 @@
 import { ENTRY, TRANSACTION } from "../../../core/reconcile/input/column-kinds.ts";
 import { NO_PAYREF } from "../../../core/reconcile/input/input.ts";
 import type { AskedFigure, WalletRow, TransactionRow } from "../../bridge/protocol.ts";
-import { figureAmounts } from "./figure-rows.ts";
+import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
+import { statedFigure } from "../../../core/report/rollforward/figure-rows.ts";
+import type { PeriodRows } from "../../../core/report/sheet/figures.ts";
 import { type HeldCheck, flagsOf } from "./held-check.ts";
 import type { Snapshot } from "./snapshot.ts";
 import {
@@ -196,4 +198,40 @@ export function transactionRow(held: HeldCheck, row: number): TransactionRow {
 
 function known(value: number | undefined): number | null {
   return value === undefined || Number.isNaN(value) ? null : value;
+}
+
+// What each row adds to a figure of the month, by the function that the figure itself is summed up by.
+
+/** @returns by row of the table, NaN where it is not among the figure's */
+function figureAmounts(
+  held: HeldCheck,
+  table: "entries" | "transactions",
+  { name, of }: AskedFigure,
+): Float64Array {
+  const amounts = new Float64Array(held.input[table].length).fill(Number.NaN);
+  const figure = statedFigure(name);
+  if (figure.of !== table) return amounts;
+  const rows = held.periodRows(figure.needsBefore === true);
+  const isAsked = askedTest(held, rows, of);
+  for (const part of figure.parts(rows)) {
+    if (!isAsked(part)) continue;
+    const known = amounts[part.row] as number;
+    amounts[part.row] = (Number.isNaN(known) ? 0 : known) + part.amount;
+  }
+  return amounts;
+}
+
+/** Which of a figure's parts are asked for; of wallets, only entries are told apart. */
+function askedTest(
+  { input: { entries }, result: { options } }: HeldCheck,
+  { currencies: { blocks } }: PeriodRows,
+  of: AskedFigure["of"],
+): (part: { readonly row: number; readonly block: number }) => boolean {
+  if ("currency" in of) return ({ block }) => blocks[block]?.currency === of.currency;
+  const perUser = options.chainScope === "user";
+  const wallet = walletKey(of.wallet);
+  return ({ row }) => {
+    const owner = { userID: entries.userID[row] as number, businessID: entries.businessID[row] as number };
+    return walletKey(perUser ? { ...owner, businessID: null } : owner) === wallet;
+  };
 }

@@ -1,6 +1,6 @@
 /** Where figures of a month lead: to the rows that they are the sum of, as of the moment that they are of. */
 import { RULES_VERSION } from "../../../core/options.ts";
-import { type FigureName, figureOf } from "../../../core/report/rollforward/figure-rows.ts";
+import { type FigureName, statedFigure } from "../../../core/report/rollforward/figure-rows.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import type { AskedMoment } from "../../../core/review/close/moment.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
@@ -18,7 +18,7 @@ export function hrefOfFigure(
   of: AskedFigure["of"],
   asOf?: AskedMoment | null,
 ): string {
-  const { place } = RECORD_TABLES[figureOf(name).of];
+  const { place } = RECORD_TABLES[statedFigure(name).of];
   return hrefOfMonth(place, month, figureQuery(name, of), null, asOf);
 }
 
@@ -28,10 +28,10 @@ export function hrefOfShownFigure(
   of: AskedFigure["of"],
   asOf?: AskedMoment | null,
 ): string {
-  return hrefOf(RECORD_TABLES[figureOf(name).of].place, null, figureQuery(name, of), asOf);
+  return hrefOf(RECORD_TABLES[statedFigure(name).of].place, null, figureQuery(name, of), asOf);
 }
 
-interface ComparedFigure {
+interface ShownFigure {
   readonly name: FigureName;
   readonly of: AskedFigure["of"];
   /** What is shown, and what the records of the moment that is shown come to; null for nothing. */
@@ -40,7 +40,7 @@ interface ComparedFigure {
 }
 
 /** Leads figures of a month that are shown as they were frozen, or as they are now: nil leads nowhere. */
-export function figureLeads(facts: MonthFacts): (figure: ComparedFigure) => Lead | undefined {
+export function figureLeads(facts: MonthFacts): (figure: ShownFigure) => Lead | undefined {
   return ({ name, of, value, now }) => {
     if (value === null || value === 0) return undefined;
     if (value === now) return hrefOfFigure(facts.month, name, of);
