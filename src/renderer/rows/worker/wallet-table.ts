@@ -208,17 +208,17 @@ function figureAmounts(
   table: "entries" | "transactions",
   { name, of }: AskedFigure,
 ): Float64Array {
-  const amounts = new Float64Array(held.input[table].length).fill(Number.NaN);
+  const added = new Float64Array(held.input[table].length).fill(Number.NaN);
   const figure = statedFigure(name);
-  if (figure.of !== table) return amounts;
+  if (figure.of !== table) return added;
   const rows = held.periodRows(figure.needsBefore === true);
   const isAsked = askedTest(held, rows, of);
   for (const part of figure.parts(rows)) {
     if (!isAsked(part)) continue;
-    const known = amounts[part.row] as number;
-    amounts[part.row] = (Number.isNaN(known) ? 0 : known) + part.amount;
+    const before = added[part.row] as number;
+    added[part.row] = (Number.isNaN(before) ? 0 : before) + part.amount;
   }
-  return amounts;
+  return added;
 }
 
 /** Which of a figure's parts are asked for; of wallets, only entries are told apart. */
