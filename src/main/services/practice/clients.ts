@@ -27,7 +27,6 @@ import { type Day, ZoneClock } from "../../../core/time.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
 import { listPulls } from "../../ledger/trail/pull.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { ownerFacts } from "../shared/ledger-facts.ts";
 import { changeFinder } from "../close/changed-since.ts";
@@ -96,15 +95,15 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
   const settings = readSettings(db);
   const { timeZone } = settings;
   const today = new ZoneClock(timeZone).day(context.now());
-  const steps = listCloseSteps(db);
+  // The records are read once for all months.
+  const checking = { ...context, memory: new CheckMemory() };
+  const { steps, decisions } = checking.memory.actsOf(db);
   const standings = monthStates(steps);
   const last = newestPull(db);
   const known = { ...reachOf(db), steps };
   const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestRecorded(known));
   const standing = standings.get(month) ?? untouched(month);
   const { isOver } = monthFactsOf(month, known);
-  // The records are read once for all months.
-  const checking = { ...context, memory: new CheckMemory() };
   const checked = checks && last !== null ? checkMonth(db, month, checking) : null;
   const check =
     checked === null ? null : checkOf(stateMonth(db, { ledger: path, asFrozen: checked }, checking));
@@ -117,6 +116,7 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
     differs: checked !== null && changesOfMonth(db, checked).length > 0,
     decidedSince: decidedSince(db, standing.steps).get(month) ?? 0,
     restated,
+    lastBy: decisions.at(-1)?.by ?? null,
   });
   return {
     ...ownerFacts(db),
