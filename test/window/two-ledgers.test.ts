@@ -226,4 +226,21 @@ test("a column that grows with the window still does in the next client's ledger
   await open(page, "Quay");
   await page.setViewportSize(wide);
   expect(await description()).toBe(before);
+  // Also where the width of another column was set: that one keeps it, and it alone.
+  const stated = page.locator('.ag-header-cell[col-id="stated"]');
+  const set = await stated.boundingBox();
+  const edge = page.locator('.ag-header-cell[col-id="stated"] .ag-header-cell-resize');
+  const { x = 0, y = 0, width = 0, height = 0 } = (await edge.boundingBox()) ?? {};
+  await page.mouse.move(x + width / 2, y + height / 2);
+  await page.mouse.down();
+  await page.mouse.move(x + width / 2 + 30, y + height / 2, { steps: 5 });
+  await page.mouse.up();
+  const kept = () => page.evaluate(() => sessionStorage.getItem("tieout.columns.entries") ?? "");
+  await expect.poll(kept).toContain('"stated","width"');
+  expect((await kept()).match(/"width"/gu)).toHaveLength(1);
+  await open(page, "Harbour");
+  expect(await description()).toBe((before ?? 0) - 30);
+  expect((await stated.boundingBox())?.width).toBe((set?.width ?? 0) + 30);
+  await page.setViewportSize(narrow);
+  expect(await description()).toBeLessThan((before ?? 0) - 30);
 }, 60_000);

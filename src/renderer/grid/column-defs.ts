@@ -18,8 +18,8 @@ import type { Sort } from "../bridge/protocol.ts";
 
 interface ColumnLayout {
   readonly id: string;
-  /** Pixels. */
-  readonly width: number;
+  /** Pixels; none where nobody set it. */
+  readonly width?: number | undefined;
 }
 
 const PREFIX = "tieout.columns.";
@@ -53,8 +53,8 @@ function parseLayout(kept: unknown): readonly ColumnLayout[] | null {
 }
 
 function isLayout(one: unknown): one is ColumnLayout {
-  if (typeof one !== "object" || one === null || !("id" in one) || !("width" in one)) return false;
-  return typeof one.id === "string" && typeof one.width === "number" && one.width >= 20 && one.width <= 4000;
+  if (typeof one !== "object" || one === null || !("id" in one) || typeof one.id !== "string") return false;
+  return !("width" in one) || (typeof one.width === "number" && one.width >= 20 && one.width <= 4000);
 }
 
 // A column's title with the button of its filter, drawn without React like all that AG Grid shows.

@@ -375,10 +375,13 @@ function useColumns<R>(
     () => columnDefs(columns, wording, { sort: atFirst, layout: readLayout(sessionStorage, name) }),
     [name, columns, wording, atFirst],
   );
-  /** Keeps widths and order as they are now. */
+  /** Keeps the order as it is now, and the widths that somebody set. */
   const keepColumns = useCallback(
-    (api: GridApi<R>) => {
-      const layout = api.getColumnState().map(({ colId, width }) => ({ id: colId, width: width ?? 100 }));
+    (api: GridApi<R>, resized: ReadonlySet<string>) => {
+      const kept = new Map(readLayout(sessionStorage, name)?.map(({ id, width }) => [id, width]));
+      const layout = api.getColumnState().map(({ colId: id, width }) => {
+        return { id, width: resized.has(id) ? (width ?? undefined) : kept.get(id) };
+      });
       keepLayout(sessionStorage, name, layout);
     },
     [name],

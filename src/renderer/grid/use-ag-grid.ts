@@ -28,8 +28,8 @@ import { rowIndexOf } from "./grid-keys.ts";
 interface GridEvents<R> {
   readonly onWidth: (width: number) => void;
   readonly onSorted: (api: GridApi<R>) => void;
-  /** Somebody changed widths or order of the columns. */
-  readonly onColumns: (api: GridApi<R>) => void;
+  /** Somebody changed the widths of some columns, or the order of all. */
+  readonly onColumns: (api: GridApi<R>, resized: ReadonlySet<string>) => void;
   /** Other rows are selected, of those that are held. */
   readonly onSelected: (nodes: readonly IRowNode<R>[]) => void;
   readonly onClicked: (rowIndex: number, event: MouseEvent) => void;
@@ -106,9 +106,11 @@ function makeGrid<R>(
     onGridSizeChanged: ({ clientWidth }) => latest.current.onWidth(clientWidth),
     onSortChanged: (event) => event.source !== "api" && latest.current.onSorted(event.api),
     // A column that grows with the window does so by itself, and is not kept.
-    onColumnResized: (event) =>
-      event.finished && event.source !== "flex" && latest.current.onColumns(event.api),
-    onColumnMoved: (event) => event.finished && latest.current.onColumns(event.api),
+    onColumnResized: ({ api, columns, finished, source }) => {
+      const resized = new Set(columns?.map((column) => column.getColId()));
+      if (finished && source !== "flex") latest.current.onColumns(api, resized);
+    },
+    onColumnMoved: ({ api, finished }) => finished && latest.current.onColumns(api, new Set()),
     onSelectionChanged: (event) => latest.current.onSelected(event.api.getSelectedNodes()),
     onModelUpdated: () => latest.current.onRows(),
     onCellFocused: ({ rowIndex }) => latest.current.onFocused(rowIndex),

@@ -30,18 +30,23 @@ describe("the columns as they were left", () => {
 
   test("come back, separately for each grid", () => {
     const here = storage();
-    const layout = [{ id: "walletID", width: 70 }];
+    const layout = [{ id: "walletID", width: 70 }, { id: "payID" }];
     keepLayout(here, "wallet", layout);
     expect(readLayout(here, "wallet")).toStrictEqual(layout);
     expect(readLayout(here, "transactions")).toBeNull();
   });
 
-  test.each(["{", "null", "[]", "[1]", '[{"id":"a"}]', '[{"id":"a","width":1e9}]', '[{"id":1,"width":80}]'])(
-    "are the defaults where %s was kept",
-    (kept) => {
-      expect(readLayout({ getItem: () => kept }, "wallet")).toBeNull();
-    },
-  );
+  test.each([
+    "{",
+    "null",
+    "[]",
+    "[1]",
+    '[{"width":80}]',
+    '[{"id":"a","width":1e9}]',
+    '[{"id":1,"width":80}]',
+  ])("are the defaults where %s was kept", (kept) => {
+    expect(readLayout({ getItem: () => kept }, "wallet")).toBeNull();
+  });
 
   test("still work where nothing can be stored", () => {
     const full = {
