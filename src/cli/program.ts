@@ -55,6 +55,12 @@ const COMMANDS: readonly CommandEntry[] = [
     "sign-off": "sign off a month that someone else prepared",
     reopen: "reopen a prepared or signed month, with a reason",
   }),
+  ...entries(async () => (await import("./commands/points.ts")).POINT_COMMANDS, {
+    return: "return a prepared month to its preparer, with points to answer",
+    point: "make a point on a month or on one of its findings, as its reviewer",
+    points: "list the points of reviewers: what they are about, answered or not",
+    answer: "answer a point of a reviewer",
+  }),
   ...entries(async () => (await import("./commands/practice.ts")).PRACTICE_COMMANDS, {
     close: "pull, check and export a month for every ledger in a folder",
     clients: "list the ledgers of a folder: the month to close, whether it ties out, what waits and for whom",
@@ -104,6 +110,7 @@ Start here:
   tieout export wallet.tieout --month 2026-10 --out October.xlsx
   tieout import wallet.tieout --review October.xlsx         a reviewer's ticks and notes from the workbook
   tieout prepare wallet.tieout --month 2026-10 --by "Ada Obi"
+  tieout return wallet.tieout --month 2026-10 --by "Bola Ade" --point "Where is the statement?"
   tieout sign-off wallet.tieout --month 2026-10 --by "Bola Ade"
   tieout close --month last clients            pull, check and export for every ledger in a folder
   tieout verify wallet.tieout                  prove that the ledger is intact

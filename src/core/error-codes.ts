@@ -274,8 +274,22 @@ const ERRORS = {
       "Nothing was saved. Resolve what is listed, or write a note that says why the month is prepared anyway.",
   },
   CLOSE_SAME_PERSON: {
-    title: "Another person must sign",
-    remedy: "Nothing was written. Ask someone else to sign off.",
+    title: "Another person must review",
+    remedy: "Nothing was written. Ask someone else to review the month.",
+  },
+  POINTS_OPEN: {
+    title: "Points from the reviewer wait for an answer",
+    remedy: "Nothing was written. List them with `tieout points`, and answer each with `tieout answer`.",
+    inWindow: "Nothing was saved. Answer each of them, then continue.",
+  },
+  POINT_INVALID: {
+    title: "The point cannot be recorded so",
+    remedy: "Nothing was written. Correct it and try again.",
+  },
+  POINT_NOT_FOUND: {
+    title: "There is no such point",
+    remedy: "Nothing was written. List the points with `tieout points`.",
+    inWindow: "Nothing was saved. It may be a point of another ledger.",
   },
   CLOSE_CHANGED: {
     title: "The month has changed since it was prepared",

@@ -1,18 +1,22 @@
 /** Months: their close, their files, and letters to the provider about what was raised in them. */
 import { z } from "zod";
+import { POINT_REPLIES } from "../core/review/close/points.ts";
 import { COMPARED_FIGURES } from "../core/review/file/marks.ts";
 import { monthFacts, monthReport, provenStep } from "../schema/close.ts";
-import { lettersReport, restatedClosing, restatement } from "../schema/attachment.ts";
+import { lettersReport, point, restatedClosing, restatement } from "../schema/attachment.ts";
 import { fileTerms, monthFile, walletKeySchema } from "../schema/month-file.ts";
 import { changedSince, signedMoment, since } from "../schema/since.ts";
 import { monthStatement, yearReport } from "../schema/year.ts";
 import { day, month } from "../schema/values.ts";
 import { job } from "./jobs.ts";
-import { asOf, count, fileFacts, handle, name, note, nothing, shortText } from "./values.ts";
+import { asOf, count, fileFacts, fingerprint, handle, name, note, nothing, shortText } from "./values.ts";
 
 const termsVersion = z.object({ version: count, terms: fileTerms });
 
 const marked = { month, by: name, note };
+
+const pointed = { month, by: name };
+const askedPoints = z.array(z.strictObject({ text: note, fingerprint: fingerprint.nullable() })).max(200);
 
 const recordedLetter = { letter: z.string().max(40), on: day, by: name, note };
 
@@ -57,6 +61,15 @@ export const MONTH_METHODS = {
     output: provenStep,
   },
   "close.signOff": { input: z.strictObject({ month, by: name, note }), output: provenStep },
+  /** With the points that are given, and those that wait already. */
+  "close.return": { input: z.strictObject({ ...pointed, points: askedPoints }), output: monthFacts },
+  /** In the order in which they were made. */
+  "point.list": { input: z.strictObject({ month, asOf }), output: z.object({ points: z.array(point) }) },
+  "point.make": { input: z.strictObject({ ...pointed, points: askedPoints.min(1) }), output: nothing },
+  "point.reply": {
+    input: z.strictObject({ ...pointed, point: count, kind: z.enum(POINT_REPLIES), text: note }),
+    output: nothing,
+  },
   "close.reopen": { input: z.strictObject({ month, by: name, note }), output: monthFacts },
   /** What later pulls changed, newest first, at most 2,000 of them; of one month or of all. */
   "restatements.list": {

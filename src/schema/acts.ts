@@ -9,10 +9,11 @@ import { CLOSE_STEPS, type CloseStep, STEPS } from "../core/review/close/close.t
 import { DECISION_STATUSES, type Decision } from "../core/review/decisions/decision.ts";
 import type { FileMark } from "../core/review/file/marks.ts";
 import { type TermsVersion, readStoredTerms } from "../core/review/file/terms.ts";
+import type { PointStep } from "../core/review/close/points.ts";
 import type { LetterStep } from "../core/review/letters/letter-step.ts";
 import type { ManualMatch } from "../core/review/decisions/manual-match.ts";
 import { PULL_STEPS, type PullStep } from "../core/review/restate/restatements.ts";
-import { attachmentSubject, decidedFinding, letterEvent, matchedRecords } from "./attachment.ts";
+import { attachmentSubject, decidedFinding, letterEvent, matchedRecords, pointEvent } from "./attachment.ts";
 import { stepFields } from "./close.ts";
 import { markSubject, storedTerms } from "./month-file.ts";
 import { type Schema, count, id, oneOf, text, integer, objectOf } from "./parts.ts";
@@ -29,6 +30,7 @@ export interface Acts {
   readonly mark: FileMark;
   readonly letter: LetterStep;
   readonly "pull-step": PullStep;
+  readonly point: PointStep;
 }
 
 export type ActKind = keyof Acts;
@@ -184,6 +186,14 @@ const DECLARED = {
       atMs,
     },
     differs: "A step of a pull differs from what was written",
+  },
+  point: {
+    table: "review_point",
+    since: 10,
+    number: "pointStep",
+    noun: "step of a point",
+    fields: { month: field(month), event: document(pointEvent), by: by("said_by"), note, atMs },
+    differs: "A point differs from what was written",
   },
 } as const satisfies { readonly [K in ActKind]: Act<Acts[K]> };
 

@@ -32,6 +32,13 @@ import type {
   Evidence,
   WithdrawnEvidence,
 } from "../core/review/file/attachment.ts";
+import {
+  POINT_REPLIES,
+  type Point,
+  type PointEvent,
+  type PointReply,
+  type PointReplyKind,
+} from "../core/review/close/points.ts";
 import type { AskedItem, LetterAddress, LetterEvent } from "../core/review/letters/letter-step.ts";
 import {
   ITEM_STATES,
@@ -172,6 +179,22 @@ export const WITHDRAWN_EVIDENCE = { evidence: id, ...ACT_NOTE };
 const withdrawnEvidence = objectOf<WithdrawnEvidence>(WITHDRAWN_EVIDENCE);
 
 // Letters to the provider: their steps, and how they stand.
+
+export const pointEvent: Schema<PointEvent> = z.union([
+  objectOf<Extract<PointEvent, { kind: "made" }>>({
+    kind: oneOf(["made"]),
+    finding: objectOf<NamedFinding>(namedFinding).nullable(),
+  }),
+  objectOf<Extract<PointEvent, { kind: PointReplyKind }>>({ kind: oneOf(POINT_REPLIES), point: id }),
+]);
+
+export const point = objectOf<Point>({
+  id,
+  month,
+  finding: objectOf<NamedFinding>(namedFinding).nullable(),
+  ...ACT_NOTE,
+  replies: listOf(objectOf<PointReply>({ kind: oneOf(POINT_REPLIES), ...ACT_NOTE })),
+});
 
 const askedItem = objectOf<AskedItem>({
   number: id,

@@ -16,6 +16,7 @@ import {
   type Obstacle,
 } from "../core/review/close/close.ts";
 import type { MonthFacts, ProvenStep } from "../core/review/close/months.ts";
+import { point } from "./attachment.ts";
 import { count, id, integer, listOf, mapOf, objectOf, oneOf, text } from "./parts.ts";
 import { decimals, moment, month, signer, usedOptions } from "./values.ts";
 
@@ -155,6 +156,7 @@ export const monthReport = objectOf<MonthReport>({
   obstacles: listOf(obstacle),
   refusal: text.nullable(),
   raised: objectOf<MonthReport["raised"]>({ total: count, unasked: count }),
+  points: listOf(point),
   changes: listOf(text),
   outstanding: listOf(monthRoll),
   outstandingItems: listOf(monthItem),

@@ -12,14 +12,15 @@ export const MONTH_COMMANDS = {
     after: `
 Lists every month from the oldest record to the newest pull, newest first, with the steps taken:
 
-  open         not prepared yet, or reopened
-  prepared     every error has a decision, or a note overrides it; run, options, figures and decisions are frozen
-  signed off   a second person signed exactly that
+  open                not prepared yet, or reopened
+  with the reviewer   prepared: every error has a decision, or a note overrides it; run, options, figures and decisions are frozen
+  with the preparer   the reviewer returned it, with points to answer
+  signed off          a second person signed exactly that
 
 Each line also says what came after a month was prepared or signed: changes by later pulls, other decisions on its
 exceptions, and entries dated in it that count in another month. tieout restatements lists them.
 
-The steps are tieout prepare, tieout sign-off and tieout reopen.
+The steps are tieout prepare, tieout return, tieout sign-off and tieout reopen.
 
 Example:
   tieout months wallet.tieout`,
@@ -50,7 +51,8 @@ A month cannot be prepared with:
   an end after the latest pull: the month is not yet over
   an opening that differs from the last signed closing
 
---override prepares it anyway. The note says why, and stays with what was overridden.`,
+--override prepares it anyway. The note says why, and stays with what was overridden. Points of the reviewer (tieout points) are
+answered first, whatever the note says.`,
     run: async ({ ledger, month, by, override = null }, session) => {
       const { prepareMonth, readStatement, context } = await closing(session);
       const facts = await prepareMonth({ ledger, month, by, override }, context);
@@ -71,7 +73,7 @@ A month cannot be prepared with:
 Example:
   tieout sign-off wallet.tieout --month 2026-10 --by "Bola Ade"
 
-A second person signs, not the one who prepared the month. Tieout checks the month again and compares figures, exceptions and
+A second person signs, not the one who prepared the month, once every point is answered (tieout points). Tieout checks the month again and compares figures, exceptions and
 decisions. If any differ from those prepared, nothing is signed and the changes are listed. The conclusion that was signed is
 printed in the words of the workbook's lead schedule, with what qualifies it. Signed figures stay. Later changes
 show as restatements, and the next month must open with the signed closing.`,

@@ -3,7 +3,7 @@ import { TieoutError, formatError } from "../../core/errors.ts";
 import { formatCount } from "../../core/money.ts";
 import { monthTitle } from "../../core/words/month.ts";
 import type { Month } from "../../core/time.ts";
-import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
+import { stateWords } from "../../core/review/close/close-rules.ts";
 import { type ChangedSince, changedKinds } from "../../core/review/close/since.ts";
 import type { DriftedMonth, Touched } from "../../main/services/close/changed-since.ts";
 import { type Session, harmless } from "./terminal.ts";
@@ -57,7 +57,7 @@ const MOST_TOLD = 3;
 export function driftWords(drifted: readonly DriftedMonth[]): string {
   const told = drifted.slice(0, MOST_TOLD).map(({ month, state, changedSince }) => {
     const lines = kindLines(changedSince).map((line) => `  ${line}\n`);
-    return `Note: ${monthTitle(month)} is ${STATE_WORDS[state]}. ${harmless(changedSince.sentence)}\n${lines.join("")}`;
+    return `Note: ${monthTitle(month)} is ${stateWords({ state })}. ${harmless(changedSince.sentence)}\n${lines.join("")}`;
   });
   const more = drifted.length - told.length;
   const rest =

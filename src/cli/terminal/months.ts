@@ -3,7 +3,7 @@ import { formatAmount, formatCount } from "../../core/money.ts";
 import type { MonthStatement } from "../../core/report/month-statement.ts";
 import { comparedWords } from "../../core/words/proof.ts";
 import { monthTitle } from "../../core/words/month.ts";
-import { STATE_WORDS, stepTitle } from "../../core/review/close/close-rules.ts";
+import { STATE_WORDS, stateWords, stepTitle } from "../../core/review/close/close-rules.ts";
 import type { CloseState, CloseStep } from "../../core/review/close/close.ts";
 import {
   monthsDocument,
@@ -11,6 +11,7 @@ import {
   type ProvenStep,
   monthBefore,
 } from "../../core/review/close/months.ts";
+import { standingOfMonth } from "../../core/review/close/month-states.ts";
 import { momentWords } from "../../core/review/close/moment.ts";
 import { sayInstant, withInstant } from "../../core/time.ts";
 import type { MonthSince } from "../../main/services/close/months.ts";
@@ -53,10 +54,12 @@ async function printStatement(
 
 const TONE: Readonly<Record<CloseState, TextTone>> = {
   open: "dim",
+  returned: "yellow",
   prepared: "yellow",
   "signed-off": "green",
 };
-const STATE_WIDTH = Math.max(...Object.values(STATE_WORDS).map((words) => words.length));
+/** Most months are open or signed off; what is longer takes its room. */
+const STATE_WIDTH = STATE_WORDS["signed-off"].length;
 
 /** A month, where months are listed with what came since. */
 type ListedMonth = MonthFacts & Partial<MonthSince>;
@@ -89,7 +92,7 @@ export async function writeStep(
   const step = month.steps.at(-1);
   if (step === undefined) throw new Error("a step was just taken");
   const lines = [
-    `${monthTitle(month.month)} is ${STATE_WORDS[month.state]}.`,
+    `${monthTitle(month.month)} is ${stateWords(standingOfMonth(month.steps, month.month))}.`,
     ...stepLines(step),
     ...frozenLines(step),
     ...(pulls === undefined ? [] : [harmless(comparedWords(pulls))]),
@@ -120,14 +123,15 @@ export async function writeStatedStep(
 /** Warns that the month after a reopened one was signed on its closing: nothing else would say so. */
 export function laterWords(months: readonly MonthFacts[], month: MonthFacts["month"]): string {
   const next = months.find((one) => monthBefore(one.month) === month);
-  if (next?.state !== "signed-off" && next?.state !== "prepared") return "";
-  const [title, words] = [monthTitle(next.month), STATE_WORDS[next.state]];
+  if (next === undefined || next.state === "open") return "";
+  const [title, words] = [monthTitle(next.month), stateWords(standingOfMonth(next.steps, next.month))];
   return `Note: ${title} is ${words}, and its opening is the closing of ${monthTitle(month)}.\n`;
 }
 
 function monthLines(terminal: Terminal, facts: ListedMonth): string {
   const { month, state, steps, isOver } = facts;
-  const shown = tinted(terminal.stdout, TONE[state], STATE_WORDS[state].padEnd(STATE_WIDTH));
+  const words = stateWords(standingOfMonth(steps, month));
+  const shown = tinted(terminal.stdout, TONE[state], words.padEnd(STATE_WIDTH));
   const notes = [...(isOver ? [] : ["not over at the latest pull"]), ...elsewhereNotes(facts)];
   const head = `${month}  ${notes.length === 0 ? shown.trimEnd() : `${shown}  ${notes.join("; ")}`}`;
   // What was signed is what was prepared, so it is shown once.

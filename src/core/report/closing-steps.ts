@@ -6,6 +6,7 @@
 import { formatAmount, formatCount } from "../money.ts";
 import { mayFollow } from "../review/close/close-rules.ts";
 import { differsWords, otherRulesWords } from "../review/close/differences.ts";
+import { type Point, pointCountWords, unansweredOf } from "../review/close/points.ts";
 import { standingOfMonth } from "../review/close/month-states.ts";
 import {
   type ConfirmedBalance,
@@ -28,7 +29,9 @@ export type ClosingAct =
   | { readonly is: "confirm"; readonly balance: ConfirmedBalance }
   | { readonly is: "tick"; readonly step: TickedStep }
   | { readonly is: "prepare"; readonly isAgain: boolean; readonly isHindered: boolean }
+  | { readonly is: "answer"; readonly point: Point }
   | { readonly is: "sign-off" }
+  | { readonly is: "return" }
   | { readonly is: "reopen" };
 
 const CLOSING_STEPS = {
@@ -37,6 +40,7 @@ const CLOSING_STEPS = {
   letter: "Letter",
   balance: "Balance confirmed",
   checklist: "Checklist",
+  points: "Points",
   prepare: "Prepare",
   "sign-off": "Sign",
 } as const;
@@ -54,7 +58,7 @@ export interface ClosingStep {
 interface Closing {
   readonly report: Pick<
     MonthReport,
-    "facts" | "obstacles" | "refusal" | "changes" | "errors" | "warnings" | "raised"
+    "facts" | "obstacles" | "refusal" | "changes" | "errors" | "warnings" | "raised" | "points"
   >;
   readonly file: Pick<MonthFile, "steps" | "balances" | "decimals">;
   /** Of the month, in the order in which they were written. */
@@ -71,6 +75,7 @@ export function closingSteps(closing: Closing): ClosingStep[] {
     exceptionsStep(report),
     providerStep(closing),
     ...fileSteps(closing),
+    ...pointStep(report),
     prepareStep(report),
     signStep(report),
   ];
@@ -164,21 +169,39 @@ function fileSteps({ report: { facts, changes }, file }: Closing): Untitled[] {
   ];
 }
 
-function prepareStep({ facts, obstacles, refusal, changes }: Closing["report"]): Untitled {
+/** Only where the reviewer made any. While the month is with the reviewer, nobody need answer them. */
+function pointStep({ facts, points }: Closing["report"]): Untitled[] {
+  if (points.length === 0) return [];
+  const [first] = unansweredOf(points);
+  const waits = first !== undefined && facts.state !== "prepared" && facts.state !== "signed-off";
+  const words =
+    first === undefined
+      ? `${pointCountWords(points.length)}, all answered`
+      : `${pointCountWords(unansweredOf(points).length)} to answer`;
+  return [
+    { id: "points", isDone: first === undefined, words, act: waits ? { is: "answer", point: first } : null },
+  ];
+}
+
+function prepareStep({ facts, obstacles, refusal, changes, points }: Closing["report"]): Untitled {
   const { prepared } = standingOfMonth(facts.steps, facts.month);
   const reopen = mayFollow(facts.state, "reopen") ? ({ is: "reopen" } as const) : null;
   const id = "prepare";
   if (!mayFollow(facts.state, "prepare"))
     return { id, isDone: true, words: prepared === null ? "" : `by ${prepared.by}`, act: null };
-  if (prepared !== null && changes.length === 0)
+  const isReturned = facts.state === "returned";
+  if (prepared !== null && changes.length === 0 && !isReturned)
     return { id, isDone: true, words: `by ${prepared.by}`, act: reopen };
   if (refusal !== null) return { id, isDone: false, words: refusal, act: null };
   const isHindered = obstacles.length > 0;
-  const act = { is: "prepare", isAgain: prepared !== null, isHindered } as const;
+  const isRefused = unansweredOf(points).length > 0;
+  const act = isRefused ? null : ({ is: "prepare", isAgain: prepared !== null, isHindered } as const);
   const unlike =
     prepared === null
       ? null
-      : (otherRulesWords(prepared) ?? `by ${prepared.by}; it ${differsWords("prepared", changes)}`);
+      : isReturned && changes.length === 0
+        ? `returned by ${facts.steps.at(-1)?.by ?? ""}`
+        : (otherRulesWords(prepared) ?? `by ${prepared.by}; it ${differsWords("prepared", changes)}`);
   return { id, isDone: false, words: unlike ?? obstacleWords(obstacles), act };
 }
 
@@ -188,13 +211,21 @@ function obstacleWords(obstacles: Closing["report"]["obstacles"]): string {
   return opening?.sentence ?? (obstacles.length === 0 ? "ready" : "not ready");
 }
 
-function signStep({ facts, changes }: Closing["report"]): Untitled {
+function signStep({ facts, changes, points }: Closing["report"]): Untitled {
   const { prepared, signed } = standingOfMonth(facts.steps, facts.month);
   const id = "sign-off";
   if (signed !== null) return { id, isDone: true, words: `by ${signed.by}`, act: { is: "reopen" } };
-  const isReady = mayFollow(facts.state, "sign-off") && changes.length === 0;
   const words = prepared === null ? "by a second person" : `by somebody else than ${prepared.by}`;
-  return { id, isDone: false, words, act: isReady ? { is: "sign-off" } : null };
+  if (!mayFollow(facts.state, "sign-off")) return { id, isDone: false, words, act: null };
+  const waiting = unansweredOf(points).length;
+  if (waiting > 0)
+    return {
+      id,
+      isDone: false,
+      words: `once ${pointCountWords(waiting)} ${waiting === 1 ? "is" : "are"} answered`,
+      act: { is: "return" },
+    };
+  return { id, isDone: false, words, act: changes.length === 0 ? { is: "sign-off" } : null };
 }
 
 function frozenOf(facts: MonthReport["facts"]) {

@@ -8,6 +8,7 @@ import {
   OUTSTANDING_KINDS,
   type OutstandingKind,
 } from "../review/close/close.ts";
+import type { Point } from "../review/close/points.ts";
 import type { MonthFacts } from "../review/close/months.ts";
 import { type Figures, figuresOf } from "./sheet/figures.ts";
 import type { ReportInput } from "./sheet/input.ts";
@@ -86,6 +87,8 @@ export interface MonthReport extends MonthProof {
   readonly refusal: string | null;
   /** What is raised with the provider, and how much of that is still open and in no letter. */
   readonly raised: { readonly total: number; readonly unasked: number };
+  /** Points of the reviewer on the month, in the order in which they were made. */
+  readonly points: readonly Point[];
   /** Which figures, exceptions and decisions are other now than were prepared or signed, one phrase each. */
   readonly changes: readonly string[];
 }

@@ -1,6 +1,6 @@
 /** A year in words: the same in the terminal, the window and on the sheet. */
 import { formatAmount, formatCount } from "../money.ts";
-import { STATE_WORDS } from "../review/close/close-rules.ts";
+import { stateWords } from "../review/close/close-rules.ts";
 import type { Month } from "../review/close/close.ts";
 import { muchWords } from "../review/close/since.ts";
 import { ZoneClock, sayInstant } from "../time.ts";
@@ -62,16 +62,17 @@ export function yearProgress({ months }: Year): string {
 const BEFORE_RECORDS = "before the oldest record";
 
 /** A month's state, and why figures are missing or may still change. @example `open, not over yet` */
-export function monthStateWords({ state, reach }: Pick<YearMonth, "state" | "reach">): string {
+export function monthStateWords(month: Pick<YearMonth, "state" | "reach" | "prepared">): string {
+  const { state, reach } = month;
   switch (reach) {
     case "before-records":
-      return state === "open" ? BEFORE_RECORDS : `${STATE_WORDS[state]}, ${BEFORE_RECORDS}`;
+      return state === "open" ? BEFORE_RECORDS : `${stateWords(month)}, ${BEFORE_RECORDS}`;
     case "not-reached":
       return "after the newest records";
     case "not-over":
-      return `${STATE_WORDS[state]}, not over yet`;
+      return `${stateWords(month)}, not over yet`;
     case "whole":
-      return STATE_WORDS[state];
+      return stateWords(month);
   }
 }
 

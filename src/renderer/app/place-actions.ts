@@ -34,6 +34,7 @@ export const QUEUE_ACTIONS = {
   repeat: { keys: ".", does: "Decide as before, with the same note" },
   note: { keys: "n", does: "Write a note" },
   match: { keys: "m", does: "Match by hand" },
+  point: { keys: "c", does: "Make a point as the reviewer…" },
   selectAll: { keys: "Mod+A", does: "Select all that match" },
   search: { keys: "/", does: "Search" },
 } as const;
@@ -42,6 +43,8 @@ export const EVIDENCE_ACTIONS = { attach: { does: "Attach evidence…", keys: "t
 export const CLOSE_ACTIONS = {
   prepare: { does: "Prepare the month…", keys: "p" },
   sign: { does: "Sign off the month…", keys: "s" },
+  return: { does: "Return the month to its preparer…", keys: "b" },
+  answer: { does: "Answer the reviewer's points", keys: "a" },
   reopen: { does: "Reopen the month…", keys: "o" },
   export: { does: "Export the month's workbook…", keys: "e" },
   register: { does: "What later pulls changed", keys: "g r" },

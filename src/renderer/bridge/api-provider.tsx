@@ -66,6 +66,7 @@ const READ_THEN: Readonly<Record<Exclude<ReadThen, "ledger.then">, true>> = {
   "file.read": true,
   "file.terms": true,
   "letter.list": true,
+  "point.list": true,
   "pull.list": true,
 };
 

@@ -27,6 +27,7 @@ export const CALLS_WITH_TEXTS: ReadonlySet<keyof WorkerCalls> = new Set([
   "transactions",
   "find",
   "lookUp",
+  "emptyColumns",
   "totals",
   "entry",
   "transaction",
@@ -84,6 +85,11 @@ export interface WorkerCalls {
   readonly vanished: {
     readonly input: { readonly words: string };
     readonly output: readonly VanishedRecord[];
+  };
+  /** Columns that tell nothing of any row that passes: no value, or one that repeats another column's. */
+  readonly emptyColumns: {
+    readonly input: Pick<TotalsRequest, "table" | "rows">;
+    readonly output: { readonly columns: readonly string[] };
   };
   /** What rows of a grid come to, each currency by itself. */
   readonly totals: { readonly input: TotalsRequest; readonly output: readonly CurrencyTotal[] };
@@ -204,6 +210,8 @@ export interface ExceptionsRequest {
   readonly severities: readonly Severity[];
   /** Whose amounts they add to: null for all, '' for what no currency is known of. */
   readonly currency: string | null;
+  /** Which findings, by the first digits of their fingerprints; null for all. */
+  readonly findings: readonly string[] | null;
   /** In message, payref, rule, note and ids; '' for all. */
   readonly search: string;
   /** `cause`: what one cause explains together, the largest amount at stake first; `amount`: one by one. */

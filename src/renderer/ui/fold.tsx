@@ -16,6 +16,8 @@ interface FoldProps {
   readonly mark?: ReactNode;
   /** What can be done without unfolding it. */
   readonly action?: ReactNode;
+  /** Each time that this grows it unfolds. */
+  readonly asked?: number;
   /** Whether what is in it works while it is folded, such as a key or a place to drop files on. */
   readonly isKept?: boolean;
   /** Left out where the line is all there is. */
@@ -28,11 +30,17 @@ export function Fold({
   result,
   mark = null,
   action = null,
+  asked = 0,
   isKept = false,
   children,
 }: FoldProps) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
+  const [seen, setSeen] = useState(asked);
+  if (asked !== seen) {
+    setSeen(asked);
+    setOpen(true);
+  }
   const Heading = `h${level}` as const;
   return (
     <section className="edge-below" aria-labelledby={id}>

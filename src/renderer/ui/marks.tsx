@@ -4,7 +4,7 @@
  */
 import type { Severity } from "../../core/reconcile/input/rules.ts";
 import type { CloseState } from "../../core/review/close/close.ts";
-import { STATE_WORDS } from "../../core/review/close/close-rules.ts";
+import { stateWords } from "../../core/review/close/close-rules.ts";
 import type { MatchState } from "../../core/review/decisions/manual-match.ts";
 import type { ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { Tone } from "./badge.tsx";
@@ -29,9 +29,10 @@ export const STATUS_MARKS: Readonly<Record<ReviewStatus, Mark>> = {
   reopened: { sign: "↻", tone: "warning" },
 };
 
-/** One tick for who prepared, two for who signed as well. */
+/** One tick for who prepared, two for who signed as well; an arrow back to who prepared. */
 const CLOSE_MARKS: Readonly<Record<CloseState, Mark>> = {
   open: { sign: "○", tone: "quiet" },
+  returned: { sign: "↩", tone: "warning" },
   prepared: { sign: "✓", tone: "accent" },
   "signed-off": { sign: "✓✓", tone: "good" },
 };
@@ -65,9 +66,15 @@ export function StatusMark({ status, bare = false }: MarkProps & { readonly stat
   return <Signed {...STATUS_MARKS[status]} word={status} bare={bare} />;
 }
 
-/** How a month stands. */
-export function MonthMark({ state, bare = false }: MarkProps & { readonly state: CloseState }) {
-  return <Signed {...CLOSE_MARKS[state]} word={STATE_WORDS[state]} bare={bare} />;
+interface MonthMarkProps extends MarkProps {
+  readonly state: CloseState;
+  /** The preparation in force, where a place has it: its month may be back with whoever made it. */
+  readonly prepared?: { readonly by: string } | null;
+}
+
+/** With whom a month is. */
+export function MonthMark({ state, prepared = null, bare = false }: MonthMarkProps) {
+  return <Signed {...CLOSE_MARKS[state]} word={stateWords({ state, prepared })} bare={bare} />;
 }
 
 /** Of a signed month of which anything changed since. */

@@ -368,7 +368,7 @@ describe("a month of one ledger", () => {
     ]);
     expect(masked(prepared.stdout)).toBe(
       [
-        "October 2026 is prepared.",
+        "October 2026 is with the reviewer.",
         "  Prepared by Ada Obi, WHEN: Ticket 4711",
         "    and 4712",
         "    Run 1, SHA-256 of the check, excluding decisions: HASH",

@@ -96,7 +96,7 @@ test("names a prepared month as prepared, and does not name a month nobody prepa
   const request = { ledger, month: OCTOBER as Month, by: "Ada Obi", override: "As it stands" };
   await prepareMonth(request, CONTEXT);
   expect(await review("--fingerprint", orphan(), "--undo", ...BY)).toContain(
-    "Note: October 2026 is prepared. Since then: 1 change, closing unchanged.\n  Decisions: 1 exception has a different decision\n",
+    "Note: October 2026 is with the reviewer. Since then: 1 change, closing unchanged.\n  Decisions: 1 exception has a different decision\n",
   );
 });
 

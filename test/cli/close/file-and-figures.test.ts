@@ -272,7 +272,7 @@ describe("settings", () => {
     await done("settings", "--decimals", "2");
     await done("prepare", ...OCTOBER, ...BY, "--override", "As it stands");
     expect(await refused("settings", "--decimals", "0")).toMatch(
-      /^DECISION_INVALID: October 2026 is prepared\. Changing settings then needs a name and a reason/u,
+      /^DECISION_INVALID: October 2026 is with the reviewer\. Changing settings then needs a name and a reason/u,
     );
     expect(await done("settings", "--decimals", "0", ...BY, "--note", "Whole naira")).toMatch(
       /records it\.\nMonths that are prepared or signed off keep the decimals they were prepared with\.\n$/u,

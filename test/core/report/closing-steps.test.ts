@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { RULES_VERSION } from "../../../src/core/options.ts";
 import type { CloseStepKind, Month, Obstacle } from "../../../src/core/review/close/close.ts";
 import { mayFollow } from "../../../src/core/review/close/close-rules.ts";
+import type { Point } from "../../../src/core/review/close/points.ts";
 import type { MonthFacts } from "../../../src/core/review/close/months.ts";
 import type { ConfirmedBalance, TickedStep } from "../../../src/core/review/file/month-file.ts";
 import type { LetterStanding } from "../../../src/core/review/letters/letters.ts";
@@ -55,6 +56,7 @@ const DONE = {
     errors: { total: 2, decided: 2 },
     warnings: { total: 0, decided: 0 },
     raised: { total: 0, unasked: 0 },
+    points: [] as readonly Point[],
   },
   file: { steps: [step(TICK, null)], balances: [balance(true)], decimals: 0 },
   letters: [] as readonly LetterStanding[],
@@ -163,4 +165,34 @@ test("of a signed month that changed since, a step says which moment it is of", 
     );
   expect(words([])).toEqual(["none", "1 of 1 step done"]);
   expect(words(["1 new error"])).toEqual(["none, as signed", "1 of 1 step done, by the figures of now"]);
+});
+
+test("points lead to an answer while the month is with the preparer, then it is prepared again; with the reviewer it is returned or signed", () => {
+  const point = (id: number, isAnswered: boolean): Point => {
+    const replies = isAnswered ? [{ ...TICK, kind: "answered" as const }] : [];
+    return { id, month: OCTOBER, finding: null, by: "Ben Eze", note: "Why?", atMs: 0, replies };
+  };
+  const points = (...answered: readonly boolean[]) => answered.map((one, at) => point(at + 1, one));
+  const returned = facts("returned", "prepare", "return");
+  expect(first(withReport({ facts: returned, points: points(true, false, false) }))).toBe("points: answer");
+  const waiting = withReport({ facts: returned, points: points(true, false) });
+  expect(stepIn("points", waiting)).toMatchObject({
+    words: "1 point from the reviewer to answer",
+    act: { is: "answer", point: { id: 2 } },
+  });
+  expect(stepIn("prepare", waiting)).toMatchObject({
+    words: "returned by Ada Obi",
+    isDone: false,
+    act: null,
+  });
+  expect(stepIn("sign-off", waiting)?.act).toBeNull();
+  const answered = withReport({ facts: returned, points: points(true) });
+  expect(first(answered)).toBe("prepare: prepare");
+  expect(stepIn("points", answered)?.words).toBe("1 point from the reviewer, all answered");
+  const prepared = facts("prepared", "prepare", "return", "prepare");
+  expect(first(withReport({ facts: prepared, points: points(true) }))).toBe("sign-off: sign-off");
+  const again = withReport({ facts: prepared, points: points(true, false) });
+  expect(first(again)).toBe("sign-off: return");
+  expect(stepIn("sign-off", again)?.words).toBe("once 1 point from the reviewer is answered");
+  expect(stepIn("points", withReport({ facts: prepared }))).toBeUndefined();
 });

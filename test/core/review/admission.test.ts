@@ -13,7 +13,7 @@ const OBSTACLES: readonly Obstacle[] = [
 
 function prepare(overridden: FrozenMonth["overridden"], note: string): void {
   const frozen = { ...NOTHING_FROZEN, overridden };
-  assertStepAdmissible(untouched("2026-10" as Month), { step: "prepare", by: "Ada Obi", note, frozen });
+  assertStepAdmissible(untouched("2026-10" as Month), { step: "prepare", by: "Ada Obi", note, frozen }, 0);
 }
 
 test.each([1, 2, 3])(

@@ -55,13 +55,15 @@ describe("the status of a month, whatever people try", () => {
           expect(own).toEqual(steps.filter((one) => one.month === month));
           const last = own.at(-1);
           expect(signed).toEqual(state === "signed-off" ? last : null);
-          const before = state === "signed-off" ? own.at(-2) : last;
-          expect(prepared).toEqual(state === "prepared" || state === "signed-off" ? before : null);
+          const before = state === "signed-off" || state === "returned" ? own.at(-2) : last;
+          expect(prepared).toEqual(state === "open" ? null : before);
           expect(["prepare", undefined]).toContain(prepared?.step);
           const stepsBefore = (kind: CloseStepKind) =>
             own.flatMap((one, at) => (one.step === kind ? [own[at - 1]?.step] : []));
           expect(stepsBefore("sign-off").every((one) => one === "prepare")).toBe(true);
-          expect(stepsBefore("reopen").every((one) => one === "prepare" || one === "sign-off")).toBe(true);
+          expect(stepsBefore("return").every((one) => one === "prepare")).toBe(true);
+          const mayReopen = new Set(["prepare", "return", "sign-off"]);
+          expect(stepsBefore("reopen").every((one) => mayReopen.has(one ?? ""))).toBe(true);
         }
       }),
     );
@@ -92,7 +94,17 @@ describe("the status of a month, whatever people try", () => {
     ],
     [[], "sign-off", "October 2026 is open. It must be prepared before it is signed off"],
     [["review"], "sign-off", "October 2026 is open. It must be prepared before it is signed off"],
-    [["prepare"], "review", "October 2026 is prepared. It can be signed off, prepared again or reopened"],
+    [
+      ["prepare"],
+      "review",
+      "October 2026 is with the reviewer. It can be signed off, prepared again, returned or reopened",
+    ],
+    [
+      ["prepare", "return"],
+      "sign-off",
+      "October 2026 is with the preparer, Ada Obi. It must be prepared again before it is signed off",
+    ],
+    [[], "return", "October 2026 is open. It must be prepared before it is returned"],
     [["prepare", "sign-off"], "sign-off", "October 2026 is signed off. It can be reopened"],
     [
       ["prepare", "sign-off", "reopen"],

@@ -29,8 +29,8 @@ test("another zone moves the entries that are of another month then, counted by 
       times,
     ),
   ).toEqual([
-    "It moves 2 entries of September 2026, which is prepared.",
-    "It moves 2 entries of October 2026, which is prepared.",
+    "It moves 2 entries of September 2026, which is with the reviewer.",
+    "It moves 2 entries of October 2026, which is with the reviewer.",
     "What was prepared or signed stays. As of now such months are checked with the new settings.",
   ]);
 });

@@ -81,7 +81,7 @@ async function wrongInSteps(desk: Desk, month: Month): Promise<string[]> {
   const copy = desk.copyFor("for-close");
   const of = [copy, "--month", month];
   const { state } = readStatement({ ledger: copy, month }, desk.context);
-  const isFrozen = state === "prepared" || state === "signed-off";
+  const isFrozen = state !== "open";
   if (isFrozen) await desk.say("reopen", ...of, "--reason", "To sign it anew", "--by", "Ben Cole");
   const found: string[] = [];
   for (const [step, ...flags] of [
@@ -159,7 +159,7 @@ function withoutDashes(said: Facts, facts: Facts, nothing: string): Facts {
 export function shownIn(ledger: string, month: Month) {
   const { timeZone, decimals: ledgerDecimals } = showSettings(ledger);
   const { state, steps = [] } = listMonths(ledger).find((one) => one.month === month) ?? {};
-  const isFrozen = state === "prepared" || state === "signed-off";
+  const isFrozen = state !== "open";
   const frozen = isFrozen ? steps.findLast((step) => step.frozen !== null)?.frozen : null;
   return {
     timeZone: frozen?.options.timeZone ?? timeZone,

@@ -749,7 +749,8 @@ function lead(rows: readonly Row[], sole: string | null): Map<string, string> {
 /** The state that the Lead's sentence on the close tells. */
 function standingIn(sentence: string): string {
   if (sentence.includes(" was reopened by ")) return "open";
-  return / (?:is|was) (?<state>open|prepared|signed off)\b/u.exec(sentence)?.groups?.["state"] ?? sentence;
+  const found = new RegExp(` (?:is|was) (?<state>${STATES.join("|")})\\b`, "u").exec(sentence);
+  return found?.groups?.["state"] ?? sentence;
 }
 
 /** Whether the head of a sheet says that it is not what was prepared or signed. */

@@ -39,6 +39,7 @@ export function summaryOf(path: string) {
     const files = listFiles(db);
     const letters = listActs(db, "letter");
     const pullSteps = listActs(db, "pull-step");
+    const points = listActs(db, "point");
     const newest = <R>(table: RecordTable<R>, ids: Float64Array) =>
       Array.from(ids, (id) => {
         const record = findRecord(db, table, id).versions.at(-1)?.record;
@@ -94,6 +95,8 @@ export function summaryOf(path: string) {
       ...(files.versions.length === 0 ? {} : { files }),
       // Schemas before the eighth held none.
       ...(letters.length === 0 ? {} : { letters }),
+      // Schemas before the tenth held none.
+      ...(points.length === 0 ? {} : { points }),
       ...(closeSteps.length === 0 ? {} : { closeSteps, human: readJudgements(db) }),
     };
   } finally {

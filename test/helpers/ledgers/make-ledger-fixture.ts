@@ -15,6 +15,7 @@ import { publishPull } from "../../../src/main/ledger/pulls/publish.ts";
 import { saveRun } from "../../../src/main/ledger/acts/run.ts";
 import { saveSettings } from "../../../src/main/ledger/acts/settings.ts";
 import type { CloseStepKind, FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
+import type { PointEvent } from "../../../src/core/review/close/points.ts";
 import type { BoundRecords } from "../../../src/core/review/decisions/bound-records.ts";
 import { insertAttachment } from "../../../src/main/ledger/acts/attachment.ts";
 import { readMateriality } from "../../../src/core/review/file/materiality.ts";
@@ -174,7 +175,7 @@ function matchByHand(db: WritableLedger): void {
   }).immediate();
 }
 
-/** September signed; October prepared in spite of something, signed, and opened again. */
+/** September signed; October prepared in spite of something, returned with points, signed, and opened again. */
 function closeMonths(db: WritableLedger): void {
   const frozen: FrozenMonth = {
     runId: 1,
@@ -227,10 +228,21 @@ function closeMonths(db: WritableLedger): void {
       atMs: OCTOBER_MS + 12_000,
       frozen: of,
     });
+  const { fingerprint, rule, walletID, payID, userID, payref } = breakAt(3, -1);
+  const finding = { fingerprint, rule, walletID, payID, userID, payref };
+  const point = (event: PointEvent, by: string, note: string) =>
+    insertAct(db, "point", { month: "2026-10" as Month, event, by, note, atMs: OCTOBER_MS + 12_500 });
   db.transaction(() => {
     take("2026-09", "review", "Ada", "", null);
     take("2026-09", "prepare", "Ada", "", frozen);
     take("2026-09", "sign-off", "Bola", "As agreed with the client", frozen);
+    take("2026-10", "prepare", "Ada", "The provider answers next week", overridden);
+    point({ kind: "made", finding }, "Bola", "Which ticket?");
+    point({ kind: "made", finding: null }, "Bola", "\u202E<b>ü</b>\n");
+    take("2026-10", "return", "Bola", "", null);
+    point({ kind: "answered", point: 1 }, "Ada", "4711");
+    point({ kind: "repeated", point: 1 }, "Bola", "Of another month");
+    for (const number of [1, 2]) point({ kind: "answered", point: number }, "Ada", "4712");
     take("2026-10", "prepare", "Ada", "The provider answers next week", overridden);
     take("2026-10", "sign-off", "Bola", "", overridden);
     take("2026-10", "reopen", "Bola", "A payment of the 31st came in late", null);

@@ -87,6 +87,7 @@ export function fitTables(db: Database.Database, links: readonly ForgedLink[]): 
     "file_mark",
     "letter_step",
     "pull_step",
+    "review_point",
   ] as const) {
     db.exec(`DELETE FROM ${table}`);
     for (const row of rows.get(table) ?? [])

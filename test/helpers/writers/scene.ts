@@ -6,6 +6,7 @@ import type { Month } from "../../../src/core/review/close/close.ts";
 import { attachFiles } from "../../../src/main/services/review/attach.ts";
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
 import { recordSent } from "../../../src/main/services/review/letter-steps.ts";
+import { makePoints } from "../../../src/main/services/review/points.ts";
 import { writeLetter } from "../../../src/main/services/review/letter.ts";
 import { prepareMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
 import { changeTerms, readMonthFile } from "../../../src/main/services/close/month-file.ts";
@@ -22,9 +23,12 @@ import { saveWorld } from "../ledgers/world-check.ts";
 export const NOW_MS = Date.UTC(2026, 8, 2);
 export const CONTEXT = { now: () => NOW_MS, appVersion: "test" };
 
-export const MONTHS = { signed: "2026-06", prepared: "2026-07", open: "2026-08" } as Readonly<
-  Record<"signed" | "prepared" | "open", Month>
->;
+export const MONTHS = {
+  pointed: "2026-05",
+  signed: "2026-06",
+  prepared: "2026-07",
+  open: "2026-08",
+} as Readonly<Record<"pointed" | "signed" | "prepared" | "open", Month>>;
 
 /** The one that was written of the open month, and a day after that. */
 export const LETTER = { letter: `${MONTHS.open}/1`, on: "2026-09-01" as Day };
@@ -128,6 +132,8 @@ async function makeLedger(
   await changeTerms({ ledger, given: { fluctuation: { amount: 1, percent: 0 } }, ...ada }, CONTEXT);
   const [moved] = readMonthFile({ ledger, month: MONTHS.open }, CONTEXT).fluctuations;
   await prepare(MONTHS.prepared);
+  const points = [{ text: "Why?", fingerprint: null }];
+  await makePoints({ ledger, month: MONTHS.pointed, by: "Ben Cole", points }, CONTEXT);
   if (moved === undefined) throw new Error("a month of the sandbox moves as no other");
   return { decided, open, pair, figure: moved.figure, wallet: moved.wallet };
 }

@@ -15,6 +15,7 @@ import {
 } from "../../../src/main/services/close/month-file.ts";
 import { attachFiles, withdrawEvidence } from "../../../src/main/services/review/attach.ts";
 import { recordAnswer, recordSent } from "../../../src/main/services/review/letter-steps.ts";
+import { makePoints, replyToPoint, returnMonth } from "../../../src/main/services/review/points.ts";
 import { writeLetter } from "../../../src/main/services/review/letter.ts";
 import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
@@ -140,6 +141,27 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
   "sign off": {
     link: "close",
     run: async ({ ledger }, who) => signOffMonth({ ledger, month: MONTHS.prepared, ...signed(who) }, CONTEXT),
+  },
+  return: {
+    link: "close",
+    run: async ({ ledger }, who) =>
+      returnMonth(
+        { ledger, month: MONTHS.prepared, by: "Ben Cole", points: [{ text: who, fingerprint: null }] },
+        CONTEXT,
+      ),
+  },
+  point: {
+    link: "point",
+    run: async ({ ledger }, who) =>
+      makePoints(
+        { ledger, month: MONTHS.pointed, by: BY[who], points: [{ text: who, fingerprint: null }] },
+        CONTEXT,
+      ),
+  },
+  answer: {
+    link: "point",
+    run: async ({ ledger }, who) =>
+      replyToPoint({ ledger, month: null, point: 1, kind: "answered", by: BY[who], text: who }, CONTEXT),
   },
   reopen: {
     link: "close",

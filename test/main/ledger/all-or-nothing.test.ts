@@ -134,6 +134,14 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
       db.transaction(() => insertAct(db, "letter", { ...LETTER, letter: "2026-09/2", note: "" })).immediate(),
   ],
   [
+    "a point of a reviewer",
+    (db) => {
+      const event = { kind: "made", finding: null } as const;
+      const point = { month: "2026-09" as Month, event, by: "Ben Eze", note: "Why?", atMs: 9000 };
+      return db.transaction(() => insertAct(db, "point", point)).immediate();
+    },
+  ],
+  [
     "the setting aside of a pull",
     (db) => {
       const step = { pullId: 2, step: "set-aside", by: "Ada Obi", note: "Wrong", atMs: 9000 } as const;

@@ -98,6 +98,11 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
     db.transaction(() => insertAct(db, "letter", { ...LETTER, ...said, letter: `2026-10/${n}` }))();
   },
   (db, n) => {
+    const event = { kind: "made", finding: null } as const;
+    const point = { month: "2026-10" as Month, event, by: "Ben", note: `${n}`, atMs: n };
+    db.transaction(() => insertAct(db, "point", point))();
+  },
+  (db, n) => {
     const pulls = listPulls(db);
     const aside = pullsAside(db);
     const pullId = pulls[n % Math.max(pulls.length, 1)]?.id;
@@ -140,6 +145,7 @@ function allOf(db: ReadableLedger): unknown {
     steps: listCloseSteps(db),
     files: listFiles(db),
     letters: listActs(db, "letter"),
+    points: listActs(db, "point"),
     evidence: listAttachments(db),
     attached: db.prepare("SELECT * FROM attachment_chunk ORDER BY attachment_id, n").all(),
     runs: db.prepare("SELECT * FROM run ORDER BY id").all(),

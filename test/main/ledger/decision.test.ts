@@ -107,6 +107,7 @@ describe("verify finds what was done to decisions with SQLite", () => {
     const path = await reviewed();
     const db = new Database(path);
     for (const table of [
+      "review_point",
       "pull_step",
       "letter_step",
       "file_mark",
@@ -141,6 +142,7 @@ describe("verify finds what was done to decisions with SQLite", () => {
       "letter_step 1",
       "pull_step 1",
       "pull_step 2",
+      "review_point 1",
     ]);
   });
 

@@ -224,11 +224,13 @@ export function fill(db: WritableLedger): void {
     const aside = { pullId: 1, by: "Ada Obi", note: "The wrong file.", atMs: 4000 };
     insertAct(db, "pull-step", { ...aside, step: "set-aside" });
     insertAct(db, "pull-step", { ...aside, step: "put-back" });
+    const point = { kind: "made", finding: null } as const;
+    insertAct(db, "point", { month: step.month, event: point, by: "Ben Eze", note: "Why?", atMs: 4100 });
   })();
 }
 
 /** How many links the trail of a filled ledger has. */
-export const FILLED_LINKS = 22;
+export const FILLED_LINKS = 23;
 
 let filled: Buffer | null = null;
 

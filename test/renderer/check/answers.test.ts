@@ -27,6 +27,7 @@ const QUEUE: ExceptionsRequest = {
   rules: null,
   severities: ["error", "warning", "info"],
   currency: null,
+  findings: null,
   search: "",
   order: "record",
   from: 0,

@@ -14,6 +14,7 @@ const BY_CAUSE: ExceptionsRequest = {
   rules: null,
   severities: ["error", "warning"],
   currency: null,
+  findings: null,
   search: "",
   order: "cause",
   from: 0,

@@ -46,6 +46,7 @@ describe("the queue's filters in the address", () => {
       rules: ["chain-break", "orphan-payref"],
       severities: ["error"],
       currency: null,
+      findings: null,
       search: "late fee",
       order: "amount",
     });

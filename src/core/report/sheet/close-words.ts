@@ -2,6 +2,7 @@
 import { canonicalJson } from "../../canonical.ts";
 import type { CloseStep, FrozenMonth } from "../../review/close/close.ts";
 import { versionName } from "../../review/close/differences.ts";
+import { stateWords } from "../../review/close/close-rules.ts";
 import type { MonthStanding } from "../../review/close/month-states.ts";
 import { exportedStanding, frozenStepOf, isReviewedAsFrozen } from "./closing.ts";
 import type { Figures } from "./figures.ts";
@@ -21,7 +22,7 @@ export function closeWords(figures: Figures): CloseWords {
     const words = `${periodTitle(input.check.period)} is not one month: only months are signed off.`;
     return { same: words, other: words };
   }
-  const done = `${monthTitle(standing.month)} ${stateWords(figures, standing)}`;
+  const done = `${monthTitle(standing.month)} ${standingOnLead(figures, standing)}`;
   const step = frozenStepOf(input);
   if (step === null) return { same: `${done}.`, other: `${done}.` };
   const verb = standing.signed === null ? "prepared" : "signed";
@@ -29,7 +30,8 @@ export function closeWords(figures: Figures): CloseWords {
   return { same: `${done}; ${same}.`, other: `${done}; ${other}.` };
 }
 
-function stateWords({ clock }: Figures, { state, steps, prepared, signed }: MonthStanding): string {
+function standingOnLead({ clock }: Figures, standing: MonthStanding): string {
+  const { state, steps, prepared, signed } = standing;
   const last = steps.at(-1);
   const took = (step: CloseStep) => `by ${step.by} on ${clock.day(step.atMs)}`;
   switch (state) {
@@ -39,8 +41,14 @@ function stateWords({ clock }: Figures, { state, steps, prepared, signed }: Mont
       const was = lapsed === undefined ? "" : `, after it was signed off ${took(lapsed)}`;
       return `was reopened ${took(last)}${was} and is no longer signed off`;
     }
-    case "prepared":
-      return prepared === null ? "is prepared" : `was prepared ${took(prepared)} and is not signed off yet`;
+    case "returned":
+    case "prepared": {
+      const done = [
+        ...(prepared === null ? [] : [`was prepared ${took(prepared)}`]),
+        ...(state === "returned" && last !== undefined ? [`was returned ${took(last)}`] : []),
+      ];
+      return `${done.join(", ")}${done.length === 0 ? "" : " and "}is ${stateWords(standing)}, not signed off yet`;
+    }
     case "signed-off": {
       if (signed === null) return "is signed off";
       return `was signed off ${took(signed)}${prepared === null ? "" : `, prepared ${took(prepared)}`}`;

@@ -83,6 +83,8 @@ export function linkWords(
       return signed("File", markSentence(facts, decimals), facts);
     case "letter":
       return letterWords(facts);
+    case "point":
+      return pointLinkWords(facts);
     case "pull-step":
       return signed("Pull", pullStepSentence(facts), facts);
     case "restore":
@@ -314,9 +316,23 @@ export function hashLine(sha256: string): string {
   return `SHA-256 ${sha256}`;
 }
 
+/** A point that was made, answered or made again; its text is the note. */
+function pointLinkWords(facts: Members): LinkWords {
+  const event = members(facts["event"]);
+  const status = textIn(event, "kind");
+  const said = (sentence: string) => ({ ...signed("Point", sentence, facts), status });
+  if (status !== "made") {
+    const what = status === "answered" ? "answered" : "made again";
+    return said(`Point ${numberIn(event, "point")} on ${monthIn(facts)} was ${what}.`);
+  }
+  const about = event["finding"] === null ? "" : `: ${findingIn(members(event["finding"]))}`;
+  return said(`Point ${numberIn(facts, "pointStep")} on ${monthIn(facts)} was made${about}.`);
+}
+
 const CLOSED: Readonly<Record<string, string>> = {
   review: "review began",
   prepare: "was prepared",
+  return: "was returned to its preparer",
   "sign-off": "was signed off",
   reopen: "was reopened",
 };
@@ -326,7 +342,7 @@ function closeWords(facts: Members): LinkWords {
   const step = textIn(facts, "step");
   const frozen = members(facts["frozen"]);
   const over = frozen["overridden"];
-  const despite = step === "prepare" && Array.isArray(over) && over.length > 0 ? ", despite open points" : "";
+  const despite = step === "prepare" && Array.isArray(over) && over.length > 0 ? ", despite obstacles" : "";
   const run = numberIn(frozen, "runId");
   const shows = run === 0 ? "" : `, on run ${run}`;
   return signed("Close", `${month} ${CLOSED[step] ?? step}${despite}${shows}.`, facts);

@@ -2,7 +2,8 @@
 import { letterName } from "../letters/letter-words.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Client, ClientFacts, ClientWaiting } from "./client.ts";
-import { STATE_WORDS } from "../close/close-rules.ts";
+import { stateWords } from "../close/close-rules.ts";
+import { pointCountWords } from "../close/points.ts";
 import { muchWords } from "../close/since.ts";
 import { ZoneClock, sayInstant } from "../../time.ts";
 import { monthTitle } from "../../words/month.ts";
@@ -22,6 +23,8 @@ export function waitingWords({ kind, count }: ClientWaiting): string {
       return "Preparing";
     case "preparation-again":
       return "Preparing again: it changed since";
+    case "points":
+      return `Answers to ${pointCountWords(count ?? 0)}`;
     case "signature":
       return "A signature";
     case "restatement":
@@ -84,7 +87,7 @@ export function clientLine(client: Client): string {
   const restated = restatedMonthsWords(client);
   const unanswered = unansweredWords(client);
   const parts = [
-    `${monthTitle(month)} is ${STATE_WORDS[state]}${due}.`,
+    `${monthTitle(month)} is ${stateWords({ state })}${due}.`,
     check === null || check.toResolve === "" ? "" : `${check.toResolve} to resolve.`,
     `Waits for: ${lineOfWaiting(waiting)}${since === "" ? "" : `, since ${since}`}.`,
     check?.conclusion ?? "",

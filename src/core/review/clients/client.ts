@@ -28,6 +28,8 @@ export const WAITING_KINDS = [
   "preparation",
   /** Preparing again, because something changed since. */
   "preparation-again",
+  /** Answers to points of the reviewer, who returned the month. */
+  "points",
   "signature",
   /** A look at what changed in signed months. */
   "restatement",
@@ -38,7 +40,7 @@ export type WaitingKind = (typeof WAITING_KINDS)[number];
 /** For whom it waits. */
 export interface ClientWaiting {
   readonly kind: WaitingKind;
-  /** How many: undecided errors, changes; null where nothing is counted. */
+  /** How many: undecided errors, points, changes; null where nothing is counted. */
   readonly count: number | null;
   /** Whoever it waits for; null where the ledger names nobody. */
   readonly by: string | null;
@@ -130,6 +132,8 @@ export interface WaitingBasis {
   readonly differs: boolean;
   /** How many exceptions have another decision than was prepared. */
   readonly decidedSince: number;
+  /** How many points on it wait for an answer. */
+  readonly unanswered: number;
   /** Of this month and others. */
   readonly restated: readonly RestatedMonth[];
   /** Whoever decided last in the ledger; null where nobody did. */
@@ -148,7 +152,10 @@ export function waitingOf(basis: WaitingBasis): ClientWaiting {
   }
   if (standing.prepared !== null) {
     const { by } = standing.prepared;
+    const isReturned = standing.state === "returned";
+    if (isReturned && basis.unanswered > 0) return waiting("points", { by, count: basis.unanswered });
     if (differs || decidedSince > 0) return waiting("preparation-again", { by });
+    if (isReturned) return waiting("preparation", { by });
     return waiting("signature", { notBy: by });
   }
   // Whoever reopened the month, or began its review in an earlier version; else whoever works in the ledger.

@@ -1,7 +1,7 @@
 /** What `close` did for a ledger, and for all of them, in words: the same in the terminal and the window. */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { ClosingTotals, LedgerClosing, LedgerFailure } from "./ledger-closing.ts";
-import { STATE_WORDS } from "../close/close-rules.ts";
+import { stateWords } from "../close/close-rules.ts";
 import { muchWords } from "../close/since.ts";
 import { capitalised, uncapitalised } from "../../sentence.ts";
 import { reachWords } from "./reach-words.ts";
@@ -20,7 +20,7 @@ export function closingWords(closing: LedgerClosing): string {
     conclusion,
     verdict,
     undecidedWords(closing),
-    stateWords(closing),
+    stateSentence(closing),
     pulled === null ? notPulled : `Pull: ${uncapitalised(pulled)}`,
     reachOf(closing),
     workbook === null ? null : `Wrote ${workbook}.`,
@@ -44,9 +44,9 @@ function undecidedWords({ undecidedErrors }: LedgerClosing): string | null {
 }
 
 /** Said once somebody takes part in the month's close. */
-function stateWords({ state, changes, effects }: LedgerClosing): string | null {
+function stateSentence({ state, changes, effects }: LedgerClosing): string | null {
   if (state === null || state === "open") return null;
-  const words = STATE_WORDS[state];
+  const words = stateWords({ state });
   const much = muchWords({ count: changes ?? 0, effects });
   const since = much === "" ? "" : `, ${much} since`;
   return `${capitalised(words)}${since}.`;

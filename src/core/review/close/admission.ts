@@ -10,18 +10,21 @@ import { type CloseStep, type FrozenMonth, STEPS } from "./close.ts";
 import { assertAnother, assertMayFollow, reopeningNote, stepTaker } from "./close-rules.ts";
 import type { Decision } from "../decisions/decision.ts";
 import type { MonthStanding } from "./month-states.ts";
+import { assertAnswered } from "./points.ts";
 import { hasWords, nameOf, noteOf } from "../decisions/note-rules.ts";
 
 /**
  * Refuses a step of the close that is not allowed in this state, for this person, or with this note.
  *
+ * @param unanswered how many points on the month wait for an answer
  * @throws TieoutError CLOSE_STATE; CLOSE_SAME_PERSON; CLOSE_CHANGED when a signature freezes other figures
- *   than were prepared; DECISION_INVALID for a name or note that is refused, and without the reason that a
+ *   than were prepared; POINTS_OPEN; POINT_INVALID for a return without points; DECISION_INVALID for a name or note that is refused, and without the reason that a
  *   reopening or an override needs
  */
 export function assertStepAdmissible(
   standing: MonthStanding,
   { step, by, note, frozen }: Pick<CloseStep, "step" | "by" | "note" | "frozen">,
+  unanswered: number,
 ): void {
   const title = monthTitle(standing.month);
   assertMayFollow(standing, step);
@@ -31,9 +34,19 @@ export function assertStepAdmissible(
     throw new TieoutError("CLOSE_STATE", `Only preparing and signing off freeze the figures of ${title}`);
   }
   if (step === "reopen") reopeningNote(note);
+  if (step === "return") assertReturn(standing, by, unanswered);
   if (frozen === null) return;
+  assertAnswered(standing.month, unanswered, STEPS[step].done);
   if (step === "prepare") assertOverride(title, frozen, note);
   else assertSignature(standing, frozen, by);
+}
+
+/** A month goes back with something to answer, and not from the person whom it goes back to. */
+function assertReturn({ month, prepared }: MonthStanding, by: string, unanswered: number): void {
+  if (prepared !== null) assertAnother(month, prepared.by, by, "return it");
+  if (unanswered > 0) return;
+  const sentence = `${monthTitle(month)} is returned with points. Make at least one that waits for an answer`;
+  throw new TieoutError("POINT_INVALID", sentence);
 }
 
 function assertOverride(title: string, { overridden }: FrozenMonth, note: string): void {

@@ -9,12 +9,29 @@ import { inLatin, withoutStandIns } from "../../look-alikes.ts";
 
 const STEP_ORDER = Object.keys(STEPS) as CloseStepKind[];
 
-/** A state as a sentence names it. */
+/** With whom a month is. */
 export const STATE_WORDS: Readonly<Record<CloseState, string>> = {
   open: "open",
-  prepared: "prepared",
+  returned: "with the preparer",
+  prepared: "with the reviewer",
   "signed-off": "signed off",
 };
+
+/**
+ * With whom a month is, as a sentence names it; by name where it is back with its preparer, and that is known.
+ *
+ * @example `with the preparer, Ada Obi`
+ */
+export function stateWords({
+  state,
+  prepared = null,
+}: {
+  readonly state: CloseState;
+  readonly prepared?: { readonly by: string } | null;
+}): string {
+  const name = state === "returned" && prepared !== null ? `, ${prepared.by}` : "";
+  return `${STATE_WORDS[state]}${name}`;
+}
 
 /** What a step did to a month, at the start of a line. @example 'Review begun' */
 export function stepTitle(step: CloseStepKind): string {
@@ -36,19 +53,22 @@ export function mayFollow(state: CloseState, step: CloseStepKind): boolean {
 }
 
 /** @throws TieoutError CLOSE_STATE, e.g. `October 2026 is signed off. It can be reopened` */
-export function assertMayFollow({ month, state }: MonthStanding, step: CloseStepKind): void {
+export function assertMayFollow(standing: MonthStanding, step: CloseStepKind): void {
+  const { month, state } = standing;
   if (mayFollow(state, step)) return;
-  const sentence = `${monthTitle(month)} is ${STATE_WORDS[state]}. ${whatMayFollow(state, step)}`;
+  const sentence = `${monthTitle(month)} is ${stateWords(standing)}. ${whatMayFollow(state, step)}`;
   throw new TieoutError("CLOSE_STATE", sentence);
 }
 
 /** @param step which does not follow yet */
 function whatMayFollow(state: CloseState, step: CloseStepKind): string {
-  if (step === "sign-off" && mayFollow(state, "prepare"))
-    return "It must be prepared before it is signed off";
+  if ((step === "sign-off" || step === "return") && mayFollow(state, "prepare")) {
+    const again = state === "open" ? "" : " again";
+    return `It must be prepared${again} before it is ${STEPS[step].done}`;
+  }
   const ways = STEP_ORDER.filter((kind) => kind !== "review" && mayFollow(state, kind));
   const words = ways.map((kind) =>
-    kind === "prepare" && state === "prepared" ? "prepared again" : STEPS[kind].done,
+    kind === "prepare" && state !== "open" ? "prepared again" : STEPS[kind].done,
   );
   const next = `It can be ${oneOf(words)}`;
   return step === "reopen" ? `Only a prepared or signed month can be reopened. ${next}` : next;
@@ -60,10 +80,20 @@ function oneOf(ways: readonly string[]): string {
   return ways.length < 2 ? last : `${ways.slice(0, -1).join(", ")} or ${last}`;
 }
 
-/** Refuses a signature by the preparer, however the name is typed. @throws TieoutError CLOSE_SAME_PERSON */
-export function assertAnother(month: MonthStanding["month"], preparer: string, signer: string): void {
-  if (!isSamePerson(preparer, signer)) return;
-  const sentence = `${preparer} prepared ${monthTitle(month)}, so another person must sign it off`;
+/**
+ * Refuses a signature or point by the preparer, however the name is typed.
+ *
+ * @param act what another person must do
+ * @throws TieoutError CLOSE_SAME_PERSON
+ */
+export function assertAnother(
+  month: MonthStanding["month"],
+  preparer: string,
+  reviewer: string,
+  act = "sign it off",
+): void {
+  if (!isSamePerson(preparer, reviewer)) return;
+  const sentence = `${preparer} prepared ${monthTitle(month)}, so another person must ${act}`;
   throw new TieoutError("CLOSE_SAME_PERSON", sentence);
 }
 

@@ -1,4 +1,4 @@
-/** Closing a month: open → prepared → signed off, and open again with a reason. */
+/** Closing a month: open → prepared → signed off, back to its preparer with points, and open again with a reason. */
 import type { HumanAct } from "../../human-act.ts";
 import type { WalletResult } from "../../reconcile/input/result.ts";
 import type { CheckOptions } from "../../options.ts";
@@ -6,11 +6,12 @@ import type { Month } from "../../time.ts";
 
 export type { Month };
 
-export const CLOSE_STATES = ["open", "prepared", "signed-off"] as const;
+/** `returned`: the reviewer gave the month back to its preparer; what was prepared stays what it is compared with. */
+export const CLOSE_STATES = ["open", "returned", "prepared", "signed-off"] as const;
 export type CloseState = (typeof CLOSE_STATES)[number];
 
 /** `review` began a review in earlier versions: nobody takes it now, and ledgers that hold it keep it in their history. */
-export const CLOSE_STEPS = ["review", "prepare", "sign-off", "reopen"] as const;
+export const CLOSE_STEPS = ["review", "prepare", "return", "sign-off", "reopen"] as const;
 export type CloseStepKind = (typeof CLOSE_STEPS)[number];
 
 interface StepRule {
@@ -29,14 +30,15 @@ export const STEPS: Readonly<Record<CloseStepKind, StepRule>> = {
   "sign-off": { from: ["prepared"], to: "signed-off", done: "signed off", freezes: true, ends: [] },
   prepare: {
     // Again after a reviewer's decisions were imported: reopening would suggest that something was wrong.
-    from: ["open", "prepared"],
+    from: ["open", "returned", "prepared"],
     to: "prepared",
     done: "prepared",
     freezes: true,
     ends: ["prepare"],
   },
+  return: { from: ["prepared"], to: "returned", done: "returned", freezes: false, ends: [] },
   reopen: {
-    from: ["prepared", "signed-off"],
+    from: ["returned", "prepared", "signed-off"],
     to: "open",
     done: "reopened",
     freezes: false,

@@ -11,7 +11,7 @@ export interface MonthStanding {
   readonly state: CloseState;
   /** Oldest first, including signatures before a reopening. */
   readonly steps: readonly CloseStep[];
-  /** The preparation that is in force, under a signature too; null while open. */
+  /** The preparation that is in force, under a signature and after a return, too; null while open. */
   readonly prepared: FreezingStep | null;
   /** The signature in force; null unless signed off. */
   readonly signed: FreezingStep | null;
@@ -34,7 +34,8 @@ export function monthStates(steps: readonly CloseStep[]): Map<Month, MonthStandi
 
 export function afterStep({ month, steps, prepared }: MonthStanding, step: CloseStep): MonthStanding {
   const after = { month, state: STEPS[step.step].to, steps: [...steps, step] };
-  if (step.frozen === null) return { ...after, prepared: null, signed: null };
+  if (step.frozen === null)
+    return { ...after, prepared: STEPS[step.step].ends.includes("prepare") ? null : prepared, signed: null };
   const frozen = { ...step, frozen: step.frozen };
   return step.step === "sign-off"
     ? { ...after, prepared, signed: frozen }

@@ -2,7 +2,7 @@
 import { formatCount } from "../../money.ts";
 import { monthTitle } from "../../words/month.ts";
 import { type Period, ZoneClock, monthDays, periodOf } from "../../time.ts";
-import { STATE_WORDS } from "./close-rules.ts";
+import { stateWords } from "./close-rules.ts";
 import type { MonthStanding } from "./month-states.ts";
 
 /** What is to change, and what it is now. */
@@ -31,8 +31,8 @@ export function movedBySettings(
   const named = moved
     .slice(0, MOST_NAMED)
     .map(
-      ({ standing: { month, state }, entries }) =>
-        `It moves ${formatCount(entries, "entry")} of ${monthTitle(month)}, which is ${STATE_WORDS[state]}.`,
+      ({ standing, entries }) =>
+        `It moves ${formatCount(entries, "entry")} of ${monthTitle(standing.month)}, which is ${stateWords(standing)}.`,
     );
   const more = moved.length - named.length;
   return [

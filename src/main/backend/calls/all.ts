@@ -204,7 +204,11 @@ const MONTH_CALLS = {
   "close.since": reads("monthReads", "readSinceLink"),
   "close.prepare": writes("close", "prepareMonth"),
   "close.signOff": writes("close", "signOffMonth"),
+  "close.return": writes("points", "returnMonth"),
   "close.reopen": writes("close", "reopenMonth"),
+  "point.list": reads("points", "listPoints", (points) => ({ points })),
+  "point.make": writes("points", "makePoints", done),
+  "point.reply": writes("points", "replyToPoint", done),
   "restatements.list": reads("register", ({ readRestatements }) => ({ ledger, month }) => {
     const { lastLooks, timeZone, ...register } = readRestatements(ledger, { month });
     return { ...register, reach: reachWords(lastLooks, timeZone) };

@@ -21,6 +21,7 @@ const MODULES = {
   heldLedger: async () => import("../threads/held-ledger.ts"),
   letter: async () => import("../../services/review/letter.ts"),
   letterStanding: async () => import("../../services/review/letter-standing.ts"),
+  points: async () => import("../../services/review/points.ts"),
   letterRecord: async () => import("../../services/review/letter-steps.ts"),
   match: async () => import("../../services/review/match.ts"),
   moments: async () => import("../../services/close/moments.ts"),

@@ -1,5 +1,6 @@
-/** The steps of the close. */
+/** The steps of the close, and the points of its reviewers. */
 import type { CloseStep } from "../../../core/review/close/close.ts";
+import { StandingPoints } from "../../../core/review/close/points.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { listActs } from "../trail/acts.ts";
 
@@ -10,4 +11,9 @@ import { listActs } from "../trail/acts.ts";
  */
 export function listCloseSteps(db: ReadableLedger): CloseStep[] {
   return listActs(db, "close");
+}
+
+/** @throws TieoutError AUDIT_MISMATCH where one cannot be read */
+export function standingPoints(db: ReadableLedger): StandingPoints {
+  return new StandingPoints(listActs(db, "point"));
 }

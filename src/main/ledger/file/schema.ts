@@ -177,6 +177,37 @@ CREATE TABLE pull_step (
 ${appendOnly("pull_step")}
 `;
 
+// Points of reviewers, and a step of the close by which a month goes back to its preparer. `event` is canonical JSON, as
+// `core/review/close` declares it.
+
+const POINT_TABLES = `
+DROP INDEX close_step_month;
+DROP TRIGGER close_step_no_update;
+DROP TRIGGER close_step_no_delete;
+ALTER TABLE close_step RENAME TO close_step_before;
+CREATE TABLE close_step (
+  id INTEGER PRIMARY KEY,
+  month TEXT NOT NULL,
+  step TEXT NOT NULL CHECK (step IN ('review', 'prepare', 'return', 'sign-off', 'reopen')),
+  decided_by TEXT NOT NULL,
+  note TEXT NOT NULL,
+  at_ms INTEGER NOT NULL,
+  frozen TEXT
+) STRICT;
+INSERT INTO close_step SELECT id, month, step, decided_by, note, at_ms, frozen FROM close_step_before;
+DROP TABLE close_step_before;
+CREATE INDEX close_step_month ON close_step (month);
+CREATE TABLE review_point (
+  id INTEGER PRIMARY KEY,
+  month TEXT NOT NULL,
+  event TEXT NOT NULL,
+  said_by TEXT NOT NULL,
+  note TEXT NOT NULL,
+  at_ms INTEGER NOT NULL
+) STRICT;
+${appendOnly("close_step", "review_point")}
+`;
+
 // What people decided about findings. `finding` is canonical JSON of the finding as it was then.
 
 const DECISIONS = `
@@ -213,6 +244,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 7, sql: FILE_TABLES },
   { to: 8, sql: LETTER_TABLE },
   { to: 9, sql: PULL_STEP_TABLE },
+  { to: 10, sql: POINT_TABLES },
 ];
 
 /** The schema version this program writes. */

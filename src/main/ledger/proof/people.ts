@@ -16,6 +16,7 @@ import { assertMark, markKey, type FileMark } from "../../../core/review/file/ma
 import { termsIdOf } from "../../../core/review/file/month-file.ts";
 import { type TermsVersion, assertTerms, termsOf } from "../../../core/review/file/terms.ts";
 import { type Attachment, StandingEvidence } from "../../../core/review/file/attachment.ts";
+import { StandingPoints } from "../../../core/review/close/points.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import {
   type ManualMatch,
@@ -107,6 +108,7 @@ export class PeopleReplay {
   readonly #months = new Map<Month, MonthStanding>();
   readonly #evidence = new StandingEvidence();
   readonly #letters = new StandingLetters();
+  readonly #points = new StandingPoints();
   readonly #terms: TermsVersion[] = [];
   /** Of the newest of them, as it is stored. */
   #termsSha256: string | undefined;
@@ -139,6 +141,10 @@ export class PeopleReplay {
         }),
       );
       this.#letters.take(step);
+    },
+    point: (step) => {
+      this.#admit(() => this.#points.admit(step, this.#months.get(step.month) ?? untouched(step.month)));
+      this.#points.take(step);
     },
     "pull-step": (step, { pulls }) => {
       this.#admit(() => {
@@ -254,7 +260,7 @@ export class PeopleReplay {
     const { id: number, month, step, frozen } = taken;
     if (frozen !== null) this.prepared.add(frozen.runId);
     const standing = this.#months.get(month) ?? untouched(month);
-    this.#admit(() => assertStepAdmissible(standing, taken));
+    this.#admit(() => assertStepAdmissible(standing, taken, this.#points.unansweredIn(month)));
     if (step === "prepare" && frozen !== null) this.#checkFrozen(standing, frozen, ground);
     if (step === "sign-off" || (step === "reopen" && standing.state === "signed-off")) this.#signing = number;
     this.#months.set(month, afterStep(standing, taken));

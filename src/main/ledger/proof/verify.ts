@@ -129,6 +129,7 @@ function countFacts(db: ReadableLedger): VerifyReport["facts"] {
   const factOf = (name: ProofFactName, kind: ActKind, where = "") =>
     hasAct(db, kind) ? [fact(name, `${ACTS[kind].table}${where}`)] : [];
   const letters = hasAct(db, "letter") ? count(`(SELECT DISTINCT letter FROM ${ACTS.letter.table})`) : 0;
+  const points = hasAct(db, "point") ? count(`${ACTS.point.table} WHERE event LIKE '%"kind":"made"%'`) : 0;
   return [
     fact("entries", "entry"),
     fact("transactions", "payment"),
@@ -141,6 +142,7 @@ function countFacts(db: ReadableLedger): VerifyReport["facts"] {
     ...factOf("steps of the close", "close"),
     ...factOf("evidence", "attachment", " WHERE undoes IS NULL"),
     ...(letters === 0 ? [] : [{ name: "letters" as const, count: letters }]),
+    ...(points === 0 ? [] : [{ name: "points" as const, count: points }]),
     fact("links of the audit trail", "audit"),
   ];
 }

@@ -4,7 +4,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { KeptOptions } from "../../../core/options.ts";
 import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
 import { monthTitle } from "../../../core/words/month.ts";
-import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
+import { stateWords } from "../../../core/review/close/close-rules.ts";
 import { monthStates } from "../../../core/review/close/month-states.ts";
 import { frozenAmong, movedBySettings } from "../../../core/review/close/settings-effect.ts";
 import { settingWords } from "../../../core/review/decisions/note-rules.ts";
@@ -104,7 +104,7 @@ function refuseUnsigned(db: ReadableLedger, changed: ReturnType<typeof differing
   }
   const newest = frozenAmong(monthStates(listCloseSteps(db)).values()).at(-1);
   if (newest === undefined) return;
-  const words = `${monthTitle(newest.month)} is ${STATE_WORDS[newest.state]}`;
+  const words = `${monthTitle(newest.month)} is ${stateWords(newest)}`;
   throw new TieoutError("DECISION_INVALID", `${words}. Changing settings then needs a name and a reason`);
 }
 

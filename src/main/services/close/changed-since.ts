@@ -3,6 +3,7 @@
  * and of a signed one under other options, as use cases.
  */
 import {
+  type CloseState,
   type CloseStep,
   type FrozenMonth,
   type FrozenWallet,
@@ -141,7 +142,7 @@ export function changedFrom(
 /** A month of which something changed since it was prepared or signed. */
 export interface DriftedMonth {
   readonly month: Month;
-  readonly state: "prepared" | "signed-off";
+  readonly state: Exclude<CloseState, "open">;
   readonly changedSince: ChangedSince;
 }
 
@@ -228,8 +229,8 @@ interface FrozenStanding extends Pick<DriftedMonth, "month" | "state"> {
 }
 
 function frozenMonths(steps: readonly CloseStep[]): FrozenStanding[] {
-  return [...monthStates(steps).values()].flatMap(({ month, prepared, signed }) =>
-    prepared === null ? [] : [{ month, prepared, state: signed === null ? "prepared" : "signed-off" }],
+  return [...monthStates(steps).values()].flatMap(({ month, prepared, state }) =>
+    prepared === null || state === "open" ? [] : [{ month, prepared, state }],
   );
 }
 

@@ -2,13 +2,15 @@
 import { standingOfMonth, type MonthStanding } from "../../../core/review/close/month-states.ts";
 import { uncapitalised } from "../../../core/sentence.ts";
 import { TieoutError } from "../../../core/errors.ts";
-import type {
-  CloseStep,
-  CloseStepKind,
-  FrozenMonth,
-  Month,
-  ObstacleKind,
+import {
+  type CloseStep,
+  type CloseStepKind,
+  type FrozenMonth,
+  type Month,
+  type ObstacleKind,
+  STEPS,
 } from "../../../core/review/close/close.ts";
+import { assertAnswered } from "../../../core/review/close/points.ts";
 import { assertStepAdmissible } from "../../../core/review/close/admission.ts";
 import {
   assertAnother,
@@ -22,7 +24,7 @@ import { hasWords, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import type { ComparedPulls } from "../../../core/words/proof.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
-import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { listCloseSteps, standingPoints } from "../../ledger/acts/close-step.ts";
 import { refuseForgedRows } from "../../ledger/proof/rows.ts";
 import { refuseUnlikeAnswers } from "../proof/compare-pulls.ts";
 import { insertRun } from "../../ledger/acts/run.ts";
@@ -69,7 +71,7 @@ export async function reopenMonth(request: NotedRequest, context: ServiceContext
  * moment. What is in the way is overridden with a note, or the month is not prepared; a materiality above
  * what the month has cannot be overridden.
  *
- * @throws TieoutError CLOSE_STATE, also for a month before the oldest record; AUDIT_MISMATCH where a row is not what its pull brought, or what a pull
+ * @throws TieoutError CLOSE_STATE, also for a month before the oldest record; POINTS_OPEN; AUDIT_MISMATCH where a row is not what its pull brought, or what a pull
  *   brought does not follow from its stored responses; CLOSE_REFUSED naming each obstacle, DECISION_INVALID without a name; SUM_OVERFLOW from the engine; LEDGER_* as opening
  *   for writing raises
  */
@@ -100,7 +102,7 @@ export async function prepareMonth(request: PrepareRequest, context: ServiceCont
  * frozen options: where figures, exceptions or decisions are others than those that were prepared, nothing is
  * signed.
  *
- * @throws TieoutError CLOSE_STATE, CLOSE_SAME_PERSON, CLOSE_CHANGED saying what is different, AUDIT_MISMATCH
+ * @throws TieoutError CLOSE_STATE, CLOSE_SAME_PERSON, POINTS_OPEN, CLOSE_CHANGED saying what is different, AUDIT_MISMATCH
  *   as `prepareMonth`, DECISION_INVALID without a name; LEDGER_* as opening for writing raises
  */
 export async function signOffMonth(request: NotedRequest, context: ServiceContext): Promise<ProvenStep> {
@@ -128,13 +130,13 @@ export async function signOffMonth(request: NotedRequest, context: ServiceContex
 }
 
 /** Adds a step by the very rules that `verify` holds its link to. */
-function insertStep(
+export function insertStep(
   db: WritableLedger,
   standing: MonthStanding,
   step: Pick<CloseStep, "step" | "by" | "note" | "frozen">,
   atMs: number,
 ): CloseStep {
-  assertStepAdmissible(standing, step);
+  assertStepAdmissible(standing, step, standingPoints(db).unansweredIn(standing.month));
   return insertAct(db, "close", { ...step, month: standing.month, atMs });
 }
 
@@ -199,10 +201,12 @@ async function takeStep<L>(
   });
 }
 
-/** @throws TieoutError CLOSE_STATE */
+/** @throws TieoutError CLOSE_STATE, POINTS_OPEN */
 function refuseStep(db: ReadableLedger, month: Month, step: CloseStepKind): MonthStanding {
   const standing = standingOfMonth(listCloseSteps(db), month);
   assertMayFollow(standing, step);
+  const { freezes, done } = STEPS[step];
+  if (freezes) assertAnswered(month, standingPoints(db).unansweredIn(month), done);
   return standing;
 }
 

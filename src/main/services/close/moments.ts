@@ -4,7 +4,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import { type Month, type CloseStep, figuresOfWallet } from "../../../core/review/close/close.ts";
 import { type AskedMoment, type Moment, findMoment, momentTitle } from "../../../core/review/close/moment.ts";
-import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { listCloseSteps, standingPoints } from "../../ledger/acts/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listPulls, newestPullID, linksOf } from "../../ledger/trail/pull.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
@@ -322,6 +322,7 @@ export function readMonth(
       obstacles: asFrozen.obstacles,
       refusal: preparingRefusal(db, asFrozen)?.message ?? null,
       raised: { total: raised.length, unasked: raisedFindings(gathered, { findings: unasked }).length },
+      points: standingPoints(db).list(month),
       changes: changesOfMonth(db, asFrozen),
       ...proof,
     };

@@ -27,6 +27,7 @@ import { type Day, ZoneClock } from "../../../core/time.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
 import { listPulls } from "../../ledger/trail/pull.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { standingPoints } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { ownerFacts } from "../shared/ledger-facts.ts";
 import { changeFinder } from "../close/changed-since.ts";
@@ -115,6 +116,7 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
     check,
     differs: checked !== null && changesOfMonth(db, checked).length > 0,
     decidedSince: decidedSince(db, standing.steps).get(month) ?? 0,
+    unanswered: standingPoints(db).unansweredIn(month),
     restated,
     lastBy: decisions.at(-1)?.by ?? null,
   });

@@ -14,7 +14,7 @@ import { useJobs } from "../jobs-provider.tsx";
 import { useLedger, FaultOf } from "../providers.tsx";
 import { moreItems } from "../more-items.ts";
 import { useMonthStates } from "../../shared/months/use-months-checked.ts";
-import { STATE_WORDS } from "../../../core/review/close/close-rules.ts";
+import { stateWords } from "../../../core/review/close/close-rules.ts";
 import { CHANGED_SINCE } from "../../ui/marks.tsx";
 import type { MonthStates } from "../use-months.ts";
 import { periodName } from "../period-words.ts";
@@ -240,7 +240,7 @@ function periodChoices(months: readonly string[], states: MonthStates): readonly
     const { state, isChanged = false } = states.get(month) ?? {};
     const hint = [
       month,
-      ...(state === undefined ? [] : [STATE_WORDS[state]]),
+      ...(state === undefined ? [] : [stateWords({ state })]),
       ...(isChanged ? [CHANGED_SINCE] : []),
     ];
     const run = () => setPeriod(period);

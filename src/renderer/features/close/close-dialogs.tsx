@@ -1,5 +1,8 @@
 /** What Close asks in a dialog: preparing, signing and reopening a month, its file and its letters. */
 import { type ReactNode, useState } from "react";
+import { excerpt } from "../../../core/excerpt.ts";
+import { type Point, unansweredOf } from "../../../core/review/close/points.ts";
+import { hasWords } from "../../../core/review/decisions/note-rules.ts";
 import { signWords } from "../../../core/report/lead/month-conclusion.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { assertAnother } from "../../../core/review/close/close-rules.ts";
@@ -14,7 +17,14 @@ import { comparedWords } from "../../../core/words/proof.ts";
 import { usePreferences } from "../../app/providers.tsx";
 import { useStatement } from "../../app/use-months.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { decidedCountWords, isAnother, monthName, standingOf } from "../../shared/months/close-words.ts";
+import {
+  anotherThanPreparer,
+  decidedCountWords,
+  isAnother,
+  monthName,
+  standingOf,
+} from "../../shared/months/close-words.ts";
+import { PointDialog } from "../../shared/months/point-list.tsx";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { ended } from "../../ui/faults.tsx";
 import { useDisplayFormat } from "../../ui/values.tsx";
@@ -26,7 +36,8 @@ import { TermsDialog } from "./terms-dialog.tsx";
 
 export type CloseDialog =
   | LetterDialog
-  | { readonly is: "prepare" | "sign-off" | "reopen" | "terms" }
+  | { readonly is: "prepare" | "sign-off" | "return" | "reopen" | "terms" }
+  | { readonly is: "point"; readonly again: Point }
   | { readonly is: "tick"; readonly step: TickedStep }
   | { readonly is: "confirm"; readonly balance: ConfirmedBalance; readonly isSame: boolean }
   | { readonly is: "explain"; readonly fluctuation: Fluctuation };
@@ -46,6 +57,10 @@ export function AskedDialog({ asked, report, file, onClose }: AskedOfMonth): Rea
       return <PrepareDialog report={report} onClose={onClose} />;
     case "sign-off":
       return <SignOffDialog facts={facts} onClose={onClose} />;
+    case "return":
+      return <ReturnDialog report={report} onClose={onClose} />;
+    case "point":
+      return <PointDialog facts={facts} finding={null} again={asked.again} onClose={onClose} />;
     case "reopen":
       return <ReopenDialog facts={facts} onClose={onClose} />;
     case "terms":
@@ -151,6 +166,45 @@ function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
         <p>
           {preparer} says: <span className="quoted">{prepared.note}</span>
         </p>
+      )}
+    </StepDialog>
+  );
+}
+
+/** Returning a month to its preparer, with points: those that wait already, and those that are typed. */
+function ReturnDialog({ report: { facts, points }, onClose }: PrepareDialogProps) {
+  const api = useApi();
+  const { month } = facts;
+  const name = monthName(month);
+  const preparer = standingOf(facts).prepared?.by ?? "the preparer";
+  const waiting = unansweredOf(points);
+  return (
+    <StepDialog
+      title={`Return ${name} to ${preparer}`}
+      words="Return"
+      nameLabel="Reviewed by"
+      assertName={anotherThanPreparer(facts, "return it")}
+      noteAsk={waiting.length === 0 ? "Write at least one point" : null}
+      noteLabel="Points on the month, one a line"
+      noteHint="Points on a finding are made in Exceptions."
+      take={({ by, note }) => {
+        const texts = note.split("\n").filter(hasWords);
+        const asked = texts.map((text) => ({ text: text.trim(), fingerprint: null }));
+        return api["close.return"]({ month, by, points: asked });
+      }}
+      done={`${name} is back with ${preparer}`}
+      onClose={onClose}
+    >
+      {waiting.length === 0 ? null : (
+        <section aria-label="Points that wait for an answer">
+          <ul>
+            {waiting.map(({ id, note }) => (
+              <li key={id}>
+                Point {id}: {excerpt(note)}
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
     </StepDialog>
   );

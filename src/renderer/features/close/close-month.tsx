@@ -52,7 +52,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   return (
     <DisplayFormatProvider of={formatOfMonth(ledger, month)}>
       <article
-        className="stack gap-3 scrolls shrinks close-month pad-x-5 pad-y-3"
+        className="stack gap-3 scrolls shrinks close-month pad-x-5 pad-y-2"
         aria-label={monthName(month)}
         aria-busy={isReading}
       >

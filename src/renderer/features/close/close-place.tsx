@@ -19,7 +19,7 @@ import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { MONTH_TITLE_ID, REGISTER, YEAR } from "../../shared/months/addresses.ts";
-import { monthName } from "../../shared/months/close-words.ts";
+import { monthName, standingOf } from "../../shared/months/close-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Section } from "../../ui/part.tsx";
@@ -243,7 +243,7 @@ function MonthCell({
         {monthName(month.month)}
       </a>{" "}
       <span>
-        <MonthMark state={month.state} />
+        <MonthMark state={month.state} prepared={month.prepared} />
       </span>
       {month.reach === "not-over" ? <span className="quiet">, not over yet</span> : null}
       {isFirst && changedWords(month) !== "" ? <span className="quiet">, {changedWords(month)}</span> : null}
@@ -311,8 +311,12 @@ function MonthList({ months, changed, shown }: MonthListProps) {
               aria-current={facts.month === shown ? "true" : undefined}
             >
               <span className="month-name">{monthName(facts.month)}</span>
-              <span className="small light quiet">
-                <MonthMark state={facts.state} bare={facts.state === "open"} />
+              <span className={`small light quiet ${isBetweenTwo(facts) ? "across-all to-right" : ""}`}>
+                <MonthMark
+                  state={facts.state}
+                  prepared={standingOf(facts).prepared}
+                  bare={facts.state === "open"}
+                />
               </span>
               {changed.includes(facts.month) ? (
                 <span className="small medium tone-warning across-all to-right">{CHANGED_SINCE}</span>
@@ -336,6 +340,11 @@ function MonthList({ months, changed, shown }: MonthListProps) {
       </ul>
     </nav>
   );
+}
+
+/** With whom it is has a line of its own while two people work on it. */
+function isBetweenTwo({ state }: MonthFacts): boolean {
+  return state === "returned" || state === "prepared";
 }
 
 export function ClosePlace() {

@@ -7,7 +7,7 @@ import {
 } from "../../../core/report/closing-steps.ts";
 import type { ConfirmedBalance, MonthFile, TickedStep } from "../../../core/review/file/month-file.ts";
 import type { LetterStanding } from "../../../core/review/letters/letters.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { useDialogs, useOpenLedger, usePreferences } from "../../app/providers.tsx";
 import { CLOSE_ACTIONS, useActions } from "../../app/place-actions.ts";
@@ -21,7 +21,9 @@ import { comparedWords } from "../../../core/words/proof.ts";
 import { monthDays } from "../../../core/time.ts";
 import { walletName } from "../../../core/words/wallet.ts";
 import { usePast } from "../../rows/moment-provider.tsx";
-import { monthName } from "../../shared/months/close-words.ts";
+import { mayFollow } from "../../../core/review/close/close-rules.ts";
+import { monthName, standingOf } from "../../shared/months/close-words.ts";
+import { PointList } from "../../shared/months/point-list.tsx";
 import { useStepNow } from "../../shared/months/step-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Fold } from "../../ui/fold.tsx";
@@ -48,8 +50,12 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
   const pulledWords = lastPull === null ? "" : whenText(lastPull.atMs, settings.timeZone, true);
   const steps = closingSteps({ report, file, letters, pulledWords });
   const first = canWrite ? firstStepToDo(steps) : null;
-  const { isTaking, mark, act } = useActs(report, onAsk);
+  const [answering, setAnswering] = useState(0);
+  const { isTaking, mark, act } = useActs(report, onAsk, () => setAnswering((times) => times + 1));
   useActKeys(report, steps, { canWrite, act, onAsk });
+  const { preferences } = usePreferences();
+  // Whoever prepared it makes no points on it.
+  const isReviewer = useOwnSigner(report.facts, preferences.reviewer) !== null;
   const inside: Partial<Record<ClosingStep["id"], ReactNode>> = {
     letter: <LetterList letters={letters} onAsk={canWrite ? onAsk : null} />,
     balance: (
@@ -76,6 +82,15 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
         />
       </>
     ),
+    points: (
+      <PointList
+        points={report.points}
+        asked={answering}
+        isNamed
+        canAnswer={canMark}
+        onAgain={canMark && isReviewer ? (again) => onAsk({ is: "point", again }) : null}
+      />
+    ),
   };
   return (
     <ol aria-label="Steps of the close">
@@ -85,6 +100,7 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
             title={step.title}
             result={step.words}
             mark={<StepSign isDone={step.isDone} />}
+            {...(step.id === "points" ? { asked: answering } : {})}
             action={
               canWrite && step.act !== null ? (
                 <StepAct
@@ -118,7 +134,7 @@ function StepSign({ isDone }: Pick<ClosingStep, "isDone">) {
 }
 
 /** Does what a step asks for: at once where the name is known and nothing else is wanted, else in a dialog. */
-function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"]) {
+function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnswer: () => void) {
   const api = useApi();
   const commands = useCommands();
   const { preferences } = usePreferences();
@@ -159,8 +175,11 @@ function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"]) {
         return onAsk({ is: "sent", letter: asked.letter });
       case "write-letter":
       case "sign-off":
+      case "return":
       case "reopen":
         return onAsk({ is: asked.is });
+      case "answer":
+        return onAnswer();
       case "decide":
         return undefined;
     }
@@ -183,11 +202,14 @@ function useActKeys(
   const acts = canWrite ? steps.flatMap((step) => step.act ?? []) : [];
   const prepare = acts.find(({ is }) => is === "prepare");
   const sign = acts.find(({ is }) => is === "sign-off");
+  const answer = acts.find(({ is }) => is === "answer");
   useActions(
     CLOSE_ACTIONS,
     {
       ...(prepare === undefined ? {} : { prepare: () => act(prepare) }),
       ...(sign === undefined ? {} : { sign: () => act(sign) }),
+      ...(canWrite && mayFollow(facts.state, "return") ? { return: () => onAsk({ is: "return" }) } : {}),
+      ...(answer === undefined ? {} : { answer: () => act(answer) }),
       ...(canWrite && facts.state !== "open" ? { reopen: () => onAsk({ is: "reopen" }) } : {}),
       ...(isPast ? {} : { export: () => dialogs.show({ is: "export", period: monthDays(facts.month) }) }),
     },
@@ -218,7 +240,7 @@ function StepAct({ act, report, isFirst, isTaking, onAct, onAsk }: StepActProps)
     );
   }
   const spoken = spokenOf(act);
-  const key = KEYS[act.is];
+  const key = (KEYS as Partial<Record<ClosingAct["is"], string>>)[act.is];
   return (
     <>
       <Button
@@ -241,6 +263,11 @@ function StepAct({ act, report, isFirst, isTaking, onAct, onAsk }: StepActProps)
           Differs…
         </Button>
       ) : null}
+      {act.is === "sign-off" ? (
+        <Button size="s" aria-keyshortcuts={KEYS.return} onPress={() => onAsk({ is: "return" })}>
+          {returnWords(report.facts)} <Kbd keys={KEYS.return} />
+        </Button>
+      ) : null}
     </>
   );
 }
@@ -248,12 +275,24 @@ function StepAct({ act, report, isFirst, isTaking, onAct, onAsk }: StepActProps)
 /** As a filter of the queue. */
 const UNDECIDED = "status=waiting&severity=error";
 
-const KEYS: Partial<Record<ClosingAct["is"], string>> = { prepare: "p", "sign-off": "s", reopen: "o" };
+const KEYS = {
+  prepare: "p",
+  "sign-off": "s",
+  return: "b",
+  answer: "a",
+  reopen: "o",
+} as const satisfies Partial<Record<ClosingAct["is"], string>>;
 
 /** What it is done of, where the button alone does not say. */
 function spokenOf(act: ClosingAct): string | null {
   if (act.is === "confirm") return walletName(act.balance.wallet);
   return act.is === "tick" ? act.step.text : null;
+}
+
+/** @example `Return to Ada Obi…` */
+function returnWords(facts: MonthReport["facts"]): string {
+  const { prepared } = standingOf(facts);
+  return `Return to ${prepared?.by ?? "the preparer"}…`;
 }
 
 function useActWords(act: ClosingAct, { facts }: MonthReport): string {
@@ -263,18 +302,20 @@ function useActWords(act: ClosingAct, { facts }: MonthReport): string {
   const signer = useOwnSigner(facts, by);
   const { data: statement } = useStatement(facts.month, act.is === "sign-off" ? { signer } : null);
   if (act.is === "sign-off") return `${signWords(statement ?? null, decimals)}…`;
+  if (act.is === "return") return returnWords(facts);
   if (act.is !== "prepare") return ACT_WORDS[act.is];
   const words = act.isAgain ? "Prepare again" : "Prepare";
   if (act.isHindered) return `${act.isAgain ? words : "Prepare anyway"}…`;
   return by === "" ? `${words}…` : `${words} as ${by}`;
 }
 
-const ACT_WORDS: Readonly<Record<Exclude<ClosingAct["is"], "prepare" | "sign-off">, string>> = {
+const ACT_WORDS: Readonly<Record<Exclude<ClosingAct["is"], "prepare" | "sign-off" | "return">, string>> = {
   pull: "Pull now",
   decide: "Decide them",
   "write-letter": "Write letter…",
   "record-sending": "Record sending…",
   confirm: "Same",
   tick: "Tick",
+  answer: "Answer",
   reopen: "Reopen…",
 };

@@ -110,6 +110,8 @@ interface CurrentFindingProps {
   readonly handle: Ref<CurrentHandle>;
   /** Matches what it is about by hand; null where there is nothing to match. */
   readonly onMatch: (() => void) | null;
+  /** Makes a point on it; null where nobody can. */
+  readonly onPoint: (() => void) | null;
   /** What earlier decisions propose for it. */
   readonly proposal: ReactNode;
   /** How many findings of its cause are decided with it; 0 where it is decided alone. */
@@ -238,12 +240,12 @@ function Shown({ ledger, summary, row, deciding, detail, ...on }: ShownProps) {
 
 interface DecisionFormProps extends Pick<
   ShownProps,
-  "deciding" | "proposal" | "together" | "onMatch" | "onChoose" | "onDecided" | "onLeave"
+  "deciding" | "proposal" | "together" | "onMatch" | "onPoint" | "onChoose" | "onDecided" | "onLeave"
 > {}
 
 /** What is decided, why, and by whom. A draft stays until it is saved or thrown away. */
 function DecisionForm(props: DecisionFormProps) {
-  const { deciding, proposal, together, onMatch, onChoose } = props;
+  const { deciding, proposal, together, onMatch, onPoint, onChoose } = props;
   const { draft, fault, meanwhile } = deciding;
   const isLost = useLost() !== null;
   return (
@@ -257,6 +259,8 @@ function DecisionForm(props: DecisionFormProps) {
         canMatch={onMatch !== null}
         onChoose={useSteady(onChoose)}
         onMatch={useSteady(() => onMatch?.())}
+        canPoint={onPoint !== null}
+        onPoint={useSteady(() => onPoint?.())}
       />
       {together === 0 ? null : (
         <p className="small quiet">
@@ -276,9 +280,12 @@ interface StatusChoicesProps {
   readonly canMatch: boolean;
   readonly onChoose: ShownProps["onChoose"];
   readonly onMatch: () => void;
+  readonly canPoint: boolean;
+  readonly onPoint: () => void;
 }
 
-const Choices = memo(function Choices({ chosen, canMatch, onChoose, onMatch }: StatusChoicesProps) {
+const Choices = memo(function Choices(props: StatusChoicesProps) {
+  const { chosen, canMatch, onChoose, onMatch, canPoint, onPoint } = props;
   return (
     <div className="wrap gap-2">
       {DECISION_KEYS.map(([status, keys]) => (
@@ -298,6 +305,11 @@ const Choices = memo(function Choices({ chosen, canMatch, onChoose, onMatch }: S
       {canMatch ? (
         <Button size="s" onPress={onMatch}>
           Match… <Kbd keys={QUEUE_KEYS.match.keys} />
+        </Button>
+      ) : null}
+      {canPoint ? (
+        <Button size="s" onPress={onPoint}>
+          Point… <Kbd keys={QUEUE_KEYS.point.keys} />
         </Button>
       ) : null}
     </div>

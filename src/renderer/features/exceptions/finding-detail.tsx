@@ -2,6 +2,7 @@
 import { CHANGE_RULES } from "../../../core/reconcile/input/rules.ts";
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import { RecordSources } from "../../shared/record/record-sources.tsx";
+import { FindingPoints } from "./finding-points.tsx";
 import { useAuditShown } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
 import { MatchCards } from "../../shared/record/record-matches.tsx";
@@ -173,6 +174,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
         <p className="large breaks note">{finding.message}</p>
         <LetterWaiting row={row} />
         <CauseSentence finding={finding} />
+        <FindingPoints finding={finding} />
         <FindingBody row={row} {...rest} />
       </div>
       {children}

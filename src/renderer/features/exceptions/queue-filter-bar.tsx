@@ -28,6 +28,8 @@ import { ruleName } from "../../../core/words/rule.ts";
 interface QueueFilterBarProps {
   readonly filters: QueueFilters;
   readonly rules: ReviewSummary["rules"];
+  /** Findings with points that wait for an answer, by their first digits. */
+  readonly pointed: readonly string[];
   readonly onFilter: (change: Partial<QueueFilters>) => void;
   readonly onOrder: (order: QueueFilters["order"]) => void;
 }
@@ -55,6 +57,7 @@ type SeverityChoice = (typeof SEVERITY_CHOICES)[number]["id"];
 export const QueueFilterBar = memo(function QueueFilterBar({
   filters,
   rules,
+  pointed,
   onFilter,
   onOrder,
 }: QueueFilterBarProps) {
@@ -94,6 +97,16 @@ export const QueueFilterBar = memo(function QueueFilterBar({
         options={SEVERITY_CHOICES}
         onChange={(choice) => onFilter({ severities: severitiesOf(choice) })}
       />
+      {pointed.length === 0 && filters.findings === null ? null : (
+        <Button
+          size="s"
+          aria-pressed={filters.findings !== null}
+          variant={filters.findings === null ? "plain" : "primary"}
+          onPress={() => onFilter({ findings: filters.findings === null ? pointed : null })}
+        >
+          {`Points (${formatAmount(filters.findings?.length ?? pointed.length)})`}
+        </Button>
+      )}
       {filters.currency === null ? null : (
         <Tooltip content="Show all currencies">
           <Button size="s" onPress={() => onFilter({ currency: null })}>

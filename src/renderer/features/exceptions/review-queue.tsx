@@ -3,6 +3,7 @@ import { selectableOf } from "../../bridge/selectable.ts";
 import { runShortcut } from "../../ui/use-keys.ts";
 import { type Selection, NOTHING_SELECTED, selectAll } from "../../shared/decide/selection.ts";
 import { memo, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { usePointing } from "./finding-points.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Tooltip } from "../../ui/defined.tsx";
@@ -160,6 +161,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
   const bulk = useRef<BulkHandle>(null);
   useFirstWaiting(address.fingerprint, rows, current);
   const match = useMatching(ledger, current);
+  const pointing = usePointing(ledger, current);
 
   const selecting = useSelection(current, address.filters, sayUnlessCancelled);
   const { selection, select } = selecting;
@@ -192,6 +194,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     goToWaiting: () => void current.goToWaiting(),
     open: () => detail.current?.focus(),
     match: () => match?.(),
+    point: () => pointing.ask?.(),
     acceptProposal: accepting.acceptOne,
     acceptAlike: accepting.askAll,
     repeat: () => {
@@ -220,6 +223,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
       <QueueFilterBar
         filters={address.filters}
         rules={review.rules}
+        pointed={pointing.pointed}
         onFilter={address.filter}
         onOrder={address.order}
       />
@@ -235,8 +239,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
               handle={detail}
               current={current}
               fingerprint={address.fingerprint}
-              {...{ ledger, summary }}
-              onMatch={match}
+              {...{ ledger, summary, onMatch: match, onPoint: pointing.ask }}
               proposal={<ProposalNote {...accepting} isInGroup={together.length > 0} />}
               together={together.length}
               onChoose={actions.decide}
@@ -283,6 +286,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
           onDecided={onDecided}
         />
         <AcceptDialog {...accepting} />
+        {pointing.dialog}
         {isOtherPeriod || rows.total === null || rows.total === 0 ? null : (
           <QueueSum total={rows.total} sums={rows.sums} />
         )}

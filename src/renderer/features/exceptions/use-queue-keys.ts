@@ -53,6 +53,7 @@ export interface QueueActions {
   readonly acceptAlike: () => void;
   readonly repeat: () => void;
   readonly match: () => void;
+  readonly point: () => void;
   readonly toggle: () => void;
   readonly toggleUpTo: () => void;
   readonly selectAll: () => void;
@@ -73,6 +74,7 @@ const OF_FINDINGS: ReadonlySet<string> = new Set([
   "repeat",
   "note",
   "match",
+  "point",
 ] satisfies QueueCommand[]);
 
 /** @param isOnFinding whether a finding is on screen, or some are selected */
@@ -93,6 +95,7 @@ export function useQueueKeys(actions: QueueActions, isOnFinding: boolean): void 
     repeat: actions.repeat,
     note: () => actions.decide("note"),
     match: actions.match,
+    point: actions.point,
     undo: () => void undo(),
     redo: () => void redo(),
     select: actions.toggle,

@@ -91,6 +91,7 @@ function passingTest({
   statuses,
   rules,
   severities,
+  findings,
   search,
 }: AskedExceptions): (reviewed: ReviewedFinding) => boolean {
   const words = foldCase(search)
@@ -101,6 +102,7 @@ function passingTest({
     if (!severities.includes(finding.severity)) return false;
     if (statuses !== null && !statuses.includes(status)) return false;
     if (rules !== null && !rules.includes(finding.rule)) return false;
+    if (findings !== null && !findings.some((digits) => finding.fingerprint.startsWith(digits))) return false;
     if (words.length === 0) return true;
     const text = searchedText(reviewed);
     return words.every((word) => text.includes(word));

@@ -29,6 +29,7 @@ export const ALL_EXCEPTIONS: QueueFilters = {
   rules: null,
   severities: EXCEPTION_SEVERITIES,
   currency: null,
+  findings: null,
   search: "",
   order: USUAL_ORDER,
 };
@@ -43,7 +44,7 @@ const RULE_IDS = RULES.map(({ id }) => id);
 const INFO_RULES = new Set<RuleId>(RULES.filter(({ severity }) => severity === "info").map(({ id }) => id));
 
 /**
- * Reads `status`, `rule`, `severity` (lists with commas), `currency`, `q` and `order`. Words nobody knows are left out,
+ * Reads `status`, `rule`, `severity`, `finding` (lists with commas), `currency`, `q` and `order`. Words nobody knows are left out,
  * and a list without any known word is no filter. A link to a rule of notices shows them without having to
  * say so.
  */
@@ -57,9 +58,15 @@ export function filtersFrom(query: URLSearchParams): QueueFilters {
     rules,
     severities: severities ?? (wantsInfos ? SEVERITIES : EXCEPTION_SEVERITIES),
     currency: currencyFrom(query.get("currency")),
+    findings: findingsFrom(query.get("finding")),
     search: query.get("q") ?? "",
     order: known(query.get("order"), ORDERS)?.[0] ?? USUAL_ORDER,
   };
+}
+
+function findingsFrom(list: string | null): readonly string[] | null {
+  const found = (list ?? "").split(",").filter((digits) => /^[0-9a-f]{8,64}$/u.test(digits));
+  return found.length === 0 ? null : found;
 }
 
 /** In the address, for what no currency is known of. */
@@ -91,6 +98,7 @@ export function withFilters(query: URLSearchParams, filters: QueueFilters): URLS
   const usual = filtersFrom(new URLSearchParams({ rule: filters.rules?.join(",") ?? "" })).severities;
   put(next, "severity", sameWords(filters.severities, usual) ? "" : filters.severities.join(","));
   put(next, "currency", filters.currency === "" ? NO_CURRENCY : (filters.currency ?? ""));
+  put(next, "finding", filters.findings?.join(",") ?? "");
   put(next, "q", filters.search);
   put(next, "order", filters.order === USUAL_ORDER ? "" : filters.order);
   return next;
@@ -107,9 +115,17 @@ export function isWholeText(kept: string): boolean {
 }
 
 /** Whether anything narrows the queue beyond leaving notices out. */
-export function isNarrowed({ statuses, rules, severities, currency, search }: QueueFilters): boolean {
+export function isNarrowed({
+  statuses,
+  rules,
+  severities,
+  currency,
+  findings,
+  search,
+}: QueueFilters): boolean {
   return (
     statuses !== null ||
+    findings !== null ||
     rules !== null ||
     currency !== null ||
     search !== "" ||

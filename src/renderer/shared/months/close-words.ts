@@ -88,6 +88,14 @@ export function isAnother(month: Month, preparer: string, signer: string): boole
   }
 }
 
+/** Refuses the preparer's name. @param act what another person must do */
+export function anotherThanPreparer(facts: MonthFacts, act: string): (name: string) => void {
+  const { prepared } = standingOf(facts);
+  return (typed) => {
+    if (prepared !== null) assertAnother(facts.month, prepared.by, typed, act);
+  };
+}
+
 /**
  * How a month stands, in a few words beside a verdict.
  *
@@ -99,8 +107,10 @@ export function standingWords(facts: MonthFacts, timeZone: string): string {
     const day = whenText(signed.atMs, timeZone, false);
     return `Signed off by ${signed.by}, ${day}${prepared === null ? "" : `, prepared by ${prepared.by}`}.`;
   }
-  if (prepared !== null) return `Prepared by ${prepared.by}. Waits for a second person to sign.`;
   const last = facts.steps.at(-1);
+  if (prepared !== null && last?.step === "return")
+    return `Returned to ${prepared.by} by ${last.by}, ${whenText(last.atMs, timeZone, false)}.`;
+  if (prepared !== null) return `Prepared by ${prepared.by}. Waits for a second person to sign.`;
   if (last?.step !== "reopen") return "Open, not closed yet.";
   return `Reopened by ${last.by}, ${whenText(last.atMs, timeZone, false)}: ${quoted(last.note)}.`;
 }

@@ -5,7 +5,7 @@ import { useOpenLedger } from "../../app/providers.tsx";
 import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { CHANGED_SINCE, MonthMark } from "../../ui/marks.tsx";
 import { useMonths } from "../../app/use-months.ts";
-import { monthName, standingWords } from "./close-words.ts";
+import { monthName, standingOf, standingWords } from "./close-words.ts";
 import { useMonthsChecked } from "./use-months-checked.ts";
 
 /** The month that a period is, with how it stands; null where it is no month, or that is not known. */
@@ -25,7 +25,7 @@ export function MonthState({ period }: { readonly period: AskedPeriod }) {
       href={hrefOfMonth("close", facts.month)}
       title={`Close ${monthName(facts.month)}`}
     >
-      <MonthMark state={facts.state} />
+      <MonthMark state={facts.state} prepared={standingOf(facts).prepared} />
       {changed.includes(facts.month) ? <span className="medium tone-warning">{CHANGED_SINCE}</span> : null}
     </a>
   );

@@ -31,7 +31,13 @@ interface StepAsked<T> {
 }
 
 /** The faults that say that what is shown is not how it stands. */
-const STALE: ReadonlySet<Fault["code"]> = new Set(["CLOSE_STATE", "CLOSE_CHANGED", "CLOSE_REFUSED"]);
+const STALE: ReadonlySet<Fault["code"]> = new Set([
+  "CLOSE_STATE",
+  "CLOSE_CHANGED",
+  "CLOSE_REFUSED",
+  "POINTS_OPEN",
+  "POINT_INVALID",
+]);
 
 function useStep<T>({
   noteAsk = null,

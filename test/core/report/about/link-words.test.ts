@@ -189,6 +189,24 @@ describe("a link of the audit trail in words", () => {
     }
   });
 
+  it("describes a point of a reviewer, and what was said on it", () => {
+    const said = { month: "2026-10", by: "Ben", note: "Why?" };
+    const finding = { rule: "chain-break", walletID: 12, payID: null, payref: null };
+    const made = { ...said, pointStep: 3, event: { kind: "made", finding } };
+    expect(inWords({ kind: "point", payload: made })).toEqual({
+      kind: "Point",
+      sentence: "Point 3 on October 2026 was made: Chain break at walletID 12.",
+      by: "Ben",
+      note: "Why?",
+      status: "made",
+    });
+    const sentence = (event: object) =>
+      inWords({ kind: "point", payload: { ...said, pointStep: 4, event } }).sentence;
+    expect(sentence({ kind: "made", finding: null })).toBe("Point 4 on October 2026 was made.");
+    expect(sentence({ kind: "answered", point: 3 })).toBe("Point 3 on October 2026 was answered.");
+    expect(sentence({ kind: "repeated", point: 3 })).toBe("Point 3 on October 2026 was made again.");
+  });
+
   it("describes a manual match by its records, and its undo with the reason", () => {
     const records = {
       entries: [
@@ -222,7 +240,7 @@ describe("a link of the audit trail in words", () => {
     const frozen = { runId: 4, overridden: [{ kind: "not-over", sentence: "…" }] };
     expect(inWords({ kind: "close", payload: { ...payload, frozen } })).toEqual({
       kind: "Close",
-      sentence: "October 2026 was prepared, despite open points, on run 4.",
+      sentence: "October 2026 was prepared, despite obstacles, on run 4.",
       by: "Ada",
       note: "Asked the provider",
     });

@@ -77,7 +77,7 @@ describe("sheet A shows the status of the close", () => {
     [
       "prepared",
       [prepared()],
-      "October 2026 was prepared by Ada Obi on 2026-11-02 and is not signed off yet; these are the figures that were prepared.",
+      "October 2026 was prepared by Ada Obi on 2026-11-02 and is with the reviewer, not signed off yet; these are the figures that were prepared.",
     ],
     [
       "signed off",
@@ -191,7 +191,7 @@ describe("sheet A shows the status of the close", () => {
     expect(readTable(lead, rowOf(lead, "Steps of the close"), 1)[0]!["Note"]).toBe(note);
     const audit = written.sheets.get("Audit")!;
     expect(readTable(audit, rowOf(audit, "What happened"), 1)[0]).toMatchObject({
-      "What happened": "October 2026 was prepared, despite open points, on run 7.",
+      "What happened": "October 2026 was prepared, despite obstacles, on run 7.",
       Status: "prepared",
       By: "Ada Obi",
       Link: 2,

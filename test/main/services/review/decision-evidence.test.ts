@@ -258,6 +258,7 @@ test("the window's worker says the same of each finding as the command line", as
     rules: null,
     severities: ["error", "warning", "info"],
     currency: null,
+    findings: null,
     search: "",
   } as const;
   const { rows } = await client.call("exceptions", { ...asked, order: "record", from: 0, count: 100 });
