@@ -32,7 +32,7 @@ import { readSettings } from "../../ledger/acts/settings.ts";
 import { ownerFacts } from "../shared/ledger-facts.ts";
 import { changeFinder } from "../close/changed-since.ts";
 import { changedStandings, changesOfMonth, decidedSince, signedIn } from "../close/differences.ts";
-import { checkMonth } from "../close/month-check.ts";
+import { checkMonth, readActs } from "../close/month-check.ts";
 import { stateMonth } from "../close/moments.ts";
 import { reachOf } from "../close/months.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
@@ -98,7 +98,7 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
   const today = new ZoneClock(timeZone).day(context.now());
   // The records are read once for all months.
   const checking = { ...context, memory: new CheckMemory() };
-  const { steps, decisions } = checking.memory.actsOf(db);
+  const { steps, decisions } = checking.memory.actsOf(db, readActs);
   const standings = monthStates(steps);
   const last = newestPull(db);
   const known = { ...reachOf(db), steps };

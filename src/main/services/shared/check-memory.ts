@@ -11,8 +11,6 @@ import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import type { Period } from "../../../core/time.ts";
 import { type OnRead, type WholeInput, readWholeInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { listCloseSteps } from "../../ledger/acts/close-step.ts";
-import { listDecisions } from "../../ledger/acts/decision.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
 import { readJudgements } from "../../ledger/acts/judgements.ts";
 import { recordsId } from "../../ledger/trail/counting.ts";
@@ -64,10 +62,10 @@ export class CheckMemory {
     return db.transaction(read).deferred();
   }
 
-  /** As `readActs`, read only when anything was done since. */
-  actsOf(db: ReadableLedger): HeldActs {
+  /** What people did, read only when anything was done since. */
+  actsOf(db: ReadableLedger, read: (db: ReadableLedger) => HeldActs): HeldActs {
     const head = auditHead(db).hash;
-    if (this.#acts === null || head !== this.#actsHead) this.#acts = readActs(db);
+    if (this.#acts === null || head !== this.#actsHead) this.#acts = read(db);
     this.#actsHead = head;
     return this.#acts;
   }
@@ -116,11 +114,6 @@ export class CheckMemory {
     this.#acts = null;
     this.#results.clear();
   }
-}
-
-/** @throws TieoutError AUDIT_MISMATCH or LEDGER_CORRUPT where an act cannot be read */
-export function readActs(db: ReadableLedger): HeldActs {
-  return { steps: listCloseSteps(db), decisions: listDecisions(db) };
 }
 
 /** Reads the records of one moment, texts too. @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY */
