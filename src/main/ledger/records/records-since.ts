@@ -3,6 +3,7 @@ import type { RecordsSince } from "../../../core/review/close/since.ts";
 import type { Period } from "../../../core/time.ts";
 import { type ReadableLedger, query } from "../file/connection.ts";
 import { storedTable } from "../trail/counting.ts";
+import { newestPullID } from "../trail/pull.ts";
 import { type RecordsThen, judgedSince, readThen } from "../trail/as-of.ts";
 import { recordFinder, rowFinder } from "../tables/current-record.ts";
 import { type RecordTable, type StoredRow, sameContent } from "../tables/record-table.ts";
@@ -51,6 +52,9 @@ export function recordsSince<R>(
 ): ComparedRecords {
   const { dates, period } = datedIn;
   const judged = judgedSince(db, moment);
+  if (judged.length === 0 && newestPullID(db) <= moment.pullId) {
+    return { all: noRecords(), ofPeriod: noRecords(), isRestored: false };
+  }
   return readThen(db, moment, (was, pullId) => {
     const isOf = periodTest(table, datedIn);
     const found = { before: rowFinder(was, table, pullId), now: rowFinder(db, table) };

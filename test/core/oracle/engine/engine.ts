@@ -28,7 +28,7 @@ export function engine(given: OracleCase, through: Engine): CheckResult {
 
 function conclude(given: OracleCase, records: CheckInput): CheckResult {
   const { options, period, matches, signed } = given;
-  const signedPeriods = signed === null ? [] : [{ ...signed, timeZone: options.timeZone }];
+  const signedPeriods = signed === null ? [] : [{ ...signed, timeZone: options.timeZone, matchId: 0 }];
   const input = { ...records, human: { matches, signedPeriods } };
   const days =
     period === null ? null : periodOf(period.from as Day, period.to as Day, new ZoneClock(options.timeZone));
