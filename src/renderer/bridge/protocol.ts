@@ -27,6 +27,7 @@ export const CALLS_WITH_TEXTS: ReadonlySet<keyof WorkerCalls> = new Set([
   "transactions",
   "find",
   "lookUp",
+  "emptyColumns",
   "totals",
   "entry",
   "transaction",
@@ -84,6 +85,11 @@ export interface WorkerCalls {
   readonly vanished: {
     readonly input: { readonly words: string };
     readonly output: readonly VanishedRecord[];
+  };
+  /** Columns that tell nothing of any row that passes: no value, or one that repeats another column's. */
+  readonly emptyColumns: {
+    readonly input: Pick<TotalsRequest, "table" | "rows">;
+    readonly output: { readonly columns: readonly string[] };
   };
   /** What rows of a grid come to, each currency by itself. */
   readonly totals: { readonly input: TotalsRequest; readonly output: readonly CurrencyTotal[] };

@@ -277,13 +277,13 @@ const PADDING = 20;
 
 /** Figures are never cut: amounts begin wide enough for their decimals and for the longest amount. */
 function widthOf<R>(
-  { kind, width, tone }: GridColumn<R>,
+  { kind, width, tone, isSigned = false }: GridColumn<R>,
   { decimals, amountLength = 0 }: GridWording,
 ): number {
   if (kind !== "amount") return width;
   const own = decimals > 0 ? width + decimals * DIGIT + DIGIT / 2 : width;
-  // In a column with tones a figure may be bold, behind a sign of its own.
-  const letters = tone === undefined ? amountLength * DIGIT : amountLength * BOLD_DIGIT + 2 * DIGIT;
+  // In a column with tones a figure may be bold.
+  const letters = amountLength * (tone === undefined ? DIGIT : BOLD_DIGIT) + (isSigned ? 2 * DIGIT : 0);
   return Math.max(own, letters + PADDING);
 }
 
@@ -314,7 +314,8 @@ function formatted<R>(
   { data, value }: ValueFormatterParams<R>,
   wording: GridWording,
 ): string {
-  return data === undefined ? "" : columnValue(column, value as GridValue | undefined, wording);
+  if (data === undefined || column.isRepeat?.(data) === true) return "";
+  return columnValue(column, value as GridValue | undefined, wording);
 }
 
 /** A value as a cell of its column shows it: nothing where there is nothing. */

@@ -27,6 +27,13 @@ export interface GridColumn<R> {
   readonly value: (row: R) => GridValue;
   /** A mark beside the words, where the value alone would be told by colour. */
   readonly mark?: (row: R) => CellMark | null;
+  /**
+   * Whether a row's other columns tell the same: it is left blank on screen and paper, and is in a file or a
+   * clipboard all the same.
+   */
+  readonly isRepeat?: (row: R) => boolean;
+  /** Whether a sign may stand before its figures. */
+  readonly isSigned?: boolean;
   /** Classes of a cell, for what stands out in it. */
   readonly tone?: (row: R) => string | undefined;
   /** What a pointer that rests on the cell is told. */

@@ -37,12 +37,14 @@ import type { GridApi } from "ag-grid-community";
 interface GridToolbarProps<R> extends GridParts<R> {
   /** Columns that are not shown. */
   readonly hidden: readonly string[];
+  /** Columns that tell nothing of the rows that match. */
+  readonly empty: readonly string[];
   /** Of the period, e.g. `October 2026`; null for the whole history. */
   readonly periodTitle: string | null;
 }
 
 export function GridToolbar<R>({ periodTitle, ...props }: GridToolbarProps<R>) {
-  const { table, view, hidden, grid, columns } = props;
+  const { table, view, hidden, empty, grid, columns } = props;
   const { title, place, idName } = RECORD_TABLES[table];
   const search = useRef<HTMLInputElement>(null);
   const jump = useRef<HTMLInputElement>(null);
@@ -84,7 +86,7 @@ export function GridToolbar<R>({ periodTitle, ...props }: GridToolbarProps<R>) {
           grid={table}
           group={title}
           columns={columns}
-          hidden={hidden}
+          {...{ hidden, empty }}
           onFit={() => grid.current?.fit()}
         />
         <JumpField field={jump} idName={idName} noun={table} view={view} />
@@ -244,14 +246,15 @@ interface ColumnsButtonProps {
   /** Of the place, for the list of keys. */
   readonly group: string;
   readonly columns: readonly Pick<GridColumn<never>, "id" | "title" | "explains" | "kind" | "pinned">[];
-  /** Those that are not shown now, chosen or for want of room. */
+  /** Those that are not shown now: chosen, for want of room, or because they tell nothing. */
   readonly hidden: readonly string[];
+  readonly empty: readonly string[];
   /** Makes columns as wide as what is in them. */
   readonly onFit: () => void;
 }
 
 /** `<ColumnsButton grid="entries" … />`: which columns are shown, and how wide they are. */
-function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonProps) {
+function ColumnsButton({ grid, group, columns, hidden, empty, onFit }: ColumnsButtonProps) {
   const [isOpen, setOpen] = useState(false);
   const { preferences, change } = usePreferences();
   const choice = choiceOf(preferences.columns, grid);
@@ -312,6 +315,12 @@ function ColumnsButton({ grid, group, columns, hidden, onFit }: ColumnsButtonPro
                 <span>
                   {name}
                   {explains === undefined ? null : <span className="small quiet"> {explains}</span>}
+                  {empty.includes(id) ? (
+                    <span className="small tone-warning">
+                      {" "}
+                      empty in these rows{hidden.includes(id) ? ": folded" : ""}
+                    </span>
+                  ) : null}
                 </span>
               </Checkbox>
             ))}

@@ -120,6 +120,8 @@ interface RecordsGridProps<R> extends GridParts<R> {
   readonly rowClass?: (row: R) => string | undefined;
   /** Which columns a person chose. */
   readonly choice: ColumnChoice;
+  /** Columns that tell nothing of the rows that match. */
+  readonly empty: readonly string[];
   /** Is told which columns are not shown. */
   readonly onHidden: (columns: readonly string[]) => void;
   /** What stands over the empty grid; null while there are rows. */
@@ -212,7 +214,7 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   useEffect(() => () => onChosen(null), [onChosen]);
   useKeys(ROW_KEYS, { group: "In the rows" });
   useWidths(api, defs);
-  const hidden = useResponsiveColumns(api, columns, defs, width, props.choice);
+  const hidden = useResponsiveColumns(api, columns, defs, width, props.choice, props.empty);
   useCutFigures(api, columns);
   usePaperSize(host);
   useEffect(() => onHidden(hidden), [hidden, onHidden]);

@@ -78,7 +78,10 @@ function PrintedRows<R>({ columns, rows, total, wording, conditions }: PrintedRo
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={at}>
               {columns.map((column) => (
-                <td key={column.id} className={KIND_CLASS[column.kind]}>
+                <td
+                  key={column.id}
+                  className={`${KIND_CLASS[column.kind]}${column.grows === true ? " grid-read" : ""}`}
+                >
                   {cellWords(column, row, wording)}
                 </td>
               ))}
@@ -93,7 +96,7 @@ function PrintedRows<R>({ columns, rows, total, wording, conditions }: PrintedRo
 /** With the mark that stands beside the words on the screen. */
 function cellWords<R>(column: GridColumn<R>, row: R, wording: GridWording): string {
   const mark = column.mark?.(row) ?? null;
-  const words = columnValue(column, column.value(row), wording);
+  const words = column.isRepeat?.(row) === true ? "" : columnValue(column, column.value(row), wording);
   return mark === null ? words : [mark.sign, words].join("\u00A0");
 }
 

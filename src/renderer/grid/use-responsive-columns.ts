@@ -96,6 +96,7 @@ export function columnsGone(
  * @param defs the same columns as the grid has them, with the widths that they begin with
  * @param width of the grid in pixels; null while it is not known
  * @param choice what a person wants to see however narrow the grid is, and what not at all
+ * @param empty columns that tell nothing: they fold before any other gives way
  * @returns the columns that are not shown
  */
 export function useResponsiveColumns<R>(
@@ -104,20 +105,21 @@ export function useResponsiveColumns<R>(
   defs: readonly ColDef<R>[],
   width: number | null,
   { shown, hidden }: ColumnChoice,
+  empty: readonly string[],
 ): readonly string[] {
-  const yielding = useMemo(
-    () =>
-      columns
-        .filter(({ id }) => !hidden.includes(id))
-        .map((column) => yieldingOf(column, defs, shown.includes(column.id))),
-    [columns, defs, shown, hidden],
-  );
   // Said once: what the grid hides is what its list of columns says.
   const gone = useMemo(() => {
     // Whoever is on a cell stays on it, and copies what is in it.
     const stays = api?.getFocusedCell()?.column.getColId() ?? null;
-    return [...hidden, ...(width === null ? [] : columnsGone(yielding, width, stays))];
-  }, [api, hidden, yielding, width]);
+    const folded = columns
+      .map(({ id }) => id)
+      .filter((id) => empty.includes(id) && id !== stays && !shown.includes(id) && !hidden.includes(id));
+    const without = [...hidden, ...folded];
+    const yielding = columns
+      .filter(({ id }) => !without.includes(id))
+      .map((column) => yieldingOf(column, defs, shown.includes(column.id)));
+    return [...without, ...(width === null ? [] : columnsGone(yielding, width, stays))];
+  }, [api, columns, defs, shown, hidden, empty, width]);
   useEffect(() => {
     if (api === null) return;
     const seen = columns.map(({ id }) => id).filter((id) => !gone.includes(id));

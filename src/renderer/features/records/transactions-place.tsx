@@ -5,6 +5,7 @@ import type { TransactionRow, TransactionContext } from "../../bridge/protocol.t
 import type { CellMark, GridColumn } from "../../grid/columns.ts";
 import type { Measures } from "../../grid/totals-foot.tsx";
 import {
+  READ_WIDTH,
   amountColumn,
   differenceColumn,
   instantColumn,
@@ -73,9 +74,9 @@ const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
     id: "customer",
     title: "Customer",
     kind: "text",
-    width: 108,
+    width: READ_WIDTH,
     grows: true,
-    yields: 10,
+    yields: 16,
     value: (row) => row.customer,
     hint: (row) => row.customer,
   },
@@ -110,7 +111,7 @@ const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
     title: "Status",
     explains: "Settlement status",
     kind: "choice",
-    width: 124,
+    width: 116,
     yields: 15,
     value: ({ settlement }) => STANDING[settlement].words,
     mark: standingMark,

@@ -30,7 +30,7 @@ import {
   matchedAmounts,
   periodAsked,
 } from "./contexts.ts";
-import type { RowTable } from "./row-table.ts";
+import { type RowTable, emptyColumns } from "./row-table.ts";
 import { selectRows, RememberedRows, rowsWhere } from "./select-rows.ts";
 import { transactionRow, walletRow, transactionRows, walletRows, walletRowAsRead } from "./wallet-table.ts";
 import { RecordCurrencies } from "../../../core/report/sheet/record-currencies.ts";
@@ -295,6 +295,10 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
       return lookUp(current(), { entries: entries.table, transactions: transactions.table }, request);
     },
     vanished: ({ words }) => vanishedRecords(current(), words),
+    emptyColumns: ({ table, rows }) => {
+      const passing = select(table, { ...rows, from: 0, count: 0 });
+      return { columns: emptyColumns((grids ?? notYet())[table].table, passing) };
+    },
     totals: ({ table, rows, among, columns }) => {
       const passing = select(table, { ...rows, from: 0, count: 0 });
       const { table: of } = (grids ?? notYet())[table];

@@ -16,6 +16,8 @@ export interface NumberColumn {
   readonly shownAs: "id" | "amount" | "instant" | "count";
   /** NaN for none. */
   readonly at: (row: number) => number;
+  /** Of a row whose number tells nothing that its other columns do not. */
+  readonly isRepeat?: (row: number) => boolean;
 }
 
 interface TruthColumn {
@@ -54,6 +56,29 @@ export function numbers(shownAs: NumberColumn["shownAs"], values: Float64Array |
 
 export function amounts(at: (row: number) => number): NumberColumn {
   return { is: "number", shownAs: "amount", at };
+}
+
+/** The columns that have nothing to tell of any of some rows; none where there are no rows. */
+export function emptyColumns({ columns }: Pick<RowTable, "columns">, rows: Int32Array): string[] {
+  if (rows.length === 0) return [];
+  return Object.entries(columns)
+    .filter(([, column]) => !rows.some((row) => tells(column, row)))
+    .map(([id]) => id);
+}
+
+function tells(column: RowColumn, row: number): boolean {
+  switch (column.is) {
+    case "truth":
+      return true;
+    case "number":
+      return !Number.isNaN(column.at(row)) && column.isRepeat?.(row) !== true;
+    case "text": {
+      const id = column.ids === null ? row : (column.ids[row] as number);
+      return id >= 0 && (column.texts.shown(id) ?? "") !== "";
+    }
+    case "marks":
+      return column.at(row).length > 0;
+  }
 }
 
 /** The flags among a table's columns. */

@@ -22,6 +22,7 @@ export function walletRows(held: HeldCheck): RowTable {
   const { entries, transactions } = input;
   const { movement, difference, inPeriod, transaction } = result.entryOutcomes;
   const reached = (row: number) => held.reached[row] === 1;
+  const isRepeat = (row: number) => difference[row] === 0;
   return {
     length: entries.length,
     inPeriod,
@@ -37,10 +38,16 @@ export function walletRows(held: HeldCheck): RowTable {
       inflow: amounts((row) => above(movement[row] as number)),
       outflow: amounts((row) => above(0 - (movement[row] as number))),
       stated: numbers("amount", entries.balance),
-      expected: amounts((row) =>
-        reached(row) ? (entries.balance[row] as number) - (difference[row] as number) : Number.NaN,
-      ),
-      difference: amounts((row) => (reached(row) ? (difference[row] as number) : Number.NaN)),
+      expected: {
+        ...amounts((row) =>
+          reached(row) ? (entries.balance[row] as number) - (difference[row] as number) : Number.NaN,
+        ),
+        isRepeat,
+      },
+      difference: {
+        ...amounts((row) => (reached(row) ? (difference[row] as number) : Number.NaN)),
+        isRepeat,
+      },
       payID: {
         is: "number",
         shownAs: "id",
@@ -131,7 +138,10 @@ export function transactionRows(held: HeldCheck): RowTable {
       payable: numbers("amount", transactions.payableamount),
       expected: amounts(due),
       settled: numbers("amount", net),
-      difference: amounts((row) => (net[row] as number) - due(row)),
+      difference: {
+        ...amounts((row) => (net[row] as number) - due(row)),
+        isRepeat: (row) => net[row] === due(row),
+      },
       entries: numbers("count", entries),
       settlement: { is: "number", shownAs: "count", at: (row) => settlement[row] as number },
       inPeriod: { is: "truth", at: (row) => inPeriod[row] === 1 },

@@ -152,6 +152,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
   // What leaves the window was checked.
   const outView = showsAsRead ? { ...view, total: null } : shownView;
   const [hidden, setHidden] = useState<readonly string[]>([]);
+  const empty = useEmpty(table, isShown && summary !== null ? query : null);
   const { preferences } = usePreferences();
   const choice = useMemo(() => choiceOf(preferences.columns, table), [preferences.columns, table]);
   const grid = useRef<GridHandle | null>(null);
@@ -169,7 +170,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
       <GridToolbar
         {...parts}
         view={shownView}
-        hidden={hidden}
+        {...{ hidden, empty }}
         periodTitle={
           coming === null || coming.period === null ? null : isOtherPeriod ? "the period" : coming.title
         }
@@ -189,6 +190,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
           isWhole={isWhole}
           rowClass={outside}
           choice={choice}
+          empty={empty}
           onHidden={setHidden}
           cover={cover}
           actionsOf={props.actionsOf}
@@ -221,6 +223,21 @@ function isWhole(row: WalletRow | TransactionRow): boolean {
 function useShowsAsRead(table: keyof Tables, query: GridQuery): boolean {
   const { first } = useCheck();
   return table === "entries" && first !== null && !needsCheck(query);
+}
+
+const NONE: readonly string[] = [];
+
+/**
+ * Columns that tell nothing of the rows that match; those of the rows before, until it is known of these. What is
+ * sorted or filtered by stays in sight.
+ */
+function useEmpty(table: keyof Tables, query: GridQuery | null): readonly string[] {
+  const rows = query === null ? null : { ...query, from: 0, count: 0 };
+  const { data } = useCheckAnswer("emptyColumns", rows === null ? null : { table, rows }, {
+    stays: true,
+  });
+  const asked = JSON.stringify([query?.sort.map(({ column }) => column), Object.keys(query?.filters ?? {})]);
+  return useMemo(() => data?.columns.filter((id) => !asked.includes(`"${id}"`)) ?? NONE, [data, asked]);
 }
 
 /** A value, and as long as there is none the one before. */

@@ -35,7 +35,7 @@ export function flagsColumn<R extends Flagged>(
     ...(yields === undefined ? {} : { yields }),
     title: "Flags",
     kind: "choice",
-    width: 122,
+    width: 110,
     value: ({ flags }) => flags.map(({ rule }) => ruleName(rule)).join(", ") || null,
     mark: (row) => {
       const flag = gravest(row);
@@ -77,18 +77,22 @@ function checked(column: GridColumn<WalletRow>): GridColumn<WalletRow> {
   return { ...column, value: (row) => (row.isChecked ? column.value(row) : ON_ITS_WAY) };
 }
 
+/** Of a column that is read: room for 22 letters. */
+export const READ_WIDTH = 152;
+
 export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
   {
     ...instantColumn("dateCreatedAtMs", "Date", "When the entry was made, in the ledger's zone", 97),
     pinned: true,
+    yields: 7,
   },
   { id: "walletID", title: "walletID", kind: "id", width: 72, pinned: true, value: (row) => row.walletID },
   {
     id: "description",
     title: "Description",
     kind: "text",
-    width: 100,
-    yields: 3,
+    width: READ_WIDTH,
+    yields: 8,
     grows: true,
     value: (row) => row.description,
     hint: ({ description }) => description,
@@ -110,17 +114,25 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     tone: ({ payref, payID, isChecked }) =>
       payref !== "" && payID === null && isChecked ? "grid-orphan" : undefined,
   },
-  checked(amountColumn("inflow", "In", "Inflow under the convention in use", 84, 6)),
-  checked(amountColumn("outflow", "Out", "Outflow under the convention in use", 84, 6)),
+  checked(amountColumn("inflow", "In", "Inflow under the convention in use", 84, 5)),
+  checked(amountColumn("outflow", "Out", "Outflow under the convention in use", 84, 5)),
   {
-    ...amountColumn("stated", "Stated", "Balance as the service states it", 104, 7),
+    ...amountColumn("stated", "Stated", "Balance as the service states it", 104, 6),
+    isSigned: true,
     tone: (row) => (isOff(row) ? "grid-broken" : undefined),
   },
   checked({
-    ...amountColumn("expected", "Expected", "Balance before plus the movement", 92, 2),
-    tone: (row) => (isOff(row) ? "strong" : "faint"),
+    ...amountColumn(
+      "expected",
+      "Expected",
+      "Balance before plus the movement; blank where it is the stated one",
+      92,
+      2,
+    ),
+    isRepeat: ({ isChecked, difference }) => isChecked && difference === 0,
+    tone: () => "strong",
   }),
-  checked(differenceColumn("Stated less expected", 80, 5)),
+  checked(differenceColumn("Stated less expected", 80, 3)),
   checked(flagsColumn("entry", 4)),
   checked(statusColumn()),
 ];
