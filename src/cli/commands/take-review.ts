@@ -29,7 +29,6 @@ interface NumberedReview {
   readonly typed: ProposedReview;
 }
 
-/** Those that can be imported. */
 function takeableOf({ items }: ReviewedWorkbook): NumberedReview[] {
   return items.flatMap((typed, at) =>
     typed.proposed === null && typed.point === null ? [] : [{ number: at + 1, typed }],
@@ -103,9 +102,9 @@ async function writeTypedReviewJson(
     withInstant({ point, fingerprint: fingerprintIn(event), text, by, atMs }),
   );
   const numbered = items.map((typed, at) => ({ number: at + 1, ...typed }));
-  const after = { drifted: driftDocument(drifted), taken: decisions ?? null, points: points ?? null };
-  const document = { schema: "tieout.reviewed/1", ...head, ...after };
-  await writeJsonList(terminal, document, "items", numbered);
+  const imported = { taken: decisions ?? null, points: points ?? null };
+  const after = { drifted: driftDocument(drifted), ...imported, items: numbered };
+  await writeJsonList(terminal, { schema: "tieout.reviewed/1", ...head, ...after }, "items");
 }
 
 function fingerprintIn(event: PointStep["event"]): string | null {
@@ -245,7 +244,6 @@ function acceptedOf(
   });
 }
 
-/** Why something of the list, or beyond it, cannot be imported. */
 function whyNot(typed: ReviewedWorkbook["items"][number] | undefined, listed: number): string {
   const caution = typed?.caution ?? null;
   if (caution !== null) return caution;

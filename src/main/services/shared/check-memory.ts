@@ -1,7 +1,4 @@
-/**
- * A thread's memory of the open ledger: the records of the newest pull and the newest checks of them, so that
- * a decision after a check, or another check of the same records, does not read them again.
- */
+/** A thread's memory of the open ledger: its newest records and checks, so that none is made again. */
 import { canonicalJson } from "../../../core/canonical.ts";
 import type { CheckOptions } from "../../../core/options.ts";
 import type { CheckInput } from "../../../core/reconcile/input/input.ts";

@@ -54,7 +54,6 @@ import { entriesInPeriod } from "../../../core/reconcile/payrefs/period.ts";
 import type { RowsAsReadRequest } from "../../bridge/rows.ts";
 import { compareBytes } from "../../../core/text.ts";
 
-/** What a check came to. */
 interface MadeCheck {
   readonly result: CheckResult;
   readonly summary: CheckSummary;

@@ -81,7 +81,6 @@ function tells(column: RowColumn, row: number): boolean {
   }
 }
 
-/** The flags among a table's columns. */
 function flagNames<K extends ColumnKinds>(kinds: K): readonly FlagName<K>[] {
   return columnNames(kinds).filter((name): name is FlagName<K> => kinds[name] === "flag");
 }

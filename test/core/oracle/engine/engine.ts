@@ -7,7 +7,7 @@ import { type Day, ZoneClock, periodOf } from "../../../../src/core/time.ts";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
 import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
-import { type PullContent, publishPull } from "../../../../src/main/ledger/pulls/publish.ts";
+import { type PullContent, publishPull } from "../../../helpers/publish-pull.ts";
 import { sha256 } from "../../../helpers/records.ts";
 import type { OracleCase, OracleCauses, OracleResult } from "../terms.ts";
 
