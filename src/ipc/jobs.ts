@@ -75,6 +75,8 @@ const typed = z.object({
   note: z.string(),
   /** What it would be taken in as; null when it cannot. */
   proposed: z.object({ status: z.enum(DECISION_STATUSES), note: z.string() }).nullable(),
+  /** The point that its note would make; null without one. */
+  point: z.string().nullable(),
   /** Why it cannot be taken in, or what to look at first, in one sentence; null where nothing is. */
   caution: z.string().nullable(),
   /** How the finding stands in the ledger now; null when the check raises it no more. */

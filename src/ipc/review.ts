@@ -142,14 +142,15 @@ export const REVIEW_METHODS = {
           z.strictObject({
             fingerprint,
             seen: count.nullable(),
-            status: z.enum(DECISION_STATUSES),
-            note,
+            proposed: z.strictObject({ status: z.enum(DECISION_STATUSES), note }).nullable(),
+            point: note.nullable(),
           }),
         )
         .min(1)
         .max(20_000),
     }),
-    output: taken,
+    /** Decisions are as `taken` says. */
+    output: z.object({ first: count, count, points: count }),
   },
 
   /** In the order in which it was attached. */

@@ -156,14 +156,18 @@ describe("import --review", () => {
     expect(run.stdout).toContain("  1  row 8  chain-break  (open)\n");
     expect(run.stdout).toContain("     would be accepted: Ticked in October.xlsx, Exceptions row 8\n");
     expect(run.stdout).toContain("     would be raised: Ticket 4711\n");
-    expect(run.stdout).toContain("     ! A note without a tick: imported as explained.\n");
-    expect(run.stdout).toContain("Nothing was written. Import the 2 without a caution with --accept all");
-    expect(run.stdout).toContain("the one with a caution by its number: --accept 3.\n");
+    expect(run.stdout).toContain("     typed: no tick, Ask\n     would be a point: Ask\n");
+    expect(run.stdout).toContain("Nothing was written. Import the 3 without a caution with --accept all.\n");
     expect(await decisions()).toEqual([]);
   });
 
   test("names numbers of the list as an example of --accept", async () => {
-    const file = reviewed({ 8: ["✓", ""], 9: ["", "Ask"], 10: ["", "Ask"], 11: ["", "Ask"] }, "Bola Ade");
+    const ticked = { 8: ["✓", ""], 9: ["✓", ""], 10: ["✓", ""], 11: ["✓", ""] } as const;
+    const edits = [9, 10, 11].map((row) => {
+      const found = cell("Exceptions", "What was found", row);
+      return [`Exceptions!${found}`, textCell(found, "All is well.")] as const;
+    });
+    const file = typeOver(reviewed(ticked, "Bola Ade"), Object.fromEntries(edits));
     expect((await take(file)).stdout).toContain(
       "the 3 with a caution by their numbers, such as --accept 2,3.\n",
     );
@@ -177,7 +181,7 @@ describe("import --review", () => {
     const run = await take(file, "--accept", "all");
     expect(run).toMatchObject({ status: 0, stderr: "" });
     expect(run.stdout).toMatch(
-      /accepted: chain-break — walletID 3 \(decision 1\)\nraised: .* \(decision 2\)\n$/u,
+      /accepted: chain-break — walletID 3 \(decision 1\)\nraised: .* \(decision 2\)\n1 point made\. tieout points lists them\.\n$/u,
     );
     expect(await decisions()).toEqual(["accepted by Bola Ade", "raised by Bola Ade"]);
     const again = await take(file, "--accept", "all");
@@ -199,7 +203,7 @@ describe("import --review", () => {
   });
 
   test("--accept takes line numbers, also of lines with a caution, and --by a name", async () => {
-    const file = reviewed({ 8: ["✓", ""], 10: ["", "Ask"] });
+    const file = reviewed({ 8: ["✓", ""], 10: ["explained", "Ask"] });
     const unnamed = await take(file, "--accept", "2");
     expect(unnamed).toMatchObject({ status: 2 });
     expect(unnamed.stderr).toContain("--by NAME");
@@ -237,7 +241,13 @@ describe("import --review", () => {
       items: [{ number: 1, row: 8, proposed: { status: "accepted" }, caution: null }],
     });
     const taken = JSON.parse((await take(file, "--json", "--accept", "1")).stdout) as unknown;
-    expect(taken).toMatchObject({ taken: [{ id: 1, status: "accepted", by: "Bola Ade" }] });
+    expect(taken).toMatchObject({ taken: [{ id: 1, status: "accepted", by: "Bola Ade" }], points: [] });
+    const asked = reviewed({ 9: ["", "Which ticket?"] }, "Bola Ade");
+    expect(JSON.parse((await take(asked, "--json", "--accept", "1")).stdout)).toMatchObject({
+      items: [{ proposed: null, point: "Which ticket?" }],
+      taken: [],
+      points: [{ point: 1, text: "Which ticket?", by: "Bola Ade" }],
+    });
   });
 
   test.each([

@@ -1,4 +1,8 @@
 /** The workbook that comes back: compared with the ledger cell by cell, and its review imported, each line shown before. */
+import type { Month } from "../../src/core/review/close/close.ts";
+import { listPoints, replyToPoint } from "../../src/main/services/review/points.ts";
+import { prepareMonth } from "../../src/main/services/close/close.ts";
+import { raiseAll } from "../helpers/ledgers/raised-ledger.ts";
 import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { Page } from "playwright";
@@ -12,13 +16,14 @@ import { temporaryFolder } from "../helpers/cli.ts";
 import { textCell, typeOver } from "../helpers/workbook/edited-workbook.ts";
 import { CONTEXT, ledgerToReview, otherLedger } from "../helpers/ledgers/review-ledger.ts";
 import { press, tabTo, waitForFocus, withoutPointer } from "../helpers/window/window-keys.ts";
-import { goTo, verdictOf } from "../helpers/window/window-steps.ts";
-import { newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window/window.ts";
+import { goTo, goToClose, monthStands, verdictOf } from "../helpers/window/window-steps.ts";
+import { homeWith, newContext, openWindow, startHost, useBrowser, watch } from "../helpers/window/window.ts";
 import { columnsAt, readTable, readXlsx, rowOf } from "../helpers/workbook/xlsx.ts";
 
 useBrowser();
 
 const OCTOBER = monthDays("2026-10");
+const OCTOBER_MONTH = "2026-10" as Month;
 const XLSX = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
 
 /** A ledger with four exceptions, and October of it as a workbook. */
@@ -192,7 +197,7 @@ test("drops a reviewer's ticks and notes on the window, shows them line by line,
   const lines = dialog.getByRole("row");
   await lines.first().waitFor();
   await expect.poll(() => lines.count()).toBe(3);
-  await dialog.getByText(/Each line becomes one decision, or a remark on one\./u).waitFor();
+  await dialog.getByText(/any other note is a point to answer\./u).waitFor();
   const line = (rule: RegExp) => lines.filter({ hasText: rule });
   await line(/Chain break/u)
     .getByText("Accepted: Seen with the bank")
@@ -201,27 +206,26 @@ test("drops a reviewer's ticks and notes on the window, shows them line by line,
     .getByText("open", { exact: true })
     .waitFor();
   expect(await line(/Chain break/u).getAttribute("aria-selected")).toBe("true");
-  // A note without a tick is looked at first.
+  // A note without a tick decides nothing.
   await line(/No movement/u)
-    .getByText("Explained: A test of theirs")
+    .getByText("Point: A test of theirs")
     .waitFor();
-  expect(await line(/No movement/u).getAttribute("aria-selected")).toBe("false");
-  await line(/No movement/u)
-    .getByText(/imported as explained/u)
-    .waitFor();
+  expect(await line(/No movement/u).getAttribute("aria-selected")).toBe("true");
   await line(/Paid without entry/u)
     .getByText(/tick is not understood/u)
     .waitFor();
   expect(standing(ledger)).toEqual(before);
   const grid = dialog.getByRole("grid");
   await tabTo(page, grid);
-  await dialog.getByRole("button", { name: "Import 1 of 2" }).waitFor();
+  await dialog.getByRole("button", { name: "Import 2 of 2" }).waitFor();
   await page.keyboard.press("Home");
   for (const rule of [/Paid without entry/u, /No movement/u]) {
     await page.keyboard.press("ArrowDown");
     await waitForFocus(line(rule));
     await page.keyboard.press("Space");
   }
+  await dialog.getByRole("button", { name: "Import 1 of 2" }).waitFor();
+  await page.keyboard.press("Space");
   expect(await line(/No movement/u).getAttribute("aria-selected")).toBe("true");
   expect(await line(/Paid without entry/u).getAttribute("aria-selected")).not.toBe("true");
   await dialog.getByRole("button", { name: "Import 2 of 2" }).waitFor();
@@ -234,13 +238,15 @@ test("drops a reviewer's ticks and notes on the window, shows them line by line,
   await dialog.getByText(/needs the name/u).waitFor();
   await page.keyboard.type("Grace A. Ade");
   await page.keyboard.press("Enter");
-  await page.getByText("Imported 2 decisions by Grace A. Ade").waitFor();
-  await page.getByText("2 of 4 reviewed").waitFor();
+  await page.getByText("Imported 1 decision and 1 point by Grace A. Ade").waitFor();
+  await page.getByText("1 of 4 reviewed").waitFor();
   expect(standing(ledger)).toEqual({
     ...before,
     "chain-break 3": "accepted by Grace A. Ade: Seen with the bank",
-    "no-movement 5": "explained by Grace A. Ade: A test of theirs",
   });
+  expect(listPoints({ ledger, month: null })).toMatchObject([
+    { by: "Grace A. Ade", note: "A test of theirs", finding: { rule: "no-movement" } },
+  ]);
   await page.keyboard.press("F6");
   await press(page, page.getByRole("alertdialog").getByRole("button", { name: "Undo" }));
   const question = page.getByRole("dialog", { name: "Who decides?" });
@@ -352,4 +358,44 @@ test("says which ledger to open when a workbook is dropped while none is open", 
   await drop(page, workbook);
   await page.getByText("First open the ledger that the workbook was exported from").waitFor();
   expect(await page.getByRole("dialog").count()).toBe(0);
+});
+
+test("a reviewed workbook whose ticks agree is imported, and the month signed without a wrong turn; with a note it goes back first", async () => {
+  const ledger = await ledgerToReview();
+  await raiseAll(ledger, OCTOBER_MONTH, CONTEXT, "Ticket 4711");
+  const month = { ledger, month: OCTOBER_MONTH };
+  await prepareMonth({ ...month, by: "Ada Obi", override: "As it stands" }, CONTEXT);
+  const { workbook } = await exportedLedger(ledger);
+  const { url } = await startHost(ledger, homeWith({ reviewer: "Grace Ade" }));
+  const page = await openWindow(url, { reducedMotion: "reduce" });
+  await verdictOf(page);
+  const take = async (typed: Typed, imported: string) => {
+    await goTo(page, "Exceptions");
+    const returned = await reviewed(workbook, typed);
+    await choose(page, returned, () => page.getByRole("button", { name: "Import review…" }).click());
+    await reviewOf(page)
+      .getByRole("button", { name: /^Import 1 of 1/u })
+      .click();
+    await page.getByText(`Imported ${imported} by Grace Ade`).waitFor();
+    await goToClose(page);
+    await page.getByRole("article", { name: "October 2026" }).waitFor();
+  };
+  const sign = page
+    .getByRole("list", { name: "Steps of the close" })
+    .getByRole("region", { name: "Sign", exact: true });
+  await take({ "chain-break": { tick: "✓" } }, "1 decision");
+  await sign.getByRole("button", { name: /^Sign as /u }).waitFor();
+  await take({ "no-movement": { note: "Which ticket?" } }, "1 point");
+  await sign.getByText("once 1 point from the reviewer is answered").waitFor();
+  expect(await sign.getByRole("button").count()).toBe(1);
+  await sign.getByRole("button", { name: /^Return to Ada Obi/u }).waitFor();
+  await replyToPoint({ ...month, point: 1, kind: "answered", by: "Ada Obi", text: "4711" }, CONTEXT);
+  await page.reload();
+  await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+  await sign.getByRole("button", { name: /^Sign as /u }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: /^Sign as /u })
+    .click();
+  await monthStands(page, /^Signed off by Grace Ade/u).waitFor();
 });

@@ -108,9 +108,10 @@ be restated, and whether the files are older than what the ledger holds. An impo
 
 --review imports a reviewer's ticks and notes from an exported workbook: sheet Exceptions, columns Reviewer's tick and Reviewer's
 note. A tick (✓, ok, yes) agrees with the decision beside it, or accepts what nobody decided yet. The words accepted, explained,
-raised and open set that decision. A note alone adds to the decision, or explains what is open.
+raised and open set that decision, with the note as its reason. Any other note is a point, which the preparer answers
+(tieout points); it changes no decision.
 
-Tieout lists each line with the decision it would become. On a terminal it asks for each one; otherwise nothing is written without
+Tieout lists each line with what it would become. On a terminal it asks for each one; otherwise nothing is written without
 --accept. --accept all imports the lines without a caution; import a line with a caution by its number. The reviewer's name comes
 from --by, or from the sheet Lead, beside "Reviewed by"; if both lack it, a terminal asks for it. If other cells were edited, a
 note says so: the reviewer may have worked with figures that are not the ledger's.

@@ -2,13 +2,14 @@
 import { type Interface, createInterface } from "node:readline/promises";
 import { TieoutError, formatError } from "../../core/errors.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
-import type { Decision } from "../../core/review/decisions/decision.ts";
+import type { PointStep } from "../../core/review/close/points.ts";
 import { endorsedIn } from "../../core/review/decisions/review.ts";
 import { nameOf } from "../../core/review/decisions/note-rules.ts";
 import type { DriftedMonth } from "../../main/services/close/changed-since.ts";
 import {
   type ProposedReview,
   type ReviewedWorkbook,
+  type TakenReview,
   acceptReview,
   readReviewedWorkbook,
 } from "../../main/services/review/read-review.ts";
@@ -25,12 +26,12 @@ import { withInstant } from "../../core/time.ts";
 interface NumberedReview {
   /** From 1 on. */
   readonly number: number;
-  readonly typed: ProposedReview & { readonly proposed: NonNullable<ProposedReview["proposed"]> };
+  readonly typed: ProposedReview;
 }
 
 function takeableOf({ items }: ReviewedWorkbook): NumberedReview[] {
   return items.flatMap((typed, at) =>
-    typed.proposed === null ? [] : [{ number: at + 1, typed: { ...typed, proposed: typed.proposed } }],
+    typed.proposed === null && typed.point === null ? [] : [{ number: at + 1, typed }],
   );
 }
 
@@ -68,16 +69,17 @@ function typedCount(count: number): string {
 
 /** One finding: where it is, what it says, what was typed, what it would become, what to look at first. */
 function typedLines({ stdout }: Terminal, typed: ProposedReview, number: number): string {
-  const { row, rule, message, tick, note, proposed, caution, status } = typed;
-  const becomes =
-    proposed === null
-      ? tinted(stdout, "dim", "not imported")
-      : tinted(stdout, "green", becomesWords(proposed));
+  const { row, rule, message, tick, note, proposed, point, caution, status } = typed;
+  const becomes = [
+    ...(proposed === null ? [] : [becomesWords(proposed)]),
+    ...(point === null ? [] : [`would be a point: ${oneLine(point)}`]),
+  ];
   const lines = [
     `${String(number).padStart(3)}  row ${row}  ${rule}  (${status ?? "no longer raised"})`,
     `     ${oneLine(message)}`,
     `     typed: ${tick === "" ? "no tick" : oneLine(tick)}${note === "" ? "" : `, ${oneLine(note)}`}`,
-    `     ${becomes}`,
+    ...(becomes.length === 0 ? [`     ${tinted(stdout, "dim", "not imported")}`] : []),
+    ...becomes.map((words) => `     ${tinted(stdout, "green", words)}`),
     ...(caution === null ? [] : [`     ${tinted(stdout, "yellow", `! ${oneLine(caution)}`)}`]),
   ];
   return `${lines.join("\n")}\n`;
@@ -91,22 +93,32 @@ function oneLine(text: string): string {
 async function writeTypedReviewJson(
   terminal: Terminal,
   { items, drifted, ...head }: ReviewedWorkbook & { readonly drifted: readonly DriftedMonth[] | null },
-  taken: readonly Decision[] | null,
+  taken: TakenReview | null,
 ): Promise<void> {
-  const decisions = taken?.map(({ id, fingerprint, status, note, by, atMs }) =>
+  const decisions = taken?.decisions.map(({ id, fingerprint, status, note, by, atMs }) =>
     withInstant({ id, fingerprint, status, note, by, atMs }),
   );
+  const points = taken?.points.map(({ id: point, event, note: text, by, atMs }) =>
+    withInstant({ point, fingerprint: fingerprintIn(event), text, by, atMs }),
+  );
   const numbered = items.map((typed, at) => ({ number: at + 1, ...typed }));
-  const after = { drifted: driftDocument(drifted), taken: decisions ?? null, items: numbered };
+  const imported = { taken: decisions ?? null, points: points ?? null };
+  const after = { drifted: driftDocument(drifted), ...imported, items: numbered };
   await writeJsonList(terminal, { schema: "tieout.reviewed/1", ...head, ...after }, "items");
 }
 
-/** A tick or remark on a decision leaves that as it is. */
-function becomesWords({ status, note }: NumberedReview["typed"]["proposed"]): string {
+function fingerprintIn(event: PointStep["event"]): string | null {
+  return event.kind === "made" ? (event.finding?.fingerprint ?? null) : null;
+}
+
+/** A tick on a decision leaves that as it is. */
+function becomesWords({ status, note }: NonNullable<ProposedReview["proposed"]>): string {
   return endorsedIn(note) === null
     ? `would be ${status}: ${oneLine(note)}`
     : `would be kept: ${oneLine(note)}`;
 }
+
+const NOTHING: TakenReview = { decisions: [], points: [] };
 
 interface ReviewFlags {
   readonly review: string;
@@ -134,14 +146,20 @@ export async function takeReview(session: Session, ledger: string, flags: Review
   const { by, chosen } = isAsking
     ? await ask(session, read, takeable, stated)
     : { by: stated, chosen: accept === undefined ? [] : acceptedOf(accept, read, takeable) };
-  const taken = chosen.length === 0 ? [] : await accepted(session, ledger, read, chosen, by);
-  if (!asJson && taken.length > 0) return writeDecisions(session, ledger, takenDecisions(taken), false);
+  const taken = chosen.length === 0 ? NOTHING : await accepted(session, ledger, read, chosen, by);
+  const { decisions, points } = taken;
+  if (!asJson && decisions.length + points.length > 0) {
+    if (decisions.length > 0) await writeDecisions(session, ledger, takenDecisions(decisions), false);
+    if (points.length > 0)
+      await print(terminal, `${formatCount(points.length, "point")} made. tieout points lists them.\n`);
+    return;
+  }
   const isNamed = stated !== "";
   if (!asJson) {
     return conclude(session, read, takeable, { isChosen: accept !== undefined || isAsking, isNamed });
   }
-  const fingerprints = taken.map(({ fingerprint }) => fingerprint);
-  const drifted = taken.length === 0 ? [] : await monthsTouched(session, ledger, { fingerprints });
+  const fingerprints = decisions.map(({ fingerprint }) => fingerprint);
+  const drifted = decisions.length === 0 ? [] : await monthsTouched(session, ledger, { fingerprints });
   await writeTypedReviewJson(terminal, { ...read, drifted }, accept === undefined ? null : taken);
 }
 
@@ -189,12 +207,13 @@ async function accepted(
   read: ReviewedWorkbook,
   chosen: readonly NumberedReview[],
   by: string,
-): Promise<Decision[]> {
+): Promise<TakenReview> {
   if (by === "") throw unnamed();
-  const items = chosen.map(({ typed: { fingerprint, seen, proposed } }) => ({
+  const items = chosen.map(({ typed: { fingerprint, seen, proposed, point } }) => ({
     fingerprint,
     seen,
-    ...proposed,
+    proposed,
+    point,
   }));
   const taken = await acceptReview({ ledger, run: read.run, by, items }, context);
   progress.clear();

@@ -21,6 +21,8 @@ const TYPED: TypedFinding = {
   decision: null,
   since: null,
   endorsements: [],
+  points: [],
+  noPoint: null,
   otherwise: null,
   before: null,
 };
@@ -66,6 +68,7 @@ describe("what a line becomes", () => {
   test("imports a tick with its note, when nothing conflicts", () => {
     expect(judged({})).toEqual({
       proposed: { status: "accepted", note: "Agreed to the bank." },
+      point: null,
       caution: null,
     });
   });
@@ -78,23 +81,28 @@ describe("what a line becomes", () => {
     expect(judged({ tick: "open", note: "" }).proposed).toEqual({ status: "open", note: "" });
   });
 
-  test("agrees by a tick with a decision, whose own note stays, and keeps what was typed as the reviewer's", () => {
+  test("agrees by a tick with a decision, whose own note stays, and makes a point of a note beside it", () => {
     const decision = decided(5, breakAt(3), { status: "raised", by: "Ada", note: "Ticket 4711" });
-    const { proposed, caution } = judged({ note: "", status: "raised", decision });
     const agreed = "Agrees with decision 5 (ticked in October.xlsx, Exceptions row 12)";
-    expect(proposed).toEqual({ status: "raised", note: agreed });
-    expect(caution).toBeNull();
-    expect(judged({ status: "raised", decision }).proposed).toEqual({
-      status: "raised",
-      note: `${agreed}: ${TYPED.note}`,
-    });
-    // The word for what was decided, alone, agrees as a tick does; with words of its own it decides.
-    expect(judged({ tick: "Raised", note: "", status: "raised", decision }).proposed?.note).toBe(agreed);
-    expect(judged({ tick: "Raised", status: "raised", decision }).proposed?.note).toBe(TYPED.note);
-    expect(judged({ note: "", status: "raised", decision, endorsements: [agreed] })).toEqual({
+    const agreeing = { status: "raised", note: agreed };
+    const on = { status: "raised", decision } as const;
+    expect(judged({ ...on, note: "" })).toEqual({ proposed: agreeing, point: null, caution: null });
+    expect(judged(on)).toEqual({ proposed: agreeing, point: TYPED.note, caution: null });
+    // The word for what was decided agrees as a tick does.
+    expect(judged({ ...on, tick: "Raised", note: "" }).proposed).toEqual(agreeing);
+    expect(judged({ ...on, tick: "Raised" })).toEqual(judged(on));
+    expect(judged({ ...on, note: "", endorsements: [agreed] })).toEqual({
       proposed: null,
+      point: null,
       caution: `Imported already: a${agreed.slice(1)}.`,
     });
+    // What was imported of the two is left out of the next import.
+    const one = { ...on, endorsements: [agreed] };
+    expect(judged(one)).toEqual({ proposed: null, point: TYPED.note, caution: null });
+    expect(judged({ ...one, points: [TYPED.note] }).caution).toBe("Imported already: its point is made.");
+    expect(judged({ ...on, endorsements: [`${agreed}: ${TYPED.note}`] }).caution).toBe(
+      "Imported already: its point is made.",
+    );
   });
 
   test("does not agree by a tick with a decision made after the workbook was exported", () => {
@@ -104,21 +112,31 @@ describe("what a line becomes", () => {
     expect(caution).toContain("Bola decided it since the export");
   });
 
-  test("keeps a note alone on what is decided as a remark: the decision and its note stay", () => {
+  test("makes a point of a note alone, decided or not: the decision and its note stay", () => {
     const decision = decided(5, breakAt(3), { status: "raised", by: "Ada", note: "Ticket 4711" });
-    const typed = { tick: "", note: "Please add the ticket number", status: "raised", decision } as const;
-    const { proposed, caution } = judged(typed);
-    expect(proposed).toEqual({
-      status: "raised",
-      note: "Remark on decision 5 (typed in October.xlsx, Exceptions row 12): Please add the ticket number",
-    });
-    expect(caution).toBeNull();
-    const remark = decided(6, breakAt(3), { ...proposed, by: "Ben" });
+    const typed = { tick: "", note: "Please add the ticket number" } as const;
+    const asked = { proposed: null, point: typed.note, caution: null };
+    expect(judged({ ...typed, status: "raised", decision })).toEqual(asked);
+    for (const status of ["open", "reopened"] as const) expect(judged({ ...typed, status })).toEqual(asked);
+    // As earlier versions kept it.
+    const note = `Remark on decision 5 (typed in October.xlsx, Exceptions row 12): ${typed.note}`;
+    const remark = decided(6, breakAt(3), { status: "raised", by: "Ben", note });
     expect(decisionStates([decision, remark]).get(decision.fingerprint)).toEqual({
       newestId: 6,
       inForce: decision,
     });
-    expect(judged({ ...typed, endorsements: [remark.note] }).proposed).toBeNull();
+    expect(judged({ ...typed, status: "raised", decision, endorsements: [note] }).point).toBeNull();
+  });
+
+  test("makes no point of a note where the month takes none, and says why; a tick beside it counts", () => {
+    const decision = decided(5, breakAt(3), { status: "raised", by: "Ada" });
+    const noPoint = "October 2026 is signed off, so the note can be no point.";
+    expect(judged({ tick: "", noPoint })).toEqual({ proposed: null, point: null, caution: noPoint });
+    expect(judged({ status: "raised", decision, noPoint })).toMatchObject({
+      proposed: { status: "raised" },
+      point: null,
+      caution: noPoint,
+    });
   });
 
   test("lets a decision of another status, finding or time take the place of the one before, whatever its note", () => {
@@ -131,14 +149,6 @@ describe("what a line becomes", () => {
     // As older versions wrote it, for which months were signed.
     const older = "Agrees with decision 5 of Ada: Ticket 4711 (ticked in October.xlsx, Exceptions row 12)";
     expect(inForce(decided(6, breakAt(3), { status: "raised", note: older }))).toBe(6);
-  });
-
-  test("explains an open finding by a note alone, with a caution", () => {
-    for (const status of ["open", "reopened"] as const) {
-      const { proposed, caution } = judged({ tick: "", status });
-      expect(proposed).toEqual({ status: "explained", note: "Agreed to the bank." });
-      expect(caution).toContain("note without a tick");
-    }
   });
 
   test.each([
@@ -160,6 +170,7 @@ describe("what a line becomes", () => {
     const since = decision;
     expect(judged({ status: "accepted", decision, since })).toEqual({
       proposed: null,
+      point: null,
       caution: "Decision 5 already says this.",
     });
     expect(judged({ status: "accepted", decision, since, note: "Another." }).proposed).not.toBeNull();

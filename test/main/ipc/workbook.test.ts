@@ -63,9 +63,14 @@ test("is compared with the open ledger, and its review imported, and the ledger 
     notes: [],
     items: [{ row: 8, caution: null }],
   });
-  const items = result.items.map(({ fingerprint, seen, proposed }) => ({ fingerprint, seen, ...proposed! }));
+  const items = result.items.map(({ fingerprint, seen, proposed, point }) => ({
+    fingerprint,
+    seen,
+    proposed,
+    point,
+  }));
   const taken = await person.call("workbook.acceptReview", { run: result.run, by: "Bola Ade", items });
-  expect(taken).toEqual({ first: 1, count: 1 });
+  expect(taken).toEqual({ first: 1, count: 1, points: 0 });
   expect(await person.call("ledger.current", {})).toMatchObject({ counts: { decisions: 1 } });
   expect(await person.refused("workbook.acceptReview", { run: result.run, by: "Bola", items })).toMatchObject(
     {

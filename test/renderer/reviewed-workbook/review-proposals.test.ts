@@ -2,10 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import type { TypedReview } from "../../../src/ipc/jobs.ts";
 import {
+  becomesWords,
   chosenAtFirst,
   chosenOf,
   isTakeable,
-  proposedWords,
   seenOf,
   whyNot,
   withNoted,
@@ -19,6 +19,7 @@ const PLAIN: TypedReview = {
   tick: "✓",
   note: "Seen with the bank",
   proposed: { status: "accepted", note: "Seen with the bank" },
+  point: null,
   caution: null,
   status: "open",
   seen: null,
@@ -59,8 +60,16 @@ describe("what a reviewer typed", () => {
     expect(seenOf(PLAIN, noted)).toBeNull();
   });
 
-  it("becomes a status with its note", () => {
-    expect(proposedWords({ status: "raised", note: "" })).toBe("Raised with the provider");
-    expect(proposedWords({ status: "accepted", note: "Small" })).toBe("Accepted: Small");
+  it("becomes a status with its note, a point, or both", () => {
+    const words = (proposed: TypedReview["proposed"], point: string | null = null) =>
+      becomesWords({ proposed, point });
+    expect(words({ status: "raised", note: "" })).toBe("Raised with the provider");
+    expect(words({ status: "accepted", note: "Small" })).toBe("Accepted: Small");
+    expect(words(null, "Which ticket?")).toBe("Point: Which ticket?");
+    const agreed = "Agrees with decision 5 (ticked in October.xlsx, Exceptions row 12)";
+    expect(words({ status: "raised", note: agreed }, "Which ticket?")).toBe(
+      `${agreed}. Point: Which ticket?`,
+    );
+    expect(isTakeable({ ...PLAIN, proposed: null, point: "Which ticket?" })).toBe(true);
   });
 });

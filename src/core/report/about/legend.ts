@@ -96,11 +96,11 @@ const TERMS: readonly Words[] = [
   ],
   [
     "Reviewer's tick, note",
-    "C1: for whoever reviews this workbook. The tick offers accepted, explained, raised and open. √, ✓, ok and yes agree with the decision beside it, or accept an undecided finding. A cross (x) stays an open question, and any other sign is not understood: neither is imported. tieout import --review FILE.xlsx LEDGER and the window show what was typed, line by line, and import what is confirmed.",
+    "C1: for whoever reviews this workbook. The tick offers accepted, explained, raised and open. √, ✓, ok and yes agree with the decision beside it, or accept an undecided finding. A note is the reason of what its tick decides; any other note is a point, which the preparer answers. A cross (x) stays an open question, and any other sign is not understood: neither is imported. tieout import --review FILE.xlsx LEDGER and the window show what was typed, line by line, and import what is confirmed.",
   ],
   [
     "Sign-off",
-    "A month is reviewed, prepared by one person and signed off by another. Both freeze its run, options, figures and decisions. Prepared by and Reviewed by show the steps in force; one that was reopened stays listed and is no longer in force.",
+    "A month is prepared by one person, who may get it back with points, and signed off by another. Both freeze its run, options, figures and decisions. Prepared by and Reviewed by show the steps in force; one that was reopened stays listed and is no longer in force.",
   ],
   [
     "Override",

@@ -148,20 +148,11 @@ function progressOf(reviewed: readonly ReviewedFinding[]): ReviewProgress {
   };
 }
 
-// A reviewer's tick or remark on a decision: it is kept as the reviewer's own, and the decision counts as it
-// was taken, with its own note and under its own name.
+// A reviewer's tick on a decision: it is kept as the reviewer's own, and the decision counts as it was taken, with its
+// own note and under its own name. Earlier versions kept a note beside it so, too, as a remark.
 
-/** @param remark what was typed beside the tick; '' for the tick alone */
-export function agreementNote(decision: number, place: string, remark: string): string {
-  return withRemark(`Agrees with decision ${decision} (ticked in ${place})`, remark);
-}
-
-export function remarkNote(decision: number, place: string, remark: string): string {
-  return withRemark(`Remark on decision ${decision} (typed in ${place})`, remark);
-}
-
-function withRemark(words: string, remark: string): string {
-  return remark === "" ? words : `${words}: ${remark}`;
+export function agreementNote(decision: number, place: string): string {
+  return `Agrees with decision ${decision} (ticked in ${place})`;
 }
 
 const ENDORSING = /^(?:Agrees with|Remark on) decision (\d{1,15}) \((?:ticked|typed) in /u;

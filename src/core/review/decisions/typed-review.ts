@@ -1,9 +1,9 @@
-/** Pure rules for a tick and a note in a workbook: the decision that each becomes, and its cautions. */
+/** Pure rules for a tick and a note in a workbook: the decision and the point that they become, and their cautions. */
 import { DECISION_STATUSES, type DecisionStatus, type Decision } from "./decision.ts";
 import { TieoutError } from "../../errors.ts";
 import { uncapitalised } from "../../sentence.ts";
-import { agreementNote, endorsedIn, remarkNote, type ReviewStatus } from "./review.ts";
-import { noteOf } from "./note-rules.ts";
+import { agreementNote, type ReviewStatus } from "./review.ts";
+import { noteOf, reasonOf } from "./note-rules.ts";
 
 // The status that a reviewer's tick in a workbook stands for.
 
@@ -59,6 +59,10 @@ export interface TypedFinding {
   readonly since: Decision | null;
   /** The notes of those that agree with the decision in force, or remark on it. */
   readonly endorsements: readonly string[];
+  /** The texts of the points on the finding. */
+  readonly points: readonly string[];
+  /** Why a note can be no point, in one sentence; null where it can. */
+  readonly noPoint: string | null;
   /** The row above in which the same finding was typed on already, null as a rule. */
   readonly before: string | null;
   /** A row below in which the same finding was typed on and something else said, null as a rule. */
@@ -66,8 +70,10 @@ export interface TypedFinding {
 }
 
 export interface Proposal {
-  /** The decision that it would become; null when it cannot be imported. */
+  /** The decision that it would become; null without one. */
   readonly proposed: { readonly status: DecisionStatus; readonly note: string } | null;
+  /** The point that its note would make; null without one. Where both are null it cannot be imported. */
+  readonly point: string | null;
   /** Why it cannot be imported, or what to check first, in one sentence; null when there is no objection. */
   readonly caution: string | null;
 }
@@ -80,33 +86,43 @@ export function proposalOf(typed: TypedFinding): Proposal {
   }
   if (before !== null) return refused(`The same finding is also filled in at ${before}. That row counts.`);
   if (isFormula) return refused("The cell holds a formula. Ticks and notes must be plain text.");
-  const decided = decidedIn(typed);
-  if ("caution" in decided) return decided;
-  if (saysAlready(typed, decided)) {
-    const isEndorsed = endorsedIn(decided.note) !== null;
-    return refused(
-      isEndorsed
-        ? `Imported already: ${uncapitalised(decided.note)}.`
-        : `Decision ${typed.decision?.id ?? ""} already says this.`,
-    );
-  }
+  const said = saidIn(typed);
+  if ("caution" in said) return said;
+  const isDecided = said.decided !== null && saysAlready(typed, said.decided);
+  const isMade = said.point !== null && isPointMade(typed, said.point);
+  const decided = isDecided ? null : said.decided;
+  const point = isMade || typed.noPoint !== null ? null : said.point;
+  const noPoint = said.point !== null && !isMade ? typed.noPoint : null;
+  if (decided === null && point === null) return refused(noPoint ?? importedWords(typed, said));
   try {
-    noteOf(decided.note, decided.status);
+    if (decided !== null) noteOf(decided.note, decided.status);
+    if (point !== null) reasonOf(point, "A point needs a text");
   } catch (error) {
     if (error instanceof TieoutError) return refused(`${error.message}.`);
     throw error;
   }
-  return { proposed: decided, caution: cautionOf(typed) };
+  const cautions = [cautionOf(typed), noPoint].filter((caution) => caution !== null);
+  return { proposed: decided, point, caution: cautions.length === 0 ? null : cautions.join(" ") };
 }
 
-function refused(caution: string): { readonly proposed: null; readonly caution: string } {
-  return { proposed: null, caution };
+type Refused = Proposal & { readonly proposed: null; readonly point: null; readonly caution: string };
+
+function refused(caution: string): Refused {
+  return { proposed: null, point: null, caution };
 }
 
 type Decided = NonNullable<Proposal["proposed"]>;
 
-/** A tick agrees with the decision that the sheet showed; where it showed none or another, it accepts. */
-function decidedIn(typed: TypedFinding): Decided | ReturnType<typeof refused> {
+interface Said {
+  readonly decided: Decided | null;
+  readonly point: string | null;
+}
+
+/**
+ * A tick, or the word for what was decided, agrees with the decision that the sheet showed; where it showed none or
+ * another, it accepts. A note is the reason of what the reviewer decides; any other note is a point.
+ */
+function saidIn(typed: TypedFinding): Said | Refused {
   const { tick, note, place, status, decision, since } = typed;
   const meaning = meaningOfTick(tick);
   if (meaning === "unclear") {
@@ -116,19 +132,20 @@ function decidedIn(typed: TypedFinding): Decided | ReturnType<typeof refused> {
         : `The tick is not understood. Use one of: ${TICKS_UNDERSTOOD}.`,
     );
   }
-  const standing = standingStatus(status);
+  const point = note === "" ? null : note;
   if (meaning === "nothing") {
-    if (note === "") return refused("The box is not ticked, and there is no note.");
-    if (standing === null || decision === null) return { status: "explained", note };
-    return { status: standing, note: remarkNote(decision.id, place, note) };
+    return point === null
+      ? refused("The box is not ticked, and there is no note.")
+      : { decided: null, point };
   }
-  // A word alone that says what was decided changes nothing of it either.
-  if (meaning === "agreed" || (meaning === standing && note === "")) {
-    if (standing === null || decision === null || since !== null)
-      return { status: "accepted", note: note === "" ? `Ticked in ${place}` : note };
-    return { status: standing, note: agreementNote(decision.id, place, note) };
-  }
-  return { status: meaning, note: note === "" && meaning !== "open" ? `Ticked in ${place}` : note };
+  const standing = standingStatus(status);
+  const wanted = meaning === "agreed" ? "accepted" : meaning;
+  const reason = note === "" && wanted !== "open" ? `Ticked in ${place}` : note;
+  // Of a word the decision may be the reviewer's own, from this very line.
+  const isAgreed = meaning === "agreed" ? since === null : meaning === standing && decision?.note !== reason;
+  if (standing !== null && decision !== null && isAgreed)
+    return { decided: { status: standing, note: agreementNote(decision.id, place) }, point };
+  return { decided: { status: wanted, note: reason }, point: null };
 }
 
 /** The decided status in force; null while the finding is open or reopened. */
@@ -142,15 +159,30 @@ function saysAlready(
   { status: wanted, note }: Decided,
 ): boolean {
   if (decision === null) return false;
-  if (endorsements.includes(note)) return true;
+  // Earlier versions wrote the note after it.
+  if (endorsements.some((one) => one.startsWith(note)) && note.startsWith(agreementNote(decision.id, place)))
+    return true;
   const isTickAlone = meaningOfTick(tick) === "agreed" && typed === "";
   // Older versions said so in a decision that took the place of the one before.
   if (isTickAlone && decision.note.endsWith(`(ticked in ${place})`)) return true;
   return status === wanted && decision.note === note;
 }
 
+/** Whether a note is a point on the finding, or was kept as a remark by an earlier version. */
+function isPointMade({ points, endorsements }: TypedFinding, point: string): boolean {
+  return points.includes(point) || endorsements.some((one) => one.endsWith(`): ${point}`));
+}
+
+function importedWords({ decision, place }: TypedFinding, { decided, point }: Said): string {
+  if (point !== null) return "Imported already: its point is made.";
+  const agreed = decision === null ? "" : agreementNote(decision.id, place);
+  return decided?.note === agreed
+    ? `Imported already: ${uncapitalised(agreed)}.`
+    : `Decision ${decision?.id ?? ""} already says this.`;
+}
+
 function cautionOf(typed: TypedFinding): string | null {
-  const { edited, isHidden, restsOnOther, since, tick, otherwise, status } = typed;
+  const { edited, isHidden, restsOnOther, since, otherwise } = typed;
   const cautions = [
     ...(edited.length > 0
       ? [
@@ -163,9 +195,6 @@ function cautionOf(typed: TypedFinding): string | null {
       : []),
     ...(since === null ? [] : [meanwhile(since)]),
     ...(otherwise === null ? [] : [`The same finding is filled in differently at ${otherwise}.`]),
-    ...(meaningOfTick(tick) === "nothing" && standingStatus(status) === null
-      ? ["A note without a tick: imported as explained."]
-      : []),
   ];
   return cautions.length === 0 ? null : cautions.join(" ");
 }

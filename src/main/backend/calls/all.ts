@@ -363,7 +363,10 @@ const REVIEW_CALLS = {
     run: ({ readReviewedWorkbook }) => readReviewedWorkbook,
     answer: (review) => ({ is: "review-read", ...review }),
   }),
-  "workbook.acceptReview": writes("readReview", "acceptReview", takenOf),
+  "workbook.acceptReview": writes("readReview", "acceptReview", ({ decisions, points }) => ({
+    ...takenOf(decisions),
+    points: points.length,
+  })),
 } satisfies Calls;
 
 /** @throws TieoutError LEDGER_NOT_OPEN, IPC_FORBIDDEN */

@@ -183,7 +183,7 @@ function findingsOf(
 }
 
 /** @throws TieoutError FINDING_NOT_FOUND, FINDING_AMBIGUOUS */
-export function namedFinder(
+function namedFinder(
   db: ReadableLedger,
   { month, options }: { readonly month: Month; readonly options: GivenOptions },
   context: ServiceContext,
@@ -192,7 +192,12 @@ export function namedFinder(
   return (digits) => {
     const found = find(digits);
     if (found === null) throw notRaised(db)(digits);
-    const { fingerprint, rule, walletID, payref, payID, userID } = found.finding;
-    return { fingerprint, rule, walletID, payref, payID, userID };
+    return namedFindingOf(found.finding);
   };
+}
+
+/** As much of a finding as names it. */
+export function namedFindingOf(finding: NamedFinding): NamedFinding {
+  const { fingerprint, rule, walletID, payref, payID, userID } = finding;
+  return { fingerprint, rule, walletID, payref, payID, userID };
 }

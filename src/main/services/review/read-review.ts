@@ -38,7 +38,14 @@ import { goOn } from "../shared/pacing.ts";
 import { checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type Raised, recordsUnder } from "./records-under.ts";
-import { type OwnDecision, decideEach } from "./review.ts";
+import { type ReviewItem, type WrittenWith, decideMany, notRaised } from "./review.ts";
+import { insertPointSteps, namedFindingOf } from "./points.ts";
+import { listCloseSteps, standingPoints } from "../../ledger/acts/close-step.ts";
+import { type PointStep, pointFinder, pointWords } from "../../../core/review/close/points.ts";
+import { standingOfMonth } from "../../../core/review/close/month-states.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { monthOfPeriod, monthTitle } from "../../../core/words/month.ts";
+import type { NamedFinding } from "../../../core/reconcile/input/findings.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
 import {
@@ -63,6 +70,17 @@ export interface ProposedReview extends Proposal {
   readonly status: ReviewStatus | null;
   /** The newest decision on it now, null without one. */
   readonly seen: number | null;
+}
+
+/** What of one line is imported: what it decides, and the point that it makes; one of them at least. */
+export interface AcceptedLine extends ReviewItem {
+  readonly proposed: Proposal["proposed"];
+  readonly point: string | null;
+}
+
+export interface TakenReview {
+  readonly decisions: readonly Decision[];
+  readonly points: readonly PointStep[];
 }
 
 export interface ReviewedWorkbook {
@@ -124,6 +142,10 @@ interface CurrentReview {
   readonly endorsements: ReadonlyMap<number, readonly string[]>;
   /** Those that depend on a record that said something else at the export. */
   readonly onOthers: ReadonlySet<string>;
+  /** The texts of the points on a finding. */
+  readonly pointsOn: (finding: NamedFinding) => readonly string[];
+  /** As `TypedFinding` says it. */
+  readonly noPoint: string | null;
 }
 
 function standingOf(
@@ -136,6 +158,8 @@ function standingOf(
   const decisions = listDecisions(db);
   const versions = new KnownVersions(input.history, sha256);
   const { findings } = reviewFindings(result.findings, decisions, versions);
+  const month = monthOfPeriod(period);
+  const pointsOn = pointFinder(month === null ? [] : standingPoints(db).list(month));
   const known = newestDecisionAt(db, sequence);
   const undone = new Set(decisions.map(({ undoes }) => undoes));
   const isEndorsing = endorsementTest(decisions);
@@ -150,6 +174,8 @@ function standingOf(
       decisions.filter((one) => one.id > known && isOwn(one)).map((one) => [one.fingerprint, one]),
     ),
     endorsements: endorsementsIn(endorsing.filter(({ id }) => !undone.has(id))),
+    pointsOn: (finding) => pointsOn(finding).map(({ note }) => note),
+    noPoint: noPointIn(db, month),
     onOthers: restingOnOthers(
       db,
       result.findings
@@ -158,6 +184,13 @@ function standingOf(
       { sequence, pullId: newestPullAt(db, sequence) },
     ),
   };
+}
+
+/** Why notes in a workbook can be no points; null where they can. */
+function noPointIn(db: ReadableLedger, month: Month | null): string | null {
+  if (month === null) return "A note is a point on a month, and the workbook does not show a single one.";
+  if (standingOfMonth(listCloseSteps(db), month).state !== "signed-off") return null;
+  return `${monthTitle(month)} is signed off, so the note can be no point.`;
 }
 
 /** What agrees with each decision, or remarks on it, by the decision's id. */
@@ -193,7 +226,7 @@ function proposalsOf(
   found: FoundWorkbook,
   rows: readonly ReviewerRow[],
   shown: ReadonlyMap<string, ExportedRow>,
-  { exported, reviewed, since, endorsements, onOthers }: CurrentReview,
+  { exported, reviewed, since, endorsements, onOthers, pointsOn, noPoint }: CurrentReview,
 ): Pick<ReviewedWorkbook, "items" | "notes"> {
   const items: ProposedReview[] = [];
   const notes: string[] = [];
@@ -221,6 +254,8 @@ function proposalsOf(
       decision: now?.decision ?? null,
       since: since.get(fingerprint) ?? null,
       endorsements: endorsements.get(now?.decision?.id ?? 0) ?? [],
+      points: now === undefined ? [] : pointsOn(now.finding),
+      noPoint,
       before: places.get(fingerprint) ?? null,
       otherwise: places.has(fingerprint) ? null : (otherwise.get(fingerprint) ?? null),
     });
@@ -262,20 +297,20 @@ interface AcceptReviewRequest {
   /** Who reviewed. */
   readonly by: string;
   /** Each with what was seen of its decisions when it was shown. */
-  readonly items: readonly OwnDecision[];
+  readonly items: readonly AcceptedLine[];
 }
 
 /**
- * Imports the accepted lines of a review, each finding with its own status and note, all or none.
+ * Imports the accepted lines of a review: what each decides, with its own note, and the points, all or none.
  *
- * @returns the decisions, in the order of the items
+ * @returns decisions and points, each in the order of the items
  * @throws TieoutError FINDING_NOT_FOUND when there is no such run, AUDIT_MISMATCH when it is not as it was
- *   kept; otherwise as `decideEach`
+ *   kept; CLOSE_STATE, CLOSE_SAME_PERSON as `makePoints`; otherwise as `decideEach`
  */
 export async function acceptReview(
   { ledger, run, by, items }: AcceptReviewRequest,
   context: ServiceContext,
-): Promise<Decision[]> {
+): Promise<TakenReview> {
   const { question, decimals } = readLedger(ledger, (db) => {
     const document = findRunDocument(db, run);
     return {
@@ -288,5 +323,37 @@ export async function acceptReview(
   }
   const { period, options } = question;
   const shown = decimals === undefined ? options : { ...options, decimals };
-  return decideEach({ ledger, period, options: shown, by, items }, context);
+  const deciding = items.flatMap(({ proposed, fingerprint, seen }) =>
+    proposed === null ? [] : [{ fingerprint, ...(seen === undefined ? {} : { seen }), ...proposed }],
+  );
+  const pointed = new Map(
+    items.flatMap(({ fingerprint, point }) =>
+      point === null ? [] : [[`${fingerprint} ${point}`, { fingerprint, point }] as const],
+    ),
+  );
+  let points: readonly PointStep[] = [];
+  const taken = await decideMany(
+    { ledger, period, options: shown, by, items: deciding },
+    context,
+    (...at) => {
+      if (pointed.size > 0) points = makeTyped([...pointed.values()], monthOfPeriod(period), by, at);
+    },
+  );
+  return { decisions: [...taken.all()], points };
+}
+
+function makeTyped(
+  pointed: readonly { readonly fingerprint: string; readonly point: string }[],
+  month: Month | null,
+  by: string,
+  [db, find, atMs]: Parameters<WrittenWith>,
+): PointStep[] {
+  if (month === null) throw new TieoutError("POINT_INVALID", "A point is on a single month");
+  const steps = pointed.map(({ fingerprint, point }) => {
+    const found = find(fingerprint);
+    if (found === null) throw notRaised(db)(fingerprint);
+    const event = { kind: "made", finding: namedFindingOf(found.finding) } as const;
+    return { ...pointWords({ by, note: point }, "made"), event, atMs };
+  });
+  return insertPointSteps(db, month, steps);
 }

@@ -30,7 +30,7 @@ import { type Raised, recordsUnder } from "./records-under.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { oncePer } from "../../../core/once-per.ts";
 import { FingerprintIndex } from "../../../core/review/decisions/fingerprints.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
 import { newestAct } from "../../ledger/trail/acts.ts";
 
 export interface ReviewRequest {
@@ -128,10 +128,19 @@ export interface TakenDecisions {
   readonly all: () => Iterable<Decision>;
 }
 
-/** As `decideEach`, for findings by the million. @throws TieoutError as `decideEach` */
+/** What is written with decisions, in their transaction. */
+export type WrittenWith = (db: WritableLedger, find: (digits: string) => Raised | null, atMs: number) => void;
+
+/**
+ * As `decideEach`, for findings by the million.
+ *
+ * @param also is written with them, all or none
+ * @throws TieoutError as `decideEach`
+ */
 export async function decideMany(
   request: DecideEachRequest,
   context: ServiceContext,
+  also: WrittenWith = () => {},
 ): Promise<TakenDecisions> {
   const by = nameOf(request.by);
   const items = request.items.map((item) => ({ ...item, note: noteOf(item.note, item.status) }));
@@ -155,10 +164,11 @@ export async function decideMany(
         finding: { ...asDecided(finding), records: recordsOf(finding) },
         seen: seen[at] ?? null,
       });
-      return { named, decisionAt };
+      return { named, decisionAt, find };
     },
-    keep: (db, { named, decisionAt }) => {
+    keep: (db, { named, decisionAt, find }) => {
       const atMs = context.now();
+      also(db, find, atMs);
       const ids = saveManyDecisions(db, mapped(named, decisionAt), atMs);
       return {
         ids,

@@ -1,4 +1,4 @@
-/** Imports what a reviewer typed into an exported workbook: each line is shown before it is a decision. */
+/** Imports what a reviewer typed into an exported workbook: each line is shown before it is a decision or a point. */
 import { ShowMore } from "../../ui/show-more.tsx";
 import { useState, useMemo } from "react";
 import { Checkbox, GridList, GridListItem, type Key } from "react-aria-components";
@@ -108,7 +108,7 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
       </span>
       <span className="beside baseline gap-2 as-typed shrinks proposal-becomes">
         <span className="label-caps rigid">Becomes</span>
-        {isTakeable(typed) ? <bdi>{proposedWords(typed.proposed)}</bdi> : <span>nothing</span>}
+        {isTakeable(typed) ? <bdi>{becomesWords(typed)}</bdi> : <span>nothing</span>}
       </span>
       <span className="beside gap-2 baseline proposal-now">
         <span className="label-caps rigid">Now</span>
@@ -123,12 +123,9 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
   );
 }
 
-/** A proposal that can be imported. */
-type TakeableReview = TypedReview & { readonly proposed: NonNullable<TypedReview["proposed"]> };
-
-/** Whether it can become a decision: it says what, and the check still raises the finding. */
-export function isTakeable(typed: TypedReview): typed is TakeableReview {
-  return typed.proposed !== null && typed.status !== null;
+/** Whether it can become a decision or a point: it says what, and the check still raises the finding. */
+export function isTakeable({ proposed, point, status }: TypedReview): boolean {
+  return (proposed !== null || point !== null) && status !== null;
 }
 
 /** Those that nothing stands against. What has a caution is looked at first. */
@@ -141,8 +138,8 @@ export function chosenAtFirst(items: readonly TypedReview[]): ReadonlySet<string
 }
 
 /** Those chosen, in the workbook's order, one of each finding. */
-export function chosenOf(items: readonly TypedReview[], chosen: ReadonlySet<string>): TakeableReview[] {
-  const byFingerprint = new Map<string, TakeableReview>();
+export function chosenOf(items: readonly TypedReview[], chosen: ReadonlySet<string>): TypedReview[] {
+  const byFingerprint = new Map<string, TypedReview>();
   for (const typed of items) {
     if (isTakeable(typed) && chosen.has(typed.fingerprint)) byFingerprint.set(typed.fingerprint, typed);
   }
@@ -166,16 +163,25 @@ export function withNoted(
 }
 
 /** Why a line cannot be imported, in words; null when it can. */
-export function whyNot({ proposed, status, caution }: TypedReview): string | null {
-  if (proposed !== null && status !== null) return null;
+export function whyNot(typed: TypedReview): string | null {
+  const { status, caution } = typed;
+  if (isTakeable(typed)) return null;
   if (caution !== null) return caution;
   return status === null ? "The check no longer raises this finding." : "The decision is unclear.";
 }
 
-/** @example `Accepted: within the firm's limit`, `Agrees with decision 5 (ticked in October.xlsx, Exceptions row 12)` */
-export function proposedWords({ status, note }: TakeableReview["proposed"]): string {
-  if (endorsedIn(note) !== null) return note;
-  return note === "" ? STATUS_WORDS[status] : `${STATUS_WORDS[status]}: ${note}`;
+/**
+ * @example
+ *   `Accepted: within the firm's limit`, `Agrees with decision 5 (ticked in October.xlsx, Exceptions row 12)`, `Point: Which ticket?`
+ */
+export function becomesWords({ proposed, point }: Pick<TypedReview, "proposed" | "point">): string {
+  const decided =
+    proposed === null
+      ? ""
+      : endorsedIn(proposed.note) !== null
+        ? proposed.note
+        : [STATUS_WORDS[proposed.status], proposed.note].filter((part) => part !== "").join(": ");
+  return [decided, point === null ? "" : `Point: ${point}`].filter((part) => part !== "").join(". ");
 }
 
 /** @example `Accept 3 of 5` */
@@ -183,9 +189,13 @@ function acceptWords(chosen: number, all: number): string {
   return `Import ${formatAmount(chosen)} of ${formatAmount(all)}`;
 }
 
-/** @example `Imported 3 decisions by A. Obi` */
-function takenWords(count: number, by: string): string {
-  return `Imported ${formatCount(count, "decision")} by ${by}`;
+/** @example `Imported 3 decisions and 1 point by A. Obi` */
+function takenWords(count: number, points: number, by: string): string {
+  const counted = [
+    ...(count === 0 ? [] : [formatCount(count, "decision")]),
+    ...(points === 0 ? [] : [formatCount(points, "point")]),
+  ];
+  return `Imported ${counted.join(" and ")} by ${by}`;
 }
 
 interface ReviewedWorkbookDialogProps {
@@ -260,8 +270,9 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
     >
       <p>
         <b>{read.fileName}</b>, of run {read.run},{" "}
-        {read.period === null ? "the whole history" : `${read.period.from} to ${read.period.to}`}. Each line
-        becomes one decision, or a remark on one. If one cannot be imported, none is.
+        {read.period === null ? "the whole history" : `${read.period.from} to ${read.period.to}`}. A tick
+        agrees with a decision or makes one, any other note is a point to answer. If one cannot be imported,
+        none is.
       </p>
       <Notes notes={read.notes} />
       {readOnly === null ? null : (
@@ -323,18 +334,24 @@ function useAcceptReview(read: ReviewRead, onAccepted: () => void) {
   const take = async (by: string) => {
     setSaving(true);
     try {
-      const { first, count } = await api["workbook.acceptReview"]({
+      const { first, count, points } = await api["workbook.acceptReview"]({
         run: read.run,
         by,
-        items: items.map(({ fingerprint, seen, proposed }) => ({ fingerprint, seen, ...proposed })),
+        items: items.map(({ fingerprint, seen, proposed, point }) => ({
+          fingerprint,
+          seen,
+          proposed,
+          point,
+        })),
       });
       onAccepted();
       // Ids follow each other in the order of the items.
-      const taken = items.map(({ fingerprint }, at) => ({ fingerprint, seen: first + at }));
+      const deciding = items.filter(({ proposed }) => proposed !== null);
+      const taken = deciding.map(({ fingerprint }, at) => ({ fingerprint, seen: first + at }));
       showToast({
         tone: "good",
-        words: takenWords(count, by),
-        action: { label: "Undo", run: () => void undoThese(taken) },
+        words: takenWords(count, points, by),
+        ...(taken.length === 0 ? {} : { action: { label: "Undo", run: () => void undoThese(taken) } }),
         topic: "review",
       });
     } catch (error) {

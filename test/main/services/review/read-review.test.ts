@@ -1,4 +1,5 @@
 /** A reviewed workbook taken back: what was typed is read by its headers, judged as of now, and decided all or none. */
+import { replyToPoint } from "../../../../src/main/services/review/points.ts";
 import { join } from "node:path";
 import Database from "better-sqlite3";
 import { beforeEach, describe, expect, test } from "vitest";
@@ -73,8 +74,8 @@ const read = (file: string) => readReviewedWorkbook({ ledger, file }, CONTEXT);
 
 /** Takes in all that can be. */
 async function accepted({ run, by, items }: ReviewedWorkbook) {
-  const taken = items.flatMap(({ fingerprint, seen, proposed }) =>
-    proposed === null ? [] : [{ fingerprint, seen, ...proposed }],
+  const taken = items.flatMap(({ fingerprint, seen, proposed, point }) =>
+    proposed === null && point === null ? [] : [{ fingerprint, seen, proposed, point }],
   );
   return acceptReview({ ledger, run, by, items: taken }, CONTEXT);
 }
@@ -152,13 +153,14 @@ describe("what was typed", () => {
         rule: "paid-without-entry",
         tick: "",
         note: "Ask them.",
-        proposed: { status: "explained", note: "Ask them." },
+        proposed: null,
         status: "open",
         seen: null,
       },
       { row: 11, rule: "no-movement", tick: "??", note: "", proposed: null, status: "open", seen: null },
     ]);
-    expect(items.map(({ caution }) => caution === null)).toEqual([true, true, false, false]);
+    expect(items.map(({ point }) => point)).toEqual([null, null, "Ask them.", null]);
+    expect(items.map(({ caution }) => caution === null)).toEqual([true, true, true, false]);
   });
 
   test("reads numbers and booleans as ticks, and texts that look like formulas as texts", async () => {
@@ -200,7 +202,7 @@ describe("what was typed", () => {
     const { items } = await read(file);
     expect(items.map((one) => [one.tick, one.note, one.proposed?.status ?? null])).toEqual([
       ["TRUE", "2026-09-01", "accepted"],
-      ["FALSE", "2026-09-01 12:00:00", "explained"],
+      ["FALSE", "2026-09-01 12:00:00", null],
     ]);
   });
 
@@ -313,8 +315,8 @@ describe("changes to the ledger since the export", () => {
 describe("importing", () => {
   test("saves each with its own status and note under the reviewer's name, and the trail still verifies", async () => {
     const report = await read(reviewed({ 8: ["✓", ""], 9: ["raised", "Ticket 4711"] }));
-    const taken = await accepted(report);
-    expect(taken.map(({ id, status, note, by }) => ({ id, status, note, by }))).toEqual([
+    const { decisions } = await accepted(report);
+    expect(decisions.map(({ id, status, note, by }) => ({ id, status, note, by }))).toEqual([
       { id: 1, status: "accepted", note: "Ticked in October.xlsx, Exceptions row 8", by: "Bola Ade" },
       { id: 2, status: "raised", note: "Ticket 4711", by: "Bola Ade" },
     ]);
@@ -347,13 +349,17 @@ describe("importing", () => {
   test("refuses one finding decided twice in different ways, and counts the same twice once", async () => {
     const { run, items } = await read(reviewed({ 8: ["✓", ""] }));
     const { fingerprint } = items[0]!;
-    const one = { fingerprint, seen: null, status: "accepted", note: "Fine." } as const;
+    const proposed = { status: "accepted", note: "Fine." } as const;
+    const one = { fingerprint, seen: null, proposed, point: "Why?" };
     const accept = (both: Parameters<typeof acceptReview>[0]["items"]) =>
       acceptReview({ ledger, run, by: "Bola", items: both }, CONTEXT);
-    await expect(accept([one, { ...one, note: "Not fine." }])).rejects.toMatchObject({
+    await expect(
+      accept([one, { ...one, proposed: { ...proposed, note: "Not fine." } }]),
+    ).rejects.toMatchObject({
       code: "DECISION_INVALID",
     });
-    expect(await accept([one, one])).toHaveLength(1);
+    const taken = await accept([one, one]);
+    expect([taken.decisions.length, taken.points.length]).toEqual([1, 1]);
   });
 
   test.each([
@@ -375,7 +381,8 @@ describe("importing", () => {
   });
 
   test("refuses a run that the ledger does not have", async () => {
-    const item = { fingerprint: "0".repeat(64), seen: null, status: "open", note: "" } as const;
+    const proposed = { status: "open", note: "" } as const;
+    const item = { fingerprint: "0".repeat(64), seen: null, proposed, point: null };
     await expect(acceptReview({ ledger, run: 9, by: "Bola", items: [item] }, CONTEXT)).rejects.toMatchObject({
       code: "FINDING_NOT_FOUND",
     });
@@ -410,17 +417,22 @@ describe("a review of a prepared month", () => {
   const sign = () => signOffMonth({ ledger, month: OCTOBER, by: "Bola Ade", note: "" }, CONTEXT);
   const changes = () => readMonth({ ledger, month: OCTOBER }, CONTEXT).changes;
 
-  test("that only agrees and asks leaves it as prepared: it can be signed, and verifies", async () => {
+  test("that only agrees and asks leaves it as prepared: its notes are points, and it is signed once they are answered", async () => {
     const file = reviewed(
-      { 8: ["✓", ""], 9: ["✓", "Seen."], 10: ["", "Which ticket?"] },
+      { 8: ["✓", ""], 9: ["✓", "Seen. Whose ticket?"], 10: ["", "Which ticket?"], 11: ["raised", "Why?"] },
       "Bola Ade",
       await prepared(),
     );
-    const taken = await accepted(await read(file));
-    expect(taken.map(({ by, status, note }) => [by, status, note.replace(/ \(.*?\)/u, "")])).toEqual([
+    const { decisions, points } = await accepted(await read(file));
+    expect(decisions.map(({ by, status, note }) => [by, status, note.replace(/ \(.*?\)/u, "")])).toEqual([
       ["Bola Ade", "raised", "Agrees with decision 1"],
-      ["Bola Ade", "raised", "Agrees with decision 2: Seen."],
-      ["Bola Ade", "raised", "Remark on decision 4: Which ticket?"],
+      ["Bola Ade", "raised", "Agrees with decision 2"],
+      ["Bola Ade", "raised", "Agrees with decision 3"],
+    ]);
+    expect(points.map(({ by, note }) => [by, note])).toEqual([
+      ["Bola Ade", "Seen. Whose ticket?"],
+      ["Bola Ade", "Which ticket?"],
+      ["Bola Ade", "Why?"],
     ]);
     const { findings } = readReview({ ledger, period: monthDays(OCTOBER), options: {} }, CONTEXT);
     const standing = findings.map(({ decision }) => `${decision?.by}: ${decision?.note}`);
@@ -430,9 +442,26 @@ describe("a review of a prepared month", () => {
       (await listMonthsSince(ledger, CONTEXT)).find(({ month }) => month === OCTOBER)?.changedSince,
     ).toBeNull();
     // Imported once more it says nothing new.
-    expect((await read(file)).items.map(({ proposed }) => proposed)).toEqual([null, null, null]);
+    expect((await read(file)).items.map(({ proposed, point }) => [proposed, point])).toEqual(
+      Array.from({ length: 4 }, () => [null, null]),
+    );
+    await expect(sign()).rejects.toMatchObject({ code: "POINTS_OPEN" });
+    for (const { id } of points) {
+      const answer = { ledger, month: OCTOBER, point: id, kind: "answered", text: "4711" } as const;
+      await replyToPoint({ ...answer, by: "Ada Obi" }, CONTEXT);
+    }
     expect((await sign()).state).toBe("signed-off");
     expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true });
+    expect((await read(reviewed({ 10: ["", "And this?"] }, "Bola Ade", file))).items[0]).toMatchObject({
+      point: null,
+    });
+  });
+
+  test("by its preparer makes no points, and writes nothing", async () => {
+    const file = reviewed({ 8: ["✓", ""], 9: ["", "My own"] }, "ada obi", await prepared());
+    const before = listLedgerDecisions(ledger).length;
+    await expect(accepted(await read(file))).rejects.toMatchObject({ code: "CLOSE_SAME_PERSON" });
+    expect(listLedgerDecisions(ledger)).toHaveLength(before);
   });
 
   test("that decides otherwise is named where the signature is refused", async () => {

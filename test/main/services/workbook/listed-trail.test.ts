@@ -33,7 +33,7 @@ async function fullFile(): Promise<string> {
       options: {},
       items: [{ fingerprint: fingerprints[0]! }],
       status: "raised",
-      note: agreementNote(1, "October.xlsx", ""),
+      note: agreementNote(1, "October.xlsx"),
       by: "Ben Cole",
     },
     CONTEXT,
