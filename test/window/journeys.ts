@@ -20,6 +20,7 @@ export const IN_ELECTRON_TOO = [
   "overview",
   "points",
   "proposals",
+  "queue-end",
   "restatement",
   "review",
   "service",

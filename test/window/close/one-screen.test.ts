@@ -83,7 +83,7 @@ test("August of the default sandbox is one screen of at most 250 words, and take
   await page.getByRole("article").waitFor();
   await click(page.getByRole("button", { name: /^Select all/u }));
   await page.getByText(/^\d+ selected/u).waitFor();
-  await click(page.getByRole("region", { name: "Selection" }).getByRole("button", { name: /^Raise/u }));
+  await click(page.getByRole("region", { name: "Decision" }).getByRole("button", { name: /^Raise \d+/u }));
   const dialog = page.getByRole("dialog");
   await waitForFocus(dialog.getByRole("textbox"));
   await page.keyboard.type("Ticket 4711");
