@@ -6,7 +6,10 @@ import {
   letterCountWords,
   letterStateWords,
   letterName,
+  raisedWords,
 } from "../../../core/review/letters/letter-words.ts";
+import type { MonthReport } from "../../../core/report/month-report.ts";
+import { LetterPreviewPart } from "./letter-preview.tsx";
 import type { LetterStanding } from "../../../core/review/letters/letters.ts";
 import { ruleName } from "../../../core/words/rule.ts";
 import { Button } from "../../ui/button.tsx";
@@ -94,10 +97,11 @@ export function LetterLine({ standing, onSent, onAnswer }: LetterLineProps) {
 
 interface WriteLetterDialogProps {
   readonly month: Month;
+  readonly raised: MonthReport["raised"];
   readonly onClose: () => void;
 }
 
-export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
+export function WriteLetterDialog({ month, raised, onClose }: WriteLetterDialogProps) {
   const api = useApi();
   const { fetchFile } = useBridge();
   const { get } = useWrittenFile();
@@ -119,7 +123,7 @@ export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
     <StepDialog
       title={`Write a letter about ${monthName(month)}`}
       words="Write letter"
-      size="s"
+      size="l"
       nameAsk="Enter your name to write the letter"
       nameLabel="Written by"
       take={({ by }) => write(by)}
@@ -127,9 +131,10 @@ export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
       onClose={onClose}
     >
       <p>
-        A Word document asks about everything that is raised, by counterparty. Your notes are not in it. Edit
-        it, send it, and record here that it was sent.
+        A Word document asks about everything that is raised: {raisedWords(raised)}. Your notes are not in it.
+        Edit it, send it, and record here that it was sent.
       </p>
+      <LetterPreviewPart month={month} {...{ to, from, confirmTo, replyBy }} />
       <TextField label="To" hint="Name and address of the provider" value={to} onChange={setTo} />
       <TextField label="From" hint="Your name and address" value={from} onChange={setFrom} />
       <TextField
