@@ -244,19 +244,17 @@ function LetterText({ letter: { head, title, opening, groups, closing } }: { rea
       {groups.map(({ heading, items }) => (
         <section key={heading} className="stack gap-1">
           <h4 className="strong breaks">{heading}</h4>
-          <Table
-            look="dense"
-            caption={heading}
-            rows={items}
-            rowKey={({ number }) => String(number)}
-            fold={{ first: 20, noun: "question" }}
-            columns={[
-              { title: "No.", isNumber: true, cell: ({ number }) => number },
-              { title: "Record", isRowHeader: true, cell: ({ record }) => record.join(", ") },
-              { title: "What we found", cell: ({ found }) => found.join(" ") },
-              { title: "Question", cell: ({ question }) => question },
-            ]}
-          />
+          <ul aria-label={heading} className="stack gap-2">
+            {items.map(({ number, record, found, question }) => (
+              <li key={number} className="edge-above pad-y-1 breaks">
+                <p>
+                  <b>{number}.</b> {record.join(" · ")}
+                </p>
+                <p className="quiet">{found.join(" ")}</p>
+                <p>{question}</p>
+              </li>
+            ))}
+          </ul>
         </section>
       ))}
       {closing.map((line) => (
