@@ -40,17 +40,8 @@ const wellFormed = z.looseObject({
   password: z.string().min(1, { error: "must not be empty" }),
 });
 
-interface LoginBody {
-  readonly phone: string;
-  readonly password: string;
-}
-
-/**
- * Reads the request's body.
- *
- * @throws Refusal 400 when it is no object or lacks a parameter, 422 when a parameter cannot be one
- */
-function parseLoginBody(body: unknown): LoginBody {
+/** @throws Refusal 400 when it is no object or lacks a parameter, 422 when a parameter cannot be one */
+function parseLoginBody(body: unknown): { readonly phone: string; readonly password: string } {
   const given = object.safeParse(body).data;
   if (given === undefined)
     throw new RefusedRequest(400, "The body must be a JSON object with phone and password.");

@@ -1,6 +1,4 @@
-/**
- * The world's records as responses show them: with current `_alt` texts, and login-only fields at login only.
- */
+/** The world's records as responses show them, with `_alt` texts of now and login-only fields at login. */
 import { parseServiceTime } from "../src/core/time.ts";
 import type { World, WorldEntry, WorldTransaction } from "./world.ts";
 import { setTimeout as sleepFor } from "node:timers/promises";

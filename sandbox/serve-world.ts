@@ -94,12 +94,7 @@ function placeOf(issue: z.core.$ZodIssue | undefined): string {
 
 // Request bodies, read as JSON.
 
-/**
- * The value in a body's bytes.
- *
- * @returns undefined for no body, or an empty one
- * @throws Refusal 400 for what is no UTF-8 or no JSON
- */
+/** The value in a body, undefined for none. @throws Refusal 400 for what is no UTF-8 or no JSON */
 function parseRequestBody(body: unknown): unknown {
   if (!Buffer.isBuffer(body) || body.length === 0) return undefined;
   try {

@@ -87,10 +87,7 @@ export interface PlantedFinding {
   readonly suggestions?: readonly string[];
 }
 
-/**
- * One fault that was planted and the findings a check must report for it, when each world so far was pulled
- * whole and in turn.
- */
+/** A planted fault, and what a check must find when each world so far was pulled whole and in turn. */
 export interface PlantedFault {
   /** What was done to the records, in a word of the plan. */
   readonly fault: string;
@@ -98,10 +95,7 @@ export interface PlantedFault {
   readonly told: string;
   /** Findings of a check of the whole history, made from files or within the cut-off after month's end. */
   readonly history: readonly PlantedFinding[];
-  /**
-   * Where they are others: those of a check of the whole history whose pull came later, so that nothing is in
-   * transit.
-   */
+  /** Where others: those of a check of the whole history whose pull came later, with nothing in transit. */
   readonly historyLater?: readonly PlantedFinding[];
   /** Findings of a check of the world's month. */
   readonly month: readonly PlantedFinding[];

@@ -1,10 +1,7 @@
-/**
- * Faults in the chain of balances. Each raises the balance or leaves it unchanged, so that none pushes
- * another below zero.
- */
+/** Faults in the chain of balances. None lowers the balance, so that none pushes another below zero. */
 import { chargedWithFees } from "./transaction.ts";
 import type { WorldEntry } from "../world.ts";
-import type { FaultRecipe, Scenario } from "./fault.ts";
+import { type FaultRecipe, type Scenario, wrongEntry } from "./fault.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import { HOUR_MS, endOfMonth, stamp } from "./caller.ts";
 import type { PostingStep } from "./wallet.ts";
@@ -50,22 +47,18 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
       };
     },
   },
-  {
-    word: "not-applied",
-    times: 2,
-    plant(site) {
+  wrongEntry(
+    "chain-break",
+    "error",
+    (site) => {
       const payment = site.purchase();
       const payable = chargedWithFees(payment);
-      const wrong = site.post(payment, 0 - payable, { shift: payable });
-      return site.wrongEntry(
-        wrong,
-        "chain-break",
-        "error",
-        () => `debits ${payable} that never left the balance`,
-        { cause: "not-applied", difference: payable },
-      );
+      const posted = site.post(payment, 0 - payable, { shift: payable });
+      const told = () => `debits ${payable} that never left the balance`;
+      return { posted, told, facts: { cause: "not-applied", difference: payable } };
     },
-  },
+    { word: "not-applied", times: 2 },
+  ),
   {
     word: "wrong-sign",
     times: 2,
@@ -83,21 +76,17 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
       };
     },
   },
-  {
-    word: "applied-twice",
-    times: 2,
-    plant(site) {
+  wrongEntry(
+    "chain-break",
+    "error",
+    (site) => {
       const { payment, due } = site.anySale();
-      const wrong = site.post(payment, due, { shift: due });
-      return site.wrongEntry(
-        wrong,
-        "chain-break",
-        "error",
-        () => `brings in ${due}, which was added to the balance twice`,
-        { cause: "applied-twice", difference: due },
-      );
+      const posted = site.post(payment, due, { shift: due });
+      const told = () => `brings in ${due}, which was added to the balance twice`;
+      return { posted, told, facts: { cause: "applied-twice", difference: due } };
     },
-  },
+    { word: "applied-twice", times: 2 },
+  ),
   {
     word: "missing-entry",
     times: 2,
@@ -132,34 +121,22 @@ export const CHAIN_FAULTS: readonly FaultRecipe[] = [
       };
     },
   },
-  {
-    word: "pending-entry",
-    times: 2,
-    plant(site) {
+  wrongEntry(
+    "pending-entry",
+    "warning",
+    (site) => {
       const { payment, due } = site.anySale();
-      const pending = site.post(payment, due, { shift: 0 - due, alter: unapprove });
-      return site.wrongEntry(
-        pending,
-        "pending-entry",
-        "warning",
-        () => `is not approved and its ${due} is not in the balance`,
-        { difference: 0 - due },
-      );
+      const posted = site.post(payment, due, { shift: 0 - due, alter: unapprove });
+      const told = () => `is not approved and its ${due} is not in the balance`;
+      return { posted, told, facts: { difference: 0 - due } };
     },
-  },
-  {
-    word: "unapproved-entry",
-    plant(site) {
-      const { payment, due } = site.anySale();
-      const early = site.post(payment, due, { alter: unapprove });
-      return site.wrongEntry(
-        early,
-        "unapproved-entry",
-        "warning",
-        () => `is not approved, yet its ${due} is in the balance`,
-      );
-    },
-  },
+    { times: 2 },
+  ),
+  wrongEntry("unapproved-entry", "warning", (site) => {
+    const { payment, due } = site.anySale();
+    const posted = site.post(payment, due, { alter: unapprove });
+    return { posted, told: () => `is not approved, yet its ${due} is in the balance` };
+  }),
   {
     word: "negative-balance",
     entries: 2,

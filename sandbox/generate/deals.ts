@@ -1,7 +1,4 @@
-/**
- * The kinds of business that a trader does. Each uses at most the entries that the month has left, and leaves
- * the wallet above zero.
- */
+/** The kinds of business that a trader does, within a month's entries; the wallet stays above zero. */
 import { DAY_MS } from "../../src/core/time.ts";
 import type { Books } from "./books.ts";
 import { HOUR_MS, MINUTE_MS, endOfMonth, startOfMonth } from "./caller.ts";

@@ -1,7 +1,8 @@
 /** A planted fault: records that are wrong in one way, apart from all others, and the expected findings. */
-import type { PostingStep } from "./wallet.ts";
+import type { Posting, PostingStep } from "./wallet.ts";
 import type { Site, DatedFinding } from "./site.ts";
-import type { Incident } from "../world.ts";
+import type { Payment } from "./transaction.ts";
+import type { Incident, PlantedFinding } from "../world.ts";
 
 export interface FaultRecipe {
   /** Its word in a plan. */
@@ -29,6 +30,57 @@ export interface Scenario {
   readonly findings?: () => readonly DatedFinding[];
   /** What becomes of it a month later, at a site of that month; absent where it stays as it is. */
   readonly next?: (site: Site) => Scenario;
+}
+
+/** A fault with one entry, told after its walletID, and one finding on that; its word is the rule's unless said. */
+export function wrongEntry(
+  rule: string,
+  severity: PlantedFinding["severity"],
+  plant: (site: Site) => {
+    readonly posted: Posting;
+    readonly told: () => string;
+    readonly facts?: Parameters<Site["onEntry"]>[3];
+  },
+  says: Partial<FaultRecipe> = {},
+): FaultRecipe {
+  return {
+    word: rule,
+    ...says,
+    plant(site) {
+      const { posted, told, facts } = plant(site);
+      return {
+        steps: [site.step(posted)],
+        tell: () => `walletID ${posted.walletID} ${told()}`,
+        findings: () => [site.onEntry(posted, rule, severity, facts)],
+      };
+    },
+  };
+}
+
+/** As `wrongEntry`, of a payment that is wrong by itself; all that is `due` of it, else charged, is entered. */
+export function wrongPayment(
+  rule: string,
+  severity: PlantedFinding["severity"],
+  plant: (site: Site) => {
+    readonly payment: Payment;
+    readonly due?: number;
+    readonly told: string;
+    readonly facts?: Parameters<Site["onPayment"]>[3];
+  },
+  says: Partial<FaultRecipe> = {},
+): FaultRecipe {
+  return {
+    word: rule,
+    ...says,
+    plant(site) {
+      const { payment, due = payment.charged, told, facts } = plant(site);
+      return {
+        steps: [site.step(site.post(payment, due))],
+        tell: () => `payID ${payment.payID} ${told}`,
+        findings: () => [site.onPayment(payment, rule, severity, facts)],
+      };
+    },
+  };
 }
 
 export interface IncidentRecipe {

@@ -52,7 +52,6 @@ function planIncidents({ oneIn }: Trader, entries: number, random: Random): Plan
   return planned;
 }
 
-/** Rows of the wallet history that planned incidents take. */
 function rowsOfIncidents(planned: readonly PlannedIncident[]): number {
   return planned.reduce((sum, { recipe }) => sum + recipe.entries, 0);
 }
@@ -457,7 +456,6 @@ function tradeUntil(month: number): number {
 export type { Sandbox } from "../serve-world.ts";
 
 export interface SandboxSettings extends ServeSettings {
-  /** Wallet entries. */
   readonly entries: number;
   readonly faults: WorldPlan["faults"];
   /** What raises the balance; default `asset`, the interface's documented reading. */

@@ -2,7 +2,7 @@
 import { HOUR_MS, startOfMonth } from "./caller.ts";
 import { type Payment, chargedWithFees } from "./transaction.ts";
 import type { WorldTransaction, WorldPlan } from "../world.ts";
-import type { FaultRecipe } from "./fault.ts";
+import { type FaultRecipe, wrongEntry, wrongPayment } from "./fault.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import type { Site, DatedFinding } from "./site.ts";
 import { CHAIN_FAULTS, ENTRY_CHANGES, TRANSACTION_CHANGES } from "./chain.ts";
@@ -90,28 +90,14 @@ const AMOUNT_FAULTS: readonly FaultRecipe[] = [
       };
     },
   },
-  {
-    word: "settled-deleted",
-    plant(site) {
-      const payment = marked(site.sale(), { is_deleted: 1 });
-      return {
-        steps: [site.step(site.post(payment, payment.charged))],
-        tell: () => `payID ${payment.payID} is deleted, yet it reached the wallet`,
-        findings: () => [site.onPayment(payment, "settled-deleted", "error")],
-      };
-    },
-  },
-  {
-    word: "settled-flagged",
-    plant(site) {
-      const payment = marked(site.sale(), { is_flagged: 1 });
-      return {
-        steps: [site.step(site.post(payment, payment.charged))],
-        tell: () => `payID ${payment.payID} is flagged, yet it reached the wallet`,
-        findings: () => [site.onPayment(payment, "settled-flagged", "warning")],
-      };
-    },
-  },
+  wrongPayment("settled-deleted", "error", (site) => ({
+    payment: marked(site.sale(), { is_deleted: 1 }),
+    told: "is deleted, yet it reached the wallet",
+  })),
+  wrongPayment("settled-flagged", "warning", (site) => ({
+    payment: marked(site.sale(), { is_flagged: 1 }),
+    told: "is flagged, yet it reached the wallet",
+  })),
 ];
 
 // Histories that do not reach back to the wallet's start, as when the service caps them. Only separate plans
@@ -190,41 +176,29 @@ const DATE_FAULTS: readonly FaultRecipe[] = [
 // Faults of single entries with the right amounts.
 
 const ENTRY_FAULTS: readonly FaultRecipe[] = [
-  {
-    word: "both-sides",
-    plant(site) {
-      const extra = site.amount();
-      const posting = site.cash(site.amount(), {
-        alter: (entry) => ({
-          ...entry,
-          credit_balance: entry.credit_balance + extra,
-          debit_balance: entry.debit_balance + extra,
-        }),
-      });
-      return site.wrongEntry(posting, "both-sides", "warning", () => `fills both credit and debit`);
-    },
-  },
-  {
-    word: "no-movement",
-    plant(site) {
-      const posting = site.cash(0);
-      return site.wrongEntry(posting, "no-movement", "warning", () => `moves nothing`);
-    },
-  },
-  {
-    word: "negative-amount",
-    plant(site) {
-      // The same movement, written as less than nothing on the other side.
-      const posting = site.cash(site.amount(), {
-        alter: (entry) => ({
-          ...entry,
-          credit_balance: 0 - entry.debit_balance,
-          debit_balance: 0 - entry.credit_balance,
-        }),
-      });
-      return site.wrongEntry(posting, "negative-amount", "error", () => `has an amount below zero`);
-    },
-  },
+  wrongEntry("both-sides", "warning", (site) => {
+    const extra = site.amount();
+    const posted = site.cash(site.amount(), {
+      alter: (entry) => ({
+        ...entry,
+        credit_balance: entry.credit_balance + extra,
+        debit_balance: entry.debit_balance + extra,
+      }),
+    });
+    return { posted, told: () => "fills both credit and debit" };
+  }),
+  wrongEntry("no-movement", "warning", (site) => ({ posted: site.cash(0), told: () => "moves nothing" })),
+  wrongEntry("negative-amount", "error", (site) => {
+    // The same movement, written as less than nothing on the other side.
+    const posted = site.cash(site.amount(), {
+      alter: (entry) => ({
+        ...entry,
+        credit_balance: 0 - entry.debit_balance,
+        debit_balance: 0 - entry.credit_balance,
+      }),
+    });
+    return { posted, told: () => "has an amount below zero" };
+  }),
   {
     word: "out-of-order",
     entries: 2,
@@ -238,29 +212,26 @@ const ENTRY_FAULTS: readonly FaultRecipe[] = [
       };
     },
   },
-  {
-    word: "repeated-entry",
-    entries: 2,
-    plant(site) {
-      const posting = site.cash(site.amount(), { copy: (entry) => ({ ...entry }) });
-      return site.wrongEntry(posting, "repeated-entry", "info", () => `is listed twice, alike`);
-    },
-  },
-  {
-    word: "conflicting-entry",
-    entries: 2,
-    plant(site) {
-      const posting = site.cash(site.amount(), {
+  wrongEntry(
+    "repeated-entry",
+    "info",
+    (site) => ({
+      posted: site.cash(site.amount(), { copy: (entry) => ({ ...entry }) }),
+      told: () => "is listed twice, alike",
+    }),
+    { entries: 2 },
+  ),
+  wrongEntry(
+    "conflicting-entry",
+    "error",
+    (site) => ({
+      posted: site.cash(site.amount(), {
         copy: (entry) => ({ ...entry, description: `${entry.description} (corrected)` }),
-      });
-      return site.wrongEntry(
-        posting,
-        "conflicting-entry",
-        "error",
-        () => `is listed twice, with different descriptions`,
-      );
-    },
-  },
+      }),
+      told: () => "is listed twice, with different descriptions",
+    }),
+    { entries: 2 },
+  ),
 ];
 
 // All faults by name.
@@ -292,11 +263,7 @@ export interface PlannedFault {
 /** A wallet too short to show which way it is read has no faults before its start. */
 const FEWEST_FOR_FIRST = 3;
 
-/**
- * How often each fault is to be planted.
- *
- * @throws TieoutError USAGE for an unknown word, or a count that is not a whole number of 0 or more
- */
+/** How often each fault is planted. @throws TieoutError USAGE for an unknown word, or no count from 0 */
 function timesOf(plan: WorldPlan["faults"]): ReadonlyMap<KnownFault, number> {
   if (plan === "none" || plan === "races") return new Map();
   if (plan === "default") return new Map(FAULTS.map((fault) => [fault, fault.times]));

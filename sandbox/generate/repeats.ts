@@ -14,11 +14,7 @@ import { type Payment, feesOf } from "./transaction.ts";
 /** A second request comes so many seconds after the first. */
 const AGAIN_AFTER_S = [1, 2, 20] as const;
 
-/**
- * One posting done twice; every second time under the sessionID of the first.
- *
- * @param funding written before it, so that there is enough
- */
+/** One posting done twice, by turns in one session. @param funding written before it, to have enough */
 function twice(
   site: Site,
   kind: IncidentKind,
@@ -180,7 +176,6 @@ interface Trade {
 export interface MonthPlan {
   /** Counted from the world's first. */
   readonly month: number;
-  /** Entries to write. */
   readonly entries: number;
   /** Payments of its last days whose entries come in the next month. */
   readonly inTransit: number;
@@ -235,10 +230,7 @@ function settleTransit(trade: MonthTrade): void {
   trade.books.transit = [];
 }
 
-/**
- * Some of what was open goes on; what has been open for three months is given up. At most half of the entries
- * are used.
- */
+/** Some of what was open goes on, with half of the entries at most; after three months it is given up. */
 function goOn(trade: MonthTrade): Payment[] {
   const { books, random } = trade;
   const open = books.open;
@@ -290,7 +282,6 @@ interface CrashPoint {
   readonly written?: readonly Posting[];
   /** Added to the column, and never inserted. */
   readonly unshown?: readonly Posting[];
-  /** Never come to. */
   readonly never?: readonly Posting[];
 }
 
@@ -426,11 +417,7 @@ export function lostMovement(
   return { walletID: walletID === 0 ? null : walletID, payID: payment?.payID ?? null, amount, isInBalance };
 }
 
-/**
- * An incident of postings that were written, or lost.
- *
- * @param facts what is not said is nothing; the amount is the sum of what was lost
- */
+/** An incident of postings. @param facts unsaid are none; the amount is the sum of what was lost */
 export function incident(
   kind: Incident["kind"],
   postings: readonly Posting[],

@@ -17,10 +17,7 @@ export class Site {
   readonly turn: number;
   /** Whose payments and entries they are: the default one, in pairs by turns where each has a wallet of its own. */
   readonly businessID: number;
-  /**
-   * When its entries are written, milliseconds UTC: from the 5th to the 24th, so that all of the fault is in
-   * the month.
-   */
+  /** When its entries are written, milliseconds UTC: from the 5th to the 24th, all of them in the month. */
   readonly atMs: number;
 
   constructor(books: Books, month: number, turn: number, random: Random) {
@@ -117,21 +114,6 @@ export class Site {
   /** That the balance an entry states does not follow. */
   onBreak(posted: Posting, cause: string, difference: number, facts: FindingFacts = {}): DatedFinding {
     return this.onEntry(posted, "chain-break", "error", { cause, difference, ...facts });
-  }
-
-  /** A single entry that one finding is about, told after its walletID. */
-  wrongEntry(
-    posted: Posting,
-    rule: string,
-    severity: PlantedFinding["severity"],
-    told: () => string,
-    facts: FindingFacts & { readonly payref?: string } = {},
-  ) {
-    return {
-      steps: [this.step(posted)],
-      tell: () => `walletID ${posted.walletID} ${told()}`,
-      findings: () => [this.onEntry(posted, rule, severity, facts)],
-    };
   }
 
   /** A finding about a transaction, in this site's month. */

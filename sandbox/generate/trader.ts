@@ -106,7 +106,6 @@ export function traderOf({ seed, convention, faults, oneIn = USUAL_ONE_IN, walle
   };
 }
 
-/** A `Random` for one purpose of a world. */
 export function draw(trader: Trader, purpose: number, which: number): Random {
   return new Random(...trader.seed, purpose, which);
 }

@@ -1,7 +1,4 @@
-/**
- * A payment as the service writes it. Its texts depend only on the payment's number, so they are the same at
- * any time.
- */
+/** A payment as the service writes it; its texts depend on its number alone, never on the time. */
 import { DAY_MS } from "../../src/core/time.ts";
 import type { WorldTransaction } from "../world.ts";
 import { dayOf, stamp } from "./caller.ts";
@@ -217,7 +214,6 @@ export function feesOf(cycle: Payment["cycle"], charged: number): Pick<Payment, 
   return { escrow, tax: Math.floor((escrow * 3) / 40) };
 }
 
-/** Leaves a payment without fees. */
 export function waiveFees(payment: Payment): Payment {
   return Object.assign(payment, { escrow: 0, tax: 0 });
 }

@@ -1,8 +1,6 @@
 /** Faults within a transaction. Its money reached the wallet as it should. */
-import type { Payment } from "./transaction.ts";
 import type { PlantedFinding, WorldTransaction } from "../world.ts";
-import type { FaultRecipe, Scenario } from "./fault.ts";
-import type { Site } from "./site.ts";
+import { type FaultRecipe, wrongEntry, wrongPayment } from "./fault.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import { HOUR_MS, endOfMonth } from "./caller.ts";
 
@@ -24,41 +22,19 @@ const withSummary = (
   return (record) => ({ ...record, transaction: { ...record.transaction, ...fields(record) } });
 };
 
-/** For a payment that is wrong by itself. */
-const unchanged: TransactionChange = (record) => record;
-
-/** A settled sale whose record says something that is not so. */
-function settled(
-  site: Site,
-  { payment, due, change }: { payment: Payment; due: number; change: TransactionChange },
-  told: string,
-  finding: Pick<PlantedFinding, "rule" | "severity" | "difference">,
-): Scenario {
-  payment.alter = change;
-  const { rule, severity, ...rest } = finding;
-  return {
-    steps: [site.step(site.post(payment, due))],
-    tell: () => `payID ${payment.payID} ${told}`,
-    findings: () => [site.onPayment(payment, rule, severity, rest)],
-  };
-}
-
-/** A fault of a settled one-time sale. */
+/** A fault of a settled one-time sale whose record says something that is not so. */
 function ofSale(
   rule: string,
   severity: PlantedFinding["severity"],
   told: string,
-  change: TransactionChange,
-  difference?: number,
+  alter: TransactionChange,
+  facts: { readonly difference?: number } = {},
 ): FaultRecipe {
-  const finding = difference === undefined ? { rule, severity } : { rule, severity, difference };
-  return {
-    word: rule,
-    plant(site) {
-      const payment = site.sale();
-      return settled(site, { payment, due: payment.charged, change }, told, finding);
-    },
-  };
+  return wrongPayment(rule, severity, (site) => ({
+    payment: Object.assign(site.sale(), { alter }),
+    told,
+    facts,
+  }));
 }
 
 export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
@@ -67,7 +43,7 @@ export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
     "error",
     "asks 250 more than its parts come to",
     withFee(({ payableamount }) => ({ payableamount: payableamount + 250 })),
-    250,
+    { difference: 250 },
   ),
   ofSale(
     "reference",
@@ -92,18 +68,18 @@ export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
     cycle: "subscription",
     data: { type: "subscription", reference: record.payref, every: "month", itemamount: 0 },
   })),
-  {
-    word: "currency-mismatch",
-    times: 2,
-    plant(site) {
+  wrongPayment(
+    "currency-mismatch",
+    "error",
+    (site) => {
       const { businessID, secondBusinessID } = site.books.trader;
       const [business, currency] = site.turn % 2 === 0 ? [businessID, "USD"] : [secondBusinessID, "GHS"];
       const payment = site.sale({ businessID: business });
-      const change = withFee(() => ({ currency }));
-      const finding = { rule: "currency-mismatch", severity: "error" } as const;
-      return settled(site, { payment, due: payment.charged, change }, `is in ${currency}`, finding);
+      payment.alter = withFee(() => ({ currency }));
+      return { payment, told: `is in ${currency}` };
     },
-  },
+    { times: 2 },
+  ),
   {
     word: "unknown-role",
     entries: 2,
@@ -118,12 +94,12 @@ export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
       };
     },
   },
-  {
-    word: "charged-amount",
-    times: 3,
-    plant(site) {
+  wrongPayment(
+    "charged-amount",
+    "error",
+    (site) => {
       const { payment, due } = site.anySale();
-      const change = {
+      payment.alter = {
         "one-time": withData(({ fee }) => ({ itemquantity: 1, itemamount: fee.chargedamount - 700 })),
         milestone: withFee(({ chargedamount, payableamount }) => ({
           chargedamount: chargedamount + 700,
@@ -131,87 +107,50 @@ export const TRANSACTION_FAULTS: readonly FaultRecipe[] = [
         })),
         "crowd-pay": withData(({ fee }) => ({ project_goal: fee.chargedamount - 700 })),
       }[payment.cycle];
-      const finding = { rule: "charged-amount", severity: "error", difference: 700 } as const;
-      return settled(site, { payment, due, change }, "charges 700 more than its detail comes to", finding);
+      return { payment, due, told: "charges 700 more than its detail comes to", facts: { difference: 700 } };
     },
-  },
-  {
-    word: "milestone-total",
-    plant(site) {
-      const payment = site.milestone();
-      const change = withData(({ fee }) => ({ amount: fee.chargedamount + 300 }));
-      const finding = { rule: "milestone-total", severity: "error", difference: 300 } as const;
-      return settled(
-        site,
-        { payment, due: payment.charged, change },
-        "states 300 more than its tasks come to",
-        finding,
-      );
-    },
-  },
-  {
-    word: "escrow-charge",
-    times: 2,
-    plant(site) {
+    { times: 3 },
+  ),
+  wrongPayment("milestone-total", "error", (site) => {
+    const payment = site.milestone();
+    payment.alter = withData(({ fee }) => ({ amount: fee.chargedamount + 300 }));
+    return { payment, told: "states 300 more than its tasks come to", facts: { difference: 300 } };
+  }),
+  wrongPayment(
+    "escrow-charge",
+    "warning",
+    (site) => {
       const payment = site.turn % 2 === 0 ? site.sale() : site.milestone();
-      const change = withData(({ fee }) => ({ escrow_charge: fee.scrowfee + 50 }));
-      const finding = { rule: "escrow-charge", severity: "warning", difference: 50 } as const;
-      const told = "states an escrow charge that is not its fee";
-      return settled(site, { payment, due: payment.charged, change }, told, finding);
+      payment.alter = withData(({ fee }) => ({ escrow_charge: fee.scrowfee + 50 }));
+      return { payment, told: "states an escrow charge that is not its fee", facts: { difference: 50 } };
     },
-  },
-  {
-    word: "crowd-pay-fee",
-    plant(site) {
-      const payment = site.crowdPay();
-      payment.escrow = 500;
-      const finding = { rule: "crowd-pay-fee", severity: "warning", difference: 500 } as const;
-      return settled(
-        site,
-        { payment, due: payment.raised, change: unchanged },
-        "is a crowd-pay with an escrow fee",
-        finding,
-      );
-    },
-  },
-  {
-    word: "task-dates",
-    plant(site) {
-      const payment = site.milestone();
-      const change = withData(({ data }) => ({
-        list: (data["list"] as readonly object[]).map((task, at) =>
-          at === 0 ? { ...task, dateCompleted: null } : task,
-        ),
-      }));
-      const finding = { rule: "task-dates", severity: "warning" } as const;
-      const told = "has a complete task without a date";
-      return settled(site, { payment, due: payment.charged, change }, told, finding);
-    },
-  },
-  {
-    word: "repeated-transaction",
-    plant(site) {
-      const payment = site.sale();
-      payment.copy = (record) => ({ ...record });
-      return {
-        steps: [site.step(site.post(payment, payment.charged))],
-        tell: () => `payID ${payment.payID} is listed twice, alike`,
-        findings: () => [site.onPayment(payment, "repeated-transaction", "info")],
-      };
-    },
-  },
-  {
-    word: "conflicting-transaction",
-    plant(site) {
-      const payment = site.sale();
-      payment.copy = withData(() => ({ terms: "Corrected terms." }));
-      return {
-        steps: [site.step(site.post(payment, payment.charged))],
-        tell: () => `payID ${payment.payID} is listed twice, with different terms`,
-        findings: () => [site.onPayment(payment, "conflicting-transaction", "error")],
-      };
-    },
-  },
+    { times: 2 },
+  ),
+  wrongPayment("crowd-pay-fee", "warning", (site) => {
+    const payment = site.crowdPay();
+    payment.escrow = 500;
+    const facts = { difference: 500 };
+    return { payment, due: payment.raised, told: "is a crowd-pay with an escrow fee", facts };
+  }),
+  wrongPayment("task-dates", "warning", (site) => {
+    const payment = site.milestone();
+    payment.alter = withData(({ data }) => ({
+      list: (data["list"] as readonly object[]).map((task, at) =>
+        at === 0 ? { ...task, dateCompleted: null } : task,
+      ),
+    }));
+    return { payment, told: "has a complete task without a date" };
+  }),
+  wrongPayment("repeated-transaction", "info", (site) => {
+    const payment = site.sale();
+    payment.copy = (record) => ({ ...record });
+    return { payment, told: "is listed twice, alike" };
+  }),
+  wrongPayment("conflicting-transaction", "error", (site) => {
+    const payment = site.sale();
+    payment.copy = withData(() => ({ terms: "Corrected terms." }));
+    return { payment, told: "is listed twice, with different terms" };
+  }),
 ];
 
 // Faults in the ties between entries and payments: missing or wrong.
@@ -224,21 +163,17 @@ function mistype(payref: string, turn: number): string {
 }
 
 export const PAYREF_FAULTS: readonly FaultRecipe[] = [
-  {
-    word: "orphan-payref",
-    times: 2,
-    plant(site) {
+  wrongEntry(
+    "orphan-payref",
+    "error",
+    (site) => {
       const payref = site.books.unusedPayref();
-      const posting = site.post(null, site.amount(), { alter: (entry) => ({ ...entry, payref }) });
-      return site.wrongEntry(
-        posting,
-        "orphan-payref",
-        "error",
-        () => `carries the payref ${payref}, which no transaction has`,
-        { payref, suggestions: [] },
-      );
+      const posted = site.post(null, site.amount(), { alter: (entry) => ({ ...entry, payref }) });
+      const told = () => `carries the payref ${payref}, which no transaction has`;
+      return { posted, told, facts: { payref, suggestions: [] } };
     },
-  },
+    { times: 2 },
+  ),
   {
     word: "mistyped-payref",
     times: 3,
@@ -298,19 +233,11 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
       };
     },
   },
-  {
-    word: "entry-for-unpaid",
-    plant(site) {
-      const payment = site.sale({ paidAtMs: null });
-      const posting = site.post(payment, payment.charged);
-      return site.wrongEntry(
-        posting,
-        "entry-for-unpaid",
-        "error",
-        () => `is for payID ${payment.payID}, which is not paid`,
-      );
-    },
-  },
+  wrongEntry("entry-for-unpaid", "error", (site) => {
+    const payment = site.sale({ paidAtMs: null });
+    const posted = site.post(payment, payment.charged);
+    return { posted, told: () => `is for payID ${payment.payID}, which is not paid` };
+  }),
   {
     word: "duplicate-entry",
     times: 2,
@@ -327,48 +254,24 @@ export const PAYREF_FAULTS: readonly FaultRecipe[] = [
       };
     },
   },
-  {
-    word: "wrong-business",
-    plant(site) {
-      const payment = site.sale();
-      const businessID = site.books.trader.secondBusinessID;
-      const posting = site.post(payment, payment.charged, { alter: (entry) => ({ ...entry, businessID }) });
-      return site.wrongEntry(
-        posting,
-        "wrong-business",
-        "error",
-        () => `is entered for business ${businessID}, payID ${payment.payID} is not`,
-      );
-    },
-  },
-  {
-    word: "wrong-user",
-    plant(site) {
-      const payment = site.sale();
-      // Each in a wallet of its own, which so starts at zero.
-      const foreignUserID = 300_000 + payment.ordinal;
-      const posting = site.post(payment, payment.charged, { foreignUserID });
-      return site.wrongEntry(
-        posting,
-        "wrong-user",
-        "error",
-        () => `lies in user ${foreignUserID}'s wallet, payID ${payment.payID} does not`,
-      );
-    },
-  },
-  {
-    word: "before-created",
-    plant(site) {
-      const payment = site.sale({ createdAtMs: site.atMs + 2 * HOUR_MS, paidAtMs: site.atMs + 3 * HOUR_MS });
-      const posting = site.post(payment, payment.charged);
-      return site.wrongEntry(
-        posting,
-        "before-created",
-        "warning",
-        () => `is older than payID ${payment.payID}, which it is for`,
-      );
-    },
-  },
+  wrongEntry("wrong-business", "error", (site) => {
+    const payment = site.sale();
+    const businessID = site.books.trader.secondBusinessID;
+    const posted = site.post(payment, payment.charged, { alter: (entry) => ({ ...entry, businessID }) });
+    return { posted, told: () => `is entered for business ${businessID}, payID ${payment.payID} is not` };
+  }),
+  wrongEntry("wrong-user", "error", (site) => {
+    const payment = site.sale();
+    // Each in a wallet of its own, which so starts at zero.
+    const foreignUserID = 300_000 + payment.ordinal;
+    const posted = site.post(payment, payment.charged, { foreignUserID });
+    return { posted, told: () => `lies in user ${foreignUserID}'s wallet, payID ${payment.payID} does not` };
+  }),
+  wrongEntry("before-created", "warning", (site) => {
+    const payment = site.sale({ createdAtMs: site.atMs + 2 * HOUR_MS, paidAtMs: site.atMs + 3 * HOUR_MS });
+    const posted = site.post(payment, payment.charged);
+    return { posted, told: () => `is older than payID ${payment.payID}, which it is for` };
+  }),
   {
     word: "duplicate-payref",
     plant(site) {

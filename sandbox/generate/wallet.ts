@@ -51,10 +51,7 @@ export class WalletWriter {
     postings.forEach((posted, at) => this.#post(posted, atMs + at * 1000));
   }
 
-  /**
-   * Puts an inflow right after it was written: it brings so much more, and every balance from there on is as
-   * much higher, that of what is written next included.
-   */
+  /** Raises an inflow once it was written, and with it each balance from there on, that of the next, too. */
   correct(index: number, more: number): void {
     for (let at = index; at < this.entries.length; at += 1) {
       const entry = this.entries[at];

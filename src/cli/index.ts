@@ -5,10 +5,7 @@ import { run } from "./program.ts";
 import { EXIT, openSession, processTerminal } from "./terminal/terminal.ts";
 
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
-/**
- * npm passes on a Ctrl-C that the terminal has sent to everyone already: two within this time are one, in
- * milliseconds.
- */
+/** npm repeats a Ctrl-C that everyone got already: two within this time are one. Milliseconds. */
 const SAME_PRESS_MS = 300;
 /** How long work may take to end once nobody can read what comes of it, milliseconds. */
 const PATIENCE_MS = 5000;

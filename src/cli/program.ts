@@ -119,12 +119,7 @@ Start here:
 Exit status: 0 done; 1 findings of severity error (check), undecided errors (close) or a proof that failed (verify);
 2 failed, with one line on stderr that starts with a code.`;
 
-/**
- * Runs one command line to its end.
- *
- * @param args what follows the program's name
- * @returns the exit status; never throws for bad input
- */
+/** Runs a command line. @returns its exit status; never throws for bad input */
 export async function run(args: readonly string[], session: Session): Promise<ExitStatus> {
   try {
     refuseSecretArguments(args, session.terminal.env);

@@ -26,7 +26,6 @@ export interface CsvFields {
   readonly id: (id: number) => string;
   /** @param amount integer in the service's unit */
   readonly amount: (amount: number, decimals: number) => string;
-  /** A line of such fields. */
   readonly line: (fields: readonly string[]) => string;
 }
 

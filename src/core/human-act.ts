@@ -10,5 +10,4 @@ export interface HumanAct {
   readonly atMs: number;
 }
 
-/** Who, when and why. */
 export type ActNote = Pick<HumanAct, "by" | "note" | "atMs">;

@@ -155,10 +155,7 @@ function formatOf(timeZone: string): Intl.DateTimeFormat | null {
   });
 }
 
-/**
- * Converts between instants and the wall clock of one zone. Offsets are asked from the runtime once per
- * quarter hour and remembered, so a million entries cost a few thousand look-ups.
- */
+/** Converts instants to a zone's wall clock and back; offsets are asked once per quarter hour and kept. */
 export class ZoneClock {
   readonly timeZone: string;
   readonly #zone: KnownZone;

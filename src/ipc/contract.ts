@@ -94,9 +94,7 @@ const APPLICATION_METHODS = {
   /** What is not given stays as it is. */
   "preferences.change": { input: everyPreference.partial(), output: preferences },
 
-  /**
-   * Asks with the platform's dialog; in a browser the page uploads instead. Empty when nothing was chosen.
-   */
+  /** Asks with the platform's dialog; in a browser the page uploads. Empty when nothing was chosen. */
   "files.chooseToOpen": {
     input: z.strictObject({ purpose: z.enum(["ledger", "answers", "workbook", "evidence"]) }),
     output: z.object({ files: z.array(fileFacts) }),
@@ -119,10 +117,7 @@ const APPLICATION_METHODS = {
     }),
     output: z.object({ file: fileFacts.nullable() }),
   },
-  /**
-   * Writes the rows that a window shows as one file, piece by piece; it is in its place, and named, with the
-   * last.
-   */
+  /** Writes the rows that a window shows as one file, piece by piece; with the last it is in its place. */
   "table.write": {
     input: z.strictObject({
       target: handle,
@@ -167,10 +162,7 @@ const list = z.object({
 export type ClientList = z.infer<typeof list>;
 
 const CLIENT_METHODS = {
-  /**
-   * Reads each ledger; a month that was checked and is as it was then comes with its check. Due dates are as the
-   * preferences say.
-   */
+  /** Reads each ledger, with the check of a month that is as it was then. Preferences give due dates. */
   "clients.list": { input: nothing, output: list },
   /** Checks the month of one ledger that is listed. */
   "clients.check": { input: z.strictObject({ file: handle }), output: line },
@@ -180,10 +172,7 @@ const CLIENT_METHODS = {
   /** Pulls, checks and exports the month of each ledger of the folder, as `tieout close` does. */
   "clients.close": {
     input: z.strictObject({
-      /**
-       * `next`: the month to close of each ledger, as it is listed; `last`: the month before today's, in its
-       * zone.
-       */
+      /** `next`: of each ledger its month to close, as listed; `last`: the month before today's, there. */
       month: z.union([z.enum(["next", "last"]), month]),
       /** With the credentials beside each ledger, or the connection that is kept for it. */
       pull: z.boolean(),
@@ -338,7 +327,6 @@ const stored = z.object({
   frozenDecimals: z.record(z.string(), decimals),
 });
 
-/** The open ledger. */
 const ledger = stored.extend({
   /** Names the file that is open: a copy of the same ledger in another place has another name. */
   key: z.string(),
@@ -376,10 +364,7 @@ const LEDGER_METHODS = {
   },
   "ledger.forget": { input: z.strictObject({ ledger: handle }), output: nothing },
   "ledger.open": { input: z.strictObject({ file: handle }), output: ledger },
-  /**
-   * What the open ledger held at a link, with the options that a month signed by then was signed under: its
-   * check is that of the signature.
-   */
+  /** What the open ledger held at a link, with the options that a month signed by then was signed under. */
   "ledger.then": { input: z.strictObject({ month, asOf: asOf.unwrap() }), output: stored },
   /** null while none is open. */
   "ledger.current": { input: nothing, output: ledger.nullable() },
@@ -410,10 +395,7 @@ const LEDGER_METHODS = {
   },
   /** Makes one beside the open ledger now. */
   "backups.make": { input: nothing, output: job },
-  /**
-   * Puts a backup in the place of its ledger and opens it; what stood there is kept beside it under another
-   * name.
-   */
+  /** Puts a backup in its ledger's place and opens it; what stood there is kept under another name. */
   "backups.restore": { input: z.strictObject({ backup: handle, ledger: handle.nullable() }), output: job },
 
   /** Newest first. */
@@ -451,10 +433,7 @@ export type Answer<M extends MethodName> = Fixed<Output<M>>;
 
 type Whole = string | number | boolean | null | undefined;
 
-/**
- * The same value for whoever only reads it. What has keys of any name nests without end, and is readonly as
- * it is.
- */
+/** The same value for whoever only reads it; what has keys of any name is readonly as it is. */
 export type Fixed<T> = T extends Whole
   ? T
   : T extends Float64Array

@@ -1,6 +1,4 @@
-/**
- * What comes back over the bridge: errors lose their type on the way, so every reply says whether it is one.
- */
+/** What comes back over the bridge: errors lose their type on the way, so each reply says which it is. */
 import type { ErrorCode } from "../core/error-codes.ts";
 import { TieoutError } from "../core/errors.ts";
 import type { VanishedCounts } from "../core/review/restate/vanishing.ts";
@@ -27,9 +25,7 @@ export type Envelope<T> =
 
 const DEFECT = "This is a defect in Tieout. The ledger is unharmed. Please report it.";
 
-/**
- * Any error as a fault. Of what nobody expected only that it happened is told: its text may hold anything.
- */
+/** Any error as a fault; of one that nobody expected only that it happened: its text may hold anything. */
 export function faultOf(error: unknown): Fault {
   if (!(error instanceof TieoutError)) {
     const sentence = "Something failed unexpectedly";

@@ -1,6 +1,4 @@
-/**
- * Long work: it goes on in main whoever looks, says how far it is, can be cancelled, and says what it did.
- */
+/** Long work in main, whoever looks: it says how far it is, can be cancelled, and says what it did. */
 import { z } from "zod";
 import { PROOF_FACT_NAMES } from "../core/words/proof.ts";
 import type { ClosingTotals } from "../core/review/clients/ledger-closing.ts";
@@ -12,10 +10,7 @@ import { count, fault, fileFacts, fingerprint, instant } from "./values.ts";
 /** A cell that is not as it was exported. Values as a person would read them, '' for an empty cell. */
 const editedCell = z.object({
   sheet: z.string(),
-  /**
-   * e.g. `H14`; where rows were deleted, of the first of them as it was exported; `H14:H20` of several; ''
-   * for a whole sheet.
-   */
+  /** `H14`, or `H14:H20` of several; of deleted rows the first as exported; '' for a whole sheet. */
   cell: z.string(),
   /** The column's header, or what the row is about; null where there is none. */
   what: z.string().nullable(),
@@ -80,10 +75,7 @@ const typed = z.object({
   note: z.string(),
   /** What it would be taken in as; null when it cannot. */
   proposed: z.object({ status: z.enum(DECISION_STATUSES), note: z.string() }).nullable(),
-  /**
-   * Why it cannot be taken in, or what to look at first, in one sentence; null when nothing stands against
-   * it.
-   */
+  /** Why it cannot be taken in, or what to look at first, in one sentence; null where nothing is. */
   caution: z.string().nullable(),
   /** How the finding stands in the ledger now; null when the check raises it no more. */
   status: z.enum(REVIEW_STATUSES).nullable(),
@@ -209,7 +201,6 @@ const closed = z.object({
   folder: fileFacts,
 });
 
-/** One ledger of a job over several. */
 const jobLedger = z.object({
   name: z.string(),
   /** What is under way in it; null before it begins. */

@@ -36,7 +36,6 @@ const WRITES: ReadonlySet<MethodName> = new Set<MethodName>([
 /** What brings records into the open ledger where it names no other: a ledger of its own may be filled. */
 const FILLS: ReadonlySet<MethodName> = new Set<MethodName>(["pull.start", "import.start"]);
 
-/** Whether a call writes into the ledger that is open. */
 export function writesOpenLedger(method: MethodName, input: object): boolean {
   return WRITES.has(method) || (FILLS.has(method) && "target" in input && input.target === null);
 }

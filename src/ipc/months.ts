@@ -56,9 +56,7 @@ export const MONTH_METHODS = {
     input: z.strictObject({ month, asOf }),
     output: z.object({ changed: changedSince.nullable() }),
   },
-  /**
-   * The signature in force on a month, then the pulls since, oldest first; none for one that is not signed.
-   */
+  /** The signature in force on a month, then the pulls since, oldest first; none where none is in force. */
   "close.moments": { input: z.strictObject({ month }), output: z.object({ moments: z.array(signedMoment) }) },
   /** What of a signed month is different now from what it was at a moment; `sequence` is of its link. */
   "close.since": { input: z.strictObject({ month, sequence: count }), output: since },
@@ -85,10 +83,7 @@ export const MONTH_METHODS = {
       restatements: z.array(restatement),
       total: count,
       closings: z.array(restatedClosing),
-      /**
-       * Which signed months the newest wallet history did not reach over, without the full stop; '' where it
-       * did over all.
-       */
+      /** Signed months that the newest wallet history did not reach, without full stop; '' for none. */
       reach: z.string(),
     }),
   },

@@ -45,10 +45,7 @@ const record = z.object({
 export type RecordFacts = z.infer<typeof record>;
 
 const decided = { items, note, by: name };
-/**
- * Those taken at once have ids that follow each other, in the order of the items; one named twice counts
- * once.
- */
+/** Those taken at once have consecutive ids, in the order of the items; one named twice counts once. */
 const taken = z.object({ first: count, count });
 export type TakenFacts = z.infer<typeof taken>;
 
@@ -74,17 +71,9 @@ export const REVIEW_METHODS = {
     }),
     output: z.union(Object.values(TABLES)),
   },
-  /**
-   * What a window showed last of the open ledger as it stands, asked for the same; null where that is not
-   * known.
-   */
+  /** What a window showed last of the open ledger as it stands, asked for the same; null if not known. */
   "check.recall": { input: z.strictObject({ request: shortText }), output: z.object({ shown: json }) },
-  /**
-   * Keeps that for the next opening.
-   *
-   * `head` and `decisions` are from the ledger's facts on which it is based; it is dropped if either has
-   * changed since.
-   */
+  /** Keeps that for the next opening; dropped where the ledger's `head` or `decisions` are others by now. */
   "check.remember": {
     input: z.strictObject({ request: shortText, head: shortText, decisions: count, shown: json }),
     output: nothing,
@@ -102,10 +91,7 @@ export const REVIEW_METHODS = {
     output: job,
   },
 
-  /**
-   * In the order in which they were taken, as many as come at once: those after one that is known, or the
-   * first of all.
-   */
+  /** In the order taken, as many as come at once: those after one that is known, or the first of all. */
   "review.list": {
     input: z.strictObject({
       after: z.strictObject({ id: count, fingerprint, atMs: instant }).nullable().default(null),
@@ -114,10 +100,7 @@ export const REVIEW_METHODS = {
     output: z.object({
       decisions: z.array(z.custom<Decision>()),
       more: z.boolean(),
-      /**
-       * Whether they are the first of all: what was known is of another ledger, or of another state of this
-       * one.
-       */
+      /** Whether they are the first of all: what was known is another ledger's, or of another state. */
       anew: z.boolean(),
     }),
   },

@@ -34,10 +34,7 @@ export type FromHost =
 /** Where the socket is, and where files are handed over and fetched. */
 export const SOCKET_PATH = "/bridge";
 export const FILES_PATH = "/files";
-/**
- * Where a batch of records is read, by the input of `check.read` as the query: a browser takes megabytes
- * faster so than by its socket.
- */
+/** Where records are read, by `check.read`'s input as the query: faster in browsers than by the socket. */
 export const RECORDS_PATH = "/records";
 
 /** The header that names an uploaded file, URI-encoded. */
@@ -45,10 +42,7 @@ export const FILE_NAME_HEADER = "x-file-name";
 /** The only kind of body that is taken: no form and no script of another page can send it unasked. */
 export const UPLOAD_TYPE = "application/octet-stream";
 
-/**
- * The largest file that is taken, bytes: twice the largest answer that an import reads, and ledgers are
- * smaller.
- */
+/** Largest file that is taken, bytes: twice the largest answer that an import reads; ledgers are smaller. */
 export const MAX_UPLOAD_BYTES = 4 * 1024 * 1024 * 1024;
 
 /** The largest frame a window may send, bytes; a decision on everything there is takes less. */
@@ -63,7 +57,6 @@ export const CLOSE = {
   goingAway: 1001,
   /** A frame that is no message. */
   malformed: 1007,
-  /** A frame that is too large. */
   tooLarge: 1009,
   /** Others wait to come in; it may try again. */
   crowded: 1013,
@@ -77,11 +70,6 @@ export interface Nonces {
   readonly host: string;
 }
 
-/**
- * How a window and the host prove to each other that both know a secret, which neither of them says. Whoever
- * took the port over when the host ended learns nothing from a window, and cannot pass for the host. Each
- * side brings its own HMAC-SHA-256; this is what goes into it, each under a heading of its own.
- */
 /**
  * How a window and the host prove to each other that both know a secret, which neither of them says. Whoever
  * took the port over when the host ended learns nothing from a window, and cannot pass for the host. Each

@@ -1,7 +1,4 @@
-/**
- * The values that several methods of the bridge share. Texts are bounded, so that nothing unbounded is ever
- * parsed.
- */
+/** Values that several methods of the bridge share; texts are bounded, so that none is parsed endlessly. */
 import { z } from "zod";
 import { ERROR_CODES } from "../core/error-codes.ts";
 import { count, objectOf } from "../schema/parts.ts";
@@ -43,10 +40,7 @@ export const handle = z.string().regex(/^[0-9a-f-]{36}$/u);
 /** Milliseconds UTC. */
 export const instant = z.number();
 
-/**
- * The sequence of a link of the audit trail: what is asked is asked of the ledger as it was then; left out,
- * as of now.
- */
+/** A link's sequence: what is asked is asked of the ledger as it was then; left out, as of now. */
 export const asOf = z.int().min(1).optional();
 
 /** Days, both inclusive; null leaves an end open, no period at all is the whole history. */
@@ -81,10 +75,7 @@ const item = z.strictObject({
 });
 type Item = z.infer<typeof item>;
 
-/**
- * The findings that a decision is taken on: up to a hundred thousand at once, so that they are looked at by
- * hand first.
- */
+/** The findings that a decision is taken on; so many that they are looked at by hand first. */
 const parsed = z.array(item).min(1).max(MOST_ITEMS);
 
 /** As the parser has it, in a part of the time; whatever is wrong is named by the parser. */
@@ -136,9 +127,7 @@ export type TextBatch = z.infer<typeof textBatch>;
 export const TABLES = {
   /** Ascending by walletID. */
   entries: batchOf(ENTRY),
-  /**
-   * Ascending by payID. `taskEnd` says where the tasks of each row end, counted from the first task of all.
-   */
+  /** Ascending by payID. `taskEnd`: where the tasks of each row end, counted from the first of all. */
   transactions: batchOf(TRANSACTION).extend({ taskEnd: ids }),
   tasks: batchOf(TASK),
   payrefs: textBatch,

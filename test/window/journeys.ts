@@ -8,6 +8,7 @@ export const IN_ELECTRON_TOO = [
   "clients",
   "close",
   "conclusion",
+  "figure-links",
   "find",
   "first-start",
   "fork",

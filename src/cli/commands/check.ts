@@ -100,11 +100,7 @@ Exit status 1 means findings of severity error.`,
   }),
 };
 
-/**
- * What `--as-of` asks for: a month of a ledger, under the options that were frozen.
- *
- * @throws TieoutError USAGE
- */
+/** What `--as-of` asks for: a month of a ledger, under the frozen options. @throws TieoutError USAGE */
 async function pastOf(source: CheckSource, flags: CheckGiven, session: Session): Promise<CheckedThen> {
   const { asOf, month: asked, save } = flags;
   if (asOf === undefined || asked === undefined || !("ledger" in source)) {

@@ -1,4 +1,5 @@
 /** `tieout export`. */
+import { withoutUndefined } from "../../core/given.ts";
 import { formatAmount } from "../../core/money.ts";
 import { EXPORT_FORMATS, type ExportFormat, isDocument } from "../../core/report/sheet/format.ts";
 import { monthOfPeriod } from "../../core/words/month.ts";
@@ -16,14 +17,7 @@ import {
   usageError,
   word,
 } from "../terminal/command.ts";
-import {
-  CHECKING_OPTIONS,
-  CHECK_AFTER,
-  LEDGER,
-  checkOptionsFrom,
-  periodFrom,
-  withoutUndefined,
-} from "../terminal/options.ts";
+import { CHECKING_OPTIONS, CHECK_AFTER, LEDGER, checkOptionsFrom, periodFrom } from "../terminal/options.ts";
 import { harmless } from "../terminal/terminal.ts";
 
 const TAKES = {

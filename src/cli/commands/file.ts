@@ -1,4 +1,5 @@
 /** The months' files: `tieout file`, `tick`, `confirm`, `fluctuation`. */
+import { withoutUndefined } from "../../core/given.ts";
 import { COMPARED_FIGURES } from "../../core/review/file/marks.ts";
 import { ANY_CURRENCY, type GivenMateriality, NO_CURRENCY } from "../../core/review/file/materiality.ts";
 import type { GivenTerms } from "../../main/services/close/month-file.ts";
@@ -16,15 +17,7 @@ import {
   wholeNumber,
   word,
 } from "../terminal/command.ts";
-import {
-  LEDGER,
-  LEDGER_MONTH,
-  WALLET_OPTIONS,
-  asMonth,
-  jsonFlag,
-  walletFrom,
-  withoutUndefined,
-} from "../terminal/options.ts";
+import { LEDGER, LEDGER_MONTH, WALLET_OPTIONS, asMonth, jsonFlag, walletFrom } from "../terminal/options.ts";
 
 const JSON_FILE = jsonFlag("tieout.file/1");
 
@@ -220,11 +213,7 @@ function termsIn(flags: FileFlags): GivenTerms {
   return withoutUndefined({ purpose, policy, procedures, materiality, fluctuation, checklist: step });
 }
 
-/**
- * What is to change of the materialities; undefined where nothing is given.
- *
- * @throws TieoutError USAGE for a currency that is given twice
- */
+/** The materialities to change; undefined for none. @throws TieoutError USAGE for a currency given twice */
 function materialityFrom(flags: FileFlags): GivenMateriality[] | undefined {
   const given = new Map<string | null | undefined, GivenMateriality>();
   const names = { materiality: "amount", performance: "performance", trivial: "trivial" } as const;

@@ -4,10 +4,11 @@ import {
   type VanishingAcceptance,
   readCounts,
 } from "../../core/review/restate/vanishing.ts";
-import { AUTHORIZATION_FORMS, PATH_PREFIX, readCredentials } from "../../main/services/pull/credentials.ts";
+import { PATH_PREFIX, readCredentials } from "../../main/services/pull/credentials.ts";
 import { monthsTouched } from "../terminal/drift.ts";
 import { writePreview, writePull, writePulls } from "../terminal/pulls.ts";
 import {
+  type Given,
   type Parse,
   anyText,
   command,
@@ -16,9 +17,8 @@ import {
   toggle,
   usageError,
   wholeNumber,
-  word,
 } from "../terminal/command.ts";
-import { FILE_OPTIONS, LEDGER, filesFrom, jsonFlag } from "../terminal/options.ts";
+import { AUTH, FILE_OPTIONS, LEDGER, filesFrom, jsonFlag } from "../terminal/options.ts";
 
 const counts: Parse<VanishedCounts> = (text, name) => {
   const read = readCounts(text);
@@ -27,33 +27,30 @@ const counts: Parse<VanishedCounts> = (text, name) => {
   return read;
 };
 
+const PULL_TAKES = {
+  ...LEDGER,
+  baseUrl: option(
+    "<url>",
+    "address of the service, without the path prefix (default: baseUrl of the credentials file)",
+  ),
+  pathPrefix: standardOption("<path>", "prefix of every path", anyText, PATH_PREFIX),
+  ...AUTH,
+  full: toggle("ask for the whole wallet history"),
+  limit: option("<entries>", "ask for this many of the newest entries", wholeNumber(1)),
+  credentials: option("<file>", "JSON file with the credentials, readable by you alone"),
+  acceptVanished: option(
+    "<counts>",
+    "keep the pull even if this many records that the ledger holds are gone, as the refusal names them",
+    counts,
+  ),
+  by: option("<name>", "who accepts it"),
+  note: option("<text>", "why"),
+  ...jsonFlag("tieout.pull/1"),
+};
+
 export const INTAKE_COMMANDS = {
   pull: command({
-    takes: {
-      ...LEDGER,
-      baseUrl: option(
-        "<url>",
-        "address of the service, without the path prefix (default: baseUrl of the credentials file)",
-      ),
-      pathPrefix: standardOption("<path>", "prefix of every path", anyText, PATH_PREFIX),
-      auth: standardOption(
-        "<form>",
-        "form of the Authorization value: key (unchanged), basic or bearer",
-        word(AUTHORIZATION_FORMS),
-        "key",
-      ),
-      full: toggle("ask for the whole wallet history"),
-      limit: option("<entries>", "ask for this many of the newest entries", wholeNumber(1)),
-      credentials: option("<file>", "JSON file with the credentials, readable by you alone"),
-      acceptVanished: option(
-        "<counts>",
-        "keep the pull even if this many records that the ledger holds are gone, as the refusal names them",
-        counts,
-      ),
-      by: option("<name>", "who accepts it"),
-      note: option("<text>", "why"),
-      ...jsonFlag("tieout.pull/1"),
-    },
+    takes: PULL_TAKES,
     after: `
 Credentials come from the environment (TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE, TIEOUT_PASSWORD)
 or from a JSON file that only you may read (--credentials; baseUrl, secretKey, appId, phone, password).
@@ -183,15 +180,8 @@ Examples:
   }),
 };
 
-function acceptedOf({
-  acceptVanished: shown,
-  by,
-  note,
-}: {
-  readonly acceptVanished: VanishedCounts | undefined;
-  readonly by: string | undefined;
-  readonly note: string | undefined;
-}): VanishingAcceptance | undefined {
+function acceptedOf(flags: Given<typeof PULL_TAKES>): VanishingAcceptance | undefined {
+  const { acceptVanished: shown, by, note } = flags;
   if (shown === undefined) {
     if (by !== undefined || note !== undefined) throw usageError("--by and --note need --accept-vanished.");
     return undefined;

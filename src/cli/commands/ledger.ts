@@ -71,22 +71,32 @@ Examples:
       ...RULE_OPTIONS,
       by: option("<name>", "who changes the check settings"),
       note: option("<text>", "why"),
+      dryRun: toggle("only say what a change would move in prepared and signed months; write nothing"),
     },
     after: `
 Without options, shows the settings and writes nothing. check, review, export and the window use these settings for options
 that are not given. The audit trail records each change. Earlier runs and workbooks keep the options they were made with.
 Changing check settings needs --by and --note, and so does any change once a month is prepared or signed. It then says what
-moves in such months. They keep the decimals and options they were prepared with.
+moves in such months, and --dry-run says so before. They keep the decimals and options they were prepared with.
 
 Examples:
   tieout settings wallet.tieout --time-zone Africa/Lagos --decimals 2
   tieout settings wallet.tieout --cutoff-days 5 --by "Ada Obi" --note "The provider settles within a week"`,
     run: async (flags, { context }) => {
-      const { ledger, timeZone: zone, decimals: digits, basis: settlementBasis, by, note, ...rest } = flags;
+      const {
+        ledger,
+        timeZone: zone,
+        decimals: digits,
+        basis: settlementBasis,
+        by,
+        note,
+        dryRun,
+        ...rest
+      } = flags;
       const options = { ...rest, settlementBasis };
       const isOfCheck = Object.values(options).some((given) => given !== undefined);
       const isChange = isOfCheck || zone !== undefined || digits !== undefined;
-      if (isOfCheck && (by === undefined || note === undefined)) {
+      if (isOfCheck && !dryRun && (by === undefined || note === undefined)) {
         throw usageError("Changing check settings needs --by NAME and --note TEXT.");
       }
       const { changeSettings, readSettingsEffect, showSettings } =
@@ -94,6 +104,7 @@ Examples:
       if (!isChange) return settingsLines(showSettings(ledger));
       const given = { timeZone: zone, decimals: digits, options, by, note };
       const { sentences } = readSettingsEffect({ ledger, given }, context);
+      if (dryRun) return sentences.length === 0 ? [NOTHING_MOVES] : sentences;
       const report = await changeSettings(ledger, given, context);
       const said = report.changed
         ? ["The settings were changed. The audit trail records it.", ...sentences]
@@ -186,6 +197,8 @@ belongs to the ledger: tieout verify --head reports AUDIT_TRUNCATED, as it shoul
     },
   }),
 };
+
+const NOTHING_MOVES = "It moves nothing in a month that is prepared or signed off.";
 
 function settingsLines({
   timeZone: zone,

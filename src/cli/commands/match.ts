@@ -90,8 +90,7 @@ numbers of matches have gaps.`,
       const matches = listMatches(ledger);
       session.progress.clear();
       if (!json) return printMatches(session.terminal, matches, ledgerWording(ledger));
-      const { matches: listed, ...head } = matchesDocument(matches);
-      return writeJsonList(session.terminal, head, "matches", listed);
+      return writeJsonList(session.terminal, matchesDocument(matches), "matches");
     },
   }),
 

@@ -5,11 +5,7 @@ import type { ClosingTotals } from "../../core/review/clients/ledger-closing.ts"
 import type { Month } from "../../core/review/close/close.ts";
 import type { LedgerClient } from "../../main/services/practice/clients.ts";
 import type { ServiceAccess } from "../../main/services/practice/practice.ts";
-import {
-  AUTHORIZATION_FORMS,
-  PATH_PREFIX,
-  readClientCredentials,
-} from "../../main/services/pull/credentials.ts";
+import { PATH_PREFIX, readClientCredentials } from "../../main/services/pull/credentials.ts";
 import { LedgerFailures, WrittenClosings, writeClients, writeClosings } from "../terminal/clients.ts";
 import {
   type Parse,
@@ -23,9 +19,8 @@ import {
   toggle,
   usageError,
   wholeNumber,
-  word,
 } from "../terminal/command.ts";
-import { asMonth, jsonFlag } from "../terminal/options.ts";
+import { AUTH, asMonth, jsonFlag } from "../terminal/options.ts";
 import { EXIT, harmless } from "../terminal/terminal.ts";
 
 const FOLDER = { folder: argument("the folder with the ledgers (.tieout)") };
@@ -48,12 +43,7 @@ export const PRACTICE_COMMANDS = {
       pull: negated("check and export without pulling"),
       full: toggle("ask for the whole wallet history, signed months included"),
       pathPrefix: standardOption("<path>", "prefix of every path of the services", anyText, PATH_PREFIX),
-      auth: standardOption(
-        "<form>",
-        "form of the Authorization value: key (unchanged), basic or bearer",
-        word(AUTHORIZATION_FORMS),
-        "key",
-      ),
+      ...AUTH,
       ...jsonFlag("tieout.close/1"),
     },
     after: `

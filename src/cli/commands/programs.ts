@@ -151,10 +151,7 @@ async function runSandbox(
   }
 }
 
-/**
- * A file that is there may hold somebody's real credentials: it is never written over.
- * @throws TieoutError USAGE
- */
+/** What is there may be real credentials: it is never written over. @throws TieoutError USAGE */
 function keepPrivately(file: string, text: string): void {
   try {
     writeFileSync(file, text, { flag: "wx", mode: 0o600 });

@@ -176,16 +176,10 @@ async function writeReview(
     return print(terminal, note);
   }
   progress.clear();
-  const { exceptions, ...head } = reviewDocument(review);
-  return writeJsonList(terminal, head, "exceptions", exceptions);
+  return writeJsonList(terminal, reviewDocument(review), "exceptions");
 }
 
-/**
- * Decides or undoes what the flags say.
- *
- * @returns null when they ask for the list
- * @throws TieoutError USAGE when they ask for half of each
- */
+/** Decides or undoes as the flags say; null for the list. @throws TieoutError USAGE for half of each */
 async function decideFrom(
   flags: ReviewGiven,
   request: ReviewRequest,
@@ -262,9 +256,9 @@ async function writeChosen(
     await print(terminal, `${countWords(found, choice)} Nothing was written.\n`);
     return printExceptions(terminal, found.chosen, found.review.waits, ledgerWording(ledger));
   }
-  const { exceptions, ...head } = reviewDocument({ ...found.review, findings: found.chosen });
+  const document = reviewDocument({ ...found.review, findings: found.chosen });
   const chosen = choice.by === "rule" ? { rules: choice.rules } : { causes: found.causes };
-  return writeJsonList(terminal, { ...head, dryRun: true, ...chosen }, "exceptions", exceptions);
+  return writeJsonList(terminal, { ...document, dryRun: true, ...chosen }, "exceptions");
 }
 
 /**
@@ -346,6 +340,5 @@ async function writeProposals(
     await print(terminal, `${proposalCount(report)} Nothing was written.\n`);
     return printProposals(terminal, report, ledgerWording(request.ledger));
   }
-  const { exceptions, ...head } = standingDocument(report);
-  return writeJsonList(terminal, head, "exceptions", exceptions);
+  return writeJsonList(terminal, standingDocument(report), "exceptions");
 }

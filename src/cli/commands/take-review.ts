@@ -28,7 +28,6 @@ interface NumberedReview {
   readonly typed: ProposedReview & { readonly proposed: NonNullable<ProposedReview["proposed"]> };
 }
 
-/** Those that can be imported. */
 function takeableOf({ items }: ReviewedWorkbook): NumberedReview[] {
   return items.flatMap((typed, at) =>
     typed.proposed === null ? [] : [{ number: at + 1, typed: { ...typed, proposed: typed.proposed } }],
@@ -98,9 +97,8 @@ async function writeTypedReviewJson(
     withInstant({ id, fingerprint, status, note, by, atMs }),
   );
   const numbered = items.map((typed, at) => ({ number: at + 1, ...typed }));
-  const after = { drifted: driftDocument(drifted), taken: decisions ?? null };
-  const document = { schema: "tieout.reviewed/1", ...head, ...after };
-  await writeJsonList(terminal, document, "items", numbered);
+  const after = { drifted: driftDocument(drifted), taken: decisions ?? null, items: numbered };
+  await writeJsonList(terminal, { schema: "tieout.reviewed/1", ...head, ...after }, "items");
 }
 
 /** A tick or remark on a decision leaves that as it is. */
@@ -227,7 +225,6 @@ function acceptedOf(
   });
 }
 
-/** Why something of the list, or beyond it, cannot be imported. */
 function whyNot(typed: ReviewedWorkbook["items"][number] | undefined, listed: number): string {
   const caution = typed?.caution ?? null;
   if (caution !== null) return caution;

@@ -86,7 +86,6 @@ function titleOf(cause: NumberedCause, first: Finding | undefined): string {
   return first === undefined ? "" : causeTitle(cause, first);
 }
 
-/** The first finding of each. */
 function firstFindings(
   causes: readonly NumberedCause[],
   findings: readonly Finding[],
@@ -270,10 +269,9 @@ export async function writeCheckJson(
   least: Severity,
   past: CheckedThen | null = null,
 ): Promise<void> {
-  const { findings, schema, ...rest } = checkDocument(result, least);
-  const head = { schema, shows, ...rest };
+  const { schema, ...rest } = checkDocument(result, least);
   const then = past === null ? {} : { moment: withInstant(past.moment), since: sinceDocument(past.since) };
-  await writeJsonList(terminal, { ...head, ...then }, "findings", findings);
+  await writeJsonList(terminal, { schema, shows, ...rest, ...then }, "findings");
 }
 
 /** With what else is different in one list. */

@@ -34,9 +34,7 @@ export class LedgerFailures {
     this.#codes.add(failure.code);
   }
 
-  /**
-   * How many failed, why the first did and what to do, and the codes of the others; null where none failed.
-   */
+  /** How many failed, why the first did and what to do, the others' codes; null where none failed. */
   line(): string | null {
     if (this.#first === null) return null;
     const { ledger, failure } = this.#first;
@@ -57,8 +55,8 @@ export async function writeClients(
 ): Promise<void> {
   const totals = clientTotals(lines.map(({ client }) => client));
   if (json) {
-    const head = { schema: "tieout.clients/1", dueDay };
-    return writeJsonList(terminal, head, "ledgers", lines.map(documentOf), () => ({ totals }));
+    const document = { schema: "tieout.clients/1", dueDay, ledgers: lines.map(documentOf) };
+    return writeJsonList(terminal, document, "ledgers", () => ({ totals }));
   }
   for (const line of lines) await print(terminal, `${lineOf(terminal, line)}\n`);
   await print(terminal, `${clientTotalsWords(totals)}\n`);
@@ -112,10 +110,9 @@ export async function writeClosings(
 ): Promise<void> {
   const counted = written.counting(closings);
   if (json) {
-    const head = { schema: "tieout.close/1", notCompared: LEFT_TO_VERIFY };
-    await writeJsonList(terminal, head, "ledgers", documentsOf(counted), () => ({
-      totals: written.tally.totals(),
-    }));
+    const ledgers = documentsOf(counted);
+    const document = { schema: "tieout.close/1", notCompared: LEFT_TO_VERIFY, ledgers };
+    await writeJsonList(terminal, document, "ledgers", () => ({ totals: written.tally.totals() }));
     return progress.clear();
   }
   for await (const closing of counted) {

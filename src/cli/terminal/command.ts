@@ -49,7 +49,6 @@ export function optionalArgument(description: string): Takes<string | undefined>
   return { kind: "argument", value: "[]", description, read: (given) => given as string | undefined };
 }
 
-/** All arguments that follow. */
 export function furtherArguments(description: string): Takes<readonly string[]> {
   return { kind: "argument", value: "[...]", description, read: (given) => given as readonly string[] };
 }
@@ -153,10 +152,7 @@ function givenTo<S extends Takings>(built: Command, takes: S): Given<S> {
   return Object.fromEntries(given) as Given<S>;
 }
 
-/**
- * Has a command refuse an option given twice that takes one value: the last would win without a word. Options
- * that collect (their value is a list) may be repeated, and so may those without a value.
- */
+/** Refuses a repeated option with one value: the last would win without a word. Lists may be repeated. */
 function refuseRepeats(built: Command): void {
   for (const one of built.options) {
     if (!one.required) continue;
@@ -173,10 +169,8 @@ export function usageError(sentence: string): TieoutError {
   return new TieoutError("USAGE", sentence);
 }
 
-/** A text as it is, with a standard. */
 export const anyText: Parse<string> = (text) => text;
 
-/** A whole number within bounds. */
 export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Parse<number> {
   return (text, name) => {
     const value = Number(text);
@@ -189,12 +183,7 @@ export function wholeNumber(least: number, most = Number.MAX_SAFE_INTEGER): Pars
   };
 }
 
-/**
- * One of some words.
- *
- * @param many where they are too many for one sentence: what they are, and a sentence that says where to
- *   find them
- */
+/** One of some words. @param many of more than fit a sentence: what they are, and where to find them */
 export function word<const W extends string>(
   words: readonly W[],
   many?: { readonly are: string; readonly where: string },

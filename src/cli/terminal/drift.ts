@@ -84,7 +84,6 @@ export async function unlikeSignedNote(
   return differs === null ? "" : `\n${driftWords([differs])}`;
 }
 
-/** What changed, a line for each kind. */
 export function kindLines(changed: ChangedSince): string[] {
   return changedKinds(changed).map(({ title, phrases }) => `${title}: ${harmless(phrases.join("; "))}`);
 }

@@ -66,11 +66,7 @@ function linesOf(terminal: Terminal, match: StandingMatch, wording: ChangeWordin
   ];
 }
 
-/**
- * Writes it to the terminal's result stream, or as `tieout.match/1` with `arithmetic` and `drifted`.
- *
- * @param isNew whether it was just made, and so comes to something
- */
+/** Writes it, or `tieout.match/1` with `arithmetic` and `drifted`. @param isNew whether it was just made */
 export async function writeMatch(
   session: Session,
   ledger: string,
@@ -92,13 +88,8 @@ export async function writeMatch(
   };
   const drifted = await monthsTouched(session, ledger, touched);
   if (json) {
-    const { matches, ...head } = matchesDocument([match]);
-    return writeJsonList(
-      terminal,
-      { ...head, arithmetic, drifted: driftDocument(drifted) },
-      "matches",
-      matches,
-    );
+    const document = { ...matchesDocument([match]), arithmetic, drifted: driftDocument(drifted) };
+    return writeJsonList(terminal, document, "matches");
   }
   if (arithmetic !== null) await print(terminal, arithmeticLines(session, arithmetic));
   await print(terminal, driftWords(drifted ?? []));
@@ -204,12 +195,9 @@ export async function writeCandidatesJson(terminal: Terminal, found: ListedCandi
   const { sums, entries, transactions, group } = found;
   const totals = { entries: entries?.total ?? null, transactions: transactions?.total ?? null };
   const listed = [...(transactions?.ranked ?? []), ...(entries?.ranked ?? [])];
-  await writeJsonList(
-    terminal,
-    { schema: "tieout.candidates/1", sums, totals, group },
-    "candidates",
-    listed.map((one) => withInstant(one)),
-  );
+  const candidates = listed.map((one) => withInstant(one));
+  const document = { schema: "tieout.candidates/1", sums, totals, group, candidates };
+  await writeJsonList(terminal, document, "candidates");
 }
 
 // Evidence as text and as JSON: what was attached, to what, by whom, and whether it was withdrawn.
@@ -222,10 +210,7 @@ export async function writeEvidence(
   json: boolean,
 ): Promise<void> {
   progress.clear();
-  if (json) {
-    const { evidence, ...head } = evidenceDocument(all);
-    return writeJsonList(terminal, head, "evidence", evidence);
-  }
+  if (json) return writeJsonList(terminal, evidenceDocument(all), "evidence");
   if (all.length === 0) return print(terminal, "No evidence is attached.\n");
   const wording = ledgerWording(ledger);
   for (const one of all) await print(terminal, `${evidenceLinesOf(terminal, one, wording).join("\n")}\n`);

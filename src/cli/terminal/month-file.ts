@@ -17,7 +17,7 @@ import type { FileTerms } from "../../core/review/file/terms.ts";
 import { showSettings } from "../../main/services/backup/settings.ts";
 import { type TermsReport, readMonthFile } from "../../main/services/close/month-file.ts";
 import type { OfMoment } from "../../main/services/shared/shown-now.ts";
-import { type Session, harmless, noteLines, print, writeJsonList } from "./terminal.ts";
+import { type Session, harmless, noteLines, print, writeJson, writeJsonList } from "./terminal.ts";
 import { ledgerWording, notedBy } from "./words.ts";
 import { unlikeSignedNote } from "./drift.ts";
 import { walletName } from "../../core/words/wallet.ts";
@@ -42,7 +42,7 @@ export async function writeTerms(
   json: boolean,
 ): Promise<void> {
   progress.clear();
-  if (json) return print(terminal, asJson({ schema: "tieout.file/1", version, terms }));
+  if (json) return writeJson(terminal, { schema: "tieout.file/1", version, terms });
   const { decimals } = showSettings(ledger);
   const steps = terms.checklist.map(({ id, text }) => `  ${String(id).padStart(3)}  ${harmless(text)}`);
   const lines = [...termsLines(terms, decimals), "Checklist", ...steps];
@@ -84,7 +84,7 @@ export async function writeMonthFile(
   const file = readMonthFile({ ledger, month: asked }, context);
   const note = json ? "" : await unlikeSignedNote({ ledger, month: asked, given: {} }, context);
   progress.clear();
-  if (json) return print(terminal, asJson(documentOf(file)));
+  if (json) return writeJson(terminal, documentOf(file));
   const wording = ledgerWording(ledger);
   const { shows, month, decimals, termsId, steps, balances, fluctuations, kept } = file;
   const done = steps.filter(isStepDone).length;
@@ -165,10 +165,6 @@ function documentOf({ steps, balances, fluctuations, kept, ...file }: MonthFile 
   };
 }
 
-function asJson(document: object): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
-}
-
 // Letters to the provider as text and as JSON (schema tieout.letters/1).
 
 /** Writes those that are asked for to the terminal's result stream. */
@@ -181,13 +177,10 @@ export async function writeLetters(
   const { shows, asOf, letters } = readLetters({ ledger }, context);
   const asked = letters.filter(({ letter }) => isAsked(letter));
   progress.clear();
-  if (json)
-    return writeJsonList(
-      terminal,
-      { schema: "tieout.letters/1", shows, asOf },
-      "letters",
-      asked.map(letterDocumentOf),
-    );
+  if (json) {
+    const document = { schema: "tieout.letters/1", shows, asOf, letters: asked.map(letterDocumentOf) };
+    return writeJsonList(terminal, document, "letters");
+  }
   if (asked.length === 0) return print(terminal, "No letter is recorded.\n");
   const wording = ledgerWording(ledger);
   for (const one of asked) await print(terminal, `${linesOf(one, wording).join("\n")}\n`);

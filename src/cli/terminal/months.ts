@@ -70,19 +70,13 @@ export async function writeMonths(
   months: readonly ListedMonth[],
   json: boolean,
 ): Promise<void> {
-  if (json) {
-    const { months: listed, ...head } = monthsDocument(months);
-    return writeJsonList(terminal, head, "months", listed);
-  }
+  if (json) return writeJsonList(terminal, monthsDocument(months), "months");
   if (months.length === 0)
     return print(terminal, "The ledger holds no records yet, so there are no months.\n");
   for (const month of months) await print(terminal, monthLines(terminal, month));
 }
 
-/**
- * Prints the step that was taken, and the month's new state.
- * With `pulls` it says which of them were compared.
- */
+/** Prints the step that was taken, the month's new state, and with `pulls` which of them were compared. */
 export async function writeStep(
   terminal: Terminal,
   { pulls, ...month }: MonthFacts & Partial<ProvenStep>,
@@ -108,13 +102,9 @@ export async function writeStatedStep(
   json: boolean,
 ): Promise<void> {
   if (json) {
-    const { months, ...head } = monthsDocument([month]);
-    return writeJsonList(
-      terminal,
-      { ...head, pulls },
-      "months",
-      months.map((facts) => ({ ...facts, statement: statementDocument(statement) })),
-    );
+    const document = monthsDocument([month]);
+    const months = document.months.map((facts) => ({ ...facts, statement: statementDocument(statement) }));
+    return writeJsonList(terminal, { ...document, pulls, months }, "months");
   }
   await writeStep(terminal, { pulls, ...month }, false);
   return printStatement(terminal, statement);
@@ -166,7 +156,6 @@ function stepLines({ step, by, atMs, note }: CloseStep): string[] {
 
 const MOST_WALLETS = 3;
 
-/** What a step froze. */
 function frozenLines({ frozen }: CloseStep): string[] {
   if (frozen === null) return [];
   const { runId, checkSha256, wallets, errors, warnings, decimals, overridden } = frozen;

@@ -1,4 +1,5 @@
 /** Arguments and options that several commands take, each declared once, and what they say together. */
+import { withoutUndefined } from "../../core/given.ts";
 import { MOST_CUTOFF_DAYS, SETTLEMENT_BASES } from "../../core/options.ts";
 import type { PeriodRequest } from "../../core/reconcile/input/asked-period.ts";
 import type { Month } from "../../core/review/close/close.ts";
@@ -7,12 +8,14 @@ import type { WalletKey } from "../../core/review/file/marks.ts";
 import { type Day, isDay, isTimeZone, monthDays } from "../../core/time.ts";
 import type { GivenOptions } from "../../main/services/check/check.ts";
 import type { ImportFiles } from "../../main/services/import/import.ts";
+import { AUTHORIZATION_FORMS } from "../../main/services/pull/credentials.ts";
 import {
   type Parse,
   type Given,
   argument,
   needed,
   option,
+  standardOption,
   toggle,
   usageError,
   anyText,
@@ -29,7 +32,6 @@ export function jsonFlag(schema: string) {
   return { json: toggle(`print JSON (${schema})`) };
 }
 
-/** A month of the calendar. */
 export const asMonth: Parse<Month> = (text, name) => {
   if (monthDays(text) !== null) return text as Month;
   throw usageError(`${name} takes a month such as 2026-10, not "${text}".`);
@@ -40,7 +42,6 @@ export const asDay: Parse<Day> = (text, name) => {
   throw usageError(`${name} takes a day such as 2026-10-31, not "${text}".`);
 };
 
-/** A ledger and one of its months. */
 export const LEDGER_MONTH = { ...LEDGER, month: needed("<YYYY-MM>", "the month", asMonth) };
 
 /** The first digits of a fingerprint, or all. */
@@ -53,7 +54,6 @@ export const asFingerprint: Parse<string> = (text, name) => {
 /** Digits after the point. */
 export const asDecimals = wholeNumber(0, 6);
 
-/** An IANA zone. */
 export const asTimeZone: Parse<string> = (text, name) => {
   if (isTimeZone(text)) return text;
   throw usageError(`${name} takes an IANA zone such as Africa/Lagos, not "${text}".`);
@@ -105,24 +105,16 @@ type CheckFlags = Given<typeof CHECKING_OPTIONS>;
 
 /** The options given; the ledger's settings fill in the rest. */
 export function checkOptionsFrom(flags: Omit<CheckFlags, "month" | "from" | "to">): GivenOptions {
-  const { convention, basis: settlementBasis, tolerance, cutoffDays, chainScope, timeZone: zone } = flags;
+  const { convention, basis: settlementBasis, tolerance, cutoffDays, chainScope, timeZone, decimals } = flags;
   return withoutUndefined({
     convention,
     settlementBasis,
     tolerance,
     cutoffDays,
     chainScope,
-    timeZone: zone,
-    decimals: flags.decimals,
+    timeZone,
+    decimals,
   });
-}
-
-/** What is given of some values. */
-export function withoutUndefined<T extends object>(
-  values: T,
-): { readonly [Name in keyof T]?: Exclude<T[Name], undefined> } {
-  const given = Object.entries(values).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(given) as { readonly [Name in keyof T]?: Exclude<T[Name], undefined> };
 }
 
 /** The period asked for; an end left open reaches to the first or last record. @throws TieoutError USAGE */
@@ -150,6 +142,16 @@ export const FILE_OPTIONS = {
   transactions: option("<file>", "saved transaction list; may be given several times", collected(anyText)),
   user: option("<file>", "saved user record"),
   business: option("<file>", "saved business record; may be given several times", collected(anyText)),
+};
+
+/** How the key is sent to the service. */
+export const AUTH = {
+  auth: standardOption(
+    "<form>",
+    "form of the Authorization value: key (unchanged), basic or bearer",
+    word(AUTHORIZATION_FORMS),
+    "key",
+  ),
 };
 
 /** The files given, null when there are none. */

@@ -18,7 +18,7 @@ export async function writePoints(
   progress.clear();
   if (json) {
     const head = { schema: "tieout.points/1", open: unansweredOf(points).length };
-    return writeJsonList(terminal, head, "points", points.map(pointDocument));
+    return writeJsonList(terminal, { ...head, points: points.map(pointDocument) }, "points");
   }
   if (points.length === 0) return print(terminal, "No points.\n");
   const wording = ledgerWording(of.ledger);

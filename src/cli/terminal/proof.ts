@@ -7,7 +7,16 @@ import { proofFactsWords } from "../../core/words/proof.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";
 import type { LedgerProof } from "../../main/services/verify/verify.ts";
 import type { WorkbookReport } from "../../main/services/export/verify-workbook.ts";
-import { EXIT, type Session, type Terminal, harmless, print, tinted, writeJsonList } from "./terminal.ts";
+import {
+  EXIT,
+  type Session,
+  type Terminal,
+  harmless,
+  print,
+  tinted,
+  writeJson,
+  writeJsonList,
+} from "./terminal.ts";
 
 /** Writes each problem in a line, then what is not proven, then the verdict. */
 export async function printProof(terminal: Terminal, report: LedgerProof): Promise<void> {
@@ -24,10 +33,7 @@ export async function printProof(terminal: Terminal, report: LedgerProof): Promi
   );
 }
 
-/**
- * Writes all of it as JSON, a problem a line; `notCompared` lists the pulls whose rows were not compared with
- * their stored responses, `notProven` the signed months that were not re-performed, and why.
- */
+/** As JSON, a problem a line; `notCompared` are pulls, `notProven` signed months left out, with reasons. */
 export async function writeProofJson(terminal: Terminal, report: LedgerProof): Promise<void> {
   const { ok, head, links, facts, problems, pulls, signedMonths } = report;
   const proven = { schema: "tieout.verify/1", ok, head, links };
@@ -39,7 +45,7 @@ export async function writeProofJson(terminal: Terminal, report: LedgerProof): P
           performedAgain: signedMonths.performed,
           notProven: signedMonths.unproven,
         };
-  await writeJsonList(terminal, { ...proven, facts, pulls, signedMonths: months }, "problems", problems);
+  await writeJsonList(terminal, { ...proven, facts, pulls, signedMonths: months, problems }, "problems");
 }
 
 type ReportedEdit = WorkbookReport["edits"][number];
@@ -114,12 +120,11 @@ function summaryOf({ stdout }: Terminal, report: WorkbookReport): string {
   ].join("\n");
 }
 
-/** Writes the report as `tieout.workbook/1`. */
 async function writeWorkbookJson(terminal: Terminal, report: WorkbookReport): Promise<void> {
   const { edits, exportedAtMs, sequence, ...facts } = report;
   const exportedAt = formatInstant(exportedAtMs);
   const head = { schema: "tieout.workbook/1", belongs: true, ...facts, link: sequence, exportedAt };
-  await writeJsonList(terminal, head, "edits", edits);
+  await writeJsonList(terminal, { ...head, edits }, "edits");
 }
 
 /** The workbook was read, and is not of this ledger as it is. */
@@ -150,6 +155,6 @@ export async function proveWorkbook(
     session.exitStatus = EXIT.found;
     const { code, message } = error;
     const document = { schema: "tieout.workbook/1", belongs: false, holds: false, code, message };
-    await print(terminal, asJson ? `${JSON.stringify(document, null, 2)}\n` : `${formatError(error)}\n`);
+    await (asJson ? writeJson(terminal, document) : print(terminal, `${formatError(error)}\n`));
   }
 }

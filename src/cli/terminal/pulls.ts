@@ -11,15 +11,12 @@ import type { AfterPull } from "../../main/services/pull/after-pull.ts";
 import type { previewImport } from "../../main/services/pull/preview-import.ts";
 import { type PullReport, receivedWords } from "../../main/services/import/pull-report.ts";
 import type { ListedPull } from "../../main/services/pull/set-aside.ts";
-import { type Session, type Terminal, harmless, print } from "./terminal.ts";
+import { type Session, type Terminal, harmless, print, writeJson } from "./terminal.ts";
 import { driftDocument, driftWords, workedOut } from "./drift.ts";
 
 export const FULL_WORDS = "tieout pull --full covers everything";
 
-/**
- * Which signed months a pull did not reach over, in one sentence; '' where it reached over all, or had no
- * wallet history.
- */
+/** The signed months that a pull did not reach over; '' where it reached all, or had no wallet history. */
 function reachSentence({ lastLooks, timeZone }: AfterPull): string {
   const words = reachWords(lastLooks, timeZone);
   return words === "" ? "" : `${words}. ${FULL_WORDS}.`;
@@ -37,10 +34,7 @@ export function printPull(terminal: Terminal, ledger: string, report: PullReport
   terminal.stdout.write(`${lines.join("\n")}\n`);
 }
 
-/**
- * Writes what a pull did, then which closed months it changed, and which it did not cover; or all of it as
- * `tieout.pull/1`.
- */
+/** Writes what a pull did, which closed months it changed and which it did not cover; or `tieout.pull/1`. */
 export async function writePull(
   session: Session,
   ledger: string,
@@ -67,7 +61,7 @@ async function writeAfterPull(
     const { lookAfterPull } = await import("../../main/services/pull/after-pull.ts");
     return lookAfterPull(ledger, report.pullId, session.context);
   });
-  if (json) return print(session.terminal, `${JSON.stringify(pullDocument(report, after), null, 2)}\n`);
+  if (json) return writeJson(session.terminal, pullDocument(report, after));
   if (after !== null) await print(session.terminal, afterWords(after));
 }
 
@@ -98,10 +92,7 @@ function afterWords(after: AfterPull): string {
   return [...changed, driftWords(after.drifted), reach === "" ? "" : `Note: ${reach}\n`].join("");
 }
 
-/**
- * Writes what was done to a pull and to closed months, or where nothing was the list; or all of it as
- * `tieout.pulls/1`.
- */
+/** Writes what was done to a pull and to closed months, or the list; or all of it as `tieout.pulls/1`. */
 export async function writePulls(
   { terminal, progress }: Session,
   ledger: string,
@@ -113,12 +104,8 @@ export async function writePulls(
   const { pulls, timeZone } = readPulls(ledger);
   progress.clear();
   if (json) {
-    const document = {
-      schema: "tieout.pulls/1",
-      pulls: pulls.map(listedDocument),
-      drifted: driftDocument(drifted) ?? [],
-    };
-    return print(terminal, `${JSON.stringify(document, null, 2)}\n`);
+    const after = { pulls: pulls.map(listedDocument), drifted: driftDocument(drifted) ?? [] };
+    return writeJson(terminal, { schema: "tieout.pulls/1", ...after });
   }
   const clock = new ZoneClock(timeZone);
   if (taken === null) return print(terminal, `${pulls.map((pull) => pullLines(pull, clock)).join("\n")}\n`);
@@ -158,10 +145,7 @@ export async function writePreview(
   const service = await import("../../main/services/pull/preview-import.ts");
   const { decimals, ...preview } = await service.previewImport(request, context);
   progress.clear();
-  if (json) {
-    const document = { schema: "tieout.preview/1", ...preview };
-    return print(terminal, `${JSON.stringify(document, null, 2)}\n`);
-  }
+  if (json) return writeJson(terminal, { schema: "tieout.preview/1", ...preview });
   const sentences = [
     ...previewSentences(preview, decimals),
     "Nothing was kept. Leave out --preview to import the files.",

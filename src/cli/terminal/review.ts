@@ -63,9 +63,7 @@ export async function printReview(
   await printExceptions(terminal, exceptions, review.waits, wording);
 }
 
-/**
- * Writes exceptions one after the other, each with what was decided on it and the letter that it waits for.
- */
+/** Writes exceptions one after the other, each with its decision and the letter that it waits for. */
 export async function printExceptions(
   terminal: Terminal,
   exceptions: readonly ReviewedFinding[],
@@ -128,11 +126,7 @@ function subjectOf(finding: ReviewedFinding["finding"] | Decision["finding"]): s
   return `${finding.rule} — ${subjectOfFinding(finding)}${payrefWords(finding.payref)}`;
 }
 
-/**
- * Writes what was just decided, or undone, one line each.
- *
- * @param most how many are listed; the others are counted
- */
+/** @param most how many are printed, a line each; the others are counted */
 async function printDecisions(
   terminal: Terminal,
   { ids, all }: TakenDecisions,
@@ -151,11 +145,7 @@ async function printDecisions(
     await print(terminal, `… and ${formatAmount(more)} more, the last of them decision ${last}.\n`);
 }
 
-/**
- * Writes decisions to the terminal's result stream, or as `tieout.decision/1`.
- *
- * @param most how many are printed; all of them are in the JSON
- */
+/** Writes decisions, or `tieout.decision/1`. @param most how many are printed; the JSON has all */
 export async function writeDecisions(
   session: Session,
   ledger: string,
@@ -171,7 +161,7 @@ export async function writeDecisions(
   const drifted = fingerprints.length === 0 ? [] : await monthsTouched(session, ledger, { fingerprints });
   if (!json) return print(terminal, driftWords(drifted ?? []));
   const head = { schema: "tieout.decision/1", drifted: driftDocument(drifted) };
-  return writeJsonList(terminal, head, "decisions", documentsOf(decisions.all()));
+  return writeJsonList(terminal, { ...head, decisions: documentsOf(decisions.all()) }, "decisions");
 }
 
 /** Decisions of which there are few enough to be held. */

@@ -44,10 +44,7 @@ export function tinted(stream: NodeJS.WriteStream, tone: TextTone, text: string)
   return styleText(tone, text, { stream, validateStream: true });
 }
 
-/**
- * A text of the service for a terminal: signs that would steer it, or turn the reading direction, are shown
- * as U+FFFD.
- */
+/** A text of the service for a terminal: signs that steer it or turn the reading direction are U+FFFD. */
 export function harmless(text: string): string {
   return text.replaceAll(/[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu, "\ufffd");
 }
@@ -62,19 +59,27 @@ export function noteLines(note: string): string[] {
   return note.split(/\r\n|[\n\r\u2028\u2029]/u).map(harmless);
 }
 
+export async function writeJson(terminal: Terminal, document: object): Promise<void> {
+  await print(terminal, `${JSON.stringify(document, null, 2)}\n`);
+}
+
 /**
- * @param head what is before the list, in this order
- * @param name the list's key
- * @param items written as they come
- * @param tail the text after the list, requested when it has ended
+ * Writes a document with a list that may be long, item by item as they come.
+ *
+ * @param name of the list; what else the document has is before it, in its order
+ * @param tail what is after the list, requested when it has ended
  */
-export async function writeJsonList(
+export async function writeJsonList<
+  Name extends string,
+  D extends Readonly<Record<Name, Iterable<unknown> | AsyncIterable<unknown>>>,
+>(
   terminal: Terminal,
-  head: Readonly<Record<string, unknown>>,
-  name: string,
-  items: Iterable<unknown> | AsyncIterable<unknown>,
+  document: D,
+  name: Name & keyof D,
   tail: () => Readonly<Record<string, unknown>> = () => ({}),
 ): Promise<void> {
+  const { [name]: listed, ...head } = document;
+  const items: Iterable<unknown> | AsyncIterable<unknown> = listed;
   const lines = memberLines(head).map((line) => `${line},\n`);
   await print(terminal, `{\n${lines.join("")}  ${JSON.stringify(name)}: [`);
   let separator = "\n";

@@ -41,6 +41,8 @@ import { FULL_WORDS } from "./pulls.ts";
 import { payrefWords } from "./words.ts";
 import { type WalletIds, walletWords } from "../../core/words/wallet.ts";
 
+const NO_YEAR = { schema: "tieout.year/1", months: [] };
+
 /** Writes a year to the terminal's result stream, or as JSON; null while the ledger holds no records. */
 export async function writeYearReport(
   terminal: Terminal,
@@ -48,9 +50,7 @@ export async function writeYearReport(
   json: boolean,
 ): Promise<void> {
   if (json) {
-    if (year === null) return writeJsonList(terminal, { schema: "tieout.year/1" }, "months", []);
-    const { months, ...head } = yearDocument(year);
-    return writeJsonList(terminal, head, "months", months);
+    return writeJsonList(terminal, year === null ? NO_YEAR : yearDocument(year), "months");
   }
   if (year === null) return print(terminal, "The ledger holds no records yet, so there is no year.\n");
   const verdict = tinted(terminal.stdout, yearTies(year) ? "green" : "red", yearVerdict(year));
@@ -139,10 +139,7 @@ export async function writeRestatements(
   register: LedgerRegister,
   { month, json }: { readonly month: Month | null; readonly json: boolean },
 ): Promise<void> {
-  if (json) {
-    const { restatements: listed, ...head } = restatementsDocument(register);
-    return writeJsonList(terminal, head, "restatements", listed);
-  }
+  if (json) return writeJsonList(terminal, restatementsDocument(register), "restatements");
   const { restatements, total, decimals, timeZone } = register;
   if (total === 0) {
     const which = month === null ? "of an earlier pull" : `of ${monthTitle(month)}`;
@@ -257,7 +254,6 @@ function lookLines({ lastLooks, timeZone }: LedgerRegister): string {
     : `${words}. ${FULL_WORDS}.\n`;
 }
 
-/** With its sign, as for any change. */
 function withSign(amount: number, decimals: number): string {
   return `${amount > 0 ? "+" : ""}${formatAmount(amount, decimals)}`;
 }

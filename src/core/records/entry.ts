@@ -13,7 +13,6 @@ import {
 } from "./fields.ts";
 import type { Sent } from "../sent.ts";
 
-/** The fields that the interface names in an entry. */
 export const ENTRY_FIELDS = {
   walletID: FIELD.id(),
   userID: FIELD.id(),
@@ -49,10 +48,7 @@ export const LABELLED_ENTRY: Fields = { ...labelledFields(ENTRY_FIELDS) };
 
 const written = documentWriter(ENTRY_FIELDS);
 
-/**
- * The entry under the interface's own field names, without `_alt` fields: what canonical JSON, comparison and
- * exports are made from. Two entries are the same content exactly when these documents are equal.
- */
+/** The entry under the interface's names, without `_alt` fields; equal exactly where contents are. */
 export function entryDocument(entry: Entry): { [field: string]: JsonValue } {
   return written(entry, entry.extra);
 }

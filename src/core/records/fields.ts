@@ -61,7 +61,6 @@ export const FIELD = {
 /** By property. */
 export type DeclaredFields = Readonly<Record<string, DeclaredField>>;
 
-/** A record of these fields. */
 export type DeclaredRecord<F extends DeclaredFields> = {
   readonly [P in keyof F]:
     | (F[P]["kind"] extends "text" ? string : number)

@@ -83,10 +83,7 @@ export function verdictLead(result: Judged, decimals: number, earlier: EarlierEr
   };
 }
 
-/**
- * Whether the period ties out: it has entries, every balance follows in the order in which entries were applied,
- * and there is no error.
- */
+/** Whether the period ties out: it has entries, every balance follows as entries were applied, no error. */
 function isTiedOut(result: Judged, found: Found): boolean {
   return isFollowing(result, found) && result.counts.bySeverity.error === 0;
 }

@@ -134,7 +134,6 @@ function asSent(raw: unknown): string {
   return asSentText(reader.keep(raw));
 }
 
-/** Where a record is, for an error. */
 interface RecordPosition {
   /** Counted from 1 in the whole body. */
   readonly number: number;
@@ -170,11 +169,7 @@ interface RecordText {
   readonly faithful: boolean;
 }
 
-/**
- * The members of a list.
- *
- * @param text begins with `[` and ends with its `]`; between them anything may be wrong
- */
+/** The members of a list. @param text from `[` to its `]`; between them anything may be wrong */
 export function splitRecords(text: string): RecordText[] {
   const records: RecordText[] = [];
   const end = text.length - 1;

@@ -82,7 +82,6 @@ export const ENCODING_BYTES = 8;
 /** The bytes of a UTF-8 byte order mark, which some editors put before a saved body. */
 export const BYTE_ORDER_MARK: readonly number[] = [0xef, 0xbb, 0xbf];
 
-/** Whether bytes begin so. */
 export function beginsWith(bytes: Uint8Array, start: readonly number[]): boolean {
   return start.every((byte, at) => bytes[at] === byte);
 }

@@ -33,10 +33,7 @@ const SAFE_LENGTH = 15;
 /** More digits than any safe integer has. */
 const MOST_DIGITS = 16;
 
-/**
- * The safe integer a JSON number denotes exactly (1.0 and 1e3 do), or null. Takes a time that grows as the
- * number does.
- */
+/** The safe integer that a JSON number denotes (1.0 and 1e3 do), or null. Takes time by its length. */
 function exactInteger(source: string): number | null {
   const power = source.search(/[eE]/u);
   const mantissa = source.slice(source.startsWith("-") ? 1 : 0, power === -1 ? source.length : power);
@@ -55,11 +52,7 @@ function exactInteger(source: string): number | null {
   return source.startsWith("-") ? -value : value;
 }
 
-/**
- * Parses JSON text. Numbers that are safe integers come as numbers, all others as `Digits`.
- *
- * @throws SyntaxError when the text is not JSON
- */
+/** Parses JSON; safe integers come as numbers, others as `Digits`. @throws SyntaxError for what is none */
 export function parseExact(text: string): unknown {
   return JSON.parse(text, (_key: string, value: unknown, context?: { source?: string }) => {
     if (typeof value !== "number") return value;
@@ -136,12 +129,7 @@ function pathOf(levels: readonly Level[]): string {
   return levels.map(({ keys, key, items }) => (keys === null ? String(items) : key)).join(".");
 }
 
-/**
- * The error for a key that occurs twice.
- *
- * @param path as `findDuplicateKey` found it
- * @param record which record it is in, where there are several
- */
+/** The error for a repeated key. @param path as `findDuplicateKey` has it @param record where several are */
 export function duplicateKeyError(path: string, origin: Origin, record?: string): TieoutError {
   const key = path === "" ? '""' : excerpt(redacted(path, origin));
   const sentence = `The key ${key} appears twice`;

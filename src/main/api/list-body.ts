@@ -34,10 +34,7 @@ export interface ListBody {
   readonly writtenAtMs: number;
 }
 
-/**
- * A file descriptor that is closed by `using`. A link to a file is followed; a folder, pipe, socket or device
- * is neither read nor waited for.
- */
+/** A file descriptor closed by `using`. Links to files are followed; nothing else is read or waited for. */
 export class OpenFile {
   readonly descriptor: number;
   readonly bytes: number;

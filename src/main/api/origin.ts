@@ -142,7 +142,6 @@ export function tooLargeCode(origin: Origin): ErrorCode {
   return origin.kind === "answer" ? "NET_TOO_LARGE" : "IMPORT_TOO_LARGE";
 }
 
-/** A text of this origin without secrets. */
 export function redacted(text: string, origin: Origin): string {
   return origin.redact?.(text) ?? text;
 }
@@ -190,15 +189,11 @@ const MINUS = 0x2d;
 const NINE = 0x39;
 const BACKSLASH = 0x5c;
 
-/**
- * Goes through the tokens of a text in order; literals and white space are passed over. No pattern is used: a
- * long string would exhaust its stack.
- */
+/** The tokens of a text but literals and blanks. No pattern is used: a long string exhausts its stack. */
 export class JsonTokens {
   readonly #text: string;
   /** Where the token at hand begins. */
   start = 0;
-  /** Where it has ended. */
   end = 0;
 
   constructor(text: string) {

@@ -86,11 +86,7 @@ function* leavesOf(text: string): Generator<Leaf> {
   }
 }
 
-/**
- * The JSON text with names, texts and numbers replaced, all else as it was written.
- *
- * @param replace returns the literal to write instead, or null to leave it
- */
+/** The JSON text with some literals replaced. @param replace returns what to write, or null to leave it */
 function replaceLeaves(text: string, replace: (leaf: Leaf) => string | null): string {
   const pieces: string[] = [];
   let done = 0;

@@ -116,10 +116,7 @@ export class Redactor {
     this.#forms = [...new Set([...this.#forms, ...forms])].toSorted((a, b) => b.length - a.length);
   }
 
-  /**
-   * The text with every form of every secret replaced by `[redacted]`. Markers are written last, so that a
-   * secret of a letter or two is not looked for in them.
-   */
+  /** The text with all forms of secrets replaced; markers come last, so that none is looked for in them. */
   redact(text: string): string {
     const left = this.#forms.reduce((pieces, form) => pieces.flatMap((piece) => piece.split(form)), [text]);
     return left.join(REDACTED);

@@ -14,7 +14,6 @@ import { firstRecordHas } from "./records.ts";
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** The path that stands for standard input. */
 const STANDARD_INPUT = "-";
 
 interface SavedSettings {

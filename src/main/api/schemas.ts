@@ -22,12 +22,10 @@ export function isNoTime(value: unknown): value is string {
   return typeof value === "string" && (NO_TIMES.has(value) || ZERO_DATE.test(value));
 }
 
-/** Whether a value is `[]`. */
 export function isEmptyList(value: unknown): boolean {
   return Array.isArray(value) && value.length === 0;
 }
 
-/** An object that may be missing. */
 function optionalObject<T extends z.ZodRawShape>(shape: T) {
   return z.preprocess((value) => (isEmptyList(value) ? null : value), z.looseObject(shape).nullable());
 }

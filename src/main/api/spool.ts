@@ -8,7 +8,6 @@ import { createHash } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { type OpenFile, unreadable } from "./list-body.ts";
 
-/** The error for a spool file that cannot be written. */
 function spoolError(error: unknown): TieoutError {
   const why = (error as NodeJS.ErrnoException).code ?? "unknown";
   const full = why === "ENOSPC" || why === "EDQUOT";
@@ -64,10 +63,7 @@ export class SpoolFile {
   }
 }
 
-/**
- * Makes the folder, readable by its owner alone, for the first file. By the process's number in its name the
- * next program to begin knows what a killed one left.
- */
+/** Makes the folder, its owner's alone, with the first file; its name says whose leftovers it holds. */
 export class Spool {
   #folder: string | null = null;
   #files = 0;

@@ -52,7 +52,6 @@ export async function dispatch(
   }
 }
 
-/** An error as a reply. */
 function failed(error: unknown, onDefect: (error: unknown) => void): Envelope<never> {
   if (!(error instanceof TieoutError)) onDefect(error);
   return { ok: false, fault: faultInWords(error) };
@@ -195,10 +194,7 @@ function visitList(list: readonly unknown[], level: number, measure: InputMeasur
   return null;
 }
 
-/**
- * What was found, named from one level up: only what is refused needs a name, and naming each would cost more
- * than looking.
- */
+/** What was found, named from one level up: naming each key beforehand would cost more than looking. */
 function within(key: string, { sentence, field }: Oversize): Oversize {
   const shown = nameIn(null, key);
   return { sentence, field: field === null ? shown : `${shown}.${field}` };
@@ -229,10 +225,7 @@ export interface Backend {
   pathOf(handle: string): string | null;
   /** Opens a ledger that was named outside the window: an argument, a file's association. */
   openPath(path: string): Promise<Envelope<LedgerFacts>>;
-  /**
-   * Starts the thread that a window waits for, with all that its calls need. For hosts whose window is still
-   * to come.
-   */
+  /** Starts the thread that a window waits for, with what its calls need, before the window comes. */
   warmUp(): void;
   /** Whether a job is running. */
   isBusy(): boolean;
@@ -261,7 +254,10 @@ export async function createBackend(settings: BackendSettings): Promise<Backend>
   return {
     call: async (method, given) => {
       const { input, ledger } = takeMeantFor(given);
-      if (ledger !== null && ledger !== app.ledger.facts?.key) return failed(otherLedger(), onDefect);
+      if (ledger !== null && ledger !== app.ledger.facts?.key) {
+        const sentence = "Another ledger is open now than the one this was meant for";
+        return failed(new TieoutError("LEDGER_OTHER", sentence), onDefect);
+      }
       return dispatch(handlers, method, input, onDefect);
     },
     take: async (paths) => enveloped(async () => takeFiles(app, paths)),
@@ -338,17 +334,9 @@ function createDesk(settings: BackendSettings, onDefect: (error: unknown) => voi
   };
 }
 
-function otherLedger(): TieoutError {
-  return new TieoutError("LEDGER_OTHER", "Another ledger is open now than the one this was meant for");
-}
-
 // Starting and ending the threads that work for the backend.
 
-/**
- * Threads that are started when they are first needed.
- *
- * @param onLost told that the quick one died, which holds the ledger
- */
+/** Threads that start when needed. @param onLost told that the quick one died, which holds the ledger */
 export function createThreads(settings: ThreadSettings, onLost: () => void): Threads {
   const services = workerFile("service", import.meta.url);
   return {

@@ -30,11 +30,7 @@ const TYPES: Readonly<Record<string, string>> = {
   ".woff2": "font/woff2",
 };
 
-/**
- * Reads the built page once. Files of a kind that a page has no use for are left out.
- *
- * @throws TieoutError FILE_UNREADABLE when it is not there, or is none
- */
+/** Reads the built page, without kinds that a page has no use for. @throws TieoutError FILE_UNREADABLE */
 export function loadPage(folder: string): PageFiles {
   const page = new Map<string, PageFile>();
   for (const file of filesIn(folder)) {
@@ -140,10 +136,7 @@ const DENIED = [
   "xr-spatial-tracking",
 ];
 
-/**
- * What every answer says besides its policy: nothing is guessed, kept, shared, embedded or permitted. Copying
- * cells is.
- */
+/** What each answer says besides its policy: nothing is guessed, kept, shared or permitted, but copying. */
 export const PAGE_HEADERS: Readonly<Record<string, string>> = {
   "X-Content-Type-Options": "nosniff",
   "Referrer-Policy": "no-referrer",

@@ -12,7 +12,7 @@ import {
   shell,
 } from "electron";
 import { TieoutError } from "../../core/errors.ts";
-import type { OpenPurpose, Platform, SavePurpose } from "../backend/calls/desk.ts";
+import { type OpenPurpose, type Platform, type SavePurpose, ownSystem } from "../backend/calls/desk.ts";
 import type { SecretKeeper } from "../backend/stores/connections.ts";
 
 const LEDGER: FileFilter = { name: "Tieout ledger", extensions: ["tieout"] };
@@ -63,7 +63,7 @@ const SAVE_PROPERTIES = ["createDirectory", "showOverwriteConfirmation"] as cons
 export function electronPlatform(opened: (path: string) => void): Platform {
   return {
     host: "electron",
-    os: operatingSystem(),
+    os: ownSystem(),
     async chooseToOpen(purpose) {
       const { canceled, filePaths } = await askToOpen(OPENING[purpose]);
       return canceled ? [] : filePaths;
@@ -91,10 +91,6 @@ export function electronPlatform(opened: (path: string) => void): Platform {
     },
     secrets: keychain,
   };
-}
-
-function operatingSystem(): Platform["os"] {
-  return process.platform === "darwin" || process.platform === "win32" ? process.platform : "linux";
 }
 
 /** The window that a question belongs to. */

@@ -10,10 +10,7 @@ export const ORIGIN = `${SCHEME}://tieout`;
 /** What a window loads. */
 export const PAGE_ADDRESS = `${ORIGIN}/`;
 
-/**
- * Makes the scheme one with an origin, before the app is ready: only then do `'self'`, workers and storage
- * mean something.
- */
+/** Gives the scheme an origin, before the app is ready: else `'self'`, workers and storage mean nothing. */
 export function claimScheme(): void {
   protocol.registerSchemesAsPrivileged([
     {

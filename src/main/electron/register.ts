@@ -9,12 +9,7 @@ import type { Backend } from "../backend/backend.ts";
 /** The most files of one drop, as many as an import takes. */
 const MOST_FILES = 500;
 
-/**
- * One handler per channel. Each answers with an envelope and never throws, since errors lose their type on
- * the way.
- *
- * @param origin the only place that is answered
- */
+/** One handler per channel: it answers with an envelope, never throws. @param origin alone is answered */
 export function registerIpc(backend: Backend, origin: string): void {
   handle(CHANNELS.call, origin, (method, input, ...more) => {
     if (typeof method !== "string" || more.length > 0) throw invalid();

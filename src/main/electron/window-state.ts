@@ -33,10 +33,7 @@ const MOST_ZOOM = 9;
 
 const file = (folder: string): string => join(folder, "window.json");
 
-/**
- * What was kept, so far as it still makes sense; it is a convenience, so a file that cannot be read is as
- * good as none.
- */
+/** What was kept, as far as it makes sense still; a file that cannot be read is as good as none. */
 export function readWindowState(folder: string, screens: readonly Rectangle[]): WindowState {
   try {
     return parseWindowState(JSON.parse(readFileSync(file(folder), "utf8")), screens);

@@ -85,23 +85,27 @@ export function setFilters(filters: string): void {
  * The address of a place, for a link.
  *
  * @param filters a query of the place's own, e.g. `rule=chain-break`
+ * @param moment left out, the one that is shown
  */
-export function hrefOf(place: PlaceName, subject: string | number | null = null, filters = ""): string {
-  const { period, asOf } = currentRoute();
+export function hrefOf(
+  place: PlaceName,
+  subject: string | number | null = null,
+  filters = "",
+  moment?: AskedMoment | null,
+): string {
+  const { period, asOf: shown } = currentRoute();
+  const asOf = moment === undefined ? shown : moment;
   return formatRoute({ place, subject: subject === null ? null : String(subject), period, asOf, filters });
 }
 
 /** The address of a place, and of something in it, as of now; for a link. */
 export function hrefNow(place: PlaceName, subject: string | number | null = null): string {
-  const { period } = currentRoute();
-  const named = subject === null ? null : String(subject);
-  return formatRoute({ place, subject: named, period, asOf: null, filters: "" });
+  return hrefOf(place, subject, "", null);
 }
 
 /** As `hrefOf`, as of the signature of the month that is shown, where now is shown: of what is gone since. */
 export function hrefThen(place: PlaceName, subject: string | number): string {
-  const { period, asOf } = currentRoute();
-  return formatRoute({ place, subject: String(subject), period, asOf: asOf ?? "signed", filters: "" });
+  return hrefOf(place, subject, "", currentRoute().asOf ?? "signed");
 }
 
 /**
@@ -109,17 +113,19 @@ export function hrefThen(place: PlaceName, subject: string | number): string {
  *
  * @param month `YYYY-MM`
  * @param filters as of `hrefOf`
+ * @param moment left out, the one that is shown where it is one of the month, else now
  */
 export function hrefOfMonth(
   place: PlaceName,
   month: string,
   filters = "",
   subject: string | number | null = null,
+  moment?: AskedMoment | null,
 ): string {
   const period = monthDays(month) ?? undefined;
   const shown = currentRoute();
   // A moment is one of its month.
-  const asOf = monthOf(shown.period) === month ? shown.asOf : null;
+  const asOf = moment === undefined ? (monthOf(shown.period) === month ? shown.asOf : null) : moment;
   return formatRoute({ place, subject: subject === null ? null : String(subject), period, asOf, filters });
 }
 

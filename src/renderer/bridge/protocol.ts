@@ -17,7 +17,16 @@ import type { ReviewedFinding, ReviewStatus } from "../../core/review/decisions/
 import type { MatchGroup, MatchSums } from "../../core/review/decisions/match-candidates.ts";
 import type { TiedByPayref } from "../../core/review/decisions/tied-by-payref.ts";
 
-export type { ColumnFilter, Flag, Rows, RowsRequest, Sort, TransactionRow, WalletRow } from "./rows.ts";
+export type {
+  AskedFigure,
+  ColumnFilter,
+  Flag,
+  Rows,
+  RowsRequest,
+  Sort,
+  TransactionRow,
+  WalletRow,
+} from "./rows.ts";
 export type { DisplayFormat } from "../ui/values.tsx";
 export type { ComingCheck, CheckSummary, AskedPeriod, ReviewSummary, RunRequest } from "./summary.ts";
 

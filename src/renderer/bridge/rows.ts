@@ -2,8 +2,10 @@
 import type { ColumnKinds, ENTRY, FlagName, TRANSACTION } from "../../core/reconcile/input/column-kinds.ts";
 import type { Settlement } from "../../core/reconcile/input/result.ts";
 import type { RuleId, Severity } from "../../core/reconcile/input/rules.ts";
+import type { FigureName } from "../../core/report/rollforward/figure-rows.ts";
 import type { ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { Day } from "../../core/time.ts";
+import type { WalletIds } from "../../core/words/wallet.ts";
 import type { RunRequest } from "./summary.ts";
 
 /** Where the records of each table are shown, and what they are called. */
@@ -29,7 +31,25 @@ export type ColumnFilter =
   | { readonly kind: "text"; readonly contains: string }
   | { readonly kind: "number"; readonly least: number | null; readonly most: number | null }
   | { readonly kind: "day"; readonly from: Day | null; readonly to: Day | null }
-  | { readonly kind: "set"; readonly values: readonly string[] };
+  | { readonly kind: "set"; readonly values: readonly string[] }
+  | AskedFigure;
+
+/** The records that a figure of the month is the sum of, of the period or not. */
+export interface AskedFigure {
+  readonly kind: "figure";
+  readonly name: FigureName;
+  /** One currency, null where none is known, or one wallet. */
+  readonly of: { readonly currency: string | null } | { readonly wallet: WalletIds };
+}
+
+/** Under which name it is among the filters, and what each row adds to it among the columns. */
+export const FIGURE = "figure";
+
+/** The figure that rows are asked for; undefined where they are asked for otherwise. */
+export function figureAsked({ filters }: Pick<RowsRequest, "filters">): AskedFigure | undefined {
+  const filter = filters[FIGURE];
+  return filter?.kind === "figure" ? filter : undefined;
+}
 
 export interface RowsRequest {
   readonly sort: readonly Sort[];

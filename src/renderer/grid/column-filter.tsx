@@ -2,7 +2,13 @@
 import { useDisplayFormat } from "../ui/values.tsx";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Checkbox, CheckboxGroup, Dialog, Heading, Popover } from "react-aria-components";
-import type { ColumnFilter } from "../bridge/protocol.ts";
+import type { AskedFigure, ColumnFilter } from "../bridge/protocol.ts";
+import { FIGURE, figureAsked } from "../bridge/rows.ts";
+import { statedFigure } from "../../core/report/rollforward/figure-rows.ts";
+import { capitalised } from "../../core/sentence.ts";
+import { currencyName } from "../../core/words/currency.ts";
+import { walletWords } from "../../core/words/wallet.ts";
+import type { GridQuery } from "./grid-query.ts";
 import { Button } from "../ui/button.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import type { GridColumn, GridColumnKind, FilterChoice, GridWording } from "./columns.ts";
@@ -97,6 +103,7 @@ export function draftOfFilter(
 ): FilterDraft {
   switch (filter?.kind) {
     case undefined:
+    case "figure":
       return EMPTY_DRAFT;
     case "text":
       return { ...EMPTY_DRAFT, contains: filter.contains };
@@ -112,9 +119,32 @@ export function draftOfFilter(
   }
 }
 
-/** A filter in few words, without the column's name: `contains “rent”`, `500 – 1,000`, `from 2026-10-01`. */
+/** What rows are asked for by columns and by a figure, each in few words: `Description contains “rent”`. */
+export function conditionsOf<R>(
+  filters: GridQuery["filters"],
+  columns: readonly Pick<GridColumn<R>, "id" | "title" | "kind" | "choices">[],
+  decimals: number,
+): { readonly id: string; readonly title: string; readonly words: string }[] {
+  const figure = figureAsked({ filters });
+  const ofColumns = columns.flatMap(({ id, title, kind, choices }) => {
+    const filter = filters[id];
+    if (filter === undefined || filter.kind === "figure") return [];
+    return [{ id, title, words: `${title} ${filterWords(filter, kind, decimals, choices)}` }];
+  });
+  if (figure === undefined) return ofColumns;
+  const words = figureWords(figure);
+  return [{ id: FIGURE, title: words, words }, ...ofColumns];
+}
+
+/** @example `Settled over or short of what was expected, NGN` */
+export function figureWords({ name, of }: AskedFigure): string {
+  const { words } = statedFigure(name);
+  return `${capitalised(words)}, ${"currency" in of ? currencyName(of.currency) : walletWords(of.wallet)}`;
+}
+
+/** A filter without the column's name: `contains “rent”`, `500 – 1,000`, `from 2026-10-01`. */
 export function filterWords(
-  filter: ColumnFilter,
+  filter: Exclude<ColumnFilter, AskedFigure>,
   kind: GridColumnKind,
   decimals: number,
   choices: readonly FilterChoice[] = [],

@@ -1,6 +1,8 @@
 /** What a grid shows, as the address keeps it, so that it survives a reload and can be passed on. */
 import { isDay } from "../../core/time.ts";
-import type { ColumnFilter, RowsRequest, Sort } from "../bridge/protocol.ts";
+import { type FigureName, isFigureName } from "../../core/report/rollforward/figure-rows.ts";
+import type { AskedFigure, ColumnFilter, RowsRequest, Sort } from "../bridge/protocol.ts";
+import { FIGURE } from "../bridge/rows.ts";
 import type { GridColumnKind } from "./columns.ts";
 
 /** Which rows are asked for, in which order; which block of them is the grid's own affair. */
@@ -32,6 +34,8 @@ export function readGridQuery(search: string, columns: readonly Named[]): GridQu
     const filter = text === null ? null : parseFilter(text, kind);
     if (filter !== null) filters[id] = filter;
   }
+  const figure = parseFigure(given.get(`${FILTER}${FIGURE}`) ?? "");
+  if (figure !== null) filters[FIGURE] = figure;
   return {
     sort: parseSort(given.get(SORT) ?? "", columns),
     filters,
@@ -85,7 +89,31 @@ function filterText(filter: ColumnFilter): string {
       return `${filter.from ?? ""}..${filter.to ?? ""}`;
     case "number":
       return `${filter.least ?? ""}..${filter.most ?? ""}`;
+    case "figure": {
+      const { name, of } = filter;
+      if ("currency" in of) return `${name}:${of.currency ?? ""}`;
+      const { userID, businessID } = of.wallet;
+      return `${name}@${userID}${businessID === null ? "" : `.${businessID}`}`;
+    }
   }
+}
+
+/** `inflow:NGN`, `inflow:` of no known currency, `inflow@1.7` of a wallet. */
+function parseFigure(text: string): AskedFigure | null {
+  const [, name = "", currency, userID, businessID] =
+    /^([\w.]+)(?::(.*)|@(\d{1,15})(?:\.(\d{1,15}))?)$/su.exec(text) ?? [];
+  if (!isFigureName(name)) return null;
+  if (userID === undefined) return { kind: "figure", name, of: { currency: currency || null } };
+  const wallet = {
+    userID: Number(userID),
+    businessID: businessID === undefined ? null : Number(businessID),
+  };
+  return { kind: "figure", name, of: { wallet } };
+}
+
+/** The filter of a link to the rows of a figure. */
+export function figureQuery(name: FigureName, of: AskedFigure["of"]): string {
+  return writeGridQuery("", { ...NO_QUERY, filters: { [FIGURE]: { kind: "figure", name, of } } });
 }
 
 function parseFilter(text: string, kind: GridColumnKind): ColumnFilter | null {

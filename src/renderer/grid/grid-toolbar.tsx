@@ -21,11 +21,11 @@ import { SwitchField } from "../ui/switch-field.tsx";
 import { useToast } from "../ui/toast.tsx";
 import { Toolbar } from "../ui/toolbar.tsx";
 import { parseId } from "./amount-text.ts";
-import { filterWords } from "./column-filter.tsx";
+import { conditionsOf } from "./column-filter.tsx";
 import type { GridColumn } from "./columns.ts";
 import { NO_QUERY, isWholeGridQuery, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { GridHandle, GridParts, RecordsView } from "./use-records-view.ts";
-import { RECORD_TABLES } from "../bridge/rows.ts";
+import { FIGURE, RECORD_TABLES } from "../bridge/rows.ts";
 import { GRID_ACTIONS, useActions } from "../app/place-actions.ts";
 import { usePreferences } from "../app/providers.tsx";
 import { showFault } from "../app/show-fault.ts";
@@ -77,7 +77,7 @@ export function GridToolbar<R>({ periodTitle, ...props }: GridToolbarProps<R>) {
         <SwitchField isSelected={query.onlyFlagged} onChange={(onlyFlagged) => change({ onlyFlagged })}>
           Only flagged
         </SwitchField>
-        {periodTitle === null ? null : (
+        {periodTitle === null || FIGURE in query.filters ? null : (
           <SwitchField isSelected={query.onlyPeriod} onChange={(onlyPeriod) => change({ onlyPeriod })}>
             Only {periodTitle}
           </SwitchField>
@@ -208,30 +208,25 @@ function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
 /** The filters of the columns and the sort in words, each with its way out. */
 function Chips<R>({ columns, wording, view }: GridParts<R>) {
   const { filters } = view.query;
-  const filtered = columns.filter(({ id }) => id in filters);
-  if (filtered.length === 0) return null;
+  const conditions = conditionsOf(filters, columns, wording.decimals);
+  if (conditions.length === 0) return null;
   const without = (id: string) => Object.fromEntries(Object.entries(filters).filter(([key]) => key !== id));
   return (
     <ul className="wrap gap-1 across-2 edge-below pad-x-5 pad-y-2 grid-chips" aria-label="Filters of columns">
-      {filtered.map(({ id, title, kind, choices }) => {
-        const filter = filters[id];
-        if (filter === undefined) return null;
-        const words = `${title} ${filterWords(filter, kind, wording.decimals, choices)}`;
-        return (
-          <li key={id} className="badge tone-quiet inked">
-            <span className="ellipsis isolated measure-s" title={words}>
-              {words}
-            </span>
-            <AriaButton
-              className="quiet hovers grid-chip-clear"
-              aria-label={`Clear the filter of ${title}`}
-              onPress={() => view.change({ filters: without(id) })}
-            >
-              ×
-            </AriaButton>
-          </li>
-        );
-      })}
+      {conditions.map(({ id, title, words }) => (
+        <li key={id} className="badge tone-quiet inked">
+          <span className="ellipsis isolated measure-s" title={words}>
+            {words}
+          </span>
+          <AriaButton
+            className="quiet hovers grid-chip-clear"
+            aria-label={`Clear the filter of ${title}`}
+            onPress={() => view.change({ filters: without(id) })}
+          >
+            ×
+          </AriaButton>
+        </li>
+      ))}
       <li>
         <Button size="s" variant="quiet" onPress={() => view.change({ ...NO_QUERY, sort: view.query.sort })}>
           Clear all

@@ -3,6 +3,8 @@ import { Group } from "react-aria-components";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { CurrencyTotal, SomeRows } from "../bridge/protocol.ts";
 import { Amount } from "../ui/values.tsx";
+import { FIGURE, figureAsked } from "../bridge/rows.ts";
+import { figureWords } from "./column-filter.tsx";
 import type { GridQuery } from "./grid-query.ts";
 import { currencyTitle } from "../../core/words/currency.ts";
 import { useCheck } from "../rows/check-provider.tsx";
@@ -19,7 +21,9 @@ interface TotalsFootProps {
 }
 
 export function TotalsFoot({ table, query, measures, currency, selected }: TotalsFootProps) {
-  const [columns, ofSelected] = [measuredColumns(measures.all), measuredColumns([measures.selected])];
+  const figure = figureAsked(query);
+  const all = figure === undefined ? measures.all : [{ title: figureWords(figure), column: FIGURE }];
+  const [columns, ofSelected] = [measuredColumns(all), measuredColumns([measures.selected])];
   const passing = useTotals(table, query, columns, null);
   const chosen = useTotals(table, query, ofSelected, selected ?? undefined);
   return (
@@ -27,8 +31,8 @@ export function TotalsFoot({ table, query, measures, currency, selected }: Total
       <Group className="cluster across-5" aria-label="Totals of the rows that match">
         {passing?.map((total) => (
           <div key={total.currency} className="cluster across-3">
-            <CurrencyName of={total} all={passing} known={currency} />
-            {measures.all.map((measure) => (
+            {figure === undefined ? <CurrencyName of={total} all={passing} known={currency} /> : null}
+            {all.map((measure) => (
               <FigureOf key={measure.title} figure={figureOf(measure, total, columns)} />
             ))}
           </div>

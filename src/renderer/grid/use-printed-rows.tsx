@@ -7,7 +7,8 @@ import { RECORD_TABLES } from "../bridge/rows.ts";
 import { exportedColumns, useCsvFile } from "./copy-table.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { KIND_CLASS, columnValue } from "./column-defs.ts";
-import { filterWords } from "./column-filter.tsx";
+import { FIGURE } from "../bridge/rows.ts";
+import { conditionsOf } from "./column-filter.tsx";
 import type { GridQuery } from "./grid-query.ts";
 import { Button } from "../ui/button.tsx";
 import { GRID_ACTIONS, useActions } from "../app/place-actions.ts";
@@ -109,13 +110,10 @@ export function queryWords<R>(
   { decimals }: Pick<GridWording, "decimals">,
 ): readonly string[] {
   const titleOf = (id: string) => columns.find((column) => column.id === id)?.title ?? id;
-  const filtered = columns.flatMap(({ id, title, kind, choices }) => {
-    const filter = filters[id];
-    return filter === undefined ? [] : [`${title} ${filterWords(filter, kind, decimals, choices)}`];
-  });
+  const filtered = conditionsOf(filters, columns, decimals).map(({ words }) => words);
   const order = sort.map(({ column, descending }) => `${titleOf(column)}${descending ? " descending" : ""}`);
   return [
-    ...(onlyPeriod ? [] : ["of the whole history"]),
+    ...(onlyPeriod || FIGURE in filters ? [] : ["of the whole history"]),
     ...(search === "" ? [] : [`search “${search}”`]),
     ...(onlyFlagged ? ["only flagged"] : []),
     ...filtered,

@@ -107,10 +107,7 @@ export interface SessionView {
   readonly state: "reading" | "checking" | "ready" | "failed";
   /** Rows read so far, or passes of a check that takes longer than a moment; null where neither is known. */
   readonly progress: HowFar | null;
-  /**
-   * The first check while it is under way: its rows can be asked for as they were read. null before the records
-   * are there, and from the first result on.
-   */
+  /** The first check under way; its rows can be asked as read. null before records, and from a result on. */
   readonly first: FirstCheck | null;
   /** What went wrong, for FaultOf; null unless failed. */
   readonly error: unknown;
@@ -155,7 +152,6 @@ export function conclusionOf(wanted: Wanted, decisions: readonly Decision[]): st
   return JSON.stringify([records, human, options, period, wording, newestDecision(decisions)]);
 }
 
-/** What a check gives a view. */
 type CheckedView = Pick<SessionView, "summary" | "periodAsked">;
 
 /** A worker's thread, as much of it as a session needs. */
@@ -208,10 +204,7 @@ export class CheckSession {
 
   readonly listen = this.#listeners.listen;
 
-  /**
-   * Brings the check up to what is wanted; what was under way for something else is called off. Wanting the
-   * same goes on with it.
-   */
+  /** Brings the check up to what is wanted, or goes on with the same; other work under way is called off. */
   want(wanted: Wanted): void {
     const isSame = this.#client !== null && JSON.stringify(wanted) === JSON.stringify(this.#wanted);
     this.#wanted = wanted;

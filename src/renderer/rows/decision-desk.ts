@@ -1,7 +1,4 @@
-/**
- * Deciding in this window. What is asked counts here at once and is sent in turn, one after the other; what
- * could not be written is given back with the reason.
- */
+/** Deciding in this window: counts at once, is sent in turn; what is not written comes back, with why. */
 import { Listeners } from "../ui/shared-value.ts";
 import type { Decision } from "../../core/review/decisions/decision.ts";
 import type { StandingMatch } from "../../core/review/decisions/manual-match.ts";
@@ -94,12 +91,7 @@ export class DecisionDesk {
     void this.#inTurn({ is: "match", id, made }, async () => this.#tell({ is: "written", number: id }));
   }
 
-  /**
-   * Undoes a match, whoever made it.
-   *
-   * @returns null when nobody said who does
-   * @throws ApiError MATCH_CONFLICT, MATCH_NOT_FOUND where it was undone since
-   */
+  /** Undoes a match; null when nobody said who does. @throws ApiError MATCH_CONFLICT, MATCH_NOT_FOUND */
   undoMatch(id: number, note: string, now: Deciders): Promise<StandingMatch | null> {
     const own = this.view.history.done.find((step) => "made" in step && step.number === id);
     const asked: AskedStep =

@@ -11,13 +11,7 @@ export class DecisionLog {
     this.#api = api;
   }
 
-  /**
-   * Reads what is newer than is known.
-   *
-   * @returns all decisions and reversals, in the order in which they were taken; the same list as before when
-   *   nothing is newer
-   * @throws ApiError; what was read until then is known
-   */
+  /** Reads what is newer. @returns all in order, the same list when nothing is newer @throws ApiError */
   read(): Promise<readonly Decision[]> {
     const turn = this.#last.then(
       () => this.#readOn(),
@@ -53,10 +47,7 @@ function markOf(newest: Decision | undefined) {
   return { id, fingerprint, atMs };
 }
 
-/**
- * Adds decisions to a list, in which those that follow each other share equal words: a note on a hundred
- * thousand findings comes a hundred thousand times.
- */
+/** Adds decisions whose neighbours share equal words: one note may come a hundred thousand times. */
 export function addSharing(list: Decision[], newer: readonly Decision[]): void {
   for (const decision of newer) {
     const before = list.at(-1);

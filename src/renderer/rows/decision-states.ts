@@ -13,7 +13,6 @@ export interface OwnState {
 /** By fingerprint. */
 export type DecisionStates = ReadonlyMap<string, OwnState>;
 
-/** Whether a decision on a finding is being written. */
 export function isBeingWritten(fingerprint: string, decisionStates: DecisionStates): boolean {
   return decisionStates.get(fingerprint)?.id === null;
 }

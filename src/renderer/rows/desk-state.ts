@@ -14,7 +14,6 @@ import type { DecisionStates, OwnState } from "./decision-states.ts";
 
 const PREFIX = "tieout.outbox.";
 
-/** A decision that was not written. */
 export interface UnsavedDecision {
   readonly draft: DecisionDraft;
   /** Why; null where the page was left before it was known. */
@@ -107,7 +106,6 @@ export interface DeskHistory {
   readonly undone: readonly Step[];
 }
 
-/** What a person asked for. */
 export type AskedStep =
   | { readonly is: "decide"; readonly draft: DecisionDraft; readonly period: AskedPeriod }
   /** A match that is written already. It takes its place after what was asked before it. */
@@ -281,11 +279,7 @@ function isUncertain(fault: Fault | null): boolean {
   return fault?.code !== "DECISION_CONFLICT";
 }
 
-/**
- * A history once something is done.
- *
- * @param number in the trail; null while it is not written
- */
+/** A history once something is done. @param number in the trail; null while it is not written */
 function withDone(history: DeskHistory, { key, asked }: SentStep, number: number | null): DeskHistory {
   const { done, undone } = history;
   switch (asked.is) {

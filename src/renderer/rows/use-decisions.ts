@@ -39,18 +39,9 @@ export interface Deciding extends Pick<DeskView, "pending" | "decisionStates" | 
   readonly decide: (draft: DecisionDraft, by?: string) => Promise<Written>;
   /** Notes a match by hand that was made here, so that it is undone in its turn. */
   readonly noteMatch: (id: number, made: MatchMade) => void;
-  /**
-   * Takes a match by hand back, whoever made it.
-   *
-   * @param by who does; left out, as with `decide`
-   * @returns null when nobody said who does
-   */
+  /** Takes a match back. @param by left out as with `decide` @returns null when nobody said who does */
   readonly undoMatch: (id: number, note: string, by?: string) => Promise<StandingMatch | null>;
-  /**
-   * Undoes what this window did last, be it decisions or a match.
-   *
-   * @returns the reversals; null when there is nothing to undo or nobody said who undoes
-   */
+  /** Undoes what this window did last. @returns the reversals; null for nothing, or nobody to do it */
   readonly undo: () => Promise<Stepped>;
   /** Undoes the decision in force on these. @returns as `undo` */
   readonly undoThese: (items: DecisionDraft["items"]) => Promise<Written>;

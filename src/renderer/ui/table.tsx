@@ -25,6 +25,9 @@ interface ColumnHead {
   readonly width?: string;
 }
 
+/** An address, or why a figure has none. */
+export type Lead = string | { readonly why: string };
+
 /** A column of amounts, of instants, or of whatever `cell` draws. */
 export type TableColumn<Row> = ColumnHead &
   (
@@ -33,7 +36,7 @@ export type TableColumn<Row> = ColumnHead &
         readonly sign?: boolean | ((row: Row) => boolean);
         readonly zero?: AmountWording["zero"];
         /** Where a row's figure leads: to the rows that it is the sum of. */
-        readonly href?: (row: Row) => string | undefined;
+        readonly href?: (row: Row) => Lead | undefined;
         /** How a row's figure is set. */
         readonly amountClass?: (row: Row) => string | undefined;
       }
@@ -208,7 +211,8 @@ function contentOf<Row>(column: TableColumn<Row>, row: Row, at: number): ReactNo
   const figure = (
     <Amount value={amount(row)} zero={zero} sign={typeof sign === "function" ? sign(row) : sign} />
   );
-  return href === undefined ? figure : <a href={href}>{figure}</a>;
+  if (href === undefined) return figure;
+  return typeof href === "string" ? <a href={href}>{figure}</a> : <span title={href.why}>{figure}</span>;
 }
 
 function classOf<Row>(column: TableColumn<Row>, tone?: Tone, ofRow = ""): string | undefined {

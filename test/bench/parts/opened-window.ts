@@ -11,8 +11,8 @@ export const CLI = join(import.meta.dirname, "../../../bin/tieout.js");
 
 export interface WindowOf {
   readonly chromium: Browser;
-  /** The ledger's path. */
-  readonly ledger: string;
+  /** The ledger's path; null for none. */
+  readonly ledger: string | null;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -32,7 +32,8 @@ export async function withWindow(
   { chromium, ledger, env }: WindowOf,
   work: (page: Page, host: ChildProcess) => Promise<void>,
 ): Promise<void> {
-  const host = spawn(process.execPath, [CLI, "serve", ledger], { env, stdio: ["ignore", "pipe", "inherit"] });
+  const args = ledger === null ? ["serve"] : ["serve", ledger];
+  const host = spawn(process.execPath, [CLI, ...args], { env, stdio: ["ignore", "pipe", "inherit"] });
   try {
     const [url] = (await once(createInterface({ input: host.stdout }), "line")) as [string];
     const context = await chromium.newContext({ reducedMotion: "reduce" });

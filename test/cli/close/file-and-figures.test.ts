@@ -294,14 +294,19 @@ describe("settings", () => {
   });
 
   test("of the zone say how many entries they move between prepared and signed months", async () => {
-    const late = wallet([1000], () => ({ dateCreatedAtMs: OCTOBER_MS + HOUR_MS }));
+    const late = wallet([1000], () => ({ dateCreatedAtMs: OCTOBER_MS + (30 * 24 + 20) * HOUR_MS }));
     ledger = newLedgerPath();
     await importRecords(ledger, late);
     await signMonth(ledger, "2026-10");
-    expect(
-      await done("settings", "--time-zone", "America/New_York", ...BY, "--note", "The office's"),
-    ).toContain(
-      "\nIt moves 1 entry of October 2026, which is signed off.\nWhat was prepared or signed stays.",
+    const moves =
+      "It moves 1 entry of October 2026, which is signed off: closing becomes 0 (−1,000).\nWhat was prepared or signed stays.";
+    const zone = ["--time-zone", "Asia/Tokyo"];
+    const before = await done("settings");
+    expect(await done("settings", ...zone, "--dry-run")).toContain(moves);
+    expect(await done("settings")).toBe(before);
+    expect(await done("settings", ...zone, ...BY, "--note", "The office's")).toContain(`\n${moves}`);
+    expect(await done("settings", "--tolerance", "5", "--dry-run")).toContain(
+      "are checked with the new settings",
     );
   });
 });

@@ -523,6 +523,7 @@ describe("the opening of a period", () => {
   const signed = (closings: readonly SignedClosing[], fields: Partial<SignedPeriod> = {}): SignedPeriod => ({
     ...OCTOBER,
     closings,
+    matchId: 0,
     ...fields,
   });
   const against = (one: SignedPeriod, period: Period | null = november, options = {}) =>

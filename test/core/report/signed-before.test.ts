@@ -1,7 +1,7 @@
 /** What a month is compared with: wallets and outstanding items as they were signed. */
 import { describe, expect, it } from "vitest";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
-import { recordsBefore } from "../../../src/core/report/sheet/closing.ts";
+import { recordsUpTo } from "../../../src/core/report/sheet/closing.ts";
 import type { ReportInput } from "../../../src/core/report/sheet/input.ts";
 import { signedOutstanding } from "../../../src/core/report/sheet/figures.ts";
 import { differsSinceWords } from "../../../src/core/report/exceptions/outstanding-items.ts";
@@ -9,7 +9,9 @@ import { buildWorkbook } from "../../../src/core/report/workbook.ts";
 import { frozenPairs, isAsFrozen } from "../../../src/core/report/rollforward/frozen-figures.ts";
 import { carriesOn, openingsOf } from "../../../src/core/report/rollforward/openings.ts";
 import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
+import { signedPeriodsOf } from "../../../src/core/review/close/month-states.ts";
 import type { Restatement } from "../../../src/core/review/restate/restatements.ts";
+import type { Day } from "../../../src/core/time.ts";
 import { NOTHING_FROZEN, closeStep, frozenMonth } from "../../helpers/ledgers/closing.ts";
 import { october } from "../../helpers/workbook/report.ts";
 
@@ -78,10 +80,11 @@ it("compares what each month signed closes at now, the one shown too, and none a
 
 it("brings forward by the matches that the month before was signed with, its newest too", () => {
   const matches = [1, 2, 3].map((id) => ({ id, walletIDs: [id], payIDs: [id] }));
-  const input = withSigned("2026-09", { ...NOTHING_FROZEN, matchId: 2 });
-  const records = { ...input.records, human: { ...input.records.human, matches } };
-  expect(recordsBefore(records, input).human.matches.map(({ id }) => id)).toEqual([1, 2]);
-  expect(recordsBefore(records, october()).human.matches).toBe(matches);
+  const { closeSteps } = withSigned("2026-09", { ...NOTHING_FROZEN, matchId: 2 });
+  const human = { matches, signedPeriods: signedPeriodsOf(closeSteps) };
+  const records = { ...october().records, human };
+  expect(recordsUpTo(records, "2026-09-30" as Day).human.matches.map(({ id }) => id)).toEqual([1, 2]);
+  expect(recordsUpTo(records, "2026-08-31" as Day).human.matches).toBe(matches);
 });
 
 it("takes signed amounts by currency only where each of them states its own", () => {

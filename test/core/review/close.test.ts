@@ -187,8 +187,8 @@ describe("the closings of signed months", () => {
 
   test("are those of their wallets on the last day of the month in the frozen zone", () => {
     expect(signedPeriodsOf([...signing(3, NOVEMBER, "Africa/Lagos"), ...signing(1, OCTOBER)])).toEqual([
-      { to: "2026-10-31", timeZone: "UTC", chainScope: "user", closings: CLOSINGS },
-      { to: "2026-11-30", timeZone: "Africa/Lagos", chainScope: "user", closings: CLOSINGS },
+      { to: "2026-10-31", timeZone: "UTC", chainScope: "user", closings: CLOSINGS, matchId: 0 },
+      { to: "2026-11-30", timeZone: "Africa/Lagos", chainScope: "user", closings: CLOSINGS, matchId: 0 },
     ]);
   });
 

@@ -3,7 +3,7 @@ import { DEFAULT_OPTIONS, type CheckOptions } from "../../../src/core/options.ts
 import { type Records, columnsOf } from "../columns.ts";
 import type { MatchedRecords } from "../../../src/core/reconcile/input/input.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
-import { recordsBefore } from "../../../src/core/report/sheet/closing.ts";
+import { checkBefore } from "../../../src/core/report/sheet/closing.ts";
 import type { Workbook } from "../../../src/core/report/sheet/model.ts";
 import type { Entry } from "../../../src/core/records/entry.ts";
 import type {
@@ -15,11 +15,12 @@ import type {
 import type { Provenance } from "../../../src/core/review/restate/provenance.ts";
 import type { CloseStep } from "../../../src/core/review/close/close.ts";
 import { type FrozenReview, frozenReviewOf } from "../../../src/core/review/close/differences.ts";
+import { signedPeriodsOf } from "../../../src/core/review/close/month-states.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../src/core/review/decisions/known-versions.ts";
 import type { RestatementRegister } from "../../../src/core/review/restate/restatements.ts";
 import { reviewFindings } from "../../../src/core/review/decisions/review.ts";
-import { type Day, ZoneClock, addDays, monthDays, periodOf } from "../../../src/core/time.ts";
+import { ZoneClock, monthDays, periodOf } from "../../../src/core/time.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, sha256, wallet } from "../records.ts";
 
 export interface ReportCase {
@@ -70,16 +71,9 @@ export function reportInput({
   const days = month === undefined ? null : monthDays(month);
   const period = days === null ? null : periodOf(days.from, days.to, clock);
   const check = reconcile(columns, settings, { period, sha256 });
-  const decided = {
-    ...settings,
-    convention: check.convention.used,
-    settlementBasis: check.settlementBasis.used,
-  };
-  const before = days === null ? null : periodOf("0001-01-01" as Day, addDays(days.from, -1), clock);
-  const priorCheck =
-    before === null
-      ? null
-      : reconcile(recordsBefore(columns, { check, closeSteps }), decided, { period: before, sha256 });
+  const signedPeriods = signedPeriodsOf(closeSteps);
+  const signed = { ...columns, human: { ...columns.human, signedPeriods } };
+  const priorCheck = checkBefore(signed, check, sha256);
   const entries = new Map(full.entries.map((one) => [one.walletID, one]));
   const transactions = new Map(full.transactions.map((one) => [one.payID, one]));
   const entryOf = (row: number) => {

@@ -6,7 +6,7 @@ import type { Entry } from "../../../src/core/records/entry.ts";
 import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { auditHead } from "../../../src/main/ledger/file/audit.ts";
 import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
-import { saveDecisions, undoDecisions } from "../../../src/main/ledger/acts/decision.ts";
+import { saveManyDecisions, undoDecisions } from "../../../src/main/ledger/acts/decision.ts";
 import { recordExport } from "../../../src/main/ledger/acts/export.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { insertAttachment } from "../../../src/main/ledger/acts/attachment.ts";
@@ -84,7 +84,7 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
   ],
   ["a pruning", (db) => pruneBodies(db, 0, 9000)],
   ["an export", (db) => recordExport(db, 9000, { file: "a.xlsx", sha256: sha256("a"), bytes: 1, run: 2 })],
-  ["a decision", (db) => saveDecisions(db, [deciding(breakAt(4))], 9000)],
+  ["a decision", (db) => saveManyDecisions(db, [deciding(breakAt(4))], 9000)],
   ["an undoing", (db) => undoDecisions(db, [{ ...deciding(breakAt(3)), seen: 1 }], 9000)],
   ["a match by hand", (db) => db.transaction(() => insertAct(db, "match", OTHER_MATCH)).immediate()],
   [
@@ -264,7 +264,7 @@ describe("case 33: refuses what SQLite would turn into NULL or round as LEDGER_V
       (db: WritableLedger) =>
         saveSettings(db, { timeZone: "UTC", decimals: 0, options: { ...OTHER_OPTIONS, tolerance: -1 } }, 1),
     ],
-    ["a decision's time", (db: WritableLedger) => saveDecisions(db, [deciding(breakAt(4))], Number.NaN)],
+    ["a decision's time", (db: WritableLedger) => saveManyDecisions(db, [deciding(breakAt(4))], Number.NaN)],
     ["a pull's start", (db: WritableLedger) => publish(db, { ...pull([]), startedAtMs: Number.NaN })],
   ])("%s", async (_, write) => {
     const path = filledLedger();

@@ -16,7 +16,7 @@ import {
   type ReadableLedger,
   type WritableLedger,
 } from "../../../src/main/ledger/file/connection.ts";
-import { newestIdFinder, listDecisions, saveDecisions } from "../../../src/main/ledger/acts/decision.ts";
+import { newestIdFinder, listDecisions, saveManyDecisions } from "../../../src/main/ledger/acts/decision.ts";
 import { insertAttachment, listAttachments } from "../../../src/main/ledger/acts/attachment.ts";
 import { recordExport } from "../../../src/main/ledger/acts/export.ts";
 import { openForWriting } from "../../../src/main/ledger/file/open.ts";
@@ -48,7 +48,7 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
   (db, n) => {
     const finding = breakAt(1 + (n % 3), n % 5);
     const seen = newestIdFinder(db)(finding.fingerprint);
-    saveDecisions(db, [deciding(finding, { note: `note ${n}`, seen })], n);
+    saveManyDecisions(db, [deciding(finding, { note: `note ${n}`, seen })], n);
   },
   (db, n) => {
     const options = { ...DEFAULT_KEPT_OPTIONS, tolerance: n % 4, cutoffDays: n % 6 };

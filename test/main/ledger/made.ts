@@ -14,11 +14,11 @@ import type { Transaction } from "../../../src/core/records/transaction.ts";
 import { type NewBody, compressBytes } from "../../../src/main/ledger/pulls/body.ts";
 import type { BodyEndpoint } from "../../../src/main/ledger/trail/pull-payload.ts";
 import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
-import { saveDecisions } from "../../../src/main/ledger/acts/decision.ts";
+import { saveManyDecisions } from "../../../src/main/ledger/acts/decision.ts";
 import { recordExport } from "../../../src/main/ledger/acts/export.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { insertAttachment } from "../../../src/main/ledger/acts/attachment.ts";
-import { type PullContent, publishPull } from "../../../src/main/ledger/pulls/publish.ts";
+import { type PullContent, publishPull } from "../../helpers/publish-pull.ts";
 import { saveRun } from "../../../src/main/ledger/acts/run.ts";
 import { saveSettings } from "../../../src/main/ledger/acts/settings.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
@@ -194,7 +194,7 @@ export function fill(db: WritableLedger): void {
   recordExport(db, 3100, { file: "October.xlsx", sha256: sha256("book"), bytes: 4, run: 1 });
   saveRun(db, { atMs: 3200, document: '{"run":2}' });
   saveSettings(db, { timeZone: "UTC", decimals: 0, options: OTHER_OPTIONS }, 3300);
-  saveDecisions(db, [deciding(breakAt(3), { status: "raised" })], 3400);
+  saveManyDecisions(db, [deciding(breakAt(3), { status: "raised" })], 3400);
   const records = {
     entries: [{ walletID: 1, sha256: sha256("entry") }],
     transactions: [{ payID: 2, sha256: sha256("transaction") }],

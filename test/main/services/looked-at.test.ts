@@ -17,7 +17,7 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
 import { raiseAll } from "../../helpers/ledgers/raised-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../helpers/records.ts";
-import { publishPull } from "../../../src/main/ledger/pulls/publish.ts";
+import { publishPull } from "../../helpers/publish-pull.ts";
 
 const OCTOBER = "2026-10" as Month;
 const NOVEMBER = "2026-11" as Month;

@@ -7,13 +7,13 @@ import {
   filterWords,
 } from "../../../src/renderer/grid/column-filter.tsx";
 import type { GridColumnKind } from "../../../src/renderer/grid/columns.ts";
-import type { ColumnFilter } from "../../../src/renderer/bridge/protocol.ts";
+import type { AskedFigure, ColumnFilter } from "../../../src/renderer/bridge/protocol.ts";
 import { type Day, ZoneClock } from "../../../src/core/time.ts";
 
 const day = (text: string) => text as Day;
 
 /** Each as a header's filter has it: kind of column, decimals, what the worker is asked for, what people read. */
-const FILTERS: readonly (readonly [GridColumnKind, number, ColumnFilter, string])[] = [
+const FILTERS: readonly (readonly [GridColumnKind, number, Exclude<ColumnFilter, AskedFigure>, string])[] = [
   ["text", 0, { kind: "text", contains: " rent" }, "contains “ rent”"],
   ["amount", 2, { kind: "number", least: 50_000, most: 100_050 }, "500.00 – 1,000.50"],
   ["amount", 0, { kind: "number", least: 500, most: null }, "from 500"],

@@ -22,7 +22,7 @@ test.each([
   expect(html.includes("Show 2 wallets")).toBe(isOffered);
 });
 
-test("leads inflows, outflows and break differences to their rows, and nothing else", () => {
+test("leads each figure of a currency to its rows, and no nil", () => {
   const findings = Object.fromEntries([...BREAK_RULES].map((rule) => [rule, 1]));
   const rollForward = [
     { ...ROLL, currency: "NGN", outflow: 20, breakDifference: 70, closing: 550 },
@@ -32,10 +32,12 @@ test("leads inflows, outflows and break differences to their rows, and nothing e
   const links = [...html.matchAll(/<a href="([^"]*)">/gu)].map(([, href]) => decodeURIComponent(href ?? ""));
   const rules = [...BREAK_RULES].join(",");
   expect(links).toEqual([
-    "#/wallet?in.inflow=1..",
-    "#/wallet?in.outflow=1..",
+    "#/wallet?in.figure=inflow:NGN",
+    "#/wallet?in.figure=outflow:NGN",
     `#/exceptions?rule=${rules}&amp;currency=NGN`,
     `#/exceptions?rule=${rules}&amp;currency=none`,
+    "#/wallet?in.figure=closing:NGN",
+    "#/wallet?in.figure=closing:",
   ]);
 });
 

@@ -46,7 +46,6 @@ export interface Causes {
   readonly atLeast: number;
   /** Whether every part was searched to its end. */
   readonly complete: boolean;
-  /** Whether all items are unique. */
   readonly unique: boolean;
   /** In the order of their first finding. */
   readonly items: readonly Cause[];

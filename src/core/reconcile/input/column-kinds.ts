@@ -90,7 +90,6 @@ export type ColumnArray<K extends ColumnKind = ColumnKind> = InstanceType<(typeo
 /** The arrays of a table, all of one length. */
 export type Columns<K extends ColumnKinds> = { readonly [Name in keyof K]: ColumnArray<K[Name]> };
 
-/** The names of columns that are 1 or 0. */
 export type FlagName<K extends ColumnKinds> = {
   [Name in keyof K]: K[Name] extends "flag" ? Name : never;
 }[keyof K] &

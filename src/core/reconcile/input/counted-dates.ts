@@ -63,7 +63,6 @@ function withCountedDates(input: CheckInput, scope: ChainScope): CheckInput {
   };
 }
 
-/** The rows of the records of which a field is ahead, by their ids. */
 export function rowsAhead(ids: Float64Array, records: readonly AheadRecord[], field: DateField): Set<number> {
   const wanted = records.filter(({ dates }) => dates.some((date) => date.field === field));
   return new Set(

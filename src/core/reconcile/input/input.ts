@@ -163,6 +163,8 @@ export interface SignedPeriod {
   readonly chainScope: ChainScope;
   /** Of every wallet; none where it was signed that there is none, so that all stood at zero. */
   readonly closings: readonly SignedClosing[];
+  /** The newest manual match that the signature went by; 0 for none. */
+  readonly matchId: number;
 }
 
 /** What people decided that the check goes by. Another record of it, and the check is another. */

@@ -19,133 +19,105 @@ export interface Rule<Id extends string> {
   readonly words: string;
 }
 
-function ofEntry<const Id extends string>(id: Id, severity: Severity, words: string): Rule<Id> {
-  return { id, severity, subject: "entry", words };
-}
-
-function ofPayment<const Id extends string>(id: Id, severity: Severity, words: string): Rule<Id> {
-  return { id, severity, subject: "transaction", words };
-}
-
-/** A rule about entries and transactions alike. */
-function ofRecord<const Id extends string>(id: Id, severity: Severity, words: string): Rule<Id> {
-  return { id, severity, subject: "record", words };
+function rulesOn<Id extends string>(
+  subject: RuleSubject,
+  rules: Readonly<Record<Id, readonly [severity: Severity, words: string]>>,
+): Rule<Id>[] {
+  const entries = Object.entries(rules) as [Id, readonly [Severity, string]][];
+  return entries.map(([id, [severity, words]]) => ({ id, severity, subject, words }));
 }
 
 /** The rules by their public ids, which are in JSON, window, workbook and ledger and keep their meaning. */
 export const RULES = [
-  ofEntry(
-    "repeated-entry",
-    "info",
-    "The same entry came more than once in one pull; all copies are identical.",
-  ),
-  ofEntry(
-    "conflicting-entry",
-    "error",
-    "The same walletID came more than once in one pull with different contents.",
-  ),
-  ofEntry(
-    "chain-break",
-    "error",
-    "The stated balance does not follow from the balance before it and the movement.",
-  ),
-  ofEntry("pending-entry", "warning", "An unapproved entry whose amount is not in the balance yet."),
-  ofEntry(
-    "opening-balance",
-    "warning",
-    "The history does not start at zero: the pull's limit may have cut it off.",
-  ),
-  ofEntry("history-gap", "warning", "Two pulls did not overlap; the entries between them were never seen."),
-  ofEntry("negative-balance", "error", "The balance falls below zero."),
-  ofEntry("both-sides", "warning", "Both credit and debit have an amount."),
-  ofEntry("no-movement", "warning", "Neither credit nor debit has an amount."),
-  ofEntry("negative-amount", "error", "A credit or debit is below zero."),
-  ofEntry("out-of-order", "warning", "The entry is dated earlier than the one before it."),
-  ofEntry(
-    "repeated-session",
-    "warning",
-    "The same movement within a day in one session of the service: perhaps one operation, done twice.",
-  ),
-  ofEntry("unapproved-entry", "warning", "Unapproved money is in the balance."),
-  ofEntry("orphan-payref", "error", "No transaction has the entry's payref."),
-  ofEntry("entry-for-unpaid", "error", "The entry is tied to a transaction that is not paid."),
-  ofEntry("duplicate-entry", "error", "The same movement was entered again for one payment."),
-  ofEntry("repeated-movement", "warning", "The same movement within an hour: perhaps one, done twice."),
-  ofEntry("wrong-business", "error", "Entry and transaction belong to different businesses."),
-  ofEntry("wrong-user", "error", "Entry and transaction belong to different users."),
-  ofEntry("before-created", "warning", "The entry is older than its transaction."),
-  ofEntry("entry-changed", "error", "An entry has changed since an earlier pull."),
-  ofEntry("entry-approved", "info", "An entry that was unapproved in an earlier pull is approved now."),
-  ofEntry(
-    "entry-vanished",
-    "error",
-    "An entry from an earlier pull is missing from a later one that reaches back to it.",
-  ),
-  ofEntry("entry-returned", "info", "An entry that had vanished has come back."),
-  ofPayment(
-    "repeated-transaction",
-    "info",
-    "The same transaction came more than once in one pull; all copies are identical.",
-  ),
-  ofPayment(
-    "conflicting-transaction",
-    "error",
-    "The same payID came more than once in one pull with different contents.",
-  ),
-  ofPayment("duplicate-payref", "error", "Several transactions have the same payref."),
-  ofPayment("unknown-cycle", "info", "The interface does not name this cycle; amount rules were skipped."),
-  ofPayment("unknown-role", "info", "The caller's role is neither seller nor buyer."),
-  ofPayment("before-history", "info", "Paid before the oldest entry held, so its entry cannot be seen."),
-  ofPayment("paid-without-entry", "error", "Paid, but no entry in the wallet."),
-  ofPayment(
-    "in-transit",
-    "info",
-    "Paid shortly before the period's end, not in the wallet yet: a timing difference.",
-  ),
-  ofPayment("reversed", "error", "Entered and reversed: the entries add up to zero."),
-  ofPayment("amount-mismatch", "error", "The entries of the payref do not add up to the expected amount."),
-  ofPayment(
-    "currency-mismatch",
-    "error",
-    "The transaction's currency differs from that of its business or user.",
-  ),
-  ofPayment("settled-deleted", "error", "A deleted transaction has entries."),
-  ofPayment("settled-flagged", "warning", "A flagged transaction has entries."),
-  ofPayment("payable-sum", "error", "The payable amount is not the charged amount plus fees."),
-  ofPayment(
-    "charged-amount",
-    "error",
-    "The charged amount differs from the total of the item, tasks or goal.",
-  ),
-  ofPayment("milestone-total", "error", "The milestone's amount is not the sum of its tasks."),
-  ofPayment("escrow-charge", "warning", "The escrow charge differs between detail and fee."),
-  ofPayment("crowd-pay-fee", "warning", "A crowd-pay has an escrow fee."),
-  ofPayment("reference", "error", "The detail's reference is not the payref."),
-  ofPayment("cycle", "error", "The detail's type is not the cycle."),
-  ofPayment("payment-url", "warning", "The payment URL does not end in the payref."),
-  ofPayment("task-dates", "warning", "A complete task has no completion date."),
-  ofPayment("transaction-changed", "error", "A transaction has changed since an earlier pull."),
-  ofPayment(
-    "transaction-vanished",
-    "warning",
-    "A transaction from an earlier pull is missing from a later one.",
-  ),
-  ofRecord(
-    "date-ahead",
-    "error",
-    "The record has a date that cannot be: later than what follows it, or than it was pulled.",
-  ),
-  ofEntry(
-    "opening-not-carried",
-    "error",
-    "The opening differs from the signed closing of the period before.",
-  ),
-  ofEntry("matched-by-hand", "info", "A person matched the entry with a transaction of another payref."),
-  ofPayment(
-    "settled-by-hand",
-    "info",
-    "A person matched the transaction with entries that do not have its payref.",
-  ),
+  ...rulesOn("entry", {
+    "repeated-entry": ["info", "The same entry came more than once in one pull; all copies are identical."],
+    "conflicting-entry": [
+      "error",
+      "The same walletID came more than once in one pull with different contents.",
+    ],
+    "chain-break": [
+      "error",
+      "The stated balance does not follow from the balance before it and the movement.",
+    ],
+    "pending-entry": ["warning", "An unapproved entry whose amount is not in the balance yet."],
+    "opening-balance": [
+      "warning",
+      "The history does not start at zero: the pull's limit may have cut it off.",
+    ],
+    "history-gap": ["warning", "Two pulls did not overlap; the entries between them were never seen."],
+    "negative-balance": ["error", "The balance falls below zero."],
+    "both-sides": ["warning", "Both credit and debit have an amount."],
+    "no-movement": ["warning", "Neither credit nor debit has an amount."],
+    "negative-amount": ["error", "A credit or debit is below zero."],
+    "out-of-order": ["warning", "The entry is dated earlier than the one before it."],
+    "repeated-session": [
+      "warning",
+      "The same movement within a day in one session of the service: perhaps one operation, done twice.",
+    ],
+    "unapproved-entry": ["warning", "Unapproved money is in the balance."],
+    "orphan-payref": ["error", "No transaction has the entry's payref."],
+    "entry-for-unpaid": ["error", "The entry is tied to a transaction that is not paid."],
+    "duplicate-entry": ["error", "The same movement was entered again for one payment."],
+    "repeated-movement": ["warning", "The same movement within an hour: perhaps one, done twice."],
+    "wrong-business": ["error", "Entry and transaction belong to different businesses."],
+    "wrong-user": ["error", "Entry and transaction belong to different users."],
+    "before-created": ["warning", "The entry is older than its transaction."],
+    "entry-changed": ["error", "An entry has changed since an earlier pull."],
+    "entry-approved": ["info", "An entry that was unapproved in an earlier pull is approved now."],
+    "entry-vanished": [
+      "error",
+      "An entry from an earlier pull is missing from a later one that reaches back to it.",
+    ],
+    "entry-returned": ["info", "An entry that had vanished has come back."],
+  }),
+  ...rulesOn("transaction", {
+    "repeated-transaction": [
+      "info",
+      "The same transaction came more than once in one pull; all copies are identical.",
+    ],
+    "conflicting-transaction": [
+      "error",
+      "The same payID came more than once in one pull with different contents.",
+    ],
+    "duplicate-payref": ["error", "Several transactions have the same payref."],
+    "unknown-cycle": ["info", "The interface does not name this cycle; amount rules were skipped."],
+    "unknown-role": ["info", "The caller's role is neither seller nor buyer."],
+    "before-history": ["info", "Paid before the oldest entry held, so its entry cannot be seen."],
+    "paid-without-entry": ["error", "Paid, but no entry in the wallet."],
+    "in-transit": [
+      "info",
+      "Paid shortly before the period's end, not in the wallet yet: a timing difference.",
+    ],
+    reversed: ["error", "Entered and reversed: the entries add up to zero."],
+    "amount-mismatch": ["error", "The entries of the payref do not add up to the expected amount."],
+    "currency-mismatch": ["error", "The transaction's currency differs from that of its business or user."],
+    "settled-deleted": ["error", "A deleted transaction has entries."],
+    "settled-flagged": ["warning", "A flagged transaction has entries."],
+    "payable-sum": ["error", "The payable amount is not the charged amount plus fees."],
+    "charged-amount": ["error", "The charged amount differs from the total of the item, tasks or goal."],
+    "milestone-total": ["error", "The milestone's amount is not the sum of its tasks."],
+    "escrow-charge": ["warning", "The escrow charge differs between detail and fee."],
+    "crowd-pay-fee": ["warning", "A crowd-pay has an escrow fee."],
+    reference: ["error", "The detail's reference is not the payref."],
+    cycle: ["error", "The detail's type is not the cycle."],
+    "payment-url": ["warning", "The payment URL does not end in the payref."],
+    "task-dates": ["warning", "A complete task has no completion date."],
+    "transaction-changed": ["error", "A transaction has changed since an earlier pull."],
+    "transaction-vanished": ["warning", "A transaction from an earlier pull is missing from a later one."],
+  }),
+  ...rulesOn("record", {
+    "date-ahead": [
+      "error",
+      "The record has a date that cannot be: later than what follows it, or than it was pulled.",
+    ],
+  }),
+  ...rulesOn("entry", {
+    "opening-not-carried": ["error", "The opening differs from the signed closing of the period before."],
+    "matched-by-hand": ["info", "A person matched the entry with a transaction of another payref."],
+  }),
+  ...rulesOn("transaction", {
+    "settled-by-hand": ["info", "A person matched the transaction with entries that do not have its payref."],
+  }),
 ] as const;
 
 /** Rules that only people's decisions bring about: `check --json` counts them where they found something. */

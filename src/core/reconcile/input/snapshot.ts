@@ -14,7 +14,6 @@ export interface SnapshotHead extends Pick<
 > {
   /** Names the moment; a ledger whose records are the same gives the same. */
   readonly snapshot: string;
-  /** How many rows each table has. */
   readonly rows: Readonly<Record<TableName, number>>;
   /** Milliseconds UTC, NaN when no entry has one. */
   readonly latestDatePaidAtMs: number;

@@ -18,7 +18,6 @@ export interface Matches {
   readonly directions: Uint8Array;
 }
 
-/** Paid as at the check's end. */
 export function isPaidAtEnd({ period, input: { transactions } }: CheckState, row: number): boolean {
   return isPaidAsAt(transactions, row, endOf(period));
 }

@@ -107,7 +107,6 @@ function hasCompleteTask(state: CheckState, row: number): boolean {
   return false;
 }
 
-/** The inflow a seller expects under a basis. */
 function expectedInflow(state: CheckState, row: number, basis: SettlementBasis): number {
   const { transactions } = state.input;
   const cycle = transactions.cycle[row];

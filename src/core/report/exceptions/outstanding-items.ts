@@ -3,8 +3,8 @@ import { CYCLE, NO_PAYREF } from "../../reconcile/input/input.ts";
 import { type CheckResult, SETTLEMENT } from "../../reconcile/input/result.ts";
 import { OUTSTANDING_KINDS, type OutstandingKind } from "../../review/close/close.ts";
 import { type Currencies, DATES_FROM_MS, dateFormula } from "../sheet/currencies.ts";
-import { type Figures, rowsByPayID } from "../sheet/figures.ts";
-import { type ReportInput, countedRecords } from "../sheet/input.ts";
+import { type Figures, type PeriodRows, rowsByPayID } from "../sheet/figures.ts";
+import { type CheckedRecords, type ReportInput, countedRecords } from "../sheet/input.ts";
 import type { Restatement } from "../../review/restate/restatements.ts";
 import { formatAmount } from "../../money.ts";
 import { signedBefore } from "../sheet/closing.ts";
@@ -35,7 +35,9 @@ export interface OutstandingItem {
 }
 
 /** Of both ends: payments of earlier periods by payID, those on B2 by payID, then orphans in chain order. */
-export function outstandingOf(figures: Figures): OutstandingItem[] {
+export function outstandingOf(
+  figures: Pick<PeriodRows, "input" | "currencies" | "transactionAt">,
+): OutstandingItem[] {
   const { input, currencies, transactionAt } = figures;
   const earlier: OutstandingItem[] = [];
   const onB2: OutstandingItem[] = [];
@@ -46,7 +48,7 @@ export function outstandingOf(figures: Figures): OutstandingItem[] {
 }
 
 /** An item whose kind has changed goes out of the one and into the other. */
-function paymentItems(input: ReportInput, { ofPayment }: Currencies, row: number): OutstandingItem[] {
+function paymentItems(input: CheckedRecords, { ofPayment }: Currencies, row: number): OutstandingItem[] {
   const { check, priorCheck } = input;
   const kind = paymentKind(check, row);
   const kindBefore = priorCheck === null ? null : paymentKind(priorCheck, row);
@@ -75,7 +77,7 @@ function paymentItems(input: ReportInput, { ofPayment }: Currencies, row: number
  * that what a milestone or a crowd-pay expects grows from one period's end to the next: there it is by how
  * much.
  */
-function addedOf(input: ReportInput, row: number, before: number, now: number): number {
+function addedOf(input: CheckedRecords, row: number, before: number, now: number): number {
   const { priorCheck, records } = input;
   const { cycle } = records.transactions;
   const grows = cycle[row] === CYCLE.milestone || cycle[row] === CYCLE.crowdPay;
@@ -88,7 +90,7 @@ function isJudged(check: CheckResult, row: number): boolean {
 }
 
 /** Whether a payment came up in the period: was paid in it; a crowd-pay, which has no date, was created. */
-function isOfPeriod(input: ReportInput, row: number): boolean {
+function isOfPeriod(input: CheckedRecords, row: number): boolean {
   const { period } = input.check;
   if (period === null) return true;
   const { cycle, currentRaised, datePaidAtMs, dateCreatedAtMs } = countedRecords(input).transactions;
@@ -100,7 +102,7 @@ function isOfPeriod(input: ReportInput, row: number): boolean {
 }
 
 function orphanItems(
-  { check, priorCheck, records }: ReportInput,
+  { check, priorCheck, records }: CheckedRecords,
   { ofEntry }: Currencies,
 ): OutstandingItem[] {
   const known = new Set(priorCheck === null ? [] : priorCheck.entryOutcomes.order);
@@ -195,7 +197,7 @@ function laterChanges(input: ReportInput): Restatement[] {
 // How long something has been open, and into which age it falls.
 
 /** Whole days from an instant to the period's end (without a period: the as-of); null without a date. */
-export function daysOpen({ input }: Figures, atMs: number | null): number | null {
+export function daysOpen({ input }: Pick<PeriodRows, "input">, atMs: number | null): number | null {
   const endMs = input.check.period?.toMs ?? input.check.asOfMs;
   if (atMs === null || endMs === null || Number.isNaN(atMs)) return null;
   return Math.max(0, Math.floor((endMs - atMs) / DAY_MS));
@@ -222,7 +224,7 @@ export function daysCell(
 }
 
 /** When a payment was made, else when its transaction was made; null when neither is known. */
-export function paymentTime({ input }: Figures, row: number): number | null {
+export function paymentTime({ input }: Pick<PeriodRows, "input">, row: number): number | null {
   const { datePaidAtMs, dateCreatedAtMs } = countedRecords(input).transactions;
   const atMs = datePaidAtMs[row] as number;
   const dated = Number.isNaN(atMs) ? (dateCreatedAtMs[row] as number) : atMs;
@@ -230,17 +232,17 @@ export function paymentTime({ input }: Figures, row: number): number | null {
 }
 
 /** When an entry was made, milliseconds UTC. */
-export function entryTime({ input }: Figures, row: number): number {
+export function entryTime({ input }: Pick<PeriodRows, "input">, row: number): number {
   return countedRecords(input).entries.dateCreatedAtMs[row] as number;
 }
 
 /** The date an item ages from, milliseconds UTC. */
-export function datedAt(figures: Figures, { kind, row }: OutstandingItem): number | null {
+export function datedAt(figures: Pick<PeriodRows, "input">, { kind, row }: OutstandingItem): number | null {
   return kind === "orphan payref" ? entryTime(figures, row) : paymentTime(figures, row);
 }
 
 /** Whole days that an item has been open, to the period's end; null once it is cleared. */
-export function openDays(figures: Figures, item: OutstandingItem): number | null {
+export function openDays(figures: Pick<PeriodRows, "input">, item: OutstandingItem): number | null {
   return item.now === 0 ? null : (daysOpen(figures, datedAt(figures, item)) ?? 0);
 }
 

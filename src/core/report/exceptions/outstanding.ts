@@ -48,7 +48,7 @@ interface OfItems {
 
 /** @throws TieoutError SUM_OVERFLOW when a total leaves the range of exact integers */
 export function outstandingTotals(
-  figures: Figures,
+  figures: Pick<Figures, "input">,
   items: readonly OutstandingItem[],
   { kind, block }: OfItems,
 ): OutstandingTotals {

@@ -55,7 +55,7 @@ export function provenTables(figures: Figures) {
   const roll = rollTable(figures, wallet);
   const items = itemTable(figures, lists.items, { wallet, transactions, linkOf });
   const sources = { roll, transactions, summary, listed, items };
-  const lines = proofsByCurrency(figures, lists.items, lists.outstanding, sources);
+  const lines = proofsByCurrency(figures, lists.outstanding, sources);
   return {
     ...sources,
     lists,

@@ -1,7 +1,7 @@
 /** The reconciling items of A2: every amount by which the wallet and its transactions part. */
 import { addAmounts } from "../../money.ts";
 import { UNLIKE } from "../sheet/record-currencies.ts";
-import type { Figures } from "../sheet/figures.ts";
+import type { PeriodRows } from "../sheet/figures.ts";
 import { dueOf } from "../sheet/due.ts";
 import { type Flow, actionLines, totalOf } from "../sheet/flows.ts";
 
@@ -30,7 +30,7 @@ export interface ReconcilingItem {
 }
 
 /** Every item: by class and currency the largest first; without a payref by currency and action. */
-export function reconcilingItems(figures: Figures): ReconcilingItem[] {
+export function reconcilingItems(figures: PeriodRows): ReconcilingItem[] {
   return [
     ...largestFirst(breakItems(figures)),
     ...largestFirst(settlementItems(figures)),
@@ -50,7 +50,7 @@ function largestFirst(items: readonly ReconcilingItem[]): ReconcilingItem[] {
   );
 }
 
-function breakItems({ input, currencies, walletRows }: Figures): ReconcilingItem[] {
+function breakItems({ input, currencies, walletRows }: PeriodRows): ReconcilingItem[] {
   const { difference } = input.check.entryOutcomes;
   const items: ReconcilingItem[] = [];
   for (const row of walletRows) {
@@ -62,7 +62,7 @@ function breakItems({ input, currencies, walletRows }: Figures): ReconcilingItem
   return items;
 }
 
-function settlementItems({ input, currencies, transactionRows, tiedEntries }: Figures): ReconcilingItem[] {
+function settlementItems({ input, currencies, transactionRows, tiedEntries }: PeriodRows): ReconcilingItem[] {
   const items: ReconcilingItem[] = [];
   for (const row of transactionRows) {
     const block = currencies.ofTransaction(row);
@@ -77,7 +77,7 @@ function settlementItems({ input, currencies, transactionRows, tiedEntries }: Fi
 
 /** Entries that stand for themselves, each with all that it moves. */
 function entryItems(
-  { input, currencies }: Figures,
+  { input, currencies }: PeriodRows,
   name: ItemClass,
   rows: readonly number[],
 ): ReconcilingItem[] {
@@ -103,10 +103,6 @@ function otherItems(noPayref: ReadonlyMap<string, Flow>, block: number): Reconci
     items.push({ class: CLASS.noPayref, amount: rest.inflow - rest.outflow, block, action: null });
   }
   return items;
-}
-
-export function sumOfClass(items: readonly ReconcilingItem[], name: ItemClass, block: number): number {
-  return sumOfItems(items.filter((item) => item.class === name && item.block === block));
 }
 
 export function sumOfItems(items: readonly ReconcilingItem[]): number {

@@ -1,20 +1,19 @@
 /** A2: the closing in each currency from three sides, nothing left unclassified. */
-import { addAmounts, formatCount } from "../../money.ts";
-import { SETTLEMENT } from "../../reconcile/input/result.ts";
+import { formatCount } from "../../money.ts";
 import { OUTSTANDING_KINDS, type OutstandingKind } from "../../review/close/close.ts";
 import { type Currencies, labelAt, textLiteral } from "../sheet/currencies.ts";
-import { dueOf } from "../sheet/due.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { totalOf } from "../sheet/flows.ts";
 import type { OutstandingItem } from "../exceptions/outstanding-items.ts";
 import { type SummaryTable, summaryRow } from "../exceptions/outstanding-summary.ts";
-import { type OutstandingTable, outstandingTotals } from "../exceptions/outstanding.ts";
+import type { OutstandingTable } from "../exceptions/outstanding.ts";
 import type { TransactionTable } from "../exceptions/transactions.ts";
 import { sumWhere } from "../sheet/sums.ts";
 import { type LineName, type ProofLines, ProofSheet } from "./proof-lines.ts";
 import { type RollAmount, type RollTable, rollTotalAt, sumOverWallets } from "./rollforward.ts";
 import type { ItemTable } from "./item-table.ts";
-import { CLASS, type ItemClass, type ReconcilingItem, sumOfClass } from "./reconciling-items.ts";
+import { type FigureName, statedFigure, figureSums, rollFigureName } from "./figure-rows.ts";
+import { CLASS, type ItemClass } from "./reconciling-items.ts";
 import { currencyTitle } from "../../words/currency.ts";
 import { walletWords } from "../../words/wallet.ts";
 
@@ -34,17 +33,22 @@ const STATED = "Closing, as the wallet states it";
 /** The three-way proof of each currency. Formulas are made when the rows are. */
 export function proofsByCurrency(
   figures: Figures,
-  items: readonly ReconcilingItem[],
   outstanding: readonly OutstandingItem[],
   sources: ThreeWaySources,
 ): ProofLines[] {
   const { currencies } = figures;
+  const sums = new Map<FigureName, readonly number[]>();
   return currencies.blocks.map((_, block) => {
     const proof = new ProofSheet(currencies);
-    const work = { figures, block, sources, proof };
+    const sumOf = (name: FigureName) => {
+      const known = sums.get(name) ?? figureSums(figures, name);
+      sums.set(name, known);
+      return known[block] ?? 0;
+    };
+    const work = { figures, block, sources, proof, sumOf };
     proof.heading(headingOf(currencies, block), headingRemark(currencies, block));
     walletSide(work);
-    transactionsSide(work, items);
+    transactionsSide(work);
     saidSide(work, outstanding);
     return proof.lines();
   });
@@ -74,6 +78,8 @@ interface ThreeWayWork {
   readonly block: number;
   readonly sources: ThreeWaySources;
   readonly proof: ProofSheet;
+  /** What a figure comes to in the block. */
+  readonly sumOf: (name: FigureName) => number;
 }
 
 function currencyOf({ figures: { currencies }, block }: ThreeWayWork): string {
@@ -113,21 +119,21 @@ function walletSide({ figures, block, sources: { roll }, proof }: ThreeWayWork):
   proof.nil("wallet", "Difference", "stated", "computed");
 }
 
-function transactionsSide(work: ThreeWayWork, items: readonly ReconcilingItem[]): void {
-  const { proof, block, sources } = work;
+function transactionsSide(work: ThreeWayWork): void {
+  const { proof, sources } = work;
   proof.title("transactionsTitle", "2   The wallet built from the transactions");
   proof.again("openingAgain", "Opening, as the wallet states it", "opening");
   settledLines(work);
-  const ofClass = (line: LineName, text: string, name: ItemClass) => {
+  const ofClass = (line: LineName & FigureName, name: ItemClass) => {
     const formula = () => sumWhere(sources.items, "amount", [["class", `="${name}"`]], currencyOf(work));
-    proof.line(line, text, sumOfClass(items, name, block), formula, "items below");
+    proof.line(line, `+ ${statedFigure(line).words}`, work.sumOf(line), formula, "items below");
   };
-  ofClass("differences", "+ settled over or short of what was expected", CLASS.difference);
-  ofClass("notJudged", "+ settled, amount not judged", CLASS.notJudged);
-  ofClass("unlike", "+ entries of payments in another currency", CLASS.unlike);
-  ofClass("orphans", "+ orphan payrefs: no transaction has them", CLASS.orphan);
-  ofClass("noPayref", "+ entries without a payref", CLASS.noPayref);
-  ofClass("breaks", "+ break differences", CLASS.break);
+  ofClass("differences", CLASS.difference);
+  ofClass("notJudged", CLASS.notJudged);
+  ofClass("unlike", CLASS.unlike);
+  ofClass("orphans", CLASS.orphan);
+  ofClass("noPayref", CLASS.noPayref);
+  ofClass("breaks", CLASS.break);
   const settled = ["openingAgain", "expected", "earlier", "differences", "notJudged"] as const;
   const others = ["unlike", "orphans", "noPayref", "breaks"] as const;
   proof.total("built", "Closing, built from the transactions", [...settled, ...others]);
@@ -137,46 +143,26 @@ function transactionsSide(work: ThreeWayWork, items: readonly ReconcilingItem[])
 
 /** What payrefs with entries in the period were expected to bring, and how much of it came before. */
 function settledLines(work: ThreeWayWork): void {
-  const { figures, block, proof } = work;
   const { transactions } = work.sources;
-  const { input, currencies, transactionRows, tiedEntries, tiedNet } = figures;
-  let expected = 0;
-  let earlier = 0;
-  for (const row of transactionRows) {
-    if (tiedEntries[row] === 0 || currencies.ofTransaction(row) !== block) continue;
-    expected = addAmounts(expected, dueOf(input, row) ?? 0, "expected amounts");
-    const net = input.check.transactionOutcomes.net[row] as number;
-    earlier = addAmounts(earlier, net - (tiedNet[row] as number), "amounts settled earlier");
-  }
-  const sum = (key: "expected" | "earlier") =>
-    sumWhere(transactions, key, [["entries", ">0"]], currencyOf(work));
-  const from = (key: "expected" | "earlier") => () => ({ value: "B2", link: transactions.link(key, 0) });
-  proof.line(
-    "expected",
-    "+ expected of payrefs settled in the period",
-    expected,
-    () => sum("expected"),
-    from("expected"),
-  );
-  proof.line(
-    "earlier",
-    "− of which settled in earlier periods",
-    0 - earlier,
-    () => `-(${sum("earlier")})`,
-    from("earlier"),
-  );
+  const line = (name: "expected" | "earlier", sign: string, formula: (sum: string) => string) => {
+    const from = () => ({ value: "B2", link: transactions.link(name, 0) });
+    const sum = () => formula(sumWhere(transactions, name, [["entries", ">0"]], currencyOf(work)));
+    work.proof.line(name, `${sign} ${statedFigure(name).words}`, work.sumOf(name), sum, from);
+  };
+  line("expected", "+", (sum) => sum);
+  line("earlier", "−", (sum) => `-(${sum})`);
 }
 
 function saidSide(work: ThreeWayWork, outstanding: readonly OutstandingItem[]): void {
-  const { figures, block, sources, proof } = work;
+  const { block, sources, proof } = work;
   proof.title("saidTitle", "3   The balance per transactions");
   proof.again("closing", STATED, "stated");
   proof.again("lessBreaks", "− break differences", "breaks", -1);
   proof.again("lessDifferences", "− settled over or short of what was expected", "differences", -1);
   const carried = (name: LineName, text: string, kind: OutstandingKind) => {
-    const { now: value } = outstandingTotals(figures, outstanding, { kind, block });
     const at = summaryRow(block, kind);
     const from = () => ({ value: "C2", link: sources.summary.link("now", at) });
+    const value = work.sumOf(rollFigureName(kind, "now"));
     proof.line(name, text, value, () => sources.summary.cell("now", at), from);
   };
   carried("unsettled", "+ paid, not in the wallet", "paid, no entry");
@@ -204,20 +190,12 @@ function saidSide(work: ThreeWayWork, outstanding: readonly OutstandingItem[]): 
  * of payments that are not on B2 because they are of earlier periods.
  */
 function dueLine(work: ThreeWayWork, outstanding: readonly OutstandingItem[]): void {
-  const { figures, block, proof } = work;
+  const { proof } = work;
   const { transactions, listed } = work.sources;
-  const { currencies, transactionAt } = figures;
-  const { settlement } = figures.input.check.transactionOutcomes;
-  let due = 0;
-  for (const row of figures.transactionRows) {
-    const isOpen = settlement[row] === SETTLEMENT.unsettled || settlement[row] === SETTLEMENT.inTransit;
-    if (!isOpen || currencies.ofTransaction(row) !== block) continue;
-    due = addAmounts(due, dueOf(figures.input, row) ?? 0, "payments due");
-  }
+  const { transactionAt } = work.figures;
   const earlier = outstanding.filter(
     ({ kind, row }) => kind !== "orphan payref" && transactionAt[row] === -1,
   );
-  for (const { now, block: of } of earlier) if (of === block) due = addAmounts(due, now, "payments due");
   // C2 lists those first.
   const last = earlier.length - 1;
   const formula = () => {
@@ -231,8 +209,8 @@ function dueLine(work: ThreeWayWork, outstanding: readonly OutstandingItem[]): v
   };
   proof.line(
     "due",
-    "+ paid, not in the wallet, and in transit by status",
-    due,
+    `+ ${statedFigure("due").words}`,
+    work.sumOf("due"),
     formula,
     "B2; C2 of earlier periods",
   );

@@ -8,7 +8,9 @@ import {
   monthStates,
   untouched,
 } from "../../review/close/month-states.ts";
-import { type Day, type ZoneClock, addDays, monthDays } from "../../time.ts";
+import { reconcile } from "../../reconcile/reconcile.ts";
+import type { CheckResult } from "../../reconcile/input/result.ts";
+import { type Day, ZoneClock, addDays, monthDays, periodOf } from "../../time.ts";
 import type { ReportInput } from "./input.ts";
 import { monthOfPeriod } from "../../words/month.ts";
 
@@ -31,17 +33,31 @@ export function signedBefore({
 }
 
 /**
- * The records as what is brought forward is found from: where the month before was signed, with the matches
- * that its signature went by, so that what was matched since shows as cleared.
+ * The check of the same records as at the day before a period, from which what is brought forward is found: under
+ * the conventions that the period's own check decided. Where the month before was signed, it goes by the matches
+ * of that signature, so that what was matched since shows as cleared.
+ *
+ * @returns null where the check is of no period
  */
-export function recordsBefore(
+export function checkBefore(
   records: CheckInput,
-  { check, closeSteps }: Pick<ReportInput, "check" | "closeSteps">,
-): CheckInput {
-  const signed = signedBefore({ check, closeSteps });
-  if (signed === null) return records;
-  const matches = records.human.matches.filter(({ id }) => id <= signed.frozen.matchId);
-  return { ...records, human: { ...records.human, matches } };
+  { options, period, convention, settlementBasis }: CheckResult,
+  sha256: (text: string) => string,
+): CheckResult | null {
+  if (period === null) return null;
+  const dayBefore = addDays(period.from, -1);
+  const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
+  const days = periodOf("0001-01-01" as Day, dayBefore, new ZoneClock(options.timeZone));
+  return reconcile(recordsUpTo(records, dayBefore), decided, { period: days, sha256 });
+}
+
+/** With the matches of the signature that ends on a day; with all where there is none. */
+export function recordsUpTo(records: CheckInput, day: Day): CheckInput {
+  const { matches, signedPeriods } = records.human;
+  const signed = signedPeriods.find(({ to }) => to === day);
+  if (signed === undefined) return records;
+  const own = matches.filter(({ id }) => id <= signed.matchId);
+  return { ...records, human: { ...records.human, matches: own } };
 }
 
 /** The step whose figures the exported month stands on: signature, else preparation, else null. */

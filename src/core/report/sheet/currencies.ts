@@ -5,7 +5,7 @@ import { cleanText } from "../../clean-text.ts";
 import type { CheckResult, WalletResult } from "../../reconcile/input/result.ts";
 import { compareBytes } from "../../text.ts";
 import type { MatchedRows } from "./matched-rows.ts";
-import type { ReportInput } from "./input.ts";
+import type { CheckedRecords, ReportInput } from "./input.ts";
 import { NOWHERE, RecordCurrencies, UNLIKE, currencyOf } from "./record-currencies.ts";
 import { NOT_STATED } from "../../words/currency.ts";
 
@@ -183,8 +183,8 @@ export function labelAt({ blocks }: Currencies, at: number): string {
  *   against
  */
 export function currenciesOf(
-  input: Pick<ReportInput, "check" | "priorCheck" | "records">,
-  hands: MatchedRows,
+  input: CheckedRecords,
+  hands: Pick<MatchedRows, "together">,
   signed: readonly ReadonlySet<string | null>[],
 ): Currencies {
   const sorting = new RecordCurrencies(input, hands);

@@ -4,7 +4,7 @@ import type { Decision } from "../../review/decisions/decision.ts";
 import type { BoundChange } from "../../review/decisions/bound-records.ts";
 import { type ReviewProgress, type ReviewStatus, isException } from "../../review/decisions/review.ts";
 import { type MatchedRow, type MatchedRows, matchedRowsOf } from "./matched-rows.ts";
-import type { ReportInput } from "./input.ts";
+import type { CheckedRecords, ReportInput } from "./input.ts";
 import { addAmounts } from "../../money.ts";
 import { NO_PAYREF, NO_TEXT } from "../../reconcile/input/input.ts";
 import { heldText, oneLineEnd } from "../../clean-text.ts";
@@ -66,13 +66,12 @@ export function decisionTexts(
   return [[...statuses].join(", ") || null, [...notes].join("; ") || null];
 }
 
-export interface Figures {
-  readonly input: ReportInput;
+/** Which records of a check its figures are the sums of. */
+export interface PeriodRows {
+  readonly input: CheckedRecords;
   readonly clock: ZoneClock;
   /** The day of an instant, milliseconds UTC, on the ledger's clock. */
   readonly dayOf: (atMs: number) => Day;
-  /** A formula over amounts: rounded to the decimals shown where there are any, so that sums stay exact. */
-  readonly round: (formula: string) => string;
   /** Rows of the Wallet table: an entry's row, or −1 − w where wallet w is brought forward. */
   readonly walletRows: Int32Array;
   /** By entry row: its row in the Wallet table, −1 when it is not in the period. */
@@ -88,6 +87,8 @@ export interface Figures {
   readonly tiedNet: Float64Array;
   /** Entry rows of the period whose payref no transaction carries, in chain order. */
   readonly orphans: readonly number[];
+  /** Entry rows of the period that nothing ties: without a payref, and not matched by hand. In chain order. */
+  readonly untied: readonly number[];
   /** Entry rows of the period whose transaction is in another currency, or in several, in chain order. */
   readonly unlike: readonly number[];
   readonly currencies: Currencies;
@@ -95,6 +96,12 @@ export interface Figures {
   readonly flows: readonly BlockFlows[];
   /** Whether `=` of a spreadsheet tells the actions of entries apart. */
   readonly actionsDistinct: boolean;
+}
+
+export interface Figures extends PeriodRows {
+  readonly input: ReportInput;
+  /** A formula over amounts: rounded to the decimals shown where there are any, so that sums stay exact. */
+  readonly round: (formula: string) => string;
   /** Every finding about a walletID or, for transaction rules, a payID. */
   readonly byWalletID: ReadonlyMap<number, readonly Finding[]>;
   readonly byPayID: ReadonlyMap<number, readonly Finding[]>;
@@ -105,34 +112,39 @@ export interface Figures {
 export interface BlockFlows {
   /** By action as its cell holds it ('' for none), in byte order; what looks alike is one line. */
   readonly actions: ReadonlyMap<string, Flow>;
-  /** The same of entries alone that nothing ties: without a payref, and not matched by hand. */
+  /** The same of entries alone that nothing ties. */
   readonly noPayref: ReadonlyMap<string, Flow>;
   /** By day in order, only days with entries. */
   readonly days: ReadonlyMap<Day, Flow>;
 }
 
 export function figuresOf(input: ReportInput): Figures {
-  const clock = new ZoneClock(input.check.options.timeZone);
-  const dayOf = rememberingDay(clock);
-  const transactions = placeTransactions(input);
   const hands = matchedRowsOf(input);
-  const currencies = currenciesOf(input, hands, signedCurrencies(input));
   return {
+    ...periodRowsOf(input, currenciesOf(input, hands, signedCurrencies(input))),
     input,
-    clock,
-    dayOf,
     round: (formula) => (input.decimals === 0 ? formula : `ROUND(${formula},${input.decimals})`),
-    ...placeEntries(input),
-    ...transactions,
-    currencies,
-    ...sumEntries(input, currencies, dayOf),
     ...groupFindings(input.check.findings),
     reviewing: reviewingOf(input),
     hands,
   };
 }
 
-function placeEntries({ check, records }: ReportInput) {
+export function periodRowsOf(input: CheckedRecords, currencies: Currencies): PeriodRows {
+  const clock = new ZoneClock(input.check.options.timeZone);
+  const dayOf = rememberingDay(clock);
+  return {
+    input,
+    clock,
+    dayOf,
+    ...placeEntries(input),
+    ...placeTransactions(input),
+    currencies,
+    ...sumEntries(input, currencies, dayOf),
+  };
+}
+
+function placeEntries({ check, records }: CheckedRecords) {
   const { order, inPeriod } = check.entryOutcomes;
   const walletRows = new Int32Array(check.wallets.reduce((rows, { entries }) => rows + entries + 1, 0));
   const entryAt = new Int32Array(records.entries.length).fill(-1);
@@ -155,7 +167,7 @@ function placeEntries({ check, records }: ReportInput) {
   return { walletRows, entryAt, walletStart };
 }
 
-function placeTransactions({ check, records }: ReportInput) {
+function placeTransactions({ check, records }: CheckedRecords) {
   const { inPeriod } = check.transactionOutcomes;
   const transactionRows = rowsByPayID(records).filter((row) => inPeriod[row] === 1);
   const transactionAt = new Int32Array(records.transactions.length).fill(-1);
@@ -191,11 +203,16 @@ function rememberingDay(clock: ZoneClock): (atMs: number) => Day {
   };
 }
 
-function sumEntries({ check, records }: ReportInput, currencies: Currencies, dayOf: (atMs: number) => Day) {
+function sumEntries(
+  { check, records }: CheckedRecords,
+  currencies: Currencies,
+  dayOf: (atMs: number) => Day,
+) {
   const { order, inPeriod, movement, difference, periodAtMs, transaction } = check.entryOutcomes;
   const tiedEntries = new Int32Array(records.transactions.length);
   const tiedNet = new Float64Array(records.transactions.length);
   const orphans: number[] = [];
+  const untied: number[] = [];
   const unlike: number[] = [];
   const flows = currencies.blocks.map(() => ({
     actions: new Map<string, Flow>(),
@@ -214,8 +231,10 @@ function sumEntries({ check, records }: ReportInput, currencies: Currencies, day
     addTo(flowIn(of.days, dayOf(periodAtMs[row] as number)), moved, off);
     const tied = transaction[row] as number;
     if (tied === -1) {
-      if (records.entries.payref[row] === NO_PAYREF) addTo(flowIn(of.noPayref, action), moved, off);
-      else orphans.push(row);
+      if (records.entries.payref[row] === NO_PAYREF) {
+        addTo(flowIn(of.noPayref, action), moved, off);
+        untied.push(row);
+      } else orphans.push(row);
     } else {
       if (currencies.ofTransaction(tied) === UNLIKE) unlike.push(row);
       tiedEntries[tied] = (tiedEntries[tied] as number) + 1;
@@ -226,6 +245,7 @@ function sumEntries({ check, records }: ReportInput, currencies: Currencies, day
     tiedEntries,
     tiedNet,
     orphans,
+    untied,
     unlike,
     actionsDistinct: areDistinct(new Set(flows.flatMap(({ actions }) => [...actions.keys()]))),
     flows: flows.map(({ actions, noPayref, days }) => ({

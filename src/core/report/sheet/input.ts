@@ -170,6 +170,9 @@ export interface ReportInput {
   readonly audit: { readonly sequence: number; readonly head: string };
 }
 
+/** A check with the records that it is of: enough to tell what its figures are the sums of. */
+export type CheckedRecords = Pick<ReportInput, "check" | "priorCheck" | "records">;
+
 /** Sheets show the dates as they stand in the records; what they work out goes by these. */
 export function countedRecords({ records, check }: Pick<ReportInput, "records" | "check">): CheckInput {
   return countedInput(records, check.options.chainScope);

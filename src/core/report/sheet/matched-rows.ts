@@ -1,39 +1,58 @@
 /** Manual matches in force at the check's end, by row. */
-import type { ReportInput, ReportMatch } from "./input.ts";
+import type { MatchedRecords } from "../../reconcile/input/input.ts";
+import type { CheckedRecords, ReportInput, ReportMatch } from "./input.ts";
 
-export interface MatchedRow {
-  readonly match: ReportMatch;
+export interface MatchedRow<Match = ReportMatch> {
+  readonly match: Match;
   /** Row of the transaction that stands for the match: what is expected of it is what all of them expect. */
   readonly lead: number;
   /** Whether a person named the record itself; else it came by the payref of a transaction of the match. */
   readonly named: boolean;
 }
 
-export interface MatchedRows {
+export interface MatchedRows<Match = ReportMatch> {
   /** By entry row. */
-  readonly ofEntry: ReadonlyMap<number, MatchedRow>;
+  readonly ofEntry: ReadonlyMap<number, MatchedRow<Match>>;
   /** By transaction row. */
-  readonly ofTransaction: ReadonlyMap<number, MatchedRow>;
+  readonly ofTransaction: ReadonlyMap<number, MatchedRow<Match>>;
   /** By lead: the transactions that it stands for, itself among them. */
   readonly together: ReadonlyMap<number, readonly number[]>;
 }
 
-export const NO_MATCHED_ROWS: MatchedRows = {
-  ofEntry: new Map(),
-  ofTransaction: new Map(),
-  together: new Map(),
-};
-
 /** Finds the records of the matches in force; those of records after the check's end tie nothing. */
 export function matchedRowsOf(input: ReportInput): MatchedRows {
   const matches = input.matches.filter(({ state }) => state === "in-force");
-  if (matches.length === 0) return NO_MATCHED_ROWS;
-  const { entryOutcomes } = input.check;
-  const { entries, transactions } = input.records;
-  const byWalletID = byId(matches, ({ records }) => records.entries.map(({ walletID }) => walletID));
-  const byPayID = byId(matches, ({ records }) => records.transactions.map(({ payID }) => payID));
-  const leads = new Map<number, MatchedRow>();
-  const ofEntry = new Map<number, MatchedRow>();
+  return placed(input, {
+    byWalletID: byId(matches, ({ records }) => records.entries.map(({ walletID }) => walletID)),
+    byPayID: byId(matches, ({ records }) => records.transactions.map(({ payID }) => payID)),
+  });
+}
+
+/** The same of the matches that the check goes by, without what people wrote about them. */
+export function checkedMatches(
+  input: Pick<CheckedRecords, "check" | "records">,
+): MatchedRows<MatchedRecords> {
+  const { matches } = input.records.human;
+  return placed(input, {
+    byWalletID: byId(matches, ({ walletIDs }) => walletIDs),
+    byPayID: byId(matches, ({ payIDs }) => payIDs),
+  });
+}
+
+interface MatchesById<Match> {
+  readonly byWalletID: ReadonlyMap<number, Match>;
+  readonly byPayID: ReadonlyMap<number, Match>;
+}
+
+function placed<Match>(
+  { check, records }: Pick<CheckedRecords, "check" | "records">,
+  { byWalletID, byPayID }: MatchesById<Match>,
+): MatchedRows<Match> {
+  const { entryOutcomes } = check;
+  const { entries, transactions } = records;
+  const leads = new Map<number, MatchedRow<Match>>();
+  const ofEntry = new Map<number, MatchedRow<Match>>();
+  if (byWalletID.size === 0) return { ofEntry, ofTransaction: leads, together: new Map() };
   for (const row of entryOutcomes.order) {
     const match = byWalletID.get(entries.walletID[row] as number);
     const lead = entryOutcomes.transaction[row] as number;
@@ -48,18 +67,18 @@ export function matchedRowsOf(input: ReportInput): MatchedRows {
     const hand = leads.get(entryOutcomes.transaction[row] as number);
     if (hand !== undefined && !ofEntry.has(row)) ofEntry.set(row, { ...hand, named: false });
   }
-  const ofTransaction = transactionHands(input, byPayID, leads);
+  const ofTransaction = transactionHands(records, byPayID, leads);
   const together = Map.groupBy(ofTransaction.keys(), (row) => ofTransaction.get(row)?.lead ?? row);
   return { ofEntry, ofTransaction, together };
 }
 
-function transactionHands(
-  { records: { transactions } }: ReportInput,
-  byPayID: ReadonlyMap<number, ReportMatch>,
-  leads: ReadonlyMap<number, MatchedRow>,
-): Map<number, MatchedRow> {
+function transactionHands<Match>(
+  { transactions }: ReportInput["records"],
+  byPayID: ReadonlyMap<number, Match>,
+  leads: ReadonlyMap<number, MatchedRow<Match>>,
+): Map<number, MatchedRow<Match>> {
   const held = new Map([...leads.values()].map((hand) => [hand.match, hand]));
-  const hands = new Map<number, MatchedRow>();
+  const hands = new Map<number, MatchedRow<Match>>();
   transactions.payID.forEach((payID, row) => {
     const match = byPayID.get(payID);
     const hand = match === undefined ? undefined : held.get(match);
@@ -69,10 +88,10 @@ function transactionHands(
 }
 
 /** No record is in two matches in force. */
-function byId(
-  matches: readonly ReportMatch[],
-  idsOf: (match: ReportMatch) => readonly number[],
-): Map<number, ReportMatch> {
+function byId<Match>(
+  matches: readonly Match[],
+  idsOf: (match: Match) => readonly number[],
+): Map<number, Match> {
   return new Map(matches.flatMap((match) => idsOf(match).map((id) => [id, match] as const)));
 }
 

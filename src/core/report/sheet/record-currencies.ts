@@ -5,7 +5,7 @@ import { walletCurrency } from "../../reconcile/chain/wallet-key.ts";
 import { heldText } from "../../clean-text.ts";
 import { dueOf } from "./due.ts";
 import type { MatchedRows } from "./matched-rows.ts";
-import type { ReportInput } from "./input.ts";
+import type { CheckedRecords } from "./input.ts";
 
 /** The currency of a wallet as its cell holds it, null when it is not known. */
 export function currencyOf({ currency }: Pick<WalletResult, "currency">): string | null {
@@ -24,14 +24,14 @@ interface RecordOwner {
 }
 
 export class RecordCurrencies {
-  readonly #input: Pick<ReportInput, "check" | "priorCheck" | "records">;
-  readonly #hands: MatchedRows;
+  readonly #input: CheckedRecords;
+  readonly #hands: Pick<MatchedRows, "together">;
   readonly #walletAt: (owner: RecordOwner) => number;
   /** By wallet index: whether payments of a wallet of unknown currency state several. */
   readonly #disagree: readonly boolean[];
   readonly #labels = new Map<number, string>();
 
-  constructor(input: Pick<ReportInput, "check" | "priorCheck" | "records">, hands: MatchedRows) {
+  constructor(input: CheckedRecords, hands: Pick<MatchedRows, "together">) {
     this.#input = input;
     this.#hands = hands;
     this.#walletAt = walletFinder(input.check);

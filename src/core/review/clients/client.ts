@@ -136,6 +136,8 @@ export interface WaitingBasis {
   readonly unanswered: number;
   /** Of this month and others. */
   readonly restated: readonly RestatedMonth[];
+  /** Whoever decided last in the ledger; null where nobody did. */
+  readonly lastBy: string | null;
 }
 
 /** What has to happen next in the month, and who does it, as far as the ledger says so. */
@@ -156,8 +158,8 @@ export function waitingOf(basis: WaitingBasis): ClientWaiting {
     if (isReturned) return waiting("preparation", { by });
     return waiting("signature", { notBy: by });
   }
-  // Whoever reopened the month, or began its review in an earlier version.
-  const by = standing.steps.at(-1)?.by ?? null;
+  // Whoever reopened the month, or began its review in an earlier version; else whoever works in the ledger.
+  const by = standing.steps.at(-1)?.by ?? basis.lastBy;
   if (!basis.hasRecords) return waiting("records", { by });
   if (!basis.isOver) return waiting("pull", { by });
   if (check === null) return waiting("check", { by });

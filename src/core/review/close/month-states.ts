@@ -59,10 +59,10 @@ export function signedPeriodsOf(steps: readonly CloseStep[]): SignedPeriod[] {
   );
 }
 
-function periodOf({ month, frozen: { options, wallets } }: FreezingStep): SignedPeriod {
+function periodOf({ month, frozen: { options, wallets, matchId } }: FreezingStep): SignedPeriod {
   const days = monthDays(month);
   if (days === null) throw new Error(`${month} is no month`);
   const { timeZone, chainScope } = options;
   const closings = wallets.map(({ userID, businessID, closing }) => ({ userID, businessID, closing }));
-  return { to: days.to, timeZone, chainScope, closings };
+  return { to: days.to, timeZone, chainScope, closings, matchId };
 }

@@ -3,7 +3,9 @@ import { formatCount } from "../../money.ts";
 import { monthTitle } from "../../words/month.ts";
 import { type Period, ZoneClock, monthDays, periodOf } from "../../time.ts";
 import { stateWords } from "./close-rules.ts";
+import type { FrozenWallet, Month } from "./close.ts";
 import type { MonthStanding } from "./month-states.ts";
+import { closingSince } from "./since.ts";
 
 /** What is to change, and what it is now. */
 export interface SettingsStep {
@@ -13,6 +15,8 @@ export interface SettingsStep {
   readonly rechecks: boolean;
 }
 
+type WalletsOf = (month: Month) => Readonly<Record<"before" | "after", readonly FrozenWallet[]>>;
+
 const MOST_NAMED = 6;
 
 /** The months that settings may move: those that are prepared or signed, ascending. */
@@ -20,21 +24,33 @@ export function frozenAmong(months: Iterable<MonthStanding>): MonthStanding[] {
   return [...months].filter(({ prepared }) => prepared !== null);
 }
 
-/** What would move, one sentence each. @param entryTimes when each was made, milliseconds UTC */
+/**
+ * What would move, one sentence each.
+ *
+ * @param entryTimes when each was made, milliseconds UTC
+ * @param walletsOf of a month as it is checked before and after; asked of a few of them
+ */
 export function movedBySettings(
   { zones, rescales, rechecks }: SettingsStep,
   months: readonly MonthStanding[],
   entryTimes: Iterable<number>,
+  walletsOf: WalletsOf,
 ): string[] {
   if (months.length === 0) return [];
-  const moved = zones.before === zones.after ? [] : movedEntries(zones, months, entryTimes);
-  const named = moved
-    .slice(0, MOST_NAMED)
-    .map(
-      ({ standing, entries }) =>
-        `It moves ${formatCount(entries, "entry")} of ${monthTitle(standing.month)}, which is ${stateWords(standing)}.`,
-    );
-  const more = moved.length - named.length;
+  const isRecut = zones.before !== zones.after;
+  const moved = isRecut ? movedEntries(zones, months, entryTimes) : [];
+  const named = moved.slice(0, MOST_NAMED).map(({ standing, entries }) => {
+    const what = `It moves ${formatCount(entries, "entry")} of ${monthTitle(standing.month)}`;
+    return `${what}, which is ${stateWords(standing)}: ${closingThen(standing, walletsOf)}.`;
+  });
+  // Other options move no entry; what a month closes at they may.
+  const reclosed = isRecut || !rechecks ? [] : months.slice(-MOST_NAMED);
+  for (const standing of reclosed) {
+    const closing = closingThen(standing, walletsOf);
+    if (closing !== UNCHANGED)
+      named.push(`${monthTitle(standing.month)}, which is ${stateWords(standing)}: ${closing}.`);
+  }
+  const more = Math.max(0, moved.length - MOST_NAMED);
   return [
     ...named,
     ...(more === 0
@@ -47,6 +63,15 @@ export function movedBySettings(
       ? ["What was prepared or signed stays. As of now such months are checked with the new settings."]
       : []),
   ];
+}
+
+const UNCHANGED = "closing unchanged";
+
+/** @example `closing becomes 24,242,550 (−1,241,773)` */
+function closingThen({ prepared, month }: MonthStanding, walletsOf: WalletsOf): string {
+  if (prepared === null) return UNCHANGED;
+  const { before, after } = walletsOf(month);
+  return closingSince(before, after, prepared.frozen.decimals, "becomes");
 }
 
 /** The months between which entries move, with how many each loses or gains. */

@@ -249,8 +249,16 @@ function sumWords(
   return beside.size === 1 ? words : currencyAmount(currency, words);
 }
 
-/** @example `closing unchanged`, `closing now 24,242,550 (−1,241,773)` */
-function closingSince(then: readonly FrozenWallet[], now: readonly FrozenWallet[], decimals: number): string {
+/**
+ * @param verb what becomes of it
+ * @example `closing unchanged`, `closing now 24,242,550 (−1,241,773)`
+ */
+export function closingSince(
+  then: readonly FrozenWallet[],
+  now: readonly FrozenWallet[],
+  decimals: number,
+  verb: "now" | "becomes" = "now",
+): string {
   const [before, after] = [closingsByWallet(then), closingsByWallet(now)];
   const keys = new Set([...before.keys(), ...after.keys()]);
   const moved = [...keys].filter((key) => (before.get(key) ?? 0) !== (after.get(key) ?? 0)).length;
@@ -267,7 +275,7 @@ function closingSince(then: readonly FrozenWallet[], now: readonly FrozenWallet[
         });
   // Between wallets of one currency, a closing may move without its sum.
   if (words.length === 0) return `another closing of ${formatCount(moved, "wallet")}`;
-  return `closing now ${words.join(" and ")}`;
+  return `closing ${verb} ${words.join(" and ")}`;
 }
 
 function closingsByWallet(wallets: readonly FrozenWallet[]): Map<string, number> {

@@ -60,11 +60,7 @@ function parseBaseUrl(baseUrl: string): URL {
   return url;
 }
 
-/**
- * Takes a base URL without the path prefix, and the prefix.
- *
- * @throws TieoutError USAGE when either cannot be used; plain http is for loopback alone
- */
+/** A base URL without the path prefix, and the prefix. @throws TieoutError USAGE; http only for loopback */
 function serviceAddress(baseUrl: string, pathPrefix: string = DEFAULT_PATH_PREFIX): ServiceAddress {
   const url = parseBaseUrl(baseUrl);
   const prefix = pathPrefix.replace(/\/+$/u, "");

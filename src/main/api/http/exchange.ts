@@ -154,11 +154,7 @@ export interface Request<T> {
   readonly onAttempt: (attempt: number) => void;
   /** Takes secrets out of what a response says of itself. */
   readonly redact: (text: string) => string;
-  /**
-   * Reads a success; called again for each attempt, counted from 1.
-   *
-   * @throws TieoutError what the body is refused for
-   */
+  /** Reads a success, for each attempt from 1 on. @throws TieoutError what the body is refused for */
   readonly accept: (content: AsyncIterable<Uint8Array>, attempt: number) => Promise<T>;
 }
 
@@ -298,10 +294,7 @@ async function beginning(read: () => AsyncIterable<Uint8Array>, signal: AbortSig
   return Buffer.concat(chunks).subarray(0, REFUSAL_BYTES);
 }
 
-/**
- * A time as HTTP headers write it (RFC 9110, 5.6.7, its preferred form), in milliseconds UTC; null when it
- * cannot be read.
- */
+/** A time in HTTP's preferred form (RFC 9110, 5.6.7), milliseconds UTC; null when it cannot be read. */
 export function httpDateMs(text: string): number | null {
   const isDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/u.test(text);
   const atMs = isDate ? Date.parse(text) : Number.NaN;

@@ -51,11 +51,7 @@ function codeOf(error: unknown): string {
   return typeof code === "string" ? code : "";
 }
 
-/**
- * The error for a request that failed, without the network's own error: that may hold what was sent.
- *
- * @param path the endpoint's path
- */
+/** An error without the network's own, which may hold what was sent. @param path the endpoint's */
 function networkError(error: unknown, path: string): TieoutError {
   if (error instanceof TieoutError) return error;
   const code = codeOf(error);

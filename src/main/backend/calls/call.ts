@@ -43,7 +43,6 @@ const MODULES = {
 type ModuleName = keyof typeof MODULES;
 type Module<N extends ModuleName> = Awaited<ReturnType<(typeof MODULES)[N]>>;
 
-/** How some methods are run. */
 export type Calls = { readonly [M in MethodName]?: Call<M> };
 export type Call<M extends MethodName> = HereCall<M> | ThreadCall<M>;
 

@@ -110,10 +110,7 @@ async function keptAccess(
   return kept;
 }
 
-/**
- * The folder whose ledgers are the clients: chosen by a person; in a browser, which can choose none, the
- * app's own.
- */
+/** The folder of the clients' ledgers, chosen by a person; in a browser, which cannot, the app's own. */
 function folderOf({ clientsFolder, dataFolder, platform }: HandlerContext): string | null {
   return platform.host === "browser" ? ownLedgers(dataFolder) : clientsFolder.value.folder;
 }

@@ -2,7 +2,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
-import type { LedgerFacts } from "../../../ipc/contract.ts";
+import type { LedgerFacts, Parsed } from "../../../ipc/contract.ts";
 import type { EventMessage } from "../../../ipc/events.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import type { Connections, SecretKeeper } from "../stores/connections.ts";
@@ -15,18 +15,9 @@ import type { OpenLedger } from "../threads/open-ledger.ts";
 import type { Threads } from "../threads/services.ts";
 
 /** `clients` is a folder of ledgers. */
-export type OpenPurpose = "ledger" | "answers" | "workbook" | "evidence" | "clients";
+export type OpenPurpose = Parsed<"files.chooseToOpen">["purpose"] | "clients";
 /** `workbooks` is a folder. */
-export type SavePurpose =
-  | "ledger"
-  | "workbook"
-  | "binder"
-  | "tables"
-  | "table"
-  | "workbooks"
-  | "back-up"
-  | "evidence"
-  | "letter";
+export type SavePurpose = Parsed<"files.chooseToSave">["purpose"];
 
 /** What differs between the hosts: Electron with its dialogs and keychain, or a browser on this machine. */
 export interface Platform {
@@ -49,6 +40,11 @@ export interface Platform {
   /** Tells the system which ledger was opened, for its own list of recent documents. */
   readonly noteRecent: (path: string) => void;
   readonly secrets: SecretKeeper;
+}
+
+export function ownSystem(): Platform["os"] {
+  const { platform } = process;
+  return platform === "darwin" || platform === "win32" ? platform : "linux";
 }
 
 /** What a host gives the backend. */
@@ -78,11 +74,7 @@ export interface HandlerContext extends HostContext {
   readonly backups: BackupSchedule;
 }
 
-/**
- * Opens a ledger in the place of the one that is open, and remembers it.
- *
- * @throws TieoutError JOB_RUNNING, and what opening raises; the one that is open stays then
- */
+/** Opens a ledger in place of the open one, which stays where that fails. @throws TieoutError JOB_RUNNING */
 export async function openLedger(app: HandlerContext, path: string): Promise<LedgerFacts> {
   return app.jobs.aside(async () => openFilled(app, resolve(path)));
 }
@@ -95,11 +87,7 @@ export async function openFilled(app: HandlerContext, path: string): Promise<Led
   return facts;
 }
 
-/**
- * Gives handles for files that a person chose.
- *
- * @throws TieoutError FILE_UNREADABLE for what is not there or no file
- */
+/** Handles for files that a person chose. @throws TieoutError FILE_UNREADABLE for what is no file */
 export function takeFiles({ handles }: HandlerContext, paths: readonly string[]): FileFacts[] {
   return paths.map((path) => {
     refuseOther(path);

@@ -31,7 +31,6 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** Milliseconds. */
 export const TOKEN_LIFE_MS = 60_000;
 
 /** The names of what a window says it comes in by. */

@@ -25,10 +25,7 @@ import { type Access, refuseRequest } from "./access.ts";
 /** The prefix of temporary folders' names, followed by the process's number. */
 const TRANSIT = "tieout-host-";
 
-/**
- * Where uploads and downloads are kept. The page knows no paths: its files are in a private folder until the
- * program ends, and an uploaded ledger, which must last, is in the app's own folder.
- */
+/** Where uploads and downloads are kept. */
 export class Shelf {
   readonly #transit: string;
   readonly #dataFolder: string;
@@ -54,11 +51,7 @@ export class Shelf {
       : this.#placeInTransit(plain);
   }
 
-  /**
-   * A path that nothing is at, for what is about to be written. All but a ledger can be fetched from there.
-   *
-   * @param plain a name alone
-   */
+  /** A free path for what is to be written; all but a ledger can be fetched. @param plain a name alone */
   placeFor(purpose: SavePurpose, plain: string): string {
     if (purpose === "ledger") return this.#placeForLedger(plain);
     // A folder is fetched as one file and bears that file's name from the first.
@@ -210,10 +203,7 @@ function escape(mark: string): string {
   return `%${mark.charCodeAt(0).toString(16).toUpperCase()}`;
 }
 
-/**
- * The files of a folder as a zip file, in the order of their names; folders in it are left out. A file that
- * cannot be read breaks the stream with its error.
- */
+/** A folder's files as a zip file, by name, without its folders; an unreadable one breaks the stream. */
 function zipOf(folder: string): Readable {
   const zip = new ZipFile();
   const output = zip.outputStream as Readable;

@@ -26,7 +26,7 @@ import { once } from "node:events";
 import { TieoutError } from "../../../core/errors.ts";
 import { listeningError } from "../../../core/listening-error.ts";
 import { type Backend, type BackendSettings, createBackend } from "../backend.ts";
-import type { Platform } from "../calls/desk.ts";
+import { type Platform, ownSystem } from "../calls/desk.ts";
 
 // The host's HTTP server: the guard first, then the page, the socket, the files and the records.
 
@@ -161,7 +161,6 @@ function serveRecords(app: FastifyInstance, { onRequest, calls }: RecordSettings
 export interface HostSettings {
   /** Default: the app's own. */
   readonly startBackend?: (settings: BackendSettings) => Promise<Backend>;
-  /** The built page. */
   readonly pageFolder: string;
   /** The app's own folder. */
   readonly dataFolder: string;
@@ -345,9 +344,4 @@ function browserPlatform(shelf: Shelf): Platform {
 /** @throws TieoutError SECRET_UNPROTECTED always */
 async function unprotected(): Promise<never> {
   throw new TieoutError("SECRET_UNPROTECTED", "A browser has no protected place for credentials");
-}
-
-function ownSystem(): Platform["os"] {
-  const { platform } = process;
-  return platform === "darwin" || platform === "win32" ? platform : "linux";
 }

@@ -64,11 +64,7 @@ export class Windows {
     this.#access = access;
   }
 
-  /**
-   * Takes a socket over; nothing is heard from it but its entrance until that holds.
-   *
-   * @param wire what the socket is made on
-   */
+  /** Takes a socket over; only its entrance is heard until that holds. @param wire what it is made on */
   receive(socket: WebSocket, wire: Socket, calls: WindowCalls): void {
     this.#makeRoom();
     const late = setTimeout(() => this.#refuse(socket, CLOSE.unauthorized), ADMITTED_WITHIN_MS);

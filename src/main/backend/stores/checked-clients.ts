@@ -11,11 +11,7 @@ export class CheckedClients {
     else this.#byPath.set(line.path, line);
   }
 
-  /**
-   * The line with the check that was made of the same ledger, where it is as it was then; else as it is given.
-   *
-   * @param dueDay as of `dueClient`
-   */
+  /** The line with the check of the same, unchanged ledger; else as given. @param dueDay as of `dueClient` */
   recall(line: LedgerClient, dueDay: number | null): LedgerClient {
     const known = this.#byPath.get(line.path);
     if (known === undefined || known.client === null || known.fingerprint !== line.fingerprint) return line;

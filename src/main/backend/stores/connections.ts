@@ -29,11 +29,7 @@ export function faultInWords(error: unknown): Fault {
   return fault.file === null ? fault : { ...fault, file: placeInWords(fault.file) };
 }
 
-/**
- * Makes a folder that the person alone may enter, with those around it; one that is there is left as it is.
- *
- * @throws TieoutError EXPORT_TARGET
- */
+/** Makes a folder for the person alone, with those around it, if absent. @throws TieoutError EXPORT_TARGET */
 export function makeFolder(folder: string): void {
   making(folder, () => mkdirSync(folder, { recursive: true, mode: 0o700 }));
 }
@@ -48,7 +44,6 @@ export function making<T>(folder: string, make: () => T): T {
   }
 }
 
-/** What a ledger's name ends with. */
 export const LEDGER_ENDING = ".tieout";
 
 /** The folder that they are in; it need not be there. */
@@ -84,9 +79,14 @@ function stands(path: string): boolean {
 }
 
 const SECRETS = ["secretKey", "appId", "phone", "password"] as const;
+const secretsSchema = z.record(z.enum(SECRETS), z.string());
 /** '' where there is none. */
-type Secrets = Readonly<Record<(typeof SECRETS)[number], string>>;
-const NO_SECRETS: Secrets = { secretKey: "", appId: "", phone: "", password: "" };
+type Secrets = Readonly<z.infer<typeof secretsSchema>>;
+const NO_SECRETS = ofEachSecret(() => "");
+
+function ofEachSecret<T>(of: (name: keyof Secrets) => T) {
+  return Object.fromEntries(SECRETS.map((name) => [name, of(name)])) as Readonly<Record<keyof Secrets, T>>;
+}
 
 /** Where a service is, and how the key stands in its header. */
 type ServicePlace = Pick<ConnectionInput, "baseUrl" | "pathPrefix" | "authForm">;
@@ -117,11 +117,7 @@ export class ServiceConnection {
 
 /** Who keeps secrets: the system's keychain where there is one. */
 export interface SecretKeeper {
-  /**
-   * Protects a text by the system's keychain.
-   *
-   * @throws TieoutError SECRET_UNPROTECTED where the system offers none
-   */
+  /** @throws TieoutError SECRET_UNPROTECTED where the system offers no keychain */
   readonly protect: (text: string) => Promise<Uint8Array>;
   /** @throws TieoutError SECRET_UNREADABLE, SECRET_UNPROTECTED */
   readonly reveal: (protectedText: Uint8Array) => Promise<string>;
@@ -134,13 +130,6 @@ export interface SandboxPlan {
   /** How often it was moved on a month since. */
   readonly months: number;
 }
-
-const secretsSchema = z.object({
-  secretKey: z.string(),
-  appId: z.string(),
-  phone: z.string(),
-  password: z.string(),
-});
 
 const kept = z.discriminatedUnion("kind", [
   z.object({
@@ -204,21 +193,12 @@ export class Connections {
     if (found?.kind !== "service") return null;
     const { baseUrl, pathPrefix, authForm } = found;
     const { secrets, kept: where, failure } = await this.#reveal(ledgerId, found);
-    const has = {
-      secretKey: secrets.secretKey !== "",
-      appId: secrets.appId !== "",
-      phone: secrets.phone !== "",
-      password: secrets.password !== "",
-    };
+    const has = ofEachSecret((name) => secrets[name] !== "");
     const fault = failure === null ? null : faultInWords(failure);
     return { baseUrl, pathPrefix, authForm, has, kept: where, fault };
   }
 
-  /**
-   * The service that is set up, with its secrets, to ask it.
-   *
-   * @throws TieoutError CONNECTION_MISSING, SECRET_UNREADABLE, SECRET_UNPROTECTED
-   */
+  /** @throws TieoutError CONNECTION_MISSING, SECRET_UNREADABLE, SECRET_UNPROTECTED */
   async serviceOf(ledgerId: string): Promise<ServiceConnection> {
     const found = this.#find(ledgerId);
     if (found?.kind !== "service") {
@@ -246,12 +226,10 @@ export class Connections {
       ledgerId === null || found?.kind !== "service"
         ? NO_SECRETS
         : await this.#before(ledgerId, found, input);
-    return new ServiceConnection(input, {
-      secretKey: input.secretKey ?? before.secretKey,
-      appId: input.appId ?? before.appId,
-      phone: input.phone ?? before.phone,
-      password: input.password ?? before.password,
-    });
+    return new ServiceConnection(
+      input,
+      ofEachSecret((name) => input[name] ?? before[name]),
+    );
   }
 
   /** The secrets that are kept and serve for what a person described. */
@@ -272,11 +250,7 @@ export class Connections {
     return secrets;
   }
 
-  /**
-   * Keeps a service with its secrets, protected by the system, else in memory alone.
-   *
-   * @throws TieoutError OUTPUT_LOST
-   */
+  /** Keeps a service, its secrets protected by the system, else in memory. @throws TieoutError OUTPUT_LOST */
   async keepService(ledgerId: string, connection: ServiceConnection): Promise<void> {
     const service = { kind: "service", ...connection.place } as const;
     const secrets = connection.secrets();
@@ -342,10 +316,6 @@ function secretsIn(text: string): Secrets {
     return secretsSchema.parse(JSON.parse(text));
   } catch {
     // The parser's message would quote a secret.
-    throw unreadable();
+    throw new TieoutError("SECRET_UNREADABLE", "The stored credentials cannot be read");
   }
-}
-
-function unreadable(): TieoutError {
-  return new TieoutError("SECRET_UNREADABLE", "The stored credentials cannot be read");
 }

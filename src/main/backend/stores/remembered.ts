@@ -7,6 +7,7 @@ import { placeInWords } from "./connections.ts";
 import { existsSync } from "node:fs";
 import { z } from "zod";
 import type { JsonValue } from "../../../core/canonical.ts";
+import { withoutUndefined } from "../../../core/given.ts";
 import { CONTRACT, type Output, type Parsed, type Preferences } from "../../../ipc/contract.ts";
 import { StoredFile } from "./stored-file.ts";
 
@@ -16,13 +17,8 @@ import { StoredFile } from "./stored-file.ts";
 /** What a handle allows: reading what is there, or writing there as well, which a person was asked about. */
 type Use = "read" | "write";
 
-interface Issued {
-  readonly path: string;
-  readonly use: Use;
-}
-
 export class Handles {
-  readonly #issued = new Map<string, Issued>();
+  readonly #issued = new Map<string, { readonly path: string; readonly use: Use }>();
   /** By use and path, so that one file has one handle however often it is listed. */
   readonly #known = new Map<string, string>();
 
@@ -35,11 +31,7 @@ export class Handles {
     return { handle, name: basename(path), where: placeInWords(dirname(path)) };
   }
 
-  /**
-   * The path that a handle stands for.
-   *
-   * @throws TieoutError IPC_FORBIDDEN for a text that is no handle, or one that allows less
-   */
+  /** @throws TieoutError IPC_FORBIDDEN for a text that is no handle, or one that allows less */
   path(handle: string, use: Use): string {
     const issued = this.#issued.get(handle);
     if (issued === undefined) throw forbidden("The window named a file that nobody chose");
@@ -59,26 +51,14 @@ function forbidden(sentence: string): TieoutError {
   return new TieoutError("IPC_FORBIDDEN", sentence);
 }
 
-const FIRST_PREFERENCES: Preferences = {
-  theme: "system",
-  contrast: "system",
-  reviewer: "",
-  filters: [],
-  columns: [],
-  noteTemplates: [],
-  backups: { every: "day", keep: 14 },
-  dueDay: null,
-  csv: { separator: "comma", decimalMark: "point" },
-  auditData: false,
-};
-
 /** How the window looks, and who decides in it. */
 export class PreferencesFile {
   readonly #file: StoredFile<Preferences>;
 
   constructor(dataFolder: string) {
     const schema = CONTRACT["preferences.change"].output;
-    this.#file = new StoredFile(join(dataFolder, "preferences.json"), schema, FIRST_PREFERENCES);
+    const first = schema.parse({ theme: "system", contrast: "system", reviewer: "" });
+    this.#file = new StoredFile(join(dataFolder, "preferences.json"), schema, first);
   }
 
   get value(): Preferences {
@@ -87,20 +67,7 @@ export class PreferencesFile {
 
   /** Changes what is given and keeps the rest. */
   async change(given: Parsed<"preferences.change">): Promise<Preferences> {
-    const { theme, contrast, reviewer, filters, columns, noteTemplates, backups, dueDay, csv, auditData } =
-      given;
-    await this.#file.change((before) => ({
-      theme: theme ?? before.theme,
-      contrast: contrast ?? before.contrast,
-      reviewer: reviewer ?? before.reviewer,
-      filters: filters ?? before.filters,
-      columns: columns ?? before.columns,
-      noteTemplates: noteTemplates ?? before.noteTemplates,
-      backups: backups ?? before.backups,
-      dueDay: dueDay === undefined ? before.dueDay : dueDay,
-      csv: csv ?? before.csv,
-      auditData: auditData ?? before.auditData,
-    }));
+    await this.#file.change((before) => ({ ...before, ...withoutUndefined(given) }));
     return this.#file.value;
   }
 }

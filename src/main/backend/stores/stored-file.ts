@@ -112,10 +112,7 @@ async function writeWhole(path: string, text: string): Promise<void> {
 
 const MOST_BYTES = 256 * 1024;
 
-/**
- * Where defects are noted, so that a report of one can be acted on: when, and the places it passed. Never a
- * text of it.
- */
+/** Notes defects for whoever is to act on a report: when, and the places passed. Never a text of it. */
 export class DefectLog {
   readonly #path: string;
   readonly #now: () => number;

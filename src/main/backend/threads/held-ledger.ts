@@ -15,7 +15,6 @@ import {
   refuseReplaced,
 } from "../../services/shared/use-ledger.ts";
 
-/** A request on a ledger. */
 export interface InLedger {
   /** Its path. */
   readonly ledger: string;
@@ -161,11 +160,7 @@ interface BatchRequest {
   readonly count: number;
 }
 
-/**
- * A batch of the records that were opened last.
- *
- * @throws {TieoutError} SNAPSHOT_GONE when others were opened since
- */
+/** A batch of the records opened last. @throws TieoutError SNAPSHOT_GONE when others were opened since */
 export function readRecords(request: BatchRequest): ReturnType<typeof readBatch> {
   const asked = heldSnapshot(request.snapshot);
   if (asked === null) throw new TieoutError("SNAPSHOT_GONE", "The ledger has been read again since");
@@ -185,10 +180,7 @@ function readSoon(ledger: string): void {
   });
 }
 
-/**
- * Checks ahead so that who then decides does not wait for it: after the window's own check, which would have
- * to share the processor.
- */
+/** Checks ahead, so that who decides then need not wait: after the window's own check has the processor. */
 function checkSoon(ledger: string): void {
   clearTimeout(checking);
   checking = setTimeout(() => {

@@ -15,16 +15,13 @@ import { faultInWords } from "../stores/connections.ts";
 
 type WindowJob = Fixed<WindowsJob>;
 type ResultOfJob = Fixed<WindowsResult>;
-/** One ledger of a job over several. */
 type LedgerOfJob = Fixed<WindowsLedger>;
 
 /** What a job is given to work with. */
 export interface JobContext {
   readonly signal: AbortSignal;
   readonly onProgress: (progress: Progress) => void;
-  /**
-   * Told how one ledger of several stands; the first time one is named it takes its place after the others.
-   */
+  /** Told how one ledger of several stands; one named first takes its place after the others. */
   readonly onLedger: (ledger: LedgerOfJob) => void;
 }
 

@@ -47,11 +47,7 @@ export class OpenLedger {
     return this.#need().path;
   }
 
-  /**
-   * The path, to write there.
-   *
-   * @throws TieoutError LEDGER_NOT_OPEN; LEDGER_READONLY or LEDGER_LOCKED where it cannot be written
-   */
+  /** The path, to write there. @throws TieoutError LEDGER_NOT_OPEN; LEDGER_READONLY, LEDGER_LOCKED */
   get writablePath(): string {
     const { path, readOnly } = this.#need();
     if (readOnly !== null) throw readOnly;
@@ -110,10 +106,7 @@ export class OpenLedger {
     }
   }
 
-  /**
-   * Takes it again after the thread that held it died; once, so that a ledger that kills threads kills no
-   * more of them.
-   */
+  /** Takes it again after its thread died; once, so that a ledger that kills threads kills no more. */
   async retake(): Promise<void> {
     if (this.#held === null || this.#isRetaking) return;
     this.#isRetaking = true;

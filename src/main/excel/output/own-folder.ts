@@ -1,7 +1,4 @@
-/**
- * Folders of our own among the system's temporary files. They hold somebody's records, so nobody else may
- * read them, and what a killed process left is removed when the next one begins.
- */
+/** Own folders among temporary files: nobody else may read them, and the next process clears leftovers. */
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

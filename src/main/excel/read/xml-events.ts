@@ -241,12 +241,7 @@ const WORKBOOK_PARTS: ReadonlySet<string> = new Set([
 const KNOWN =
   /^http:\/\/(?:schemas\.openxmlformats\.org\/officeDocument\/2006|purl\.oclc\.org\/ooxml\/officeDocument)\/relationships\/[A-Za-z]+$/u;
 
-/**
- * Relations of a part to other parts, by their ids; none where it has none.
- *
- * @param part '' for the package as such
- * @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE
- */
+/** Relations of a part ('': the package) by their ids. @throws TieoutError IMPORT_FORMAT, IMPORT_TOO_LARGE */
 export async function relationsOf(parts: PackageParts, part: string): Promise<Map<string, Relation>> {
   const found = new Map<string, Relation>();
   await readRelations(parts, part, (id, { Type: type = "", Target: target = "", TargetMode: mode }) => {

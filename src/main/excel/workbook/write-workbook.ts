@@ -28,10 +28,7 @@ import type { AddWorksheetOptions, Style } from "exceljs";
 import WorkbookWriter from "exceljs/lib/stream/xlsx/workbook-writer.js";
 import { cleanText } from "../../../core/clean-text.ts";
 
-/**
- * How many bytes may wait for compression, which runs beside: enough that it never waits for rows, few enough
- * for memory. Waiting for `drain` instead would leave the one idle while the other works.
- */
+/** How many bytes may wait for compression, beside which rows are made: waiting for `drain` idles one. */
 const MOST_WAITING = 1_048_576;
 
 /** Rows go to compression in pieces of so many bytes. */

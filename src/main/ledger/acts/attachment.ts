@@ -1,19 +1,13 @@
-/**
- * Files attached as evidence: append-only rows, each with its link of the audit trail, their bytes kept once.
- */
+/** Evidence: append-only rows, each with its link of the audit trail; the files' bytes kept once. */
 import { createHash } from "node:crypto";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Attachment } from "../../../core/review/file/attachment.ts";
 import type { NewAct } from "../../../schema/acts.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { insertAct, listActs } from "../trail/acts.ts";
 import { packPieces, readPieces } from "../file/pieces.ts";
 
-/**
- * All evidence and withdrawals, in the order in which they came; without the bytes.
- *
- * @throws TieoutError AUDIT_MISMATCH where what one is evidence of cannot be read
- */
+/** Evidence and withdrawals as they came, without bytes. @throws TieoutError AUDIT_MISMATCH if unreadable */
 export function listAttachments(db: ReadableLedger): Attachment[] {
   return listActs(db, "attachment");
 }
@@ -46,19 +40,10 @@ function storePieces(db: WritableLedger, id: number, content: Iterable<Uint8Arra
 
 /** The attachment under which a file's bytes are kept: the first that has them; null when none has. */
 function keeperOf(db: ReadableLedger, sha256: string): number | null {
-  return (
-    db
-      .prepare<[string], number | null>("SELECT min(id) FROM attachment WHERE sha256 = ?")
-      .pluck()
-      .get(sha256) ?? null
-  );
+  return query<number | null>(db).value("SELECT min(id) FROM attachment WHERE sha256 = ?", sha256) ?? null;
 }
 
-/**
- * The bytes of evidence, piece by piece.
- *
- * @throws TieoutError LEDGER_CORRUPT for pieces that differ from what was written
- */
+/** The bytes of evidence, piece by piece. @throws TieoutError LEDGER_CORRUPT for pieces that differ */
 export function readAttachment(
   db: ReadableLedger,
   { sha256, bytes }: Pick<Attachment, "sha256" | "bytes">,

@@ -4,11 +4,7 @@ import { StandingPoints } from "../../../core/review/close/points.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { listActs } from "../trail/acts.ts";
 
-/**
- * All steps of all months, in the order in which they were taken.
- *
- * @throws TieoutError LEDGER_CORRUPT where one is of no month, or what it froze cannot be read
- */
+/** All steps of all months, as they were taken. @throws TieoutError LEDGER_CORRUPT for an unreadable one */
 export function listCloseSteps(db: ReadableLedger): CloseStep[] {
   return listActs(db, "close");
 }

@@ -2,7 +2,7 @@
 import { TieoutError } from "../../../core/errors.ts";
 import { undoingOf } from "../../../core/review/close/admission.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { LEAST_DIGITS, onlyOneOf } from "../../../core/review/decisions/fingerprints.ts";
 import { ActWriter, type ActRow, actReader, hasAct, listActs } from "../trail/acts.ts";
 import { writeAlone } from "../file/audit.ts";
@@ -21,12 +21,10 @@ export function newestIdFinder(
   latest = Number.MAX_SAFE_INTEGER,
 ): (fingerprint: string) => number | null {
   const read = () =>
-    db
-      .prepare<[number], [fingerprint: string, id: number]>(
-        "SELECT fingerprint, id FROM decision NOT INDEXED WHERE id <= ? ORDER BY id",
-      )
-      .raw()
-      .all(latest);
+    query<[fingerprint: string, id: number]>(db).lists(
+      "SELECT fingerprint, id FROM decision NOT INDEXED WHERE id <= ? ORDER BY id",
+      latest,
+    );
   let newest: ReadonlyMap<string, number> | null = null;
   return (fingerprint) => (newest ??= new Map(read())).get(fingerprint) ?? null;
 }
@@ -83,26 +81,11 @@ export interface NewDecision extends Pick<Decision, "fingerprint" | "status" | "
 type NewUndoing = Pick<NewDecision, "fingerprint" | "note" | "by" | "seen">;
 
 /**
- * Takes decisions, all or none.
+ * Takes decisions, all or none, each generated when it is written: more than fit in memory.
  *
  * @param atMs milliseconds UTC
- * @returns as they are in the ledger, in the order given
- * @throws TieoutError DECISION_CONFLICT when one came on a fingerprint that was not seen; LEDGER_READONLY,
- *   LEDGER_BUSY, LEDGER_DISK_FULL
- */
-export function saveDecisions(
-  db: WritableLedger,
-  decisions: readonly NewDecision[],
-  atMs: number,
-): Decision[] {
-  const ids = saveManyDecisions(db, decisions, atMs);
-  return decisions.map((decision, at) => decisionOf(decision, ids[at] ?? 0, atMs));
-}
-
-/**
- * As `saveDecisions`, for more decisions than fit in memory: each is generated when it is written.
- *
  * @returns their ids, in the order given
+ * @throws TieoutError DECISION_CONFLICT when one came on a fingerprint that was not seen; as `writeAlone`
  */
 export function saveManyDecisions(
   db: WritableLedger,
@@ -133,7 +116,7 @@ export function decisionOf(
  *
  * @param atMs milliseconds UTC
  * @returns the reversals, in the order given
- * @throws TieoutError DECISION_NOT_FOUND where no decision is in force; otherwise as `saveDecisions`
+ * @throws TieoutError DECISION_NOT_FOUND where no decision is in force; otherwise as `saveManyDecisions`
  */
 export function undoDecisions(
   db: WritableLedger,
@@ -173,7 +156,6 @@ const PAGE_CHARACTERS = 2_000_000;
 /** Some decisions, in the order in which they were taken. */
 export interface DecisionPage {
   readonly decisions: Decision[];
-  /** Whether there are more after these. */
   readonly more: boolean;
 }
 
@@ -206,23 +188,20 @@ export function holdsDecision(
   { id, fingerprint, atMs }: Pick<Decision, "id" | "fingerprint" | "atMs">,
 ): boolean {
   if (!hasAct(db, "decision")) return false;
-  const held = db
-    .prepare<[number], Pick<Decision, "fingerprint" | "atMs">>(
-      "SELECT fingerprint, at_ms AS atMs FROM decision WHERE id = ?",
-    )
-    .get(id);
+  const held = query<Pick<Decision, "fingerprint" | "atMs">>(db).row(
+    "SELECT fingerprint, at_ms AS atMs FROM decision WHERE id = ?",
+    id,
+  );
   return held?.fingerprint === fingerprint && held.atMs === atMs;
 }
 
 /** The id of the newest decision or reversal that the trail records up to a link; 0 without one. */
 export function newestDecisionAt(db: ReadableLedger, sequence: number): number {
   return (
-    db
-      .prepare<[number], number | null>(
-        "SELECT max(payload ->> '$.decision') FROM audit WHERE kind = 'decision' AND sequence <= ?",
-      )
-      .pluck()
-      .get(sequence) ?? 0
+    query<number | null>(db).value(
+      "SELECT max(payload ->> '$.decision') FROM audit WHERE kind = 'decision' AND sequence <= ?",
+      sequence,
+    ) ?? 0
   );
 }
 
@@ -245,7 +224,7 @@ type DecisionRow = ActRow & Readonly<Record<"note" | "finding", string>>;
 
 /** The finding of a decision as its row holds it, found by its id alone. */
 function documentOf(db: ReadableLedger, id: number): string {
-  return db.prepare<[number], string>("SELECT finding FROM decision WHERE id = ?").pluck().get(id) ?? "";
+  return query<string>(db).value("SELECT finding FROM decision WHERE id = ?", id) ?? "";
 }
 
 /** @throws TieoutError DECISION_CONFLICT where a fingerprint was decided on since it was seen */

@@ -1,7 +1,7 @@
 /** Exports in the audit trail, so that a workbook can be compared with its ledger. */
 import { EXPORT_FORMATS, type ExportFormat } from "../../../core/report/sheet/format.ts";
 import { type Link, appendLink, writeAlone } from "../file/audit.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { type ShapeOf, count, id, objectOf, oneOf, text } from "../../../schema/parts.ts";
 import { parseStored, linkPlace } from "../../../schema/stored.ts";
 import { decimals as shownDecimals, sha256Text as hexDigits } from "../../../schema/values.ts";
@@ -55,21 +55,16 @@ export function recordExport(
   writeAlone(db, () => appendLink(db, atMs, "export", { file, sha256, bytes, run, ...made }));
 }
 
-/**
- * The trail's record of the export of a run; null when it was never recorded.
- *
- * @throws TieoutError AUDIT_BROKEN where its link differs from what was written
- */
+/** The record of a run's export, null for none. @throws TieoutError AUDIT_BROKEN where its link differs */
 export function findExport(
   db: ReadableLedger,
   run: number,
 ): (ExportRecord & { readonly atMs: number }) | null {
-  const link = db
-    .prepare<[number], Pick<Link, "sequence" | "atMs" | "payload">>(
-      `SELECT sequence, at_ms AS atMs, payload FROM audit WHERE kind = 'export' AND payload ->> '$.run' = ?
+  const link = query<Pick<Link, "sequence" | "atMs" | "payload">>(db).row(
+    `SELECT sequence, at_ms AS atMs, payload FROM audit WHERE kind = 'export' AND payload ->> '$.run' = ?
        ORDER BY sequence DESC LIMIT 1`,
-    )
-    .get(run);
+    run,
+  );
   if (link === undefined) return null;
   const recorded = parseStored(link.payload, exportRecord, () => linkPlace(db.name, link.sequence));
   return { ...recorded, atMs: link.atMs };
@@ -77,11 +72,9 @@ export function findExport(
 
 /** Whether a file of these bytes was exported from the ledger, under whatever name. */
 export function isExport(db: ReadableLedger, sha256: string): boolean {
-  const link = db
-    .prepare<[string], number>(
-      "SELECT 1 FROM audit WHERE kind = 'export' AND payload ->> '$.sha256' = ? LIMIT 1",
-    )
-    .pluck()
-    .get(sha256);
+  const link = query<number>(db).value(
+    "SELECT 1 FROM audit WHERE kind = 'export' AND payload ->> '$.sha256' = ? LIMIT 1",
+    sha256,
+  );
   return link !== undefined;
 }

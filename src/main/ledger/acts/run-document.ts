@@ -16,7 +16,7 @@ import type { Convention } from "../../../core/options.ts";
 import { type Signature, type TrailMark, signaturesByPull } from "../../../core/review/restate/signatures.ts";
 import { listCloseSteps } from "./close-step.ts";
 import { ACTS } from "../../../schema/acts.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import { asDamage } from "../file/sqlite-error.ts";
 
 /** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
@@ -26,11 +26,7 @@ export function runQuestionOf(document: RunDocument): RunQuestion {
   throw otherThanKept(document);
 }
 
-/**
- * The whole check, to be compared with another one; its findings are read each time they are asked for.
- *
- * @throws TieoutError AUDIT_MISMATCH where it is no check's document, also while findings are read
- */
+/** The whole check, its findings read each time. @throws TieoutError AUDIT_MISMATCH where it is none */
 export function keptCheckOf(document: RunDocument): ComparedCheck {
   const head = headOf(document);
   const schemas = [runQuestion, runCounts, runSkippedRules];
@@ -39,11 +35,7 @@ export function keptCheckOf(document: RunDocument): ComparedCheck {
   return { ...(head as unknown as ComparedCheck), findings };
 }
 
-/**
- * Findings of a kept run, one by one, in its order.
- *
- * @throws TieoutError AUDIT_MISMATCH where it is no check's document
- */
+/** Findings of a kept run, in its order. @throws TieoutError AUDIT_MISMATCH where it is no check's */
 export function* runFindingsOf(document: RunDocument): Generator<KeptFinding> {
   let areThere = false;
   for (const part of partsOf(document)) {
@@ -57,9 +49,7 @@ export function* runFindingsOf(document: RunDocument): Generator<KeptFinding> {
   if (!areThere) throw otherThanKept(document);
 }
 
-/**
- * The convention that the run's check used, whatever was asked for; undefined when unsaid. No more is read.
- */
+/** The convention that the run's check used, whatever was asked; undefined when unsaid. Reads no more. */
 export function usedConventionOf(document: RunDocument): unknown {
   for (const part of partsOf(document)) {
     if (part.kind === "member" && part.name === "convention")
@@ -147,12 +137,10 @@ function asUnreadable(error: unknown, file: string): unknown {
 }
 
 function listMarks(db: ReadableLedger): TrailMark[] {
-  return db
-    .prepare<[], [pull: number | null, step: number]>(
+  return query<[pull: number | null, step: number]>(db)
+    .lists(
       `SELECT payload ->> '$.pull', payload ->> '$.close' FROM audit WHERE kind IN ('pull', 'close') ORDER BY sequence`,
     )
-    .raw()
-    .all()
     .map(([pull, step]) => (pull === null ? { step } : { pull }));
 }
 

@@ -1,13 +1,10 @@
-/**
- * Runs: checks whose whole result was kept. A document can be longer than the longest string, so it is never
- * whole in memory.
- */
+/** Runs: checks kept whole. A document can exceed the longest string, so it is never whole in memory. */
 import { checkDocumentTexts } from "../../../core/reconcile/check-document.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { createHash } from "node:crypto";
 import { TieoutError } from "../../../core/errors.ts";
 import { type Link, appendLink, writeAlone } from "../file/audit.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { schemaVersion } from "../file/schema.ts";
 import { PIECE_BYTES, packPieces, readPieces } from "../file/pieces.ts";
 import type { Month } from "../../../core/review/close/close.ts";
@@ -29,7 +26,6 @@ export function runOf(result: CheckResult, atMs: number): NewRun {
   return { atMs, document: { [Symbol.iterator]: () => checkDocumentTexts(result) } };
 }
 
-/** A run that was kept. */
 interface SavedRun {
   /** From 1 on. */
   readonly id: number;
@@ -37,25 +33,15 @@ interface SavedRun {
   readonly link: Link;
 }
 
-/** The document of a run that was kept. */
 export interface RunDocument {
   readonly run: number;
   /** The ledger's. */
   readonly file: string;
-  /**
-   * Its bytes in pieces, read again each time.
-   *
-   * @throws TieoutError LEDGER_CORRUPT for pieces that differ from what was written
-   */
+  /** Its bytes in pieces, read anew each time. @throws TieoutError LEDGER_CORRUPT for pieces that differ */
   readonly pieces: () => Iterable<Buffer>;
 }
 
-/**
- * Keeps a run.
- *
- * @returns its id, from 1 on
- * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
- */
+/** Keeps a run. @returns its id, from 1 on @throws TieoutError as `writeAlone` */
 export function saveRun(db: WritableLedger, run: NewRun): number {
   return writeAlone(db, () => insertRun(db, run).id);
 }
@@ -97,7 +83,7 @@ function sha256Of(parts: Iterable<Buffer>): string {
 
 /** The document of a run that was kept; null when there is no such run. */
 export function findRunDocument(db: ReadableLedger, id: number): RunDocument | null {
-  if (db.prepare<[number], number>("SELECT 1 FROM run WHERE id = ?").get(id) === undefined) return null;
+  if (query<number>(db).row("SELECT 1 FROM run WHERE id = ?", id) === undefined) return null;
   const pieces = schemaVersion(db) < PIECES_SINCE ? () => piecesOfText(db, id) : () => piecesOf(db, id);
   return { run: id, file: db.name, pieces };
 }
@@ -112,8 +98,7 @@ function piecesOf(db: ReadableLedger, id: number): Generator<Buffer> {
 /** Schemas before kept it as one text. */
 function* piecesOfText(db: ReadableLedger, id: number): Generator<Buffer> {
   const bytes =
-    db.prepare<[number], Buffer>("SELECT CAST(document AS BLOB) FROM run WHERE id = ?").pluck().get(id) ??
-    Buffer.alloc(0);
+    query<Buffer>(db).value("SELECT CAST(document AS BLOB) FROM run WHERE id = ?", id) ?? Buffer.alloc(0);
   for (let at = 0; at < bytes.length; at += PIECE_BYTES) yield bytes.subarray(at, at + PIECE_BYTES);
 }
 

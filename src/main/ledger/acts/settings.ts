@@ -6,7 +6,7 @@ import { DEFAULT_KEPT_OPTIONS, type KeptOptions } from "../../../core/options.ts
 import { isTimeZone } from "../../../core/time.ts";
 import type { StoredRow } from "../tables/record-table.ts";
 import { appendLink, writeAlone } from "../file/audit.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { schemaVersion, OPTIONS_BEFORE } from "../file/schema.ts";
 import { isStored, misread } from "../../../schema/stored.ts";
 import { keptOptions } from "../../../schema/values.ts";
@@ -56,9 +56,7 @@ function flat({ timeZone, decimals, options }: LedgerSettings): SettingRow {
 export function readSettings(db: ReadableLedger): LedgerSettings {
   const names = schemaVersion(db) < OPTIONS_SINCE ? FIRST_NAMES : NAMES;
   const held = names.map((name) => `${COLUMNS[name]} AS ${name}`).join(", ");
-  const newest = db
-    .prepare<[], SettingRow>(`SELECT ${held} FROM setting ORDER BY version DESC LIMIT 1`)
-    .get();
+  const newest = query<SettingRow>(db).row(`SELECT ${held} FROM setting ORDER BY version DESC LIMIT 1`);
   if (newest === undefined) return FIRST_SETTINGS;
   const { timeZone, decimals, ...kept } = newest;
   const differs = (what: string) =>
@@ -82,12 +80,7 @@ export function differingIn(before: LedgerSettings, after: LedgerSettings): Sett
   return Object.fromEntries(Object.entries(flat(before)).filter(([name, value]) => now[name] !== value));
 }
 
-/**
- * Puts new settings in force.
- *
- * @param change null without a name: the link then records only the settings in force
- * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
- */
+/** Puts settings in force. @param change null without a name: the link has the settings alone then */
 export function saveSettings(
   db: WritableLedger,
   settings: LedgerSettings,

@@ -5,7 +5,7 @@
 import { hash } from "node:crypto";
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
 import type { ActKind } from "../../../schema/acts.ts";
-import { type ReadableLedger, type WritableLedger, ledgerIdOf } from "./connection.ts";
+import { type ReadableLedger, type WritableLedger, ledgerIdOf, query } from "./connection.ts";
 import { guarded } from "./sqlite-error.ts";
 
 /** What a link records: an act of a person, or what the ledger did. */
@@ -33,18 +33,13 @@ export function linkHash(ledgerId: string, previous: string, link: Omit<Link, "h
 
 /** Sequence and hash of the newest link; sequence 0 and '' when there is none. */
 export function auditHead(db: ReadableLedger): { readonly sequence: number; readonly hash: string } {
-  const newest = db
-    .prepare<[], { sequence: number; hash: string }>(
-      "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
-    )
-    .get();
+  const newest = query<{ sequence: number; hash: string }>(db).row(
+    "SELECT sequence, hash FROM audit ORDER BY sequence DESC LIMIT 1",
+  );
   return newest ?? { sequence: 0, hash: "" };
 }
 
-/**
- * Writes links at the end of the trail, in one transaction: what they follow is read once. No other may be at
- * work on the same trail meanwhile.
- */
+/** Writes links at the trail's end in one transaction, reading its head once; no other writer meanwhile. */
 export class TrailWriter {
   readonly #db: WritableLedger;
   readonly #ledgerId: string;
@@ -97,12 +92,11 @@ export function walkLinks(db: ReadableLedger): IterableIterator<Link> {
 
 /** The first link of each pull, as its sequence, by the pull's id; links that say no pull are left out. */
 export function listPullLinks(db: ReadableLedger): Map<number, number> {
-  const links = db
-    .prepare<[], { readonly sequence: number; readonly pull: unknown }>(
-      `SELECT sequence, iif(json_valid(payload), payload ->> '$.pull', NULL) AS pull FROM audit
-       WHERE kind = 'pull' ORDER BY sequence DESC`,
-    )
-    .all();
+  const links = query<{
+    readonly sequence: number;
+    readonly pull: unknown;
+  }>(db).rows(`SELECT sequence, iif(json_valid(payload), payload ->> '$.pull', NULL) AS pull FROM audit
+       WHERE kind = 'pull' ORDER BY sequence DESC`);
   return new Map(
     links.flatMap(({ sequence, pull }) => (typeof pull === "number" ? [[pull, sequence] as const] : [])),
   );
@@ -116,11 +110,11 @@ export function payloadOf(db: ReadableLedger, sequence: number): string | null {
 
 /** Links below a sequence, newest first. @param before null for the newest of all */
 export function listLinksBefore(db: ReadableLedger, before: number | null, count: number): Link[] {
-  return db
-    .prepare<[number, number], Link>(
-      `SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE sequence < ? ORDER BY sequence DESC LIMIT ?`,
-    )
-    .all(before ?? Number.MAX_SAFE_INTEGER, count);
+  return query<Link>(db).rows(
+    `SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE sequence < ? ORDER BY sequence DESC LIMIT ?`,
+    before ?? Number.MAX_SAFE_INTEGER,
+    count,
+  );
 }
 
 /**
@@ -155,13 +149,7 @@ export function releaseMoment(db: ReadableLedger): void {
   db.exec("COMMIT");
 }
 
-/**
- * Writes right after a moment, in one transaction: nothing comes in between.
- *
- * @param sequence of the newest link at that moment
- * @returns null, and nothing is written, when another link came since
- * @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL, LEDGER_VALUE
- */
+/** Writes right after a link, or gives null where another came since. @throws TieoutError as `writeAlone` */
 export function writeAfter<T>(db: WritableLedger, sequence: number, write: () => T): T | null {
   return writeAlone(db, () => (auditHead(db).sequence === sequence ? write() : null));
 }

@@ -167,6 +167,21 @@ function harden(db: Database.Database): void {
   db.pragma("cache_size = -32000");
 }
 
+/** Asks something once: for one value, `undefined` without a row, or all; by column, as lists, or by name. */
+export function query<T>(db: Pick<Database.Database, "prepare">) {
+  const named = (sql: string) => db.prepare<unknown[], T>(sql);
+  const first = (sql: string) => named(sql).pluck();
+  const listed = (sql: string) => named(sql).raw();
+  return {
+    value: (sql: string, ...given: unknown[]) => first(sql).get(...given),
+    values: (sql: string, ...given: unknown[]) => first(sql).all(...given),
+    list: (sql: string, ...given: unknown[]) => listed(sql).get(...given),
+    lists: (sql: string, ...given: unknown[]) => listed(sql).all(...given),
+    row: (sql: string, ...given: unknown[]) => named(sql).get(...given),
+    rows: (sql: string, ...given: unknown[]) => named(sql).all(...given),
+  };
+}
+
 /** How long closing waits for other handles before it leaves folding the log in to them. */
 const PATIENCE_MS = 200;
 

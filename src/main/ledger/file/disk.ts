@@ -6,10 +6,7 @@ import { unfinishedName } from "./names.ts";
 
 /** The index takes 32 KB at once; with less than this no change fits beside it. In bytes. */
 const ROOM_BYTES = 64 * 1024;
-/**
- * The system's errors for a folder in which no file can be made: SQLite finds that out by itself, and may not
- * need to.
- */
+/** The system's errors for a folder that takes no new file: SQLite finds out itself, if it needs one. */
 const NO_FILES = new Set(["EACCES", "EPERM", "EROFS", "ENOENT", "ENOTDIR", "ENAMETOOLONG"]);
 
 /**
@@ -61,7 +58,6 @@ export function hasRoom(path: string): boolean {
   }
 }
 
-/** Syncs a file's bytes. */
 export function syncFile(path: string): void {
   const handle = openSync(path, "r+");
   try {

@@ -62,10 +62,7 @@ function refuseOtherHeader(header: Buffer, path: string, newest: number): void {
   refuseFuture(header.readUInt32BE(60), path, newest);
 }
 
-/**
- * @param newest the newest schema version that the migrations at hand lead to
- * @throws TieoutError LEDGER_FROM_FUTURE
- */
+/** @param newest that the migrations at hand lead to @throws TieoutError LEDGER_FROM_FUTURE */
 export function refuseFuture(version: number, file: string, newest: number): void {
   if (version <= newest) return;
   throw new TieoutError(
@@ -141,11 +138,7 @@ export function logStandsBeside(path: string): boolean {
   return (statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
-/**
- * A file that its owner marked read-only stays as it is, also under an account that the mark does not bind.
- *
- * @throws TieoutError LEDGER_READONLY
- */
+/** What its owner marked read-only stays so, under any account. @throws TieoutError LEDGER_READONLY */
 export function refuseReadOnly(path: string): void {
   if ((statSync(path).mode & 0o222) !== 0) return;
   throw new TieoutError("LEDGER_READONLY", "The ledger is marked read-only", { file: path });
@@ -166,12 +159,7 @@ function headerOf(handle: number): Buffer {
   return header.subarray(0, readSync(handle, header, 0, header.length, 0));
 }
 
-/**
- * Reads a file beside SQLite.
- *
- * @param look reads at places, not from where the one before stopped
- * @throws TieoutError FILE_UNREADABLE where the system does not let it be read; what `look` raises
- */
+/** Reads a file beside SQLite. @param look reads at places @throws TieoutError FILE_UNREADABLE; as `look` */
 export function reading<T>(path: string, look: (handle: number) => T): T {
   try {
     return look(handleOf(path));

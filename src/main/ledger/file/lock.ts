@@ -23,7 +23,7 @@ import { basename, dirname, join } from "node:path";
 import Database from "better-sqlite3";
 import { TieoutError } from "../../../core/errors.ts";
 import { sayInstant } from "../../../core/time.ts";
-import { isBusy } from "./connection.ts";
+import { isBusy, query } from "./connection.ts";
 import { ledgerError } from "./sqlite-error.ts";
 import { isTaken, lookAt, refuseNoFile, refuseReadOnly } from "./header.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
@@ -183,10 +183,7 @@ function shareAsLedger(path: string, ledger: string): void {
   }
 }
 
-/**
- * Whether the file of that name is the one that is held, and says so: another process may have removed or
- * rewritten it.
- */
+/** Whether the held file has that name and says so: another process may have removed or rewritten it. */
 function standsAs(path: string, { token }: Holder): boolean {
   const db = findLockFile(path);
   if (db === null) return false;
@@ -219,7 +216,6 @@ function refuseUnwritable(ledger: string): void {
   }
 }
 
-/** Who holds a lock. */
 interface Holder {
   /** Different each time a lock is taken. */
   readonly token: string;
@@ -260,13 +256,7 @@ function refuseNoLockFile(path: string): void {
   });
 }
 
-/**
- * Opens the lock, and makes it where there is none.
- *
- * @param ledger for the error
- * @returns null for a file that is no lock
- * @throws TieoutError LEDGER_READONLY
- */
+/** Opens the lock, or makes it; null for what is no lock. @throws TieoutError LEDGER_READONLY */
 function openLockFile(path: string, ledger: string): Database.Database | null {
   refuseNoLockFile(path);
   makeEmpty(path);
@@ -331,7 +321,7 @@ function findLockFile(path: string): Database.Database | null {
 function readHolder(db: Database.Database): Holder | null {
   try {
     if (!isLockFile(db)) return null;
-    const document = db.prepare<[], string>("SELECT document FROM holder LIMIT 1").pluck().get();
+    const document = query<string>(db).value("SELECT document FROM holder LIMIT 1");
     const holder: unknown = document === undefined ? null : JSON.parse(document);
     return isStored(holderSchema, holder) ? holder : null;
   } catch {
@@ -345,7 +335,7 @@ function isLockFile(db: Database.Database): boolean {
 }
 
 function schemaOf(db: Database.Database): (string | null)[] {
-  return db.prepare<[], string | null>("SELECT sql FROM sqlite_schema LIMIT 2").pluck().all();
+  return query<string | null>(db).values("SELECT sql FROM sqlite_schema LIMIT 2");
 }
 
 function isSmall(path: string): boolean {

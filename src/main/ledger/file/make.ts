@@ -189,12 +189,7 @@ function refuseTaken(path: string): void {
 /** What file systems that know no links say, those of USB sticks for one. */
 export const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
-/**
- * Gives a finished ledger its name. A link, unlike a renaming, never replaces what another process may have
- * put there meanwhile.
- *
- * @throws TieoutError EXPORT_TARGET when something is there
- */
+/** Names a finished ledger by a link, which replaces nothing. @throws TieoutError EXPORT_TARGET if taken */
 function giveName(unfinished: string, path: string): void {
   try {
     linkSync(unfinished, path);
@@ -220,12 +215,7 @@ export interface UnfinishedFile {
   readonly writtenMs: number;
 }
 
-/**
- * Removes those unfinished files of a folder that nobody works on. What cannot be looked at or removed is
- * left.
- *
- * @param isAbandoned whether nobody does
- */
+/** Removes a folder's abandoned unfinished files; what cannot be looked at or removed is left. */
 export function removeUnfinishedFiles(folder: string, isAbandoned: (file: UnfinishedFile) => boolean): void {
   for (const name of namesIn(folder)) {
     const path = join(folder, name);

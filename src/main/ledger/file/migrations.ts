@@ -53,10 +53,7 @@ const PAYMENT_COLUMNS = `
   customer_name TEXT,
   rest TEXT NOT NULL`;
 
-/**
- * Tables whose rows stay for ever: triggers refuse UPDATE and DELETE. Stored responses may be dropped, but
- * not changed.
- */
+/** Tables whose rows triggers keep from UPDATE and DELETE. Stored responses may be dropped, not changed. */
 const APPEND_ONLY = [
   "ledger",
   "setting",

@@ -9,6 +9,7 @@ import {
   connectForReading,
   connectForWriting,
   ledgerIdOf,
+  query,
 } from "./connection.ts";
 import { refuseLocked } from "./lock.ts";
 import { lookAt, refuseReadOnly, refuseFuture } from "./header.ts";
@@ -59,10 +60,7 @@ function looked<T>(db: ReadableLedger, path: string, look: () => T): T {
   }
 }
 
-/**
- * A reading handle, and the schema version with what the log of a killed process says; the file's header may
- * be older.
- */
+/** A reading handle and the schema version with what a killed process's log says; a header may be older. */
 function connectToRead(
   path: string,
   patienceMs?: number,
@@ -70,7 +68,7 @@ function connectToRead(
   const db = guarded(path, () => connectForReading(path, patienceMs));
   return looked(db, path, () => {
     const version = schemaVersion(db);
-    db.prepare("SELECT count(*) FROM sqlite_schema").get();
+    query(db).row("SELECT count(*) FROM sqlite_schema");
     return { db, version };
   });
 }

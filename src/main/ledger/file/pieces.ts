@@ -1,9 +1,6 @@
-/**
- * Long content stored in separately compressed pieces. A ledger may come from anybody: no piece is unpacked
- * beyond the size of a piece that Tieout writes.
- */
+/** Long content in separately compressed pieces, none unpacked beyond the size of one that Tieout writes. */
 import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
-import type { ReadableLedger } from "./connection.ts";
+import { type ReadableLedger, query } from "./connection.ts";
 
 /** So many bytes has each piece but the last. */
 export const PIECE_BYTES = 1024 * 1024;
@@ -17,9 +14,7 @@ const QUICKEST = {
   chunkSize: PIECE_BYTES / 4,
 };
 
-/**
- * One piece compressed, in memory of its own: a zstd frame of its own, and all of them in a row are one too.
- */
+/** A piece as one zstd frame in memory of its own; all frames in a row are one, too. */
 export function packPiece(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const packed = zstdCompressSync(bytes, QUICKEST);
   const piece = new Uint8Array(packed);
@@ -28,10 +23,7 @@ export function packPiece(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return piece;
 }
 
-/**
- * Gives the memory of bytes back at once, which are none then: of hundreds of pieces V8 would let tens of
- * megabytes pile up.
- */
+/** Frees bytes at once, which are none then: of hundreds of pieces V8 would let tens of MB pile up. */
 export function dropBytes({ buffer }: Uint8Array<ArrayBuffer>): void {
   buffer.transfer(0);
 }
@@ -107,10 +99,7 @@ export function* readPieces(
 /** The owners of pieces without a row that they could belong to. */
 export function listStrayPieces(db: ReadableLedger, table: PieceTable): number[] {
   const { column, all } = OWNERS[table];
-  return db
-    .prepare<[], number>(`SELECT DISTINCT ${column} FROM ${table} WHERE ${column} NOT IN (${all})`)
-    .pluck()
-    .all();
+  return query<number>(db).values(`SELECT DISTINCT ${column} FROM ${table} WHERE ${column} NOT IN (${all})`);
 }
 
 /**

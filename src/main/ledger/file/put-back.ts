@@ -1,13 +1,10 @@
-/**
- * Replaces a ledger by a copy: at any moment a whole ledger has its name, and the earlier file is kept under
- * another name.
- */
+/** Replaces a ledger by a copy: at any moment a whole one has its name; the earlier file keeps another. */
 import { constants, copyFileSync, existsSync, linkSync, renameSync, rmSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { appendLink, auditHead, writeAlone } from "./audit.ts";
 import { syncFile, syncFolderOf } from "./disk.ts";
 import { asDamage, guarded } from "./sqlite-error.ts";
-import { closeLedger, connectAlone, ledgerIdOf, isBusy } from "./connection.ts";
+import { closeLedger, connectAlone, ledgerIdOf, isBusy, query } from "./connection.ts";
 import { isInWalMode, logStandsBeside } from "./header.ts";
 import { unfinishedName, isTwin } from "./names.ts";
 import { NO_LINKS, removeFile } from "./make.ts";
@@ -40,7 +37,7 @@ export function identityOf(path: string): LedgerIdentity {
 export function trailTest(path: string): (link: Omit<LedgerIdentity, "ledgerId">) => boolean {
   const db = openForReading(path);
   try {
-    const hashes = new Map(db.prepare<[], [number, string]>("SELECT sequence, hash FROM audit").raw().all());
+    const hashes = new Map(query<[number, string]>(db).lists("SELECT sequence, hash FROM audit"));
     return ({ sequence, head }) => hashes.get(sequence) === head;
   } catch (error) {
     throw asDamage(error, path);
@@ -91,10 +88,7 @@ function foldIn(path: string): LedgerIdentity | null {
   }
 }
 
-/**
- * No other process has it open when this succeeds: SQLite grants the log only to a process that is alone with
- * the file.
- */
+/** Succeeds where no other process has it open: SQLite grants the log only to one alone with the file. */
 function takeLogIn(path: string): void {
   try {
     const db = connectAlone(path);
@@ -184,10 +178,7 @@ function copyUnderNewName(ledger: string, keptAs: string): void {
   }
 }
 
-/**
- * What could not be folded in goes with the file it belongs to: SQLite would play it back onto whatever takes
- * that name.
- */
+/** Logs that could not be folded in go with their file: SQLite would play them onto whatever has its name. */
 function moveLogs(from: string, to: string): void {
   for (const suffix of ["-wal", "-journal"]) {
     if (existsSync(`${from}${suffix}`)) renameSync(`${from}${suffix}`, `${to}${suffix}`);

@@ -4,7 +4,13 @@
  * ever, and a trigger can write anything. So nothing else is read before the two are equal.
  */
 import { appendOnly, FOUNDATION, FIRST_ROWS } from "./migrations.ts";
-import { type WritableLedger, type ReadableLedger, closeLedger, connectForWriting } from "./connection.ts";
+import {
+  type WritableLedger,
+  type ReadableLedger,
+  closeLedger,
+  connectForWriting,
+  query,
+} from "./connection.ts";
 import { packPieces } from "./pieces.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { APPLICATION_ID } from "./header.ts";
@@ -86,7 +92,7 @@ ${appendOnly("run", "run_chunk")}
 
 /** Packs the documents that were kept as one text each, one after the other. */
 function carryRuns(db: WritableLedger): void {
-  const ids = db.prepare<[], number>("SELECT id FROM run_before ORDER BY id").pluck().all();
+  const ids = query<number>(db).values("SELECT id FROM run_before ORDER BY id");
   const find = db
     .prepare<[number], Buffer>("SELECT CAST(document AS BLOB) FROM run_before WHERE id = ?")
     .pluck();
@@ -261,11 +267,7 @@ function stateVersion(db: WritableLedger, version: number): void {
   db.pragma(`user_version = ${version}`);
 }
 
-/**
- * Applies what is missing; a process killed at any statement leaves the schema wholly old or wholly new.
- *
- * @param migrations in order of `to`
- */
+/** Applies what is missing: wholly or not at all, also when killed. @param migrations in order of `to` */
 export function migrate(db: WritableLedger, migrations: readonly Migration[] = MIGRATIONS): void {
   for (const { to, sql, carry } of migrations) {
     if (to <= schemaVersion(db)) continue;
@@ -305,12 +307,7 @@ const LONGEST_NAME = 80;
 /** So many differences are listed; a file can hold a million of them. */
 const MOST_LISTED = 20;
 
-/**
- * How the schema of a file differs from the one that its version was made with. It reads the list of tables
- * and nothing else.
- *
- * @param migrations all steps known, in order of `to`
- */
+/** How a file's schema differs from its version's; only the list of tables is read. */
 export function schemaDifferences(
   db: ReadableLedger,
   migrations: readonly Migration[] = MIGRATIONS,
@@ -333,12 +330,7 @@ export function schemaDifferences(
   return differences.slice(0, MOST_LISTED);
 }
 
-/**
- * Refuses a file whose schema is not exactly the one that its version was made with.
- *
- * @param migrations all steps known, in order of `to`
- * @throws TieoutError LEDGER_FOREIGN naming the first table, index, trigger or view that differs
- */
+/** Refuses any other schema than its version's. @throws TieoutError LEDGER_FOREIGN naming what differs */
 export function refuseOtherSchema(
   db: ReadableLedger,
   file: string,
@@ -349,10 +341,7 @@ export function refuseOtherSchema(
   throw new TieoutError("LEDGER_FOREIGN", first.sentence, { file, record: first.name });
 }
 
-/**
- * Makes all tables of an empty ledger at once: the same that the migrations lead to, in a third of their
- * time.
- */
+/** Makes all tables of an empty ledger at once: those that the migrations lead to, in a third of the time. */
 export function layTables(db: WritableLedger): void {
   const made = [...schemaMadeBy(MIGRATIONS).values()].flatMap(({ sql }) => sql ?? []);
   db.transaction(() => {
@@ -395,13 +384,15 @@ function makeSchema(steps: readonly Migration[]): SchemaObjects {
 
 /** @param most rows to read; −1 for all */
 function readSchema<T extends FoundObject>(db: ReadableLedger, most: number): T[] {
-  return db
-    .prepare<[number, number, number, number], T>(
-      `SELECT substr(type, 1, ?) AS type, substr(name, 1, ?) AS name, tbl_name AS "table",
+  return query<T>(db).rows(
+    `SELECT substr(type, 1, ?) AS type, substr(name, 1, ?) AS name, tbl_name AS "table",
         CASE WHEN length(sql) > ? THEN '' ELSE sql END AS sql
        FROM sqlite_schema LIMIT ?`,
-    )
-    .all(LONGEST_NAME + 1, LONGEST_NAME + 1, LONGEST_SQL, most);
+    LONGEST_NAME + 1,
+    LONGEST_NAME + 1,
+    LONGEST_SQL,
+    most,
+  );
 }
 
 /** As JSON, so that bytes that only look like a text are no text. */

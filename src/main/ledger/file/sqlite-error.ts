@@ -1,6 +1,6 @@
 /** Maps SQLite's errors to Tieout's error codes, in one place. */
 import { TieoutError } from "../../../core/errors.ts";
-import { type ReadableLedger, connectForReading } from "./connection.ts";
+import { type ReadableLedger, connectForReading, query } from "./connection.ts";
 import { statSync } from "node:fs";
 import type { ErrorCode } from "../../../core/error-codes.ts";
 import Database from "better-sqlite3";
@@ -43,11 +43,7 @@ const DICTIONARIES: readonly { readonly name: string; readonly columns: Readonly
 /** Milliseconds that a date can have. */
 const LAST_MS = 8_640_000_000_000_000;
 
-/**
- * The error for the first odd value of a ledger; null where there is none, or the ledger cannot be read now.
- *
- * @param cause what failed
- */
+/** The first odd value as an error, null for none or an unreadable ledger. @param cause what failed */
 export function oddValueError(path: string, cause: unknown): TieoutError | null {
   try {
     const db = connectForReading(path);
@@ -65,20 +61,16 @@ export function oddValueError(path: string, cause: unknown): TieoutError | null 
 }
 
 function findOddRow(db: ReadableLedger): { readonly record: string; readonly field: string } | null {
-  const tables = db
-    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
-    .pluck()
-    .all();
+  const tables = query<string>(db).values(
+    "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+  );
   for (const table of tables) {
-    const columns = db.prepare<[string], ColumnFacts>("SELECT * FROM pragma_table_info(?)").all(table);
+    const columns = query<ColumnFacts>(db).rows("SELECT * FROM pragma_table_info(?)", table);
     const key = columns.filter(({ pk }) => pk > 0).map(({ name }) => name);
     for (const column of columns) {
-      const row = db
-        .prepare<[], unknown[]>(
-          `SELECT ${key.join(", ")} FROM ${table} WHERE NOT (${conditionOf(column)}) LIMIT 1`,
-        )
-        .raw()
-        .get();
+      const row = query<unknown[]>(db).list(
+        `SELECT ${key.join(", ")} FROM ${table} WHERE NOT (${conditionOf(column)}) LIMIT 1`,
+      );
       if (row !== undefined) return { record: `${table} ${row.map(String).join(", ")}`, field: column.name };
     }
   }

@@ -266,10 +266,7 @@ export class PeopleReplay {
     this.#months.set(month, afterStep(standing, taken));
   }
 
-  /**
-   * A preparation depends on the newest of everything, on a run that was kept before it, and on the settings
-   * in force.
-   */
+  /** A preparation depends on the newest of everything, an earlier run, and the settings in force. */
   #checkFrozen({ month, prepared }: MonthStanding, frozen: FrozenMonth, ground: ActGround): void {
     const { pulls, runs, settings } = ground;
     const { runId, checkSha256, pullId, decisionId, matchId, stepId } = frozen;

@@ -148,7 +148,6 @@ export class PullCounts {
     if (n > 1) tally.copies += 1;
   }
 
-  /** Ends a table whose rows were all counted. */
   endTable(): void {
     this.#present.endTable();
   }

@@ -135,12 +135,6 @@ export interface PullTexts extends TextRange {
   readonly pull: number;
 }
 
-interface RecordedBody {
-  readonly pull: number;
-  readonly sha256: string;
-  isPruned: boolean;
-}
-
 export class Replay {
   /** Digests per table of records and pull. */
   readonly rows = new Map<string, Map<number, RowsDigest>>();
@@ -153,7 +147,7 @@ export class Replay {
   readonly notes: string[] = [];
   readonly #onRow: OnRow;
   readonly people: PeopleReplay;
-  readonly #bodies: RecordedBody[] = [];
+  readonly #bodies: { readonly pull: number; readonly sha256: string; isPruned: boolean }[] = [];
   readonly #exported = new Set<number>();
   #settings = 0;
   #inForce = FIRST_SETTINGS;
@@ -180,11 +174,7 @@ export class Replay {
     return this.#bodies[body - 1]?.isPruned === true;
   }
 
-  /**
-   * Goes on with the next link.
-   *
-   * @returns why the link is not one that may be here, in one sentence; null when it may
-   */
+  /** Goes on with the next link. @returns why it may not be here, in one sentence; null when it may */
   take(link: Link): string | null {
     this.#refusal = null;
     const said = saidBy(link);

@@ -1,8 +1,5 @@
-/**
- * Compares records and texts with the digests in the audit trail, in one walk of each table however many
- * pulls filled it.
- */
-import { type ReadableLedger, ledgerIdOf } from "../file/connection.ts";
+/** Compares records and texts with the trail's digests, in one walk of each table for all pulls. */
+import { type ReadableLedger, ledgerIdOf, query } from "../file/connection.ts";
 import {
   RowDigest,
   type DigestShape,
@@ -236,10 +233,7 @@ function breakAt(link: number, sentence: string): Problem {
 // Compares a ledger with its audit trail before it shows people's work as theirs: the trail, its replay, and
 // the small tables; before figures are signed, the entries and transactions, too.
 
-/**
- * States of files that were found whole, as of now or of a link: as long as one does not change it is not
- * read again.
- */
+/** States of files found whole, as of now or of a link: what does not change is not read again. */
 const WHOLE = new Set<string>();
 /** A practice's ledgers are listed together, again and again; a window looks at one, now and as it was. */
 const MOST_REMEMBERED = 1000;
@@ -313,11 +307,10 @@ function stateOf(path: string): string {
 export function provenLink(db: ReadableLedger, head: string): Link {
   const [problem] = checkTrail(db, head).problems;
   if (problem !== undefined) throw problemError(problem, db.name);
-  const link = db
-    .prepare<[string], Link>(
-      "SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE hash = ? LIMIT 1",
-    )
-    .get(head);
+  const link = query<Link>(db).row(
+    "SELECT sequence, at_ms AS atMs, kind, payload, hash FROM audit WHERE hash = ? LIMIT 1",
+    head,
+  );
   if (link === undefined) throw new Error(`ledger ${ledgerIdOf(db)} lost a link that it has`);
   return link;
 }

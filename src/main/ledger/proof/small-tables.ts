@@ -93,11 +93,7 @@ export class StoredTextBytes {
     };
   }
 
-  /**
-   * The first column whose bytes are not those of the text that was read; null when there is none.
-   *
-   * @param from where the texts of a row begin
-   */
+  /** The first column whose bytes are not those read, null for none. @param from where a row's texts begin */
   firstOdd(row: StoredRow, from = 0): string | null {
     for (let at = from; at < row.length; at += 1) {
       const text = row[at];

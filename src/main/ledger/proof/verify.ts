@@ -1,6 +1,6 @@
 /** Verifies a ledger: SQLite's own checks, the schema, the trail, and every row and response against it. */
 import { ACTS, type ActKind } from "../../../schema/acts.ts";
-import { type ReadableLedger, closeLedger } from "../file/connection.ts";
+import { type ReadableLedger, closeLedger, query } from "../file/connection.ts";
 import { hasAct } from "../trail/acts.ts";
 import { openUncompared } from "../file/open.ts";
 import { listBodies, type BodyRecord, readBody } from "../pulls/body.ts";
@@ -122,7 +122,7 @@ function prove(
 }
 
 function countFacts(db: ReadableLedger): VerifyReport["facts"] {
-  const count = (table: string) => db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+  const count = (table: string) => query<number>(db).value(`SELECT count(*) FROM ${table}`) ?? 0;
   const fact = (name: ProofFactName, of: string) => ({ name, count: count(of) });
   const answers = count("body");
   const kept = count("(SELECT DISTINCT body_id FROM body_chunk)");
@@ -176,7 +176,7 @@ function checkSchema(db: ReadableLedger): Problem[] {
 
 /** What SQLite's own checks find in pages, indexes and values. */
 function checkPages(db: ReadableLedger): Problem[] {
-  const verdict = db.prepare<[], string>("PRAGMA integrity_check(1)").pluck().get();
+  const verdict = query<string>(db).value("PRAGMA integrity_check(1)");
   return verdict === "ok"
     ? []
     : [damage(`SQLite found damage: ${String(verdict).replace(/^\*{3} in database main \*{3}\s*/u, "")}`)];
@@ -184,7 +184,7 @@ function checkPages(db: ReadableLedger): Problem[] {
 
 /** Rows that refer to missing rows; checked only in tables with the right schema. */
 function checkReferences(db: ReadableLedger): Problem[] {
-  const strays = db.prepare<[], number>("SELECT count(*) FROM pragma_foreign_key_check").pluck().get() ?? 0;
+  const strays = query<number>(db).value("SELECT count(*) FROM pragma_foreign_key_check") ?? 0;
   return strays === 0 ? [] : [damage(`${strays} rows refer to missing rows`)];
 }
 

@@ -2,7 +2,7 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Provenance } from "../../../core/review/restate/provenance.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { PIECE_BYTES, packPiece, readPieces } from "../file/pieces.ts";
 import type { BodyEndpoint } from "../trail/pull-payload.ts";
 
@@ -79,13 +79,10 @@ export function* storeBody(db: WritableLedger, pullId: number, body: NewBody): G
 
 /** All stored responses, oldest first. */
 export function listBodies(db: ReadableLedger): BodyRecord[] {
-  const rows = db
-    .prepare<[], Omit<BodyRecord, "pruned"> & { readonly chunks: number }>(
-      `SELECT id, pull_id AS pullId, endpoint, name, sha256, bytes,
+  const rows = query<Omit<BodyRecord, "pruned"> & { readonly chunks: number }>(db)
+    .rows(`SELECT id, pull_id AS pullId, endpoint, name, sha256, bytes,
         (SELECT count(*) FROM body_chunk WHERE body_id = body.id) AS chunks
-       FROM body ORDER BY id`,
-    )
-    .all();
+       FROM body ORDER BY id`);
   return rows.map(({ chunks, ...body }) => ({ ...body, pruned: chunks === 0 }));
 }
 

@@ -4,7 +4,7 @@ import type { BroughtTransaction, RecordChange } from "../../../core/review/rest
 import type { BroughtEntries, MovedRow } from "../../../core/review/restate/wallets.ts";
 import { rowOf } from "../../../core/sorted.ts";
 import type { Transaction } from "../../../core/records/transaction.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import { assertRecordsThere } from "../records/history.ts";
 import {
   ENTRY_TABLE,
@@ -93,16 +93,14 @@ export function hasEntryChanges(db: ReadableLedger, bounds: readonly LateBounds[
     ...[lowest, highest, seenUpToMs, signedUpToMs].map(storable),
   ]);
   return (
-    db
-      .prepare<[string], number>(
-        `WITH late (pull, lowest, highest, seen, signed) AS MATERIALIZED
+    query<number>(db).value(
+      `WITH late (pull, lowest, highest, seen, signed) AS MATERIALIZED
           (SELECT value ->> 0, value ->> 1, value ->> 2, value ->> 3, value ->> 4 FROM json_each(?))
          SELECT EXISTS (SELECT 1 FROM entry AS e CROSS JOIN late AS b ON b.pull = e.pull_id
           WHERE e.date_created_ms <= b.signed
             OR (e.wallet_id >= b.lowest AND (e.wallet_id <= b.highest OR e.date_created_ms < b.seen)))`,
-      )
-      .pluck()
-      .get(JSON.stringify(columns)) === 1
+      JSON.stringify(columns),
+    ) === 1
   );
 }
 
@@ -126,18 +124,15 @@ function storable(value: number): number {
 /** By pull, ascending: the latest dateCreated of the entries it was the first to bring, milliseconds UTC. */
 export function latestBrought(db: ReadableLedger): ReadonlyMap<number, number> {
   return new Map(
-    db
-      .prepare<[], [pull: number, latestAtMs: number]>(
-        "SELECT pull_id, max(date_created_ms) FROM entry GROUP BY pull_id",
-      )
-      .raw()
-      .all(),
+    query<[pull: number, latestAtMs: number]>(db).lists(
+      "SELECT pull_id, max(date_created_ms) FROM entry GROUP BY pull_id",
+    ),
   );
 }
 
 /** All entries as they were brought first, in columns. */
 export function readBrought(db: ReadableLedger): BroughtEntries {
-  const length = db.prepare<[], number>("SELECT count(*) FROM entry").pluck().get() ?? 0;
+  const length = query<number>(db).value("SELECT count(*) FROM entry") ?? 0;
   const numbers = () => new Float64Array(length);
   const names = [
     "walletID",
@@ -183,13 +178,10 @@ export function readBrought(db: ReadableLedger): BroughtEntries {
 
 /** Rows that some later version puts into another user's or business's wallet. */
 export function listMoved(db: ReadableLedger): MovedRow[] {
-  return db
-    .prepare<[], MovedRow>(
-      `SELECT DISTINCT v.wallet_id AS walletID, v.user_id AS userID, v.business_id AS businessID
+  return query<MovedRow>(db)
+    .rows(`SELECT DISTINCT v.wallet_id AS walletID, v.user_id AS userID, v.business_id AS businessID
        FROM entry_version AS v JOIN entry AS e ON e.wallet_id = v.wallet_id
-       WHERE v.user_id <> e.user_id OR v.business_id <> e.business_id`,
-    )
-    .all();
+       WHERE v.user_id <> e.user_id OR v.business_id <> e.business_id`);
 }
 
 /** Reads entries as the pull that first had them brought them. */
@@ -226,5 +218,5 @@ export function* walkBroughtTransactions(
 
 /** Whether a table of the ledger has any row. */
 export function hasRows(db: ReadableLedger, table: string): boolean {
-  return db.prepare<[], number>(`SELECT EXISTS (SELECT 1 FROM ${table})`).pluck().get() === 1;
+  return query<number>(db).value(`SELECT EXISTS (SELECT 1 FROM ${table})`) === 1;
 }

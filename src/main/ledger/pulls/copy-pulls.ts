@@ -1,5 +1,5 @@
 /** Copies the rows of a ledger's first pulls into a passing ledger, as they are. */
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type StoredRow } from "../tables/record-table.ts";
 import { TABLE_SUFFIXES, shapeOf } from "../trail/row-digests.ts";
 import { ACTS } from "../../../schema/acts.ts";
@@ -14,19 +14,14 @@ interface FirstPulls {
   readonly texts: Readonly<Record<"payref" | "label", number>>;
 }
 
-/**
- * Copies the records, texts and pulls that a further pull depends on, one table after the other; no link
- * records them.
- *
- * @param to an empty ledger
- */
+/** Copies what a further pull depends on, table by table; no link records it. @param to an empty ledger */
 export function* copyPulls(
   from: ReadableLedger,
   to: WritableLedger,
   { last, texts }: FirstPulls,
 ): Generator<void> {
   for (const name of ["payref", "label"] as const) {
-    const held = to.prepare<[], number>(`SELECT count(*) FROM ${name}`).pluck().get() ?? 0;
+    const held = query<number>(to).value(`SELECT count(*) FROM ${name}`) ?? 0;
     copyRows(from, to, name, "id >= ? AND id < ? ORDER BY id", [held, texts[name]]);
     yield;
   }
@@ -57,7 +52,7 @@ export function copyDecided(from: ReadableLedger, to: WritableLedger, upTo: Deci
 }
 
 function copyTable(from: ReadableLedger, to: WritableLedger, table: string, last: number): boolean {
-  const newest = to.prepare<[], number>(`SELECT coalesce(max(id), 0) FROM ${table}`).pluck().get() ?? 0;
+  const newest = query<number>(to).value(`SELECT coalesce(max(id), 0) FROM ${table}`) ?? 0;
   copyRows(from, to, table, "id > ? AND id <= ? ORDER BY id", [newest, last]);
   return newest <= last;
 }

@@ -1,7 +1,7 @@
 /** Saves one pull's records to their table: first sights, new versions, copies, markers for vanished ones. */
 import type { Sha256 } from "../../../core/canonical.ts";
 import { asSentText, resolveCopies } from "../../../core/reconcile/copies.ts";
-import type { WritableLedger, ReadableLedger } from "../file/connection.ts";
+import { type WritableLedger, type ReadableLedger, query } from "../file/connection.ts";
 import { RowDigest, digestOfRows } from "../trail/row-digests.ts";
 import { type RecordTable, type StoredRow, type Texts, sameContent } from "../tables/record-table.ts";
 import type { RowBatch } from "../tables/row-batch.ts";
@@ -88,10 +88,7 @@ export class Intake<R> {
     this.#texts = texts;
     this.#sha256 = sha256;
     this.#digest = new RowDigest(table.integers);
-    const highest = db
-      .prepare<[], number | null>(`SELECT max(${table.idColumn}) FROM ${table.name}`)
-      .pluck()
-      .get();
+    const highest = query<number | null>(db).value(`SELECT max(${table.idColumn}) FROM ${table.name}`);
     this.#wasEmpty = highest === null || highest === undefined;
     this.#highest = highest ?? -Infinity;
     db.exec(`CREATE TEMP TABLE IF NOT EXISTS seen (id INTEGER PRIMARY KEY); DELETE FROM temp.seen;
@@ -209,10 +206,7 @@ export class Intake<R> {
     else this.#known += 1;
   }
 
-  /**
-   * A further copy of a record in this pull: the rules say which one is used. Once they differ, what each
-   * said is kept.
-   */
+  /** A further copy of a record in this pull; once copies differ, what each said is kept for the rules. */
   #takeCopy(id: number, row: StoredRow, asSent: string | null, existing: StoredRow): void {
     const { copy, copies, firstCopy, sent } = this.#statements;
     const used = sent.get(id) ?? this.#textOf(existing);
@@ -327,16 +321,11 @@ export function usersHeld(db: ReadableLedger): ReadonlySet<number> | null {
 
 /** Users of the entries held; null while there are none. */
 export function usersOfEntries(db: ReadableLedger): ReadonlySet<number> | null {
-  const users = db.prepare<[], number>("SELECT DISTINCT user_id FROM entry").pluck().all();
+  const users = query<number>(db).values("SELECT DISTINCT user_id FROM entry");
   return users.length === 0 ? null : new Set(users);
 }
 
-/**
- * Where no user record came along, some of the entries must be of a user whose entries are held: else it is
- * another's wallet.
- *
- * @throws TieoutError LEDGER_OTHER_USER
- */
+/** Without a user record, some entry must be of a user held already. @throws TieoutError LEDGER_OTHER_USER */
 export function refuseOtherEntries(
   db: WritableLedger,
   known: ReadonlySet<number> | null,

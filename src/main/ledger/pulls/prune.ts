@@ -1,7 +1,7 @@
 /** Drops old responses on request. Their hashes and everything else stay. */
 import { appendLink, writeAlone } from "../file/audit.ts";
 import { listBodies } from "./body.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { guarded } from "../file/sqlite-error.ts";
 
 export interface Pruned {
@@ -24,9 +24,7 @@ export function pruneBodies(db: WritableLedger, keep: number, atMs: number): Pru
 }
 
 function dropBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
-  const kept = new Set(
-    db.prepare<[number], number>("SELECT id FROM pull ORDER BY id DESC LIMIT ?").pluck().all(keep),
-  );
+  const kept = new Set(query<number>(db).values("SELECT id FROM pull ORDER BY id DESC LIMIT ?", keep));
   const dropped = listBodies(db).filter((body) => !body.pruned && !kept.has(body.pullId));
   if (dropped.length > 0) {
     const drop = db.prepare("DELETE FROM body_chunk WHERE body_id = ?");
@@ -38,14 +36,9 @@ function dropBodies(db: WritableLedger, keep: number, atMs: number): Pruned {
 
 /** When each response was pruned that a link says was, milliseconds UTC, by the response's id. */
 export function prunedAtMs(db: ReadableLedger): Map<number, number> {
-  const pruned = db
-    .prepare<[], [number, number]>(
-      `SELECT body.value ->> '$.id', audit.at_ms FROM audit,
+  const pruned = query<[number, number]>(db).lists(`SELECT body.value ->> '$.id', audit.at_ms FROM audit,
          json_each(iif(json_valid(audit.payload), audit.payload, '{}'), '$.bodies') AS body
-       WHERE audit.kind = 'prune' AND body.type = 'object'`,
-    )
-    .raw()
-    .all();
+       WHERE audit.kind = 'prune' AND body.type = 'object'`);
   return new Map(pruned);
 }
 

@@ -2,7 +2,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import type { Business, User } from "../../../core/records/business.ts";
 import type { JsonValue, Sha256 } from "../../../core/canonical.ts";
-import type { Entry } from "../../../core/records/entry.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { RaisedInPull } from "../../../core/reconcile/input/pull-clocks.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
@@ -14,9 +13,7 @@ import {
   isAccepted,
   vanishesTooMuch,
 } from "../../../core/review/restate/vanishing.ts";
-import type { Sent } from "../../../core/sent.ts";
-import type { Transaction } from "../../../core/records/transaction.ts";
-import { appendLink, writeAlone } from "../file/audit.ts";
+import { appendLink } from "../file/audit.ts";
 import { type NewBody, storeBody, type Parts, type Pause } from "./body.ts";
 import { insertCallers } from "../trail/caller.ts";
 import type { WritableLedger } from "../file/connection.ts";
@@ -27,7 +24,7 @@ import type { IntakeCounts } from "../trail/pull-payload.ts";
 import { newestPullID, refuseStale } from "../trail/pull.ts";
 import type { PullOrigin } from "../../../core/review/restate/provenance.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../tables/record-table.ts";
-import { type RowBatch, RowPacker } from "../tables/row-batch.ts";
+import type { RowBatch } from "../tables/row-batch.ts";
 import { digestOfTexts } from "../trail/row-digests.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
 
@@ -58,15 +55,6 @@ export interface PullFacts extends PullOrigin {
   readonly businesses: readonly Business[];
 }
 
-/**
- * A pull with its records in batches, ascending for speed; null when the pull had no such list, so that
- * nothing vanishes.
- */
-export interface PullContent extends PullFacts {
-  readonly entries: Iterable<readonly Entry[]> | null;
-  readonly transactions: Iterable<readonly Transaction[]> | null;
-}
-
 /** A pull with its records packed, all by one packer, whose entries are requested first. */
 export interface PullRows extends PullFacts {
   readonly entries: Parts<RowBatch> | null;
@@ -94,26 +82,11 @@ export interface PullSummary {
 }
 
 /**
- * Publishes a pull whose records are in memory, at once.
- *
- * @throws TieoutError LEDGER_OTHER_USER, CANCELLED, LEDGER_VALUE, LEDGER_BUSY, LEDGER_DISK_FULL,
- *   PULL_VANISHING; nothing of the pull exists then
- */
-export function publishPull(db: WritableLedger, content: PullContent, context: PublishContext): PullSummary {
-  const packer = new RowPacker();
-  const rows = {
-    ...content,
-    entries: content.entries && packEach(packer, ENTRY_TABLE, content.entries),
-    transactions: content.transactions && packEach(packer, PAYMENT_TABLE, content.transactions),
-  };
-  return writeAlone(db, () => lastOf(publishing(db, rows, context)));
-}
-
-/**
  * Publishes a pull whose rows come in batches, letting others have their turn after each: the process stays
  * awake and can be told to stop.
  *
- * @throws TieoutError as `publishPull`, and what making the batches raises
+ * @throws TieoutError LEDGER_OTHER_USER, CANCELLED, LEDGER_VALUE, LEDGER_BUSY, LEDGER_DISK_FULL,
+ *   PULL_VANISHING, and what making the batches raises; nothing of the pull exists then
  */
 export async function publishRows(
   db: WritableLedger,
@@ -145,27 +118,12 @@ export async function publishRows(
 /** How long others wait for their turn while rows are being written. */
 const TURN_MS = 10;
 
-/** What a generator returns in the end. */
-function lastOf<T>(steps: Generator<Pause, T>): T {
-  for (;;) {
-    const step = steps.next();
-    if (step.done === true) return step.value;
-  }
-}
-
-function* packEach<R extends Sent>(
-  packer: RowPacker,
-  table: RecordTable<R>,
-  batches: Iterable<readonly R[]>,
-): Generator<RowBatch> {
-  for (const batch of batches) yield packer.pack(table, batch);
-}
-
+/** Publishes batch by batch; it stops after each for its caller. */
 /** How many texts a new ledger holds: the empty payref, no label. */
 const TEXTS_OF_NEW_LEDGER = { payref: 1, label: 0 } as const;
 
 /** Publishes batch by batch; it stops after each for its caller. */
-function* publishing(
+export function* publishing(
   db: WritableLedger,
   content: PullRows,
   context: PublishContext,

@@ -2,7 +2,7 @@
 import { compareEntries } from "../../../core/reconcile/changes.ts";
 import type { RecordEffect } from "../../../core/review/restate/import-preview.ts";
 import type { RecordChange } from "../../../core/review/restate/restatement-builder.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../tables/record-table.ts";
 import { readTexts } from "../tables/packed-texts.ts";
 import { walkChanges } from "./changes-by-pull.ts";
@@ -33,7 +33,7 @@ function effectOf<R>(
 ): RecordEffect | null {
   if (received === null) return null;
   const { name, idColumn: id } = table;
-  const count = (sql: string) => db.prepare<[number], number>(sql).pluck().get(pullId) ?? 0;
+  const count = (sql: string) => query<number>(db).value(sql, pullId) ?? 0;
   const effect = {
     received,
     inserted: count(`SELECT count(*) FROM ${name} WHERE pull_id = ?`),

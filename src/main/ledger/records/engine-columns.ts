@@ -1,5 +1,5 @@
 /** Fills the engine's columns from a table of records: what is read where follows from what both declare. */
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import { type Revisions, countLive, readRevisions } from "./history.ts";
 import { functionOf } from "../../../core/function-of.ts";
 import type { RecordTable, StoredRow, ColumnSet } from "../tables/record-table.ts";
@@ -78,14 +78,11 @@ function newestOnly(take: (...row: StoredRow) => 0, { newest, gone }: Revisions)
  */
 function recordedLive<R>(db: ReadableLedger, { name, columns }: RecordTable<R>, gone: number): number | null {
   const recorded =
-    db
-      .prepare<[], number>(
-        `SELECT total(payload ->> '$.rows.${name}.rows') FROM audit WHERE kind = 'pull' AND json_valid(payload)`,
-      )
-      .pluck()
-      .get() ?? 0;
+    query<number>(db).value(
+      `SELECT total(payload ->> '$.rows.${name}.rows') FROM audit WHERE kind = 'pull' AND json_valid(payload)`,
+    ) ?? 0;
   const size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
-  const bytes = db.prepare<[], number>(size).pluck().get() ?? 0;
+  const bytes = query<number>(db).value(size) ?? 0;
   // Each of a row's columns takes at least a byte.
   const most = Math.min(MOST_BELIEVED, bytes / columns.length);
   const isPossible = Number.isSafeInteger(recorded) && recorded >= gone && recorded <= most;
@@ -273,7 +270,7 @@ export function walkTable(
   db.function(TAKE, { varargs: true, directOnly: true }, take);
   try {
     // In the result, not in a condition: a view's own condition comes first.
-    db.prepare(`SELECT count(${TAKE}(${columns.join(", ")})) FROM ${inOrder(db, table, columns)}`).get();
+    query(db).row(`SELECT count(${TAKE}(${columns.join(", ")})) FROM ${inOrder(db, table, columns)}`);
   } finally {
     // The handle keeps its functions, and this one the columns.
     db.function(TAKE, { varargs: true }, () => 0);

@@ -7,7 +7,7 @@ import type {
   RepeatedRecord,
 } from "../../../core/reconcile/input/input.ts";
 import type { Transaction } from "../../../core/records/transaction.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import { type PullRecord, listPulls, mergedCoverage, reaches } from "../trail/pull.ts";
 import { misread } from "../../../schema/stored.ts";
 import {
@@ -29,11 +29,7 @@ export interface Revisions {
   readonly gone: ReadonlySet<number>;
 }
 
-/**
- * Reads which rows of a table are not the last word on their record.
- *
- * @param columns what is read of each row, the id first
- */
+/** The rows that are not the last word on their record. @param columns what is read of each, the id first */
 export function readRevisions<R>(
   db: ReadableLedger,
   table: RecordTable<R>,
@@ -81,22 +77,16 @@ function versionRows<R>(
   { name, idColumn }: RecordTable<R>,
   columns: readonly string[],
 ): StoredRow[] {
-  return db
-    .prepare<[], StoredRow>(`SELECT ${columns.join(", ")} FROM ${name}_version ORDER BY ${idColumn}, version`)
-    .raw()
-    .all();
+  return query<StoredRow>(db).lists(
+    `SELECT ${columns.join(", ")} FROM ${name}_version ORDER BY ${idColumn}, version`,
+  );
 }
 
 /** Records that are not there any more. A marker of a record that never was counts for nothing. */
 function goneIds<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>): number[] {
-  return db
-    .prepare<[], number>(
-      `SELECT ${id} FROM ${name}_presence AS last WHERE present = 0 AND pull_id =
+  return query<number>(db).values(`SELECT ${id} FROM ${name}_presence AS last WHERE present = 0 AND pull_id =
         (SELECT max(pull_id) FROM ${name}_presence AS p WHERE p.${id} = last.${id})
-        AND EXISTS (SELECT 1 FROM ${name} AS record WHERE record.${id} = last.${id}) ORDER BY ${id}`,
-    )
-    .pluck()
-    .all();
+        AND EXISTS (SELECT 1 FROM ${name} AS record WHERE record.${id} = last.${id}) ORDER BY ${id}`);
 }
 
 /** How many records of a table are there; `gone` is how many are not any more, counted when not given. */
@@ -105,7 +95,7 @@ export function countLive<R>(
   table: RecordTable<R>,
   gone: number = goneIds(db, table).length,
 ): number {
-  return (db.prepare<[], number>(`SELECT count(*) FROM ${table.name}`).pluck().get() ?? 0) - gone;
+  return (query<number>(db).value(`SELECT count(*) FROM ${table.name}`) ?? 0) - gone;
 }
 
 /**
@@ -116,12 +106,9 @@ export function countLive<R>(
  */
 export function assertRecordsThere<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>): void {
   for (const beside of ["version", "presence"]) {
-    const lone = db
-      .prepare<[], number>(
-        `SELECT ${id} FROM ${name}_${beside} AS of WHERE NOT EXISTS (SELECT 1 FROM ${name} AS r WHERE r.${id} = of.${id}) LIMIT 1`,
-      )
-      .pluck()
-      .get();
+    const lone = query<number>(db).value(
+      `SELECT ${id} FROM ${name}_${beside} AS of WHERE NOT EXISTS (SELECT 1 FROM ${name} AS r WHERE r.${id} = of.${id}) LIMIT 1`,
+    );
     if (lone === undefined) continue;
     throw misread({
       record: `${name}_${beside} ${lone}`,
@@ -194,11 +181,9 @@ function pullOf(row: StoredRow): number {
 
 /** Records that are gone, and the times that one came back, by id and pull. */
 function absencesIn<R>(db: ReadableLedger, { name, idColumn: id }: RecordTable<R>) {
-  const rows = db
-    .prepare<[], { id: number; pull: number; present: number }>(
-      `SELECT ${id} AS id, pull_id AS pull, present FROM ${name}_presence ORDER BY ${id}, pull_id`,
-    )
-    .all();
+  const rows = query<{ id: number; pull: number; present: number }>(db).rows(
+    `SELECT ${id} AS id, pull_id AS pull, present FROM ${name}_presence ORDER BY ${id}, pull_id`,
+  );
   const gone = rows.filter((row, at) => row.present === 0 && rows[at + 1]?.id !== row.id);
   const back = rows.flatMap((row, at) => {
     const before = rows[at - 1];
@@ -239,12 +224,13 @@ function repeatedRecords<R>(
   pulls: readonly PullRecord[],
 ): RepeatedRecord[] {
   const { name, idColumn } = table;
-  const rows = db
-    .prepare<[], { pull: number; id: number; copies: number; conflicting: number }>(
-      `SELECT pull_id AS pull, ${idColumn} AS id, max(n) AS copies, max(conflicting) AS conflicting
-       FROM ${name}_copy GROUP BY pull_id, ${idColumn} ORDER BY ${idColumn}`,
-    )
-    .all();
+  const rows = query<{
+    pull: number;
+    id: number;
+    copies: number;
+    conflicting: number;
+  }>(db).rows(`SELECT pull_id AS pull, ${idColumn} AS id, max(n) AS copies, max(conflicting) AS conflicting
+       FROM ${name}_copy GROUP BY pull_id, ${idColumn} ORDER BY ${idColumn}`);
   const broughtLater = (pull: number, id: number) =>
     pulls.some((later) => later.id > pull && reaches(later, name, id));
   const textsOf = copyReader(db, table, texts);
@@ -344,12 +330,10 @@ function contentsOf<R>(
 }
 
 function presenceOf<R>(db: ReadableLedger, { name, idColumn }: RecordTable<R>, id: number): Presence {
-  const rows = db
-    .prepare<[number], [pull: number, present: number]>(
-      `SELECT pull_id, present FROM ${name}_presence WHERE ${idColumn} = ? ORDER BY pull_id`,
-    )
-    .raw()
-    .all(id);
+  const rows = query<[pull: number, present: number]>(db).lists(
+    `SELECT pull_id, present FROM ${name}_presence WHERE ${idColumn} = ? ORDER BY pull_id`,
+    id,
+  );
   return new Map(rows.map(([pull, present]) => [pull, present === 1]));
 }
 
@@ -400,11 +384,10 @@ function isRepeated<R>(
   pull: number,
 ): boolean {
   return (
-    db
-      .prepare<[number, number], number>(
-        `SELECT 1 FROM ${name}_copy WHERE pull_id = ? AND ${idColumn} = ? LIMIT 1`,
-      )
-      .pluck()
-      .get(pull, id) === 1
+    query<number>(db).value(
+      `SELECT 1 FROM ${name}_copy WHERE pull_id = ? AND ${idColumn} = ? LIMIT 1`,
+      pull,
+      id,
+    ) === 1
   );
 }

@@ -1,8 +1,9 @@
 /** Which records are not what they were at a link of the trail. */
 import type { RecordsSince } from "../../../core/review/close/since.ts";
 import type { Period } from "../../../core/time.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import { storedTable } from "../trail/counting.ts";
+import { newestPullID } from "../trail/pull.ts";
 import { type RecordsThen, judgedSince, readThen } from "../trail/as-of.ts";
 import { recordFinder, rowFinder } from "../tables/current-record.ts";
 import { type RecordTable, type StoredRow, sameContent } from "../tables/record-table.ts";
@@ -51,6 +52,9 @@ export function recordsSince<R>(
 ): ComparedRecords {
   const { dates, period } = datedIn;
   const judged = judgedSince(db, moment);
+  if (judged.length === 0 && newestPullID(db) <= moment.pullId) {
+    return { all: noRecords(), ofPeriod: noRecords(), isRestored: false };
+  }
   return readThen(db, moment, (was, pullId) => {
     const isOf = periodTest(table, datedIn);
     const found = { before: rowFinder(was, table, pullId), now: rowFinder(db, table) };
@@ -144,12 +148,10 @@ function touchedBy<R>(
   const of = (suffix: string) =>
     `SELECT ${id} FROM ${storedTable(db, `${name}${suffix}`)}
      WHERE pull_id > @pullId OR pull_id IN (SELECT value FROM json_each(@judged))`;
-  return db
-    .prepare<[{ pullId: number; judged: string }], number>(
-      ["", "_version", "_presence"].map(of).join(" UNION "),
-    )
-    .pluck()
-    .all({ pullId, judged: JSON.stringify(judged) });
+  return query<number>(db).values(["", "_version", "_presence"].map(of).join(" UNION "), {
+    pullId,
+    judged: JSON.stringify(judged),
+  });
 }
 
 /** Records that the ledger had by then, and that later pulls brought otherwise, missed or brought back. */
@@ -161,10 +163,7 @@ function touchedSince<R>(
   const later = (beside: string) =>
     `SELECT of.${id} FROM ${name}_${beside} AS of JOIN ${name} AS first ON first.${id} = of.${id}
      WHERE of.pull_id > @pullId AND first.pull_id <= @pullId`;
-  return db
-    .prepare<[{ pullId: number }], number>(`${later("version")} UNION ${later("presence")}`)
-    .pluck()
-    .all({ pullId });
+  return query<number>(db).values(`${later("version")} UNION ${later("presence")}`, { pullId });
 }
 
 /** Records of the period that later pulls were the first to bring. */
@@ -176,10 +175,9 @@ function broughtSince<R>(
   { fromMs, toMs }: Pick<Period, "fromMs" | "toMs">,
 ): number[] {
   const isDated = dates.map((column) => `${column} BETWEEN @fromMs AND @toMs`).join(" OR ");
-  return db
-    .prepare<[{ pullId: number; fromMs: number; toMs: number }], number>(
-      `SELECT ${id} FROM ${name} WHERE pull_id > @pullId AND (${isDated})`,
-    )
-    .pluck()
-    .all({ pullId, fromMs, toMs });
+  return query<number>(db).values(`SELECT ${id} FROM ${name} WHERE pull_id > @pullId AND (${isDated})`, {
+    pullId,
+    fromMs,
+    toMs,
+  });
 }

@@ -1,6 +1,6 @@
 /** The earliest and latest times of a ledger's records, and those of single entries, without loading them all. */
 import { extremesIn, type CheckInput } from "../../../core/reconcile/input/input.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import { readRevisions } from "./history.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../tables/record-table.ts";
 
@@ -44,13 +44,11 @@ type DatedColumnRow = readonly [id: number, created: number | null, paid: number
 function datedRows<R>(db: ReadableLedger, table: RecordTable<R>, sql: string): readonly DatedColumnRow[] {
   const columns = [table.idColumn, "date_created_ms", "date_paid_ms", "pull_id"];
   const { newest, gone } = readRevisions(db, table, columns);
-  const others = db
-    .prepare<[string], DatedColumnRow>(
-      `SELECT ${columns.join(", ")} FROM ${table.name}
+  const others = query<DatedColumnRow>(db).lists(
+    `SELECT ${columns.join(", ")} FROM ${table.name}
        WHERE ${table.idColumn} NOT IN (SELECT value FROM json_each(?)) ${sql}`,
-    )
-    .raw()
-    .all(JSON.stringify([...newest.keys(), ...gone]));
+    JSON.stringify([...newest.keys(), ...gone]),
+  );
   const revised = [...newest].flatMap(([id, row]) =>
     gone.has(id) ? [] : [row as unknown as DatedColumnRow],
   );
@@ -78,13 +76,11 @@ function timesOf<R>(db: ReadableLedger, table: RecordTable<R>) {
   const known = JSON.stringify([...newest.keys(), ...gone]);
   const revised = [...newest].flatMap(([id, row]) => (gone.has(id) ? [] : [row]));
   const [firstCreated, lastCreated, firstPaid, lastPaid] =
-    db
-      .prepare<[string], (number | null)[]>(
-        `SELECT min(date_created_ms), max(date_created_ms), min(date_paid_ms), max(date_paid_ms)
+    query<(number | null)[]>(db).list(
+      `SELECT min(date_created_ms), max(date_created_ms), min(date_paid_ms), max(date_paid_ms)
          FROM ${table.name} WHERE ${table.idColumn} NOT IN (SELECT value FROM json_each(?))`,
-      )
-      .raw()
-      .get(known) ?? [];
+      known,
+    ) ?? [];
   return {
     created: numbersIn([firstCreated, lastCreated, ...revised.map((row) => row[1])]),
     paid: numbersIn([firstPaid, lastPaid, ...revised.map((row) => row[2])]),
@@ -100,30 +96,23 @@ function numbersIn(values: readonly unknown[]): number[] {
  * pull of each says; null where none was.
  */
 export function firstEntryFrom(db: ReadableLedger, walletID: number, fromMs: number): number | null {
-  const first = db
-    .prepare<[number, number], number>(
-      "SELECT wallet_id FROM entry WHERE wallet_id >= ? AND date_created_ms >= ? ORDER BY wallet_id LIMIT 1",
-    )
-    .pluck()
-    .get(walletID, fromMs);
+  const first = query<number>(db).value(
+    "SELECT wallet_id FROM entry WHERE wallet_id >= ? AND date_created_ms >= ? ORDER BY wallet_id LIMIT 1",
+    walletID,
+    fromMs,
+  );
   return first ?? null;
 }
 
 /** When an entry was created, as the first pull of it says, milliseconds UTC; null where the ledger never held it. */
 export function createdAt(db: ReadableLedger, walletID: number): number | null {
-  const atMs = db
-    .prepare<[number], number>("SELECT date_created_ms FROM entry WHERE wallet_id = ?")
-    .pluck()
-    .get(walletID);
+  const atMs = query<number>(db).value("SELECT date_created_ms FROM entry WHERE wallet_id = ?", walletID);
   return atMs ?? null;
 }
 
 /** Whether the entry after one was created before it, as the first pull of each says. */
 export function isDatedAfterNext(db: ReadableLedger, walletID: number): boolean {
-  const next = db
-    .prepare<[number], number>("SELECT min(wallet_id) FROM entry WHERE wallet_id > ?")
-    .pluck()
-    .get(walletID);
+  const next = query<number>(db).value("SELECT min(wallet_id) FROM entry WHERE wallet_id > ?", walletID);
   const [atMs, nextMs] = [createdAt(db, walletID), createdAt(db, next ?? walletID)];
   return atMs !== null && nextMs !== null && nextMs < atMs;
 }

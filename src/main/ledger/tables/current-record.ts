@@ -71,11 +71,7 @@ export function hashFinder<R>(
     new Map(Array.from(find(ids), ([id, record]) => [id, documentHash(table.document(record))] as const));
 }
 
-/**
- * Says of each of some bound records whether all of them were there, and said what they are bound to.
- *
- * @param pullId as of this pull; the newest where it is left out
- */
+/** Whether all records of each were there and as bound. @param pullId as of it; else of the newest */
 export function holdingTest(
   db: ReadableLedger,
   pullId?: number,

@@ -1,5 +1,5 @@
 /** Interned texts: payrefs and labels are stored once, compared as integers. Ids run from 0 without gaps. */
-import type { WritableLedger } from "../file/connection.ts";
+import { type WritableLedger, query } from "../file/connection.ts";
 import type { StoredRow } from "./record-table.ts";
 import { type TextNumbers, REMEMBERED_TEXTS } from "./numbering.ts";
 
@@ -58,7 +58,7 @@ export class Dictionary implements TextNumbers {
   constructor(db: WritableLedger, name: DictionaryName) {
     this.#find = db.prepare<[string], number>(`SELECT id FROM ${name} WHERE text = ?`).pluck();
     this.#inserter = new RowInserter(db, name, ["id", "text"]);
-    this.#next = db.prepare<[], number>(`SELECT coalesce(max(id) + 1, 0) FROM ${name}`).pluck().get() ?? 0;
+    this.#next = query<number>(db).value(`SELECT coalesce(max(id) + 1, 0) FROM ${name}`) ?? 0;
     this.firstNew = this.#next;
   }
 

@@ -1,7 +1,4 @@
-/**
- * Reads a long JSON document member by member, and some of its lists value by value, from bytes in pieces. It
- * holds no more than one value, and refuses a value longer than Tieout writes.
- */
+/** Reads a long JSON document by members, some lists by values: it holds one value, none longer than ours. */
 import { newWalk, walkRecords } from "../../../core/json-walk.ts";
 
 /** What comes of a document: a member, where one that is read value by value begins, or one of its values. */
@@ -139,11 +136,7 @@ class JsonBytes {
     return Buffer.from(bytes).toString();
   }
 
-  /**
-   * Values that follow each other, up to a comma or bracket, which is not taken.
-   *
-   * @param least goes on so many bytes before it stops at a comma
-   */
+  /** Values up to a comma or bracket, not taken. @param least goes on so many bytes before it stops at one */
   values(least: number): { readonly text: string; readonly count: number } {
     const walk = newWalk(MOST_DEPTH, MOST_FIELDS);
     const parts: Buffer[] = [];

@@ -13,10 +13,7 @@ export interface TextNumbers {
   idOrNull(text: string | null): number | null;
 }
 
-/**
- * Texts remembered at most; then all are forgotten, so that memory stays bounded. A text may get two numbers
- * that way.
- */
+/** Texts remembered at most, then all are forgotten: memory stays bounded, and one may get two numbers. */
 export const REMEMBERED_TEXTS = 4_000_000;
 
 export class Numbering implements TextNumbers {

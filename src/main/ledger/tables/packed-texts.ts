@@ -1,10 +1,7 @@
-/**
- * Many texts as UTF-8 in one buffer: separate strings would take several times the memory and could not be
- * passed to another thread.
- */
+/** Many texts as UTF-8 in one buffer: strings would take several times the memory, and cross no thread. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { TextBytes, TextColumn } from "../../../core/reconcile/input/input.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import type { DictionaryName } from "./dictionary.ts";
 
 /** Texts of consecutive rows, in their own memory. */
@@ -52,11 +49,7 @@ export class TextPacker {
     this.#count += 1;
   }
 
-  /**
-   * Takes texts that follow each other in UTF-8.
-   *
-   * @param lengths how many bytes each of them has, in decimal, commas between them
-   */
+  /** Takes texts in a row, UTF-8. @param lengths the bytes of each, in decimal, with commas between */
   addRun(bytes: Uint8Array, lengths: string): void {
     this.#makeRoom(bytes.length);
     this.#bytes.set(bytes, this.#length);
@@ -187,16 +180,10 @@ function measureTexts(
   name: DictionaryName,
 ): { readonly count: number; readonly bytes: number } {
   const size = `SELECT count(*) AS count, coalesce(sum(octet_length(text)), 0) AS bytes FROM ${name}`;
-  return (
-    db.prepare<[], { readonly count: number; readonly bytes: number }>(size).get() ?? { count: 0, bytes: 0 }
-  );
+  return query<{ readonly count: number; readonly bytes: number }>(db).row(size) ?? { count: 0, bytes: 0 };
 }
 
-/**
- * What a dictionary holds under an id, if it is a text.
- *
- * @throws TieoutError LEDGER_CORRUPT where it is not, or where nothing is there
- */
+/** A dictionary's text by its id. @throws TieoutError LEDGER_CORRUPT where there is none */
 function storedText(db: ReadableLedger, name: DictionaryName, id: number, text: unknown): string {
   if (typeof text === "string") return text;
   const sentence = "A text in the ledger differs from what was written";

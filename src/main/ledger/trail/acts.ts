@@ -10,7 +10,7 @@ import {
   fieldsOf,
 } from "../../../schema/acts.ts";
 import { misread, parseStored } from "../../../schema/stored.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { schemaVersion } from "../file/schema.ts";
 import type { StoredRow } from "../tables/record-table.ts";
 import { TrailWriter } from "../file/audit.ts";
@@ -20,24 +20,19 @@ export function hasAct(db: ReadableLedger, kind: ActKind): boolean {
   return schemaVersion(db) >= ACTS[kind].since;
 }
 
-/**
- * All acts of a kind, in the order in which they were done; none in schemas before it.
- *
- * @throws TieoutError AUDIT_MISMATCH, or the act's own code, where one cannot be read
- */
+/** All acts of a kind in order; none in schemas before it. @throws TieoutError AUDIT_MISMATCH, or its own */
 export function listActs<K extends ActKind>(db: ReadableLedger, kind: K): Acts[K][] {
   if (!hasAct(db, kind)) return [];
   const { columns, read } = actReader(db, kind);
-  return db
-    .prepare<[], ActRow>(`SELECT ${columns} FROM ${ACTS[kind].table} ORDER BY id`)
-    .all()
+  return query<ActRow>(db)
+    .rows(`SELECT ${columns} FROM ${ACTS[kind].table} ORDER BY id`)
     .map((row) => read(row));
 }
 
 /** The number of the newest act of a kind, 0 without one. */
 export function newestAct(db: ReadableLedger, kind: ActKind): number {
   if (!hasAct(db, kind)) return 0;
-  return db.prepare<[], number | null>(`SELECT max(id) FROM ${ACTS[kind].table}`).pluck().get() ?? 0;
+  return query<number | null>(db).value(`SELECT max(id) FROM ${ACTS[kind].table}`) ?? 0;
 }
 
 /** A row by the names of the act's fields, its documents still texts. */
@@ -89,12 +84,7 @@ export class ActWriter<K extends ActKind> {
     this.#trail = new TrailWriter(db);
   }
 
-  /**
-   * Adds an act and its link.
-   *
-   * @param known its document as canonical JSON, where it is at hand
-   * @returns as it is in the ledger
-   */
+  /** Adds an act and its link, and returns it. @param known its document as canonical JSON, if at hand */
   insert(made: NewAct<K>, known?: string): Acts[K] {
     const values = made as unknown as Readonly<Record<string, JsonValue>>;
     const row: (string | number | null)[] = [];

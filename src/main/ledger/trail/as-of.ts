@@ -4,7 +4,7 @@
  */
 import { ACTS, ACT_KINDS } from "../../../schema/acts.ts";
 import { type LinkKind, auditHead } from "../file/audit.ts";
-import { closeLedger, type ReadableLedger } from "../file/connection.ts";
+import { closeLedger, type ReadableLedger, query } from "../file/connection.ts";
 import { showCounting } from "./counting.ts";
 import { openForReading } from "../file/open.ts";
 import { ledgerError } from "../file/sqlite-error.ts";
@@ -121,17 +121,14 @@ function newest(kind: string, path: string): string {
 
 /** A number of the trail, which somebody may have written again: it becomes SQL. */
 function count(db: ReadableLedger, sequence: number, sql: string): number {
-  const found: unknown = db.prepare<[number]>(sql).pluck().get(sequence) ?? 0;
+  const found: unknown = query(db).value(sql, sequence) ?? 0;
   return typeof found === "number" && Number.isSafeInteger(found) ? found : 0;
 }
 
 function namesOf(db: ReadableLedger): string[] {
-  return db
-    .prepare<[], string>(
-      "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
-    )
-    .pluck()
-    .all();
+  return query<string>(db).values(
+    "SELECT name FROM main.sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'",
+  );
 }
 
 // Records as they were at a link of the trail, whatever pulls were set aside or put back since.

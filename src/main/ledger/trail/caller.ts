@@ -1,7 +1,7 @@
 /** The user and business records that each pull brought. */
 import type { Business, User } from "../../../core/records/business.ts";
 import { canonicalJson } from "../../../core/canonical.ts";
-import type { ReadableLedger, WritableLedger } from "../file/connection.ts";
+import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { business as businessSchema, user as userSchema } from "../../../schema/acts.ts";
 import { type StoredPlace, parseStored } from "../../../schema/stored.ts";
 
@@ -25,19 +25,17 @@ export function insertCallers(
 
 /** The newest user record, null when none was pulled. */
 export function findUser(db: ReadableLedger): User | null {
-  const document = db
-    .prepare<[], string>("SELECT document FROM caller WHERE kind = 'user' ORDER BY pull_id DESC LIMIT 1")
-    .pluck()
-    .get();
+  const document = query<string>(db).value(
+    "SELECT document FROM caller WHERE kind = 'user' ORDER BY pull_id DESC LIMIT 1",
+  );
   return document === undefined ? null : parseStored(document, userSchema, () => placeIn(db));
 }
 
 /** The newest record of each business pulled, by businessID. */
 export function listBusinesses(db: ReadableLedger): Business[] {
-  const documents = db
-    .prepare<[], string>("SELECT document FROM caller WHERE kind = 'business' ORDER BY pull_id, n")
-    .pluck()
-    .all();
+  const documents = query<string>(db).values(
+    "SELECT document FROM caller WHERE kind = 'business' ORDER BY pull_id, n",
+  );
   const newest = new Map<number, Business>();
   for (const document of documents) {
     const business = parseStored(document, businessSchema, () => placeIn(db));

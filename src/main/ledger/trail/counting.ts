@@ -3,7 +3,7 @@
  * records, as of now or of a link. A pull's rows are its differences from all pulls before it, set aside or
  * not; of each record that a pull set aside touched, the rows of the pulls that count are laid out anew.
  */
-import { type ReadableLedger, ledgerIdOf } from "../file/connection.ts";
+import { type ReadableLedger, ledgerIdOf, query } from "../file/connection.ts";
 import { type PullRecord, readRemarks, pullsAside, listPulls, newestPullID } from "./pull.ts";
 import {
   type RecordTable,
@@ -38,11 +38,7 @@ interface RecordState {
   readonly pull: number;
 }
 
-/**
- * Fills the tables `anew_…` from `touched_…` and `stored_…`.
- *
- * @param pulls all that were made, oldest first
- */
+/** Fills `anew_…` from `touched_…` and `stored_…`. @param pulls all that were made, oldest first */
 function recordsAnew(
   db: ReadableLedger,
   { name, idColumn: id, columns }: RecordShape,
@@ -67,7 +63,7 @@ function recordsAnew(
   const unsure = new Map(pulls.map(({ id: pull }) => [pull, new Set(remarksOf(pull).cut?.unsure)]));
   const isUnsure = (pull: number, record: number) =>
     name === "entry" && unsure.get(pull)?.has(record) === true;
-  const touched = db.prepare<[], number>(`SELECT id FROM temp.touched_${name} ORDER BY id`).pluck().all();
+  const touched = query<number>(db).values(`SELECT id FROM temp.touched_${name} ORDER BY id`);
   for (const record of touched) {
     const rows = rowsOf.all(record, record);
     const marks = marksOf.all(record);
@@ -326,20 +322,13 @@ function rowsOfFile(table: string): string {
 
 /** What is shown, named by the pulls set aside and the newest pull; null where all are. */
 function shownKey(db: ReadableLedger): string | null {
-  const isThere = db
-    .prepare<[], number>("SELECT 1 FROM temp.sqlite_schema WHERE name = 'counting'")
-    .pluck()
-    .get();
+  const isThere = query<number>(db).value("SELECT 1 FROM temp.sqlite_schema WHERE name = 'counting'");
   if (isThere === undefined) return null;
-  return db.prepare<[], string>("SELECT key FROM temp.counting").pluck().get() ?? null;
+  return query<string>(db).value("SELECT key FROM temp.counting") ?? null;
 }
 
 function keyOf(db: ReadableLedger, aside: readonly number[]): string {
-  const newest =
-    db
-      .prepare<[], number>(`SELECT max(id) FROM ${storedTable(db, "pull")}`)
-      .pluck()
-      .get() ?? 0;
+  const newest = query<number>(db).value(`SELECT max(id) FROM ${storedTable(db, "pull")}`) ?? 0;
   return `${aside.toSorted((a, b) => a - b).join(" ")} of ${newest}`;
 }
 

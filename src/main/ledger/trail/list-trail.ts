@@ -3,7 +3,7 @@ import type { JsonValue } from "../../../core/canonical.ts";
 import type { RecordLink, TrailLink } from "../../../core/report/sheet/input.ts";
 import { ACTS, ACT_KINDS } from "../../../schema/acts.ts";
 import { misread, linkPlace } from "../../../schema/stored.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import { type Link } from "../file/audit.ts";
 
 /** What the workbook reads from its own tables. */
@@ -15,22 +15,18 @@ type LinkRow = Pick<Link, "sequence" | "atMs" | "kind"> & {
   readonly payload: string | null;
 };
 
-/**
- * All of them up to one, in their order.
- *
- * @throws TieoutError AUDIT_BROKEN naming one that does not say what it records
- */
+/** All up to one, in order. @throws TieoutError AUDIT_BROKEN for one that says not what it records */
 export function listTrail(db: ReadableLedger, upTo: number): TrailLink[] {
   const numbers = ACT_KINDS.map((kind) => `WHEN '${kind}' THEN '$.${ACTS[kind].number}'`);
   const held = HELD.map((kind) => `'${kind}'`);
-  return db
-    .prepare<[number], LinkRow>(
+  return query<LinkRow>(db)
+    .rows(
       `SELECT sequence, at_ms AS atMs, kind,
          iif(json_valid(payload), json_extract(payload, CASE kind ${numbers.join(" ")} END), NULL) AS id,
          iif(json_valid(payload) AND kind NOT IN (${held.join(", ")}), payload, NULL) AS payload
        FROM audit WHERE sequence <= ? ORDER BY sequence`,
+      upTo,
     )
-    .all(upTo)
     .map(({ sequence, atMs, kind, id, payload }) => {
       const number = typeof id === "number" && Number.isSafeInteger(id) ? { id } : null;
       if (payload !== null) {

@@ -4,7 +4,7 @@ import type { Provenance, PullOrigin } from "../../../core/review/restate/proven
 import type { AcceptedVanishing } from "../../../core/review/restate/vanishing.ts";
 import type { Schema } from "../../../schema/parts.ts";
 import { parseStored } from "../../../schema/stored.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import { PULL_FIELDS, type PullPayload, type Cut } from "./pull-payload.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Coverage } from "../../../core/reconcile/input/input.ts";
@@ -89,12 +89,8 @@ type RemarkLink = Readonly<Partial<Record<RemarkField, string | null>>> & { read
 /** By the pull's id. */
 function readLinks(db: ReadableLedger, fields: readonly RemarkField[]): Map<number, RemarkLink> {
   const columns = fields.map((field) => `payload -> '$.${field}' AS ${field}`).join(", ");
-  const links = db
-    .prepare<[], RemarkLink>(
-      `SELECT payload ->> '$.pull' AS pull, ${columns} FROM audit
-       WHERE kind = 'pull' AND json_valid(payload) ORDER BY sequence`,
-    )
-    .all();
+  const links = query<RemarkLink>(db).rows(`SELECT payload ->> '$.pull' AS pull, ${columns} FROM audit
+       WHERE kind = 'pull' AND json_valid(payload) ORDER BY sequence`);
   return new Map(links.map((link) => [link.pull, link]));
 }
 
@@ -119,13 +115,10 @@ export interface PullRecord extends PullOrigin {
 
 /** All pulls that count, oldest first. @param table where they are read, see `storedTable` */
 export function listPulls(db: ReadableLedger, table = "pull"): PullRecord[] {
-  return db
-    .prepare<[], PullRecord>(
-      `SELECT id, source, started_at_ms AS startedAtMs, finished_at_ms AS finishedAtMs, base_url AS baseUrl,
+  return query<PullRecord>(db)
+    .rows(`SELECT id, source, started_at_ms AS startedAtMs, finished_at_ms AS finishedAtMs, base_url AS baseUrl,
         wallet_limit AS "limit", entries, lowest_wallet_id AS lowestWalletID,
-        highest_wallet_id AS highestWalletID, transactions FROM ${table} ORDER BY id`,
-    )
-    .all();
+        highest_wallet_id AS highestWalletID, transactions FROM ${table} ORDER BY id`);
 }
 
 /** The same, each with the latest time that its responses state, milliseconds UTC; null where none did. */
@@ -186,15 +179,9 @@ export function isCapped(pulls: readonly PullRecord[]): boolean {
 
 /** How far back a pull must reach to leave nothing open. */
 export interface HeldHistory {
-  /**
-   * The highest walletID up to which pulls followed each other without a gap. One that reaches back to it
-   * leaves none.
-   */
+  /** The highest walletID that pulls without a gap lead up to. One that reaches back to it leaves none. */
   readonly wholeUpTo: number;
-  /**
-   * The walletID to reach back to so that each entry that is gone is asked for again, too. null: only the
-   * whole history does.
-   */
+  /** The walletID to reach back to so that all gone entries are asked for again; null: all of it. */
   readonly anchor: number | null;
 }
 
@@ -210,30 +197,24 @@ export function findHeldHistory(db: ReadableLedger): HeldHistory | null {
 
 /** The lowest walletID that is gone; null when all are there. It stops at the first in the key's order. */
 function firstGone(db: ReadableLedger): number | null {
-  const first = db
-    .prepare<[], number>(
-      `SELECT wallet_id FROM entry_presence AS last WHERE present = 0 AND pull_id =
-        (SELECT max(pull_id) FROM entry_presence AS p WHERE p.wallet_id = last.wallet_id) ORDER BY wallet_id LIMIT 1`,
-    )
-    .pluck()
-    .get();
+  const first = query<number>(db)
+    .value(`SELECT wallet_id FROM entry_presence AS last WHERE present = 0 AND pull_id =
+        (SELECT max(pull_id) FROM entry_presence AS p WHERE p.wallet_id = last.wallet_id) ORDER BY wallet_id LIMIT 1`);
   return first ?? null;
 }
 
 /** Id of the newest pull that counts, 0 while there is none. */
 export function newestPullID(db: ReadableLedger): number {
-  return db.prepare<[], number>("SELECT coalesce(max(id), 0) FROM pull").pluck().get() ?? 0;
+  return query<number>(db).value("SELECT coalesce(max(id), 0) FROM pull") ?? 0;
 }
 
 /** Id of the newest pull that counted at a link of the trail; 0 without one. */
 export function newestPullAt(db: ReadableLedger, sequence: number): number {
   const aside = asideAt(db, sequence);
-  const pulls = db
-    .prepare<[number], number>(
-      "SELECT payload ->> '$.pull' FROM audit WHERE kind = 'pull' AND sequence <= ? ORDER BY sequence DESC",
-    )
-    .pluck()
-    .all(sequence);
+  const pulls = query<number>(db).values(
+    "SELECT payload ->> '$.pull' FROM audit WHERE kind = 'pull' AND sequence <= ? ORDER BY sequence DESC",
+    sequence,
+  );
   return pulls.find((pull) => !aside.has(pull)) ?? 0;
 }
 
@@ -279,22 +260,19 @@ export function linksOf(db: ReadableLedger, kind: ActKind | "pull"): Map<number,
 
 /** The link of the first pull or import that was recorded after an instant; null where there is none. */
 export function firstPullLinkAfter(db: ReadableLedger, atMs: number): number | null {
-  const first = db
-    .prepare<[number], { sequence: number | null }>(
-      "SELECT min(sequence) AS sequence FROM audit WHERE kind = 'pull' AND at_ms > ?",
-    )
-    .get(atMs);
+  const first = query<{ sequence: number | null }>(db).row(
+    "SELECT min(sequence) AS sequence FROM audit WHERE kind = 'pull' AND at_ms > ?",
+    atMs,
+  );
   return first?.sequence ?? null;
 }
 
 /** Who changed each setting last after a link, by the setting's name; none where nobody was named. */
 export function settingNames(db: ReadableLedger, sequence: number): Map<string, string> {
-  const rows = db
-    .prepare<[number], [name: string, by: string]>(
-      `SELECT changed.key, payload ->> '$.by' FROM audit, json_each(payload, '$.before') AS changed
+  const rows = query<[name: string, by: string]>(db).lists(
+    `SELECT changed.key, payload ->> '$.by' FROM audit, json_each(payload, '$.before') AS changed
        WHERE kind = 'setting' AND sequence > ? AND payload ->> '$.by' <> '' ORDER BY sequence`,
-    )
-    .raw()
-    .all(sequence);
+    sequence,
+  );
   return new Map(rows);
 }

@@ -54,10 +54,7 @@ function truePath(ledger: string): string {
   }
 }
 
-/**
- * The backups beside a ledger, newest first. They are named, not opened: whether one is whole is found when
- * it is restored.
- */
+/** The backups beside a ledger, newest first, by their names: whether one is whole shows when restored. */
 export function listBackups(ledger: string): Backup[] {
   const place = ledgerPlace(ledger);
   return listNamed(place).filter(({ path }) => !isTwin(path, place.path));
@@ -89,10 +86,7 @@ export function isNamedAfter(file: string, ledger: string): boolean {
   return name === basename(place.path) || kindOf(name, place) !== null;
 }
 
-/**
- * Whether a name in a ledger's folder is of what was there before a restore, and so of no ledger that anybody
- * works with.
- */
+/** Whether a name in a ledger's folder is of what a restore kept: no ledger that anybody works with. */
 export function isKeptBeforeRestore(name: string): boolean {
   const at = name.lastIndexOf(BEFORE_RESTORE);
   return at > 0 && stampIn(name.slice(at), BEFORE_RESTORE) !== null;

@@ -3,6 +3,9 @@ import { canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { KeptOptions } from "../../../core/options.ts";
 import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
+import { reconcile } from "../../../core/reconcile/reconcile.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import { monthTitle } from "../../../core/words/month.ts";
 import { stateWords } from "../../../core/review/close/close-rules.ts";
 import { monthStates } from "../../../core/review/close/month-states.ts";
@@ -10,6 +13,7 @@ import { frozenAmong, movedBySettings } from "../../../core/review/close/setting
 import { settingWords } from "../../../core/review/decisions/note-rules.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
+import { sha256 } from "../../ledger/file/sha256.ts";
 import { readCheckInput } from "../../ledger/records/check-input.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { type LedgerSettings, differingIn, readSettings, saveSettings } from "../../ledger/acts/settings.ts";
@@ -58,9 +62,15 @@ export function readSettingsEffect(
     const { timeZone, decimals, ...options } = changed;
     const months = frozenAmong(monthStates(listCloseSteps(db)).values());
     const rechecks = Object.keys(options).length > 0;
-    const isMoved = months.length > 0 && timeZone !== undefined;
+    const isMoved = months.length > 0 && (rechecks || timeZone !== undefined);
     const input = isMoved ? (memory?.recordsOf(db).input ?? readCheckInput(db)) : null;
     const entries = input === null ? null : countedInput(input, after.options.chainScope).entries;
+    const walletsBy = (month: Month, { options: checked, timeZone: zone }: LedgerSettings) => {
+      const days = monthDays(month);
+      if (input === null || days === null) return [];
+      const period = periodOf(days.from, days.to, new ZoneClock(zone));
+      return reconcile(input, { ...checked, timeZone: zone }, { period, sha256 }).wallets;
+    };
     const zones = { before: before.timeZone, after: after.timeZone };
     return {
       isSigned: rechecks || (months.length > 0 && Object.keys(changed).length > 0),
@@ -68,6 +78,7 @@ export function readSettingsEffect(
         { zones, rescales: decimals !== undefined, rechecks },
         months,
         entries?.dateCreatedAtMs ?? [],
+        (month) => ({ before: walletsBy(month, before), after: walletsBy(month, after) }),
       ),
     };
   });

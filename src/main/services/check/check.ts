@@ -13,19 +13,18 @@ import { earlierErrorsIn } from "../../../core/review/decisions/earlier-errors.t
 import { reviewFindings } from "../../../core/review/decisions/review.ts";
 import type { Period } from "../../../core/time.ts";
 import { type DatedBy, type OnRead, readCheckInput } from "../../ledger/records/check-input.ts";
-import { type ReadableLedger, closeLedger } from "../../ledger/file/connection.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { type LedgerAt, openAt } from "../../ledger/trail/as-of.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
 import { runOf, saveRun, frozenDecimalsOf } from "../../ledger/acts/run.ts";
 import { type LedgerSettings, readSettings } from "../../ledger/acts/settings.ts";
-import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import type { ImportFiles } from "../import/import.ts";
 import { type PeriodRequest, resolvePeriod } from "../../../core/reconcile/input/asked-period.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
 import type { CheckMemory } from "../shared/check-memory.ts";
-import { writeLookedAt, withLedger } from "../shared/use-ledger.ts";
+import { whileOpen, writeLookedAt, withLedger } from "../shared/use-ledger.ts";
 
 /** What was asked for; the ledger's settings fill in the rest. */
 export type GivenOptions = Partial<CheckOptions> & { readonly decimals?: number };
@@ -88,11 +87,7 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
   });
 }
 
-/**
- * Makes the check of the whole history by the ledger's own settings, to be remembered.
- *
- * @throws TieoutError whatever reading the ledger can raise; SUM_OVERFLOW from the engine
- */
+/** Checks the whole history by the ledger's own settings, to be remembered. */
 export function checkAhead(ledger: string, memory: CheckMemory): void {
   const db = openAt(ledger);
   // No transaction around it: a pull that begins while the check computes would wait for its end.
@@ -128,11 +123,7 @@ export function checkInput(
   return { input, settings, options, period, result, decimals };
 }
 
-/**
- * The check of records that were read; one that is remembered is not made again.
- *
- * @param decimals with which its messages word amounts
- */
+/** The check of records; a remembered one is not made again. @param decimals for amounts in messages */
 export function runCheck(
   input: CheckInput,
   options: CheckOptions,
@@ -168,16 +159,12 @@ async function reportOf(
   request: CheckRequest,
   context: ServiceContext,
 ): Promise<CheckReport> {
-  try {
+  return whileOpen(db, async () => {
     await goOn(context);
     const report = conclude(db, request, context);
     await goOn(context);
     return { ...report, runId: null };
-  } catch (error) {
-    throw ledgerError(error, db.name);
-  } finally {
-    closeLedger(db);
-  }
+  });
 }
 
 function conclude(

@@ -27,11 +27,7 @@ export interface RecordStory {
   readonly raw: string | null;
 }
 
-/**
- * An entry's versions and the service's own text of it.
- *
- * @throws TieoutError when the ledger cannot be opened or read
- */
+/** An entry's versions and the service's text of it. @throws TieoutError when the ledger cannot be read */
 export function readEntryRecord(ledger: LedgerAt, walletID: number): RecordStory {
   return readStory(ledger, walletID, { table: ENTRY_TABLE, kind: ENTRIES, endpoint: "wallet" });
 }

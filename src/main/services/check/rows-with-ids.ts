@@ -1,8 +1,4 @@
-/**
- * Rows of a column of ids, by ascending row.
- *
- * @param wanted those that the column does not have are left out
- */
+/** Rows of ids in a column of ids, ascending. @param wanted those that the column lacks are left out */
 export function rowsWithIds(ids: Float64Array, wanted: readonly number[]): number[] {
   const named = new Set(wanted);
   const rows: number[] = [];

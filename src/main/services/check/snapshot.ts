@@ -1,7 +1,4 @@
-/**
- * The ledger's records at one moment as columns, in batches of rows, for a window's own check. The shapes are
- * those of the bridge (`src/ipc/values.ts`).
- */
+/** The ledger's records at one moment as columns in batches of rows, in the shapes of `src/ipc/values.ts`. */
 import { TieoutError } from "../../../core/errors.ts";
 import {
   type PackedColumns,
@@ -37,16 +34,10 @@ interface SnapshotTables {
 export interface HeldSnapshot {
   readonly head: SnapshotHead;
   readonly ledger: LedgerAt;
-  /** null once it is released. */
-  records: HeldRecords | null;
+  readonly records: HeldRecords;
 }
 
-/**
- * Reads the records as of now, or of a link.
- *
- * @param memory what the thread remembers: records read before are not read again
- * @throws TieoutError whatever opening and reading a ledger can raise
- */
+/** Reads records as of now, or of a link. @param memory of the thread: what it holds is not read again */
 export function openSnapshot(ledger: LedgerAt, memory?: CheckMemory): HeldSnapshot {
   return readLedger(ledger, (db) => {
     const records = memory?.recordsOf(db) ?? holdRecords(db);
@@ -68,13 +59,7 @@ export function readBatch<T extends TableName>(
   count: number,
 ): SnapshotTables[T] {
   const { records } = snapshot;
-  if (records === null) throw gone(snapshot, "The records read for the check are no longer in memory");
   return READERS[table]({ ...records.input, snapshot, id: records.id }, from, from + count);
-}
-
-/** Gives the memory back. */
-export function releaseSnapshot(snapshot: HeldSnapshot): void {
-  snapshot.records = null;
 }
 
 function headOf({ id, input }: HeldRecords): SnapshotHead {

@@ -23,8 +23,8 @@ import { differingOptions } from "../../../core/review/close/since.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
-import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { listDecisions } from "../../ledger/acts/decision.ts";
 import { frozenTerms } from "../../ledger/acts/month-file.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
@@ -32,6 +32,7 @@ import { newestPullID } from "../../ledger/trail/pull.ts";
 import { type NewRun, sha256OfTexts, runOf } from "../../ledger/acts/run.ts";
 import { monthDays } from "../../../core/time.ts";
 import { type GatheredCheck, type GivenOptions, checkLedger } from "../check/check.ts";
+import type { HeldActs } from "../shared/check-memory.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { reportInputOf } from "./report-input.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
@@ -51,6 +52,11 @@ export interface CheckedMonth {
   /** SHA-256 of the check's document, 64 hex digits. */
   readonly checkSha256: string;
   readonly obstacles: readonly Obstacle[];
+}
+
+/** @throws TieoutError AUDIT_MISMATCH or LEDGER_CORRUPT where an act cannot be read */
+export function readActs(db: ReadableLedger): HeldActs {
+  return { steps: listCloseSteps(db), decisions: listDecisions(db) };
 }
 
 /**
@@ -74,12 +80,11 @@ export function checkMonth(
   context: ServiceContext,
   given?: GivenOptions,
 ): CheckedMonth {
-  const steps = listCloseSteps(db);
+  const { steps, decisions } = context.memory?.actsOf(db, readActs) ?? readActs(db);
   const standing = standingOfMonth(steps, month);
   const options = given ?? optionsOfMonth(standing);
   const gathered = checkLedger(db, { period: monthDays(month), options }, context);
   const { input, result, decimals } = gathered;
-  const decisions = listDecisions(db);
   const versions = new KnownVersions(input.history, sha256);
   const review = reviewFindings(result.findings, decisions, versions);
   const run = runOf(result, context.now());

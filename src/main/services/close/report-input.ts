@@ -1,8 +1,6 @@
 /** Collects the workbook's input from an open ledger. */
 import { RULES_VERSION } from "../../../core/options.ts";
 import type { CheckInput } from "../../../core/reconcile/input/input.ts";
-import { reconcile } from "../../../core/reconcile/reconcile.ts";
-import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import type {
   EntryTexts,
   ReportInput,
@@ -21,8 +19,7 @@ import type { RestatementRegister } from "../../../core/review/restate/restateme
 import { nowTitle } from "../../../core/review/close/moment.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { monthOfPeriod } from "../../../core/words/month.ts";
-import { recordsBefore } from "../../../core/report/sheet/closing.ts";
-import { type Day, ZoneClock, addDays, periodOf } from "../../../core/time.ts";
+import { checkBefore } from "../../../core/report/sheet/closing.ts";
 import { listTrail } from "../../ledger/trail/list-trail.ts";
 import { listAttachments } from "../../ledger/acts/attachment.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
@@ -76,7 +73,7 @@ export function reportInputOf(
     ledgerId: ledgerIdOf(db),
     rulesVersion: RULES_VERSION,
     check: result,
-    priorCheck: checkBefore(recordsBefore(input, { check: result, closeSteps }), result),
+    priorCheck: checkBefore(input, result, sha256),
     records: input,
     ...textsOf(db, input),
     decisions,
@@ -130,18 +127,6 @@ function matchesOf(db: ReadableLedger, { human }: CheckInput): ReportMatch[] {
     const isUndone = match.undoes !== null || undone.has(match.id);
     return { ...match, state: isUndone ? "undone" : inForce.has(match.id) ? "in-force" : "reopened" };
   });
-}
-
-/** The check as at the day before the period, under the conventions the period's own check decided. */
-function checkBefore(
-  input: CheckInput,
-  { options, period, convention, settlementBasis }: CheckResult,
-): CheckResult | null {
-  if (period === null) return null;
-  const clock = new ZoneClock(options.timeZone);
-  const before = periodOf("0001-01-01" as Day, addDays(period.from, -1), clock);
-  const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
-  return reconcile(input, decided, { period: before, sha256 });
 }
 
 function textsOf(

@@ -94,16 +94,10 @@ async function refuseTarget(request: ExportRequest): Promise<boolean> {
   return isThere;
 }
 
-/** The check that is exported, and the run that was kept of it. */
-interface KeptCheck {
-  readonly gathered: GatheredCheck;
-  readonly run: ReturnType<typeof insertRun>;
-}
-
 async function exportRun(
   { reading, writing }: OpenTwice,
   request: ExportRequest,
-  { gathered, run }: KeptCheck,
+  { gathered, run }: { readonly gathered: GatheredCheck; readonly run: ReturnType<typeof insertRun> },
   context: ServiceContext,
 ): Promise<ExportReport> {
   const { id, link } = run;
@@ -137,11 +131,7 @@ async function exportRun(
   }
 }
 
-/**
- * Refuses to show a prepared or signed month on another scale than the one that was signed.
- *
- * @throws TieoutError CLOSE_STATE
- */
+/** Refuses other decimals than a prepared or signed month's. @throws TieoutError CLOSE_STATE */
 function refuseOtherDecimals(db: ReadableLedger, { period, options }: ExportRequest): void {
   const month = monthOfPeriod(period);
   const frozen = frozenDecimalsOf(db, month);

@@ -37,11 +37,7 @@ export async function findEdited(ledger: string, out: string, form: ExportForm):
   }
 }
 
-/**
- * Refuses to replace what `findEdited` finds.
- *
- * @throws TieoutError EXPORT_EDITED naming it; otherwise as `findEdited`
- */
+/** Refuses to replace what `findEdited` finds. @throws TieoutError EXPORT_EDITED; as `findEdited` */
 export async function refuseEdited(ledger: string, out: string, form: ExportForm): Promise<void> {
   const file = await findEdited(ledger, out, form);
   if (file === null) return;

@@ -5,7 +5,7 @@ import { KNOWN_BY } from "../../../core/report/about/audit.ts";
 import { SHEETS } from "../../../core/report/sheet/sheets.ts";
 import type { Period } from "../../../core/time.ts";
 import { type FoundWorkbook, withWorkbook } from "../../excel/read/found-workbook.ts";
-import { type ReadableLedger, ledgerIdOf, closeLedger } from "../../ledger/file/connection.ts";
+import { type ReadableLedger, ledgerIdOf } from "../../ledger/file/connection.ts";
 import { type ExportRecord, findExport } from "../../ledger/acts/export.ts";
 import { provenLink } from "../../ledger/proof/rows.ts";
 import { runQuestionOf } from "../../ledger/acts/run-document.ts";
@@ -19,7 +19,7 @@ import { versionName } from "../../../core/review/close/differences.ts";
 import { type WorkbookDifferences, compareWorkbook } from "../../excel/compare/compare-workbook.ts";
 import { openForReading } from "../../ledger/file/open.ts";
 import { openAt } from "../../ledger/trail/as-of.ts";
-import { ledgerError } from "../../ledger/file/sqlite-error.ts";
+import { whileOpen, withLedger } from "../shared/use-ledger.ts";
 import { goOn, refuseCancelled } from "../shared/pacing.ts";
 import { checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
@@ -166,27 +166,17 @@ export async function verifyWorkbook(
     await goOn(context);
     const known = await exportOf(found, ledger);
     const then = openAt({ path: ledger, sequence: known.sequence });
-    try {
-      return await report(found, known, then, context);
-    } catch (error) {
-      throw ledgerError(error, ledger);
-    } finally {
-      closeLedger(then);
-    }
+    return whileOpen(then, async () => report(found, known, then, context));
   });
 }
 
 /** The export that a workbook shows; errors as `knownExport`. */
 export async function exportOf(found: FoundWorkbook, ledger: string): Promise<KnownExport> {
   const db = openForReading(ledger);
-  try {
+  return whileOpen(db, async () => {
     db.exec("BEGIN");
-    return await knownExport(found, db);
-  } catch (error) {
-    throw ledgerError(error, ledger);
-  } finally {
-    closeLedger(db);
-  }
+    return knownExport(found, db);
+  });
 }
 
 async function report(
@@ -230,19 +220,10 @@ export function readAsExported<T>(
   read: (workbook: Workbook) => T,
 ): T {
   const then = openAt({ path: ledger, sequence: known.sequence });
-  try {
-    return read(madeAgain(then, known, context).workbook);
-  } catch (error) {
-    throw ledgerError(error, ledger);
-  } finally {
-    closeLedger(then);
-  }
+  return withLedger(then, () => read(madeAgain(then, known, context).workbook));
 }
 
-/**
- * The workbook as it was exported, out of the ledger as it was then, and whether the check comes to what was
- * kept of it.
- */
+/** The workbook as exported, out of the ledger as it was then, and whether its check is the one kept. */
 function madeAgain(
   then: ReadableLedger,
   { run, atMs, sequence, head, period, options, decimals, appVersion, sha256 }: KnownExport,

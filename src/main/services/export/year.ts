@@ -15,10 +15,9 @@ import { type MonthFacts, monthBefore, oldestMonth } from "../../../core/review/
 import { countingSha256 } from "../../../core/review/decisions/review.ts";
 import { monthDays } from "../../../core/time.ts";
 import type { WrittenFile } from "../../excel/output/pending.ts";
-import { closeLedger, type ReadableLedger } from "../../ledger/file/connection.ts";
+import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { holdMoment } from "../../ledger/file/audit.ts";
 import { showCounting } from "../../ledger/trail/counting.ts";
-import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { sha256OfTexts, runOf } from "../../ledger/acts/run.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
@@ -32,7 +31,7 @@ import { goOn } from "../shared/pacing.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
 import { newestPull } from "../shared/shown-now.ts";
-import { readLedger } from "../shared/use-ledger.ts";
+import { readLedger, whileOpen } from "../shared/use-ledger.ts";
 import { assertFree } from "./export-target.ts";
 import { ownerNameOf, ownersOf, reportInputOf } from "../close/report-input.ts";
 import { changeFinder } from "../close/changed-since.ts";
@@ -58,22 +57,13 @@ export async function readYear(
   context: ServiceContext,
 ): Promise<YearReport | null> {
   const db = openAt(ledger);
-  try {
+  return whileOpen(db, async () => {
     const audit = holdMoment(db);
     showCounting(db);
     refuseForged(db);
     const path = typeof ledger === "string" ? ledger : ledger.path;
-    return await yearIn({ db, path, audit: { sequence: audit.sequence, head: audit.hash }, context }, to);
-  } catch (error) {
-    throw ledgerError(error, db.name);
-  } finally {
-    closeLedger(db);
-  }
-}
-
-interface WrittenYear {
-  readonly year: YearReport;
-  readonly file: WrittenFile;
+    return yearIn({ db, path, audit: { sequence: audit.sequence, head: audit.hash }, context }, to);
+  });
 }
 
 /**
@@ -87,7 +77,7 @@ interface WrittenYear {
 export async function writeYear(
   request: YearRequest & { readonly out: string; readonly replace: boolean },
   context: ServiceContext,
-): Promise<WrittenYear | null> {
+): Promise<{ readonly year: YearReport; readonly file: WrittenFile } | null> {
   const { ledger, out, replace } = request;
   assertFree(out, "xlsx", typeof ledger === "string" ? ledger : ledger.path, replace);
   const year = await readYear(request, context);

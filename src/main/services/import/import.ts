@@ -77,11 +77,7 @@ export function olderThanHeld(pulls: readonly PullRecord[], pullId: number): Imp
   return end === null || known <= end ? null : { end, known };
 }
 
-/**
- * Reads saved responses into a ledger in memory. The caller closes it.
- *
- * @throws TieoutError what reading the files raises
- */
+/** Saved responses in a ledger in memory, for the caller to close. @throws TieoutError as reading files */
 export async function readIntoMemory(files: ImportFiles, context: ServiceContext): Promise<WritableLedger> {
   const db = openInMemory({ ledgerId: "memory", atMs: context.now() });
   try {

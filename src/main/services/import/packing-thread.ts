@@ -21,17 +21,13 @@ export type PackerMessage =
   | { readonly kind: "end" }
   | { readonly kind: "failed" };
 
-/** What the packer is given. */
 export interface PackingTask {
   readonly lists: PulledLists;
   /** Whether the responses are asked for, too. */
   readonly keep: boolean;
 }
 
-/**
- * What both threads see: how many messages were sent, how many taken, whether the packer is to stop, and
- * whether it was given what to pack.
- */
+/** What both threads see: how many messages were sent and taken, whether to stop, whether given a task. */
 export const SENT = 0;
 export const TAKEN = 1;
 export const STOPPED = 2;
@@ -75,11 +71,7 @@ export class PackingThread {
     });
   }
 
-  /**
-   * Packs beside this thread, once; the iterations throw as those of `packHere`.
-   *
-   * @param keep whether the responses are asked for, too
-   */
+  /** Packs beside this thread, once; throws as `packHere`. @param keep whether responses are asked for */
   pack(lists: PulledLists, keep: boolean): Packing {
     const task: PackingTask = { lists: withoutRedaction(lists), keep };
     this.#port.postMessage(task);
@@ -190,16 +182,12 @@ function pieceIn(message: PackerMessage): Uint8Array<ArrayBuffer> {
 
 // The lists of a pull as packed rows and compressed responses.
 
-/** The lists of one pull. */
 export interface PulledLists {
   readonly wallet: readonly ListBody[];
   readonly transactions: readonly ListBody[];
 }
 
-/**
- * Each list is asked for once, in this order: entries, transactions, then the compressed responses one after
- * the other.
- */
+/** Each list is asked for once, in this order: entries, transactions, then compressed responses in turn. */
 export interface Packing {
   /** null when the pull had none, so that nothing vanishes. */
   readonly entries: Parts<RowBatch> | null;

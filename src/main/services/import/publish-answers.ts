@@ -33,7 +33,6 @@ export interface Answers {
   readonly transactions: readonly ListBody[];
 }
 
-/** The facts of a pull. */
 export type PullSource = PullOrigin &
   Pick<
     PullFacts,

@@ -27,12 +27,12 @@ import { type Day, ZoneClock } from "../../../core/time.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
 import { listPulls } from "../../ledger/trail/pull.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { listCloseSteps, standingPoints } from "../../ledger/acts/close-step.ts";
+import { standingPoints } from "../../ledger/acts/close-step.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { ownerFacts } from "../shared/ledger-facts.ts";
 import { changeFinder } from "../close/changed-since.ts";
 import { changedStandings, changesOfMonth, decidedSince, signedIn } from "../close/differences.ts";
-import { checkMonth } from "../close/month-check.ts";
+import { checkMonth, readActs } from "../close/month-check.ts";
 import { stateMonth } from "../close/moments.ts";
 import { reachOf } from "../close/months.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
@@ -96,15 +96,15 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
   const settings = readSettings(db);
   const { timeZone } = settings;
   const today = new ZoneClock(timeZone).day(context.now());
-  const steps = listCloseSteps(db);
+  // The records are read once for all months.
+  const checking = { ...context, memory: new CheckMemory() };
+  const { steps, decisions } = checking.memory.actsOf(db, readActs);
   const standings = monthStates(steps);
   const last = newestPull(db);
   const known = { ...reachOf(db), steps };
   const month = monthToClose(standings, monthBefore(today.slice(0, 7) as Month), newestRecorded(known));
   const standing = standings.get(month) ?? untouched(month);
   const { isOver } = monthFactsOf(month, known);
-  // The records are read once for all months.
-  const checking = { ...context, memory: new CheckMemory() };
   const checked = checks && last !== null ? checkMonth(db, month, checking) : null;
   const check =
     checked === null ? null : checkOf(stateMonth(db, { ledger: path, asFrozen: checked }, checking));
@@ -118,6 +118,7 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
     decidedSince: decidedSince(db, standing.steps).get(month) ?? 0,
     unanswered: standingPoints(db).unansweredIn(month),
     restated,
+    lastBy: decisions.at(-1)?.by ?? null,
   });
   return {
     ...ownerFacts(db),

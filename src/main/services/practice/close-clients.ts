@@ -20,11 +20,7 @@ export interface ClientsClose {
   readonly full: boolean;
 }
 
-/**
- * As `closeFolder`; each ledger's progress, and what was done for it, come as progress of that ledger.
- *
- * @throws TieoutError as `closeFolder`
- */
+/** As `closeFolder`; each ledger's progress and result come as progress of that ledger. */
 export async function closeClients(request: ClientsClose, context: ServiceContext): Promise<ClosingTotals> {
   const { folder, out, month, pull, full, kept } = request;
   const accessTo = pull ? (name: string) => accessBeside(folder, name, kept) : null;
@@ -42,9 +38,7 @@ export function credentialsBeside(folder: string, name: string): string {
   return join(folder, `${name}.credentials.json`);
 }
 
-/**
- * Whether something has a file's name: a link that leads nowhere has, and nothing has one that is too long.
- */
+/** Whether something has a file's name: a dangling link has, and nothing has one that is too long. */
 export function isThere(file: string): boolean {
   try {
     return lstatSync(file, { throwIfNoEntry: false }) !== undefined;

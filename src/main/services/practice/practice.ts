@@ -45,7 +45,6 @@ export function exportThreads(ledgers: number, cores: number = availableParallel
   return Math.min(ledgers, cores, MOST_THREADS + 1) - 1;
 }
 
-/** Something that exports months. */
 interface Exporter {
   /** How many it exports now. */
   busy: number;
@@ -146,10 +145,7 @@ export interface ServiceAccess {
   readonly authForm: AuthorizationForm;
 }
 
-/**
- * A month, or of each ledger its own: `last` is the month before today's in the ledger's zone, `next` the one
- * to close, see `monthToClose`.
- */
+/** A month, or of each ledger its own: `last` before today's in its zone, `next` by `monthToClose`. */
 export type AskedMonth = Month | "last" | "next";
 
 interface PracticeRequest {

@@ -1,9 +1,6 @@
-/**
- * Names the rows that a ledger has otherwise than a passing ledger, into which the stored responses of its
- * pulls were laid out.
- */
+/** Names the rows that differ from a passing ledger's, made of the stored responses of the same pulls. */
 import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { type ReadableLedger, query } from "../../ledger/file/connection.ts";
 import { type Problem, mismatch, type ChangedRows, ProblemList } from "../../ledger/proof/small-tables.ts";
 import type { PullPayload } from "../../ledger/trail/pull-payload.ts";
 import { compareDocuments } from "../../../core/reconcile/compare-records.ts";
@@ -39,10 +36,10 @@ export class OtherRules {
   constructor(passing: ReadableLedger, pull: number) {
     const copied = ({ name, idColumn }: { readonly name: string; readonly idColumn: string }) =>
       new Set(
-        passing
-          .prepare<[number], number>(`SELECT DISTINCT ${idColumn} FROM ${name}_copy WHERE pull_id = ?`)
-          .pluck()
-          .all(pull),
+        query<number>(passing).values(
+          `SELECT DISTINCT ${idColumn} FROM ${name}_copy WHERE pull_id = ?`,
+          pull,
+        ),
       );
     this.#copies = { entry: copied(ENTRY_TABLE), payment: copied(PAYMENT_TABLE) };
   }

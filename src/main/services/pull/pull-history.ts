@@ -28,7 +28,6 @@ export interface History {
   readonly notes: readonly string[];
 }
 
-/** One response. */
 interface Answered {
   readonly body: ListBody;
   readonly limit: number | null;
@@ -128,10 +127,7 @@ async function askBackTo(anchor: number | null, ask: Ask): Promise<Answered> {
   return askForAll(ask);
 }
 
-/**
- * Asks without a limit, and where the history does not start at zero once more with the largest, in case that
- * brings more.
- */
+/** Asks without a limit, and where the history begins above zero once more with the largest. */
 async function askForAll(ask: Ask): Promise<Answered> {
   const answered = await ask(null);
   if (startsAtZero(answered)) return answered;

@@ -245,10 +245,7 @@ export interface PullRequest {
   };
   readonly credentials: CredentialTexts;
   readonly history: HistoryRequest;
-  /**
-   * Who accepts that many records vanished, and why; they are asked for twice all the same, and more than was
-   * accepted is refused.
-   */
+  /** Who accepts that many records vanished, and why: no more than that, and they are asked for twice. */
   readonly accepted?: VanishingAcceptance | undefined;
 }
 

@@ -20,7 +20,6 @@ interface PullStepRequest {
   readonly pullId: number;
   readonly step: PullStepKind;
   readonly by: string;
-  /** Why. */
   readonly note: string;
 }
 
@@ -44,7 +43,6 @@ export async function takePullStep(
   });
 }
 
-/** A pull as a list shows it. */
 export interface ListedPull extends PullRecord {
   /** The step that set it aside; null while it counts. */
   readonly aside: PullStep | null;

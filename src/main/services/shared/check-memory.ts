@@ -1,14 +1,14 @@
-/**
- * A thread's memory of the open ledger: the records of the newest pull and the newest checks of them, so that
- * a decision after a check, or another check of the same records, does not read them again.
- */
+/** A thread's memory of the open ledger: its newest records and checks, so that none is made again. */
 import { canonicalJson } from "../../../core/canonical.ts";
 import type { CheckOptions } from "../../../core/options.ts";
+import type { CloseStep } from "../../../core/review/close/close.ts";
+import type { Decision } from "../../../core/review/decisions/decision.ts";
 import type { CheckInput } from "../../../core/reconcile/input/input.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import type { Period } from "../../../core/time.ts";
 import { type OnRead, type WholeInput, readWholeInput } from "../../ledger/records/check-input.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { auditHead } from "../../ledger/file/audit.ts";
 import { readJudgements } from "../../ledger/acts/judgements.ts";
 import { recordsId } from "../../ledger/trail/counting.ts";
 
@@ -22,11 +22,21 @@ export interface HeldRecords {
   readonly input: WholeInput;
 }
 
+/** What people did that a check of a month goes by, in the order in which it was done. */
+export interface HeldActs {
+  readonly steps: readonly CloseStep[];
+  readonly decisions: readonly Decision[];
+}
+
 /** The check of a period and that of the whole history, which deciding falls back on. */
 const MOST_RESULTS = 2;
 
 export class CheckMemory {
   #held: HeldRecords | null = null;
+  /** The trail's newest link by which `#held` was up to date. */
+  #heldHead = "";
+  #acts: HeldActs | null = null;
+  #actsHead = "";
   /** By what was asked for; the newest last. */
   readonly #results = new Map<string, CheckResult>();
 
@@ -39,11 +49,22 @@ export class CheckMemory {
   recordsOf(db: ReadableLedger, onRead?: OnRead): HeldRecords {
     const read = () => {
       const recalled = this.recallRecords(db);
+      const head = auditHead(db).hash;
+      if (recalled !== null && head === this.#heldHead) return recalled;
+      this.#heldHead = head;
       return recalled === null
         ? this.#keep(holdRecords(db, onRead))
         : this.#under(readJudgements(db), recalled);
     };
     return db.transaction(read).deferred();
+  }
+
+  /** What people did, read only when anything was done since. */
+  actsOf(db: ReadableLedger, read: (db: ReadableLedger) => HeldActs): HeldActs {
+    const head = auditHead(db).hash;
+    if (this.#acts === null || head !== this.#actsHead) this.#acts = read(db);
+    this.#actsHead = head;
+    return this.#acts;
   }
 
   #under(human: CheckInput["human"], held: HeldRecords): HeldRecords {
@@ -87,6 +108,7 @@ export class CheckMemory {
   /** Gives the memory back, when the ledger is closed say. */
   forget(): void {
     this.#held = null;
+    this.#acts = null;
     this.#results.clear();
   }
 }

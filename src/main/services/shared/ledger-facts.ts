@@ -50,12 +50,7 @@ export interface StoredFacts {
   readonly frozenDecimals: Readonly<Record<string, number>>;
 }
 
-/**
- * Reads them as of one moment: of now, or of a link.
- *
- * @param memory of the thread: records that it holds are not counted again
- * @throws TieoutError when the ledger cannot be opened or read
- */
+/** Reads them as of now, or a link. @param memory of the thread, whose records are not counted again */
 export function readLedgerFacts(ledger: LedgerAt, memory?: CheckMemory): StoredFacts {
   return readLedger(ledger, (db) => factsOf(db, memory));
 }

@@ -1,7 +1,4 @@
-/**
- * Folders that hold somebody's records only for a while: a private one for a copy, and what killed processes left
- * there or beside a ledger.
- */
+/** Folders that hold records only for a while: private ones for copies, and what killed processes left. */
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { TieoutError } from "../../../core/errors.ts";
@@ -57,10 +54,7 @@ function makeFolder(purpose: OwnFolderPurpose): string {
   }
 }
 
-/**
- * No ledger takes so long to make or to copy: for a file of another machine, or of a process whose number is
- * in use again.
- */
+/** No ledger takes so long to make: for a file of another machine, or a process whose number is reused. */
 const ABANDONED_MS = 24 * 3_600_000;
 
 /**

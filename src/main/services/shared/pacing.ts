@@ -23,11 +23,7 @@ export function refuseCancelled({ signal }: ServiceContext, done = "It was inter
 export class Turns {
   readonly #last = new Map<string, Promise<unknown>>();
 
-  /**
-   * Does something once all that was given before with one of its keys is over, however that ended.
-   *
-   * @throws what the work raises
-   */
+  /** Does it once all given before with one of its keys is over, however that ended. @throws as the work */
   async after<T>(keys: readonly string[], work: () => Promise<T>): Promise<T> {
     const done = Promise.all(keys.map(async (key) => this.#last.get(key))).then(work);
     const over = done.catch(() => undefined);
@@ -36,27 +32,17 @@ export class Turns {
   }
 }
 
-interface WaitingShare {
-  readonly share: number;
-  readonly enter: () => void;
-}
-
 export class MemoryShares {
   readonly #size: number;
   #taken = 0;
-  readonly #waiting: WaitingShare[] = [];
+  readonly #waiting: { readonly share: number; readonly enter: () => void }[] = [];
 
   /** @param size in whatever unit the shares are */
   constructor(size: number) {
     this.#size = size;
   }
 
-  /**
-   * Does something as soon as there is room for it, first come, first served; alone, if it is larger than the
-   * room.
-   *
-   * @throws what the work raises
-   */
+  /** Works once there is room, in turn; alone, if larger than the room. @throws what the work raises */
   async within<T>(wanted: number, work: () => Promise<T>): Promise<T> {
     const share = Math.min(wanted, this.#size);
     await this.#enter(share);

@@ -48,8 +48,5 @@ export function workerFile(name: string, beside: string): URL {
   return new URL(`./${name}.worker.${extension}`, beside);
 }
 
-/**
- * For a thread whose objects live for a moment, or are columns outside of V8's heap: room for few of them is
- * enough, where V8 would take up to 48 MB and keep them.
- */
+/** For threads that make few objects, or hold columns outside V8's heap, where V8 would keep 48 MB. */
 export const FEW_YOUNG_OBJECTS = { maxYoungGenerationSizeMb: 16 };

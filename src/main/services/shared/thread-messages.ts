@@ -74,10 +74,7 @@ export interface ServiceContext {
    * publish.
    */
   readonly patienceMs?: number | undefined;
-  /**
-   * The ledger that a window, or an earlier step of the same work, has open: nothing is written to another in
-   * its place.
-   */
+  /** The ledger that a window, or an earlier step, has open: nothing is written to another in its place. */
   readonly opened?: OpenedLedger | undefined;
   /** What the thread remembers between calls; a process that does one thing remembers nothing. */
   readonly memory?: CheckMemory | undefined;

@@ -1,7 +1,4 @@
-/**
- * A thread that does work of services: typed calls in, progress and answers out. A thread that dies fails its
- * calls, and the next call starts it again.
- */
+/** A thread for services: typed calls in, progress and answers out. One that dies is started again. */
 import { type ResourceLimits, Worker, type MessagePort, type Transferable } from "node:worker_threads";
 import { TieoutError } from "../../../core/errors.ts";
 import type {
@@ -67,11 +64,7 @@ export class Thread<T extends CallTable> {
     this.#settings = settings;
   }
 
-  /**
-   * Has the thread do something; it is started by the first call.
-   *
-   * @throws TieoutError what the service raises; WORK_LOST when the thread died
-   */
+  /** Has the thread, started by the first call, work. @throws TieoutError as the service; WORK_LOST */
   async call<N extends CallName<T>>(
     name: N,
     request: CallRequest<T, N>,
@@ -193,11 +186,7 @@ function errorOf(failure: Failure): Error {
 /** How often a phase that goes on is told about. */
 const TELL_EVERY_MS = 50;
 
-/**
- * Answers calls until the other side closes the thread.
- *
- * @param end lets go of what the services hold, once none is at work any more
- */
+/** Answers calls until the port closes. @param end lets go of what services hold, once none is at work */
 export function answerCalls(port: MessagePort, table: CallTable, end: () => unknown = () => undefined): void {
   const running = new Map<
     number,

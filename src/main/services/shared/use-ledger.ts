@@ -1,7 +1,4 @@
-/**
- * Opens a ledger for one use case and always closes it: to read it as of one moment, and to write what follows
- * right after that moment; docs/decisions/0008.
- */
+/** Opens a ledger for one use case: to read one moment, and to write right after it; docs/decisions/0008. */
 import { basename, dirname } from "node:path";
 import {
   closeLedger,
@@ -22,11 +19,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { goOn } from "./pacing.ts";
 import { type LedgerLock, takeLock } from "../../ledger/file/lock.ts";
 
-/**
- * Reads a ledger as of one moment: of now, or of a link of its trail.
- *
- * @throws TieoutError when it cannot be opened or read; what reading raises
- */
+/** Reads a ledger as of one moment: of now, or of a link of its trail. @throws TieoutError as opening does */
 export function readLedger<T>(ledger: LedgerAt, read: (db: ReadableLedger) => T): T {
   const db = openAt(ledger);
   const readMoment = () => {
@@ -36,11 +29,7 @@ export function readLedger<T>(ledger: LedgerAt, read: (db: ReadableLedger) => T)
   return withLedger(db, () => db.transaction(readMoment).deferred());
 }
 
-/**
- * As `readLedger`, of a ledger whose audit trail is whole and says what its tables hold.
- *
- * @throws TieoutError AUDIT_BROKEN, AUDIT_MISMATCH as `refuseForged`; otherwise as `readLedger`
- */
+/** As `readLedger`, where the trail is whole and says what the tables hold. @throws as `refuseForged` */
 export function readProven<T>(ledger: LedgerAt, read: (db: ReadableLedger) => T): T {
   return readLedger(ledger, (db) => {
     refuseForged(db);
@@ -48,12 +37,7 @@ export function readProven<T>(ledger: LedgerAt, read: (db: ReadableLedger) => T)
   });
 }
 
-/**
- * Writes to a ledger; what is read for it is read in the same transaction, see `writeAlone`. What takes long
- * to read goes by `writeLookedAt`.
- *
- * @throws TieoutError as `openToWrite` and `writeAlone`; what writing raises
- */
+/** Writes in the transaction that reads for it (`writeAlone`); what takes long to read: `writeLookedAt`. */
 export async function writeLedger<T>(
   ledger: string,
   context: ServiceContext,
@@ -67,11 +51,7 @@ export async function writeLedger<T>(
   return withLedger(db, () => writeAlone(db, writeNow));
 }
 
-/**
- * Works with an open ledger and closes it whatever happens in between.
- *
- * @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY, LEDGER_DISK_FULL where SQLite fails at the work
- */
+/** Works with an open ledger and closes it. @throws TieoutError LEDGER_* where SQLite fails at the work */
 export function withLedger<T>(db: ReadableLedger, work: () => T): T {
   try {
     return guarded(db.name, work);
@@ -80,13 +60,18 @@ export function withLedger<T>(db: ReadableLedger, work: () => T): T {
   }
 }
 
-/**
- * Opens a ledger for writing, with the patience of the caller, and clears up what killed processes left of
- * it.
- *
- * @throws TieoutError as `openForWriting`; LEDGER_REPLACED where another ledger is there than the one that is
- *   open
- */
+/** As `withLedger`, where the work takes its time. */
+export async function whileOpen<T>(db: ReadableLedger, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw ledgerError(error, db.name);
+  } finally {
+    closeLedger(db);
+  }
+}
+
+/** As `openForWriting`, with the caller's patience; clears up what killed processes left of it. */
 export async function openToWrite(
   ledger: string,
   { patienceMs, opened }: ServiceContext,
@@ -101,10 +86,7 @@ export async function openToWrite(
   }
 }
 
-/**
- * As `openToWrite`, for a pull, which is stored as its differences from all before it: what is set aside
- * shows, too.
- */
+/** As `openToWrite`, for a pull: it is stored as its differences from all before it, set aside or not. */
 export async function openToPull(
   ledger: string,
   { patienceMs, opened }: Pick<ServiceContext, "patienceMs" | "opened">,
@@ -196,13 +178,7 @@ export async function writeLookedAt<L, K>(
   work: LookAndKeep<L, K>,
 ): Promise<K> {
   const db = await openToWrite(ledger, context);
-  try {
-    return await keepLookedAt(db, context, work);
-  } catch (error) {
-    throw ledgerError(error, ledger);
-  } finally {
-    closeLedger(db);
-  }
+  return whileOpen(db, async () => keepLookedAt(db, context, work));
 }
 
 /**

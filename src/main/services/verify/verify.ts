@@ -11,7 +11,7 @@ import { checkDocument } from "../../../core/reconcile/check-document.ts";
 import { concludeTheSame } from "../../../core/reconcile/same-conclusion.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
 import { ACTS } from "../../../schema/acts.ts";
-import type { ReadableLedger } from "../../ledger/file/connection.ts";
+import { type ReadableLedger, query } from "../../ledger/file/connection.ts";
 import { copyDecided } from "../../ledger/pulls/copy-pulls.ts";
 import { type Problem, mismatch } from "../../ledger/proof/small-tables.ts";
 import { keptCheckOf } from "../../ledger/acts/run-document.ts";
@@ -348,12 +348,10 @@ async function proveCounting(db: ReadableLedger, context: ServiceContext): Promi
 
 /** The rules version of a pull, from its link; undefined for an earlier link without one. */
 function rulesOfPull(db: ReadableLedger, pullId: number): unknown {
-  return db
-    .prepare<[number]>(
-      "SELECT payload ->> '$.rules' FROM audit WHERE kind = 'pull' AND payload ->> '$.pull' = ?",
-    )
-    .pluck()
-    .get(pullId);
+  return query(db).value(
+    "SELECT payload ->> '$.rules' FROM audit WHERE kind = 'pull' AND payload ->> '$.pull' = ?",
+    pullId,
+  );
 }
 
 function differing<R>(db: ReadableLedger, passing: ReadableLedger, table: RecordTable<R>): Problem[] {

@@ -134,7 +134,7 @@ function MonthFolds({ report, file, onAsk }: MonthFoldsProps) {
   return (
     <>
       <MonthFigures report={report} frozen={frozen} />
-      <ThreeWayProof proofs={report.proofs} {...{ frozen, frozenWord }} />
+      <ThreeWayProof proofs={report.proofs} {...{ facts, frozen, frozenWord }} />
       <OutstandingRoll report={report} {...{ frozen, frozenWord }} />
       <Fold title={`Compared with ${monthName(monthBefore(month))}`} result={movedWords(file, decimals)}>
         <FluctuationTable

@@ -39,6 +39,11 @@ import { PlaceHeader } from "../../ui/place-header.tsx";
 import { moveKeys, useEnterKey, useKeys } from "../../ui/use-keys.ts";
 import { RestatementList } from "../../shared/restatements/restatement-table.tsx";
 import { CloseMonth } from "./close-month.tsx";
+import type { FigureName } from "../../../core/report/rollforward/figure-rows.ts";
+import type { AskedMoment } from "../../../core/review/close/moment.ts";
+import type { ReviewStatus } from "../../../core/review/decisions/review.ts";
+import { WAITING, filterTextOf } from "../../shared/decide/queue-filters.ts";
+import { hrefOfFigure } from "../../shared/months/figure-links.ts";
 import { useMonthsChecked } from "../../shared/months/use-months-checked.ts";
 
 // Twelve months on one page: whether each opens on the closing before, what changed since, who signed.
@@ -189,12 +194,20 @@ function YearTable({ year, block }: YearTableProps) {
           isRowHeader: true,
           cell: (row) => <MonthCell row={row} isFirst={block === 0} timeZone={year.timeZone} />,
         },
-        amount("Opening", ({ opening }) => opening),
-        amount("Inflows", ({ inflow }) => inflow),
-        amount("Outflows", ({ outflow }) => 0 - outflow),
-        amount("Breaks", ({ breakDifference }) => breakDifference, true),
-        amount("Closing", ({ closing }) => closing),
-        amount("Unresolved", ({ unresolved }) => unresolved.amount),
+        amount("Opening", ({ opening }) => opening, figureLead("opening", currency)),
+        amount("Inflows", ({ inflow }) => inflow, figureLead("inflow", currency)),
+        amount("Outflows", ({ outflow }) => 0 - outflow, figureLead("outflow", currency)),
+        {
+          ...amount("Breaks", ({ breakDifference }) => breakDifference, figureLead("breaks", currency)),
+          sign: true,
+        },
+        amount("Closing", ({ closing }) => closing, figureLead("closing", currency)),
+        amount(
+          "Unresolved",
+          ({ unresolved }) => unresolved.amount,
+          (month, asOf) =>
+            hrefOfMonth("exceptions", month, filterTextOf({ statuses: UNRESOLVED }, currency), null, asOf),
+        ),
       ]}
     />
   );
@@ -210,8 +223,26 @@ function rowOf(month: YearMonth, of: YearFigures | null, say: (amount: number) =
   };
 }
 
-function amount(title: string, value: (of: Rolled) => number, sign = false): TableColumn<YearRow> {
-  return { title, amount: ({ of }) => (of === null ? null : value(of)), sign };
+/** What is not resolved: nobody has decided on it, or the provider is asked. */
+const UNRESOLVED: readonly ReviewStatus[] = [...WAITING, "raised"];
+
+/** @param asOf undefined as of now @returns the address of the rows that a month's figure is the sum of */
+type LeadOfMonth = (month: Month, asOf: AskedMoment | null) => string;
+
+function figureLead(name: FigureName, currency: string | null): LeadOfMonth {
+  return (month, asOf) => hrefOfFigure(month, name, { currency }, asOf);
+}
+
+/** Figures of a month lead to rows, a signed one's to those that were signed; totals add up what stands above. */
+function amount(title: string, value: (of: Rolled) => number, lead: LeadOfMonth): TableColumn<YearRow> {
+  return {
+    title,
+    amount: ({ of }) => (of === null ? null : value(of)),
+    href: ({ month, of }) =>
+      month === null || of === null || value(of) === 0
+        ? undefined
+        : lead(month.month, month.state === "signed-off" && changedWords(month) !== "" ? "signed" : null),
+  };
 }
 
 function MonthCell({

@@ -8,20 +8,23 @@ import { formatCount } from "../../../core/money.ts";
 import { type ComparedFigures, comparedWallets, hasDrifted } from "../../../core/report/beside-frozen.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
-import { walletName } from "../../../core/words/wallet.ts";
+import { type WalletMoney, walletName } from "../../../core/words/wallet.ts";
+import type { FigureName } from "../../../core/report/rollforward/figure-rows.ts";
+import { figureLeads } from "../../shared/months/figure-links.ts";
 import { decidedCountWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
 
 const FIGURES: readonly {
+  readonly name: FigureName;
   readonly title: string;
   readonly value: (figures: ComparedFigures) => number;
   /** Whether it moves the balance, so that a plus says which way. */
   readonly isMove: boolean;
 }[] = [
-  { title: "Opening", value: ({ opening }) => opening, isMove: false },
-  { title: "In", value: ({ inflow }) => inflow, isMove: true },
-  { title: "Out", value: ({ outflow }) => 0 - outflow, isMove: true },
-  { title: "Breaks", value: ({ breakDifference }) => breakDifference, isMove: true },
-  { title: "Closing", value: ({ closing }) => closing, isMove: false },
+  { name: "opening", title: "Opening", value: ({ opening }) => opening, isMove: false },
+  { name: "inflow", title: "In", value: ({ inflow }) => inflow, isMove: true },
+  { name: "outflow", title: "Out", value: ({ outflow }) => 0 - outflow, isMove: true },
+  { name: "breaks", title: "Breaks", value: ({ breakDifference }) => breakDifference, isMove: true },
+  { name: "closing", title: "Closing", value: ({ closing }) => closing, isMove: false },
 ];
 
 interface MonthFiguresProps {
@@ -53,6 +56,7 @@ export function MonthFigures({ report, frozen }: MonthFiguresProps) {
       </p>
       <FigureTable
         caption="Figures of each wallet"
+        leadOf={figureLeads(facts)}
         rows={compared.flatMap(({ now, frozen: before }) =>
           rowsOf(now, before, { frozenWord, nowWord, isFrozen: frozen !== null }),
         )}
@@ -84,7 +88,14 @@ export function FrozenWallets({ wallets }: Pick<FrozenMonth, "wallets">) {
   return (
     <FigureTable
       caption="Frozen figures"
-      rows={wallets.map((of) => ({ wallet: walletName(of), title: walletName(of), aside: "", of }))}
+      leadOf={null}
+      rows={wallets.map((of) => ({
+        wallet: of,
+        title: walletName(of),
+        aside: "",
+        of,
+        now: null,
+      }))}
     />
   );
 }
@@ -96,13 +107,14 @@ export function FrozenFormat({ of, children }: { readonly of: FrozenMonth; reado
 }
 
 interface FigureRow {
-  /** Which wallet it is of. */
-  readonly wallet: string;
+  readonly wallet: WalletMoney;
   /** '' under another row of it. */
   readonly title: string;
   /** Which of several rows of one wallet it is; '' where there is one. */
   readonly aside: string;
   readonly of: ComparedFigures;
+  /** The same as the records are now; null where the wallet is gone, or nobody asks. */
+  readonly now: ComparedFigures | null;
   readonly isDrift?: true;
 }
 
@@ -118,31 +130,42 @@ function rowsOf(
 ): FigureRow[] {
   const named = before ?? now;
   if (named === null) return [];
-  const wallet = walletName(named);
+  const title = walletName(named);
   if (before === null || (now !== null && !hasDrifted(now, before))) {
     const aside = isFrozen ? (before === null ? `not in the figures ${frozenWord}` : frozenWord) : "";
-    return [{ wallet, title: wallet, aside, of: now ?? named }];
+    return [{ wallet: named, title, aside, of: now ?? named, now }];
   }
   return [
-    { wallet, title: wallet, aside: frozenWord, of: before },
-    ...(now === null ? [] : [{ wallet, title: "", aside: nowWord, of: now }]),
-    { wallet, title: "", aside: "difference", of: changeOf(now, before), isDrift: true },
+    { wallet: named, title, aside: frozenWord, of: before, now },
+    ...(now === null ? [] : [{ wallet: named, title: "", aside: nowWord, of: now, now }]),
+    { wallet: named, title: "", aside: "difference", of: changeOf(now, before), now, isDrift: true },
   ];
 }
 
-function FigureTable({ caption, rows }: { readonly caption: string; readonly rows: readonly FigureRow[] }) {
+interface FigureTableProps {
+  readonly caption: string;
+  readonly rows: readonly FigureRow[];
+  /** null where no figure leads anywhere. */
+  readonly leadOf: ReturnType<typeof figureLeads> | null;
+}
+
+function FigureTable({ caption, rows, leadOf }: FigureTableProps) {
   return (
     <Table
       caption={caption}
       empty="No wallet has entries up to this month."
       rows={rows}
-      rowKey={({ wallet, aside }) => `${wallet} ${aside}`}
+      rowKey={({ wallet, aside }) => `${walletName(wallet)} ${aside}`}
       lineClass={({ isDrift }) => (isDrift ? "line-changed line-strong" : undefined)}
       columns={[
         { title: "Wallet", isRowHeader: true, cell: ({ title, aside }) => <Named {...{ title, aside }} /> },
-        ...FIGURES.map(({ title, value, isMove }): TableColumn<FigureRow> => ({
+        ...FIGURES.map(({ name, title, value, isMove }): TableColumn<FigureRow> => ({
           title,
           amount: ({ of }) => value(of),
+          href: ({ wallet, of, now, isDrift }) =>
+            isDrift === true
+              ? undefined
+              : leadOf?.({ name, of: { wallet }, value: value(of), now: now && value(now) }),
           sign: ({ isDrift }) => isMove || isDrift === true,
         })),
       ]}

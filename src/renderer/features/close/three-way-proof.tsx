@@ -13,7 +13,7 @@ import {
 } from "../../../core/report/beside-frozen.ts";
 import type { CurrencyProof, MonthItem, MonthReport } from "../../../core/report/month-report.ts";
 import { amountText, useDisplayFormat } from "../../ui/values.tsx";
-import { Table, type TableColumn } from "../../ui/table.tsx";
+import { type Lead, Table, type TableColumn } from "../../ui/table.tsx";
 import { moneyText } from "./month-figures.tsx";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
 import { NOT_STATED, currencyTitle, inCurrency } from "../../../core/words/currency.ts";
@@ -22,8 +22,13 @@ import { type ReactNode, useMemo } from "react";
 import { letterWaitFinder, withItems, withdrawnAnswers } from "../../../core/review/letters/letters.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
+import type { RollKey } from "../../../core/report/exceptions/outstanding.ts";
+import { figureOfLine, rollFigureName } from "../../../core/report/rollforward/figure-rows.ts";
+import { figureLeads } from "../../shared/months/figure-links.ts";
 
 interface ThreeWayProofProps {
+  readonly facts: MonthFacts;
   /** At least one. */
   readonly proofs: readonly CurrencyProof[];
   /** What was prepared or signed; null while nothing is. */
@@ -31,8 +36,9 @@ interface ThreeWayProofProps {
   readonly frozenWord: FrozenWord;
 }
 
-export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps) {
+export function ThreeWayProof({ facts, proofs, frozen, frozenWord }: ThreeWayProofProps) {
   const nowWord = useNowWord();
+  const leadOf = figureLeads(facts);
   const compared = comparedProofs(proofs, frozen?.proofs ?? null);
   const several = compared.length > 1;
   const { decimals } = useDisplayFormat();
@@ -57,6 +63,7 @@ export function ThreeWayProof({ proofs, frozen, frozenWord }: ThreeWayProofProps
             <ProofTable
               proof={proof}
               several={several}
+              leadOf={leadOf}
               columns={columnsOf(proof, frozen?.proofs === undefined ? null : frozenWord, nowWord)}
             />
           </div>
@@ -86,10 +93,11 @@ function columnsOf(
 interface ProofTableProps {
   readonly proof: ComparedProof;
   readonly several: boolean;
+  readonly leadOf: ReturnType<typeof figureLeads>;
   readonly columns: readonly ProofColumn[];
 }
 
-function ProofTable({ proof, several, columns }: ProofTableProps) {
+function ProofTable({ proof, several, leadOf, columns }: ProofTableProps) {
   const { decimals } = useDisplayFormat();
   const { currency, lines, unexplained } = proof;
   const money = several ? ` ${inCurrency(currency)}` : "";
@@ -112,6 +120,12 @@ function ProofTable({ proof, several, columns }: ProofTableProps) {
           ...columns.map(({ title, of }): TableColumn<ComparedLine> => ({
             title: title === "" ? "Amount" : title,
             amount: (line) => (line.kind === "title" ? null : of(line)),
+            href: (line) => {
+              const name = figureOfLine(line.name);
+              return name === null
+                ? undefined
+                : leadOf({ name, of: { currency }, value: of(line), now: line.now });
+            },
           })),
         ]}
       />
@@ -166,6 +180,7 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
   const isSplit = proofs.length > 1;
   const { decimals } = useDisplayFormat();
   const rolls = shownRolls(outstanding, frozen?.outstanding ?? null);
+  const leadOf = rollLeads(report);
   const extent = EXTENT_WORDS[frozenExtent(outstanding, frozen?.outstanding ?? null)];
   const walletsOf = new Map(proofs.map(({ currency, wallets }) => [currency, wallets]));
   const currencies = [...new Set([...walletsOf.keys(), ...rolls.map(({ currency }) => currency)])];
@@ -184,6 +199,7 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
             suffix={isSplit ? ` ${inCurrency(currency)}` : ""}
             rolls={rolls.filter((roll) => roll.currency === currency)}
             frozenWord={frozenWord}
+            leadOf={leadOf}
           />
         ))
       )}
@@ -215,9 +231,31 @@ const EXTENT_WORDS: Readonly<Record<FrozenExtent, string | null>> = {
   sums: "These are current figures. The older version that closed this month saved one total over all currencies.",
 };
 
-const AGES = ["0–30 days", "31–60 days", "61–90 days", "over 90 days"].map(
-  (title, at): TableColumn<ShownRoll> => ({ title, amount: ({ ageing }) => ageing[at] ?? null }),
-);
+/** The amounts of a kind, in the order in which a month freezes their ages. */
+const AGES = [
+  ["age30", "0–30 days"],
+  ["age60", "31–60 days"],
+  ["age90", "61–90 days"],
+  ["older", "over 90 days"],
+] as const;
+
+type LeadOfRoll = (roll: ShownRoll, key: RollKey, amountOf: AmountOfRoll) => Lead | undefined;
+type AmountOfRoll = (roll: Pick<ShownRoll, "ageing"> & RollAmounts) => number | null;
+
+/** Leads each amount to the items that it is the sum of. */
+function rollLeads({ facts, outstanding }: OutstandingRollProps["report"]): LeadOfRoll {
+  const leadOf = figureLeads(facts);
+  return (roll, key, amountOf) => {
+    const { kind, currency } = roll;
+    const now = outstanding.find((one) => one.kind === kind && one.currency === currency);
+    return leadOf({
+      name: rollFigureName(kind, key),
+      of: { currency },
+      value: amountOf(roll),
+      now: now === undefined ? null : amountOf(now),
+    });
+  };
+}
 
 const ITEMS: TableColumn<ShownRoll> = {
   title: "Items",
@@ -232,10 +270,11 @@ interface CurrencyRollsProps {
   readonly suffix: string;
   readonly rolls: readonly ShownRoll[];
   readonly frozenWord: FrozenWord;
+  readonly leadOf: LeadOfRoll;
 }
 
 /** What came, went and is left in one currency, and how old that is; nothing where nothing is. */
-function CurrencyRolls({ title, suffix, rolls, frozenWord }: CurrencyRollsProps) {
+function CurrencyRolls({ title, suffix, rolls, frozenWord, leadOf }: CurrencyRollsProps) {
   const nowWord = useNowWord();
   if (rolls.length === 0) return null;
   const kinds = (heading: string): TableColumn<ShownRoll> => ({
@@ -260,12 +299,25 @@ function CurrencyRolls({ title, suffix, rolls, frozenWord }: CurrencyRollsProps)
         <Table
           {...lines}
           caption={`Outstanding items by kind${suffix}`}
-          columns={[kinds("Kind"), ITEMS, ...outstandingAmounts(rolls)]}
+          columns={[
+            kinds("Kind"),
+            ITEMS,
+            ...outstandingAmounts(rolls).map(({ key, ...column }) => ({
+              ...column,
+              href: (roll: ShownRoll) => leadOf(roll, key, column.amount),
+            })),
+          ]}
         />
         <Table
           {...lines}
           caption={`Age of items carried forward${suffix}`}
-          columns={[kinds("Age"), ...AGES]}
+          columns={[
+            kinds("Age"),
+            ...AGES.map(([key, heading], at): TableColumn<ShownRoll> => {
+              const amount: AmountOfRoll = ({ ageing }) => ageing[at] ?? null;
+              return { title: heading, amount, href: (roll) => leadOf(roll, key, amount) };
+            }),
+          ]}
         />
       </div>
     </>
@@ -281,18 +333,35 @@ type RollAmounts = Pick<
 >;
 
 /** Hardly ever is anything reclassified; where nothing is, its column is left out. */
-function outstandingAmounts(lines: readonly RollAmounts[]): readonly TableColumn<RollAmounts>[] {
-  const reclassified: TableColumn<RollAmounts> = {
+function outstandingAmounts(lines: readonly RollAmounts[]): readonly AmountColumn[] {
+  const reclassified: AmountColumn = {
+    key: "reclassified",
     title: "Reclassified",
     amount: (line) => line.reclassified,
   };
   return [
-    { title: "Brought forward", amount: ({ broughtForward }) => broughtForward },
-    { title: "New", amount: ({ added }) => added },
-    { title: "Cleared", amount: ({ cleared }) => (cleared === null ? null : 0 - cleared) },
+    { key: "before", title: "Brought forward", amount: ({ broughtForward }) => broughtForward },
+    { key: "new", title: "New", amount: ({ added }) => added },
+    {
+      key: "cleared",
+      title: "Cleared",
+      amount: ({ cleared }) => (cleared === null ? null : 0 - cleared),
+    },
     ...(lines.some((line) => (line.reclassified ?? 0) !== 0) ? [reclassified] : []),
-    { title: "Carried forward", className: "strong", amount: ({ carriedForward }) => carriedForward },
+    {
+      key: "now",
+      title: "Carried forward",
+      className: "strong",
+      amount: ({ carriedForward }) => carriedForward,
+    },
   ];
+}
+
+interface AmountColumn {
+  readonly key: RollKey;
+  readonly title: string;
+  readonly className?: string;
+  readonly amount: (line: RollAmounts) => number | null;
 }
 
 // `const letterOf = useOutstandingLetters()`: under the name of which letter an outstanding item waits.

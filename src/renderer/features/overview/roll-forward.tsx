@@ -15,7 +15,10 @@ import { type RollPart, rollParts } from "../../../core/words/break-parts.ts";
 import type { FrozenWallet } from "../../../core/review/close/close.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { filterTextOf } from "../../shared/decide/queue-filters.ts";
+import { hasSignedRows, hrefOfShownFigure, NO_SIGNED_ROWS } from "../../shared/months/figure-links.ts";
 import { standingOf } from "../../shared/months/close-words.ts";
+import type { AskedMoment } from "../../../core/review/close/moment.ts";
+import type { FigureName } from "../../../core/report/rollforward/figure-rows.ts";
 
 interface RollForwardProps {
   readonly summary: CheckSummary;
@@ -70,10 +73,11 @@ export function RollForward({ summary, review, signed, shows, children, ...foldi
             heading: <ColumnTitle of={column} />,
             amount: ({ value }) => value(column),
             sign: ({ isMove }) => isMove === true,
-            href: ({ value, filter }) =>
-              value(column) === 0 || filter === undefined || !isOfPlaces(column, shows)
-                ? undefined
-                : filter(columns.length > 1 ? column.currency : undefined),
+            href: ({ value, lead }) => {
+              const asOf = momentOf(column, { shows, signed });
+              if (value(column) === 0) return undefined;
+              return typeof asOf === "object" && asOf !== null ? asOf : lead(column.currency, asOf);
+            },
             amountClass: ({ name, value }) =>
               name === "break" && now > 0 && value(column) !== 0 ? "roll-broken" : undefined,
           })),
@@ -100,9 +104,14 @@ function hasSeveral(wallets: CheckSummary["wallets"]): boolean {
   return new Set(own.map(({ currency }) => currency)).size < own.length;
 }
 
-/** Whether a column is of the moment that the other places show. */
-function isOfPlaces({ aside }: Pick<RollColumn, "aside">, shows: RollForwardProps["shows"]): boolean {
-  return aside === "" || (aside === "now") === (shows === "now");
+/** The moment that a column is of, undefined where it is the one shown; or why its rows are not to be had. */
+function momentOf(
+  { aside }: Pick<RollColumn, "aside">,
+  { shows, signed }: Pick<RollForwardProps, "shows" | "signed">,
+): AskedMoment | null | undefined | { readonly why: string } {
+  if (aside === "" || (aside === "now") === (shows === "now")) return undefined;
+  if (aside === "now") return null;
+  return signed?.unshown === null ? "signed" : { why: signed?.unshown ?? "" };
 }
 
 interface RollColumn extends CurrencyRoll {
@@ -156,8 +165,8 @@ interface ShownLine {
   readonly value: (flow: RollColumn) => number;
   /** Whether it is something that came or went. */
   readonly isMove?: true;
-  /** The address of the rows that its figure is the sum of. @param currency where there are several */
-  readonly filter?: (currency: string | null | undefined) => string;
+  /** The address of the rows that its figure is the sum of. @param asOf undefined as of the moment shown */
+  readonly lead: (currency: string | null, asOf: AskedMoment | null | undefined) => string;
   readonly kind?: "opening" | "part" | "closing";
 }
 
@@ -171,6 +180,7 @@ function linesOf(
       name: "opening",
       title: <OnDay of="Opening" meaning={MEANINGS.opening} day={period?.from} />,
       value: ({ opening }) => opening,
+      lead: leadOf("opening"),
       kind: "opening",
     },
     {
@@ -178,41 +188,46 @@ function linesOf(
       title: <Defined meaning={MEANINGS.inflows}>Inflows</Defined>,
       value: ({ inflow }) => inflow,
       isMove: true,
-      filter: () => hrefOf("wallet", null, "in.inflow=1.."),
+      lead: leadOf("inflow"),
     },
     {
       name: "out",
       title: <Defined meaning={MEANINGS.outflows}>Outflows</Defined>,
       value: ({ outflow }) => 0 - outflow,
       isMove: true,
-      filter: () => hrefOf("wallet", null, "in.outflow=1.."),
+      lead: leadOf("outflow"),
     },
     {
       name: "break",
       title: breaks,
       value: ({ breakDifference }) => breakDifference,
       isMove: true,
-      filter: (currency) => hrefOfRules([...BREAK_RULES], currency),
+      lead: leadOfRules([...BREAK_RULES]),
     },
     ...parts.map((part): ShownLine => ({
       name: part.title,
       title: part.title,
       value: part.in,
       isMove: true,
-      filter: (currency) => hrefOfRules([part.rule], currency),
+      lead: leadOfRules([part.rule]),
       kind: "part",
     })),
     {
       name: "closing",
       title: <OnDay of="Closing" meaning={MEANINGS.closing} day={period?.to} />,
       value: ({ closing }) => closing,
+      lead: leadOf("closing"),
       kind: "closing",
     },
   ];
 }
 
-function hrefOfRules(rules: readonly RuleId[], currency: string | null | undefined): string {
-  return hrefOf("exceptions", null, filterTextOf({ rules }, currency));
+function leadOf(name: FigureName): ShownLine["lead"] {
+  return (currency, asOf) => hrefOfShownFigure(name, { currency }, asOf);
+}
+
+function leadOfRules(rules: readonly RuleId[]): ShownLine["lead"] {
+  return (currency, asOf) => hrefOf("exceptions", null, filterTextOf({ rules }, currency), asOf);
 }
 
 function ColumnTitle({ of: { currency, aside, wallets } }: { readonly of: RollColumn }) {
@@ -260,6 +275,8 @@ interface SignedMonth {
   readonly title: string;
   /** How many entries' stated balances did not follow; null where only figures are known. */
   readonly breaks: number | null;
+  /** Why no rows come to its figures; null where they do. */
+  readonly unshown: string | null;
   /** Σ of the wallets by currency, as they were. */
   readonly rollForward: readonly CurrencyRoll[];
   /** Whether the figures of now are others. */
@@ -272,29 +289,31 @@ export function signedMonthOf(
   now: SignedFigures,
 ): SignedMonth | null {
   const signed = facts === null ? null : standingOf(facts).signed;
-  if (signed === null) return null;
-  return beside({ title: "as signed", breaks: null, wallets: signed.frozen.wallets }, now);
+  if (signed === null || facts === null) return null;
+  const unshown = hasSignedRows(facts) ? null : NO_SIGNED_ROWS;
+  return beside({ title: "as signed", breaks: null, unshown, wallets: signed.frozen.wallets }, now);
 }
 
 type SignedFigures = Pick<CheckSummary, "rollForward" | "counts">;
 
 /** A check as of an earlier moment, as what was signed is shown. @param now the check of now */
 export function earlierMonthOf(then: CheckSummary, title: string, now: SignedFigures): SignedMonth {
-  return beside({ title, breaks: breaksIn(then), wallets: then.wallets }, now);
+  return beside({ title, breaks: breaksIn(then), unshown: null, wallets: then.wallets }, now);
 }
 
 function beside(
   {
     title,
     breaks,
+    unshown,
     wallets,
-  }: Pick<SignedMonth, "title" | "breaks"> & { readonly wallets: readonly FrozenWallet[] },
+  }: Pick<SignedMonth, "title" | "breaks" | "unshown"> & { readonly wallets: readonly FrozenWallet[] },
   now: SignedFigures,
 ): SignedMonth {
   const rollForward = rollByCurrency(wallets);
   const hasMoved =
     (breaks !== null && breaks !== breaksIn(now)) || movedCurrencies(now.rollForward, rollForward).size > 0;
-  return { title, breaks, rollForward, hasMoved };
+  return { title, breaks, unshown, rollForward, hasMoved };
 }
 
 /** How many entries' stated balances do not follow. */

@@ -30,7 +30,7 @@ import {
   matchedAmounts,
   periodAsked,
 } from "./contexts.ts";
-import { type RowTable, emptyColumns } from "./row-table.ts";
+import { type RowTable, emptyColumns, withFigure } from "./row-table.ts";
 import { selectRows, RememberedRows, rowsWhere } from "./select-rows.ts";
 import { transactionRow, walletRow, transactionRows, walletRows, walletRowAsRead } from "./wallet-table.ts";
 import { RecordCurrencies } from "../../../core/report/sheet/record-currencies.ts";
@@ -51,10 +51,9 @@ import { buildChains, existingRows } from "../../../core/reconcile/input/chains.
 import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
 import { endOf } from "../../../core/reconcile/chain/check-state.ts";
 import { entriesInPeriod } from "../../../core/reconcile/payrefs/period.ts";
-import type { RowsAsReadRequest } from "../../bridge/rows.ts";
+import { figureAsked, type RowsAsReadRequest } from "../../bridge/rows.ts";
 import { compareBytes } from "../../../core/text.ts";
 
-/** What a check came to. */
 interface MadeCheck {
   readonly result: CheckResult;
   readonly summary: CheckSummary;
@@ -303,7 +302,13 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
       const passing = select(table, { ...rows, from: 0, count: 0 });
       const { table: of } = (grids ?? notYet())[table];
       currencies ??= rowCurrencies(current());
-      return totalsOf(of, someOf(passing, among, idsOf(current(), table)), columns, currencies[table]);
+      const some = someOf(passing, among, idsOf(current(), table));
+      const figure = figureAsked(rows);
+      if (figure === undefined) return totalsOf(of, some, columns, currencies[table]);
+      // Whatever a payment states, it is part of a figure of the currency that it is proven in.
+      const { of: owner } = figure;
+      const currencyAt = "currency" in owner ? () => owner.currency : currencies[table];
+      return totalsOf(withFigure(of, figure), some, columns, currencyAt);
     },
     exceptions: (request) => exceptionsPage(current(), request),
     selectable: (request) => selectableExceptions(current(), request),

@@ -281,11 +281,7 @@ export interface Likeliest {
   readonly rank: number | null;
 }
 
-/**
- * The likeliest of some rows.
- *
- * @param rows in which all words are, ascending
- */
+/** @param rows in which all words are, ascending */
 export function likeliestRows(
   table: RowTable,
   knownBy: KnownBy,

@@ -4,7 +4,10 @@ import type { CheckInput } from "../../../core/reconcile/input/input.ts";
 import { rowsOfFinding } from "../../../core/review/decisions/earlier-errors.ts";
 import type { CheckResult } from "../../../core/reconcile/input/result.ts";
 import { type Currencies, currenciesOf } from "../../../core/report/sheet/currencies.ts";
-import { NO_MATCHED_ROWS } from "../../../core/report/sheet/matched-rows.ts";
+import { checkBefore } from "../../../core/report/sheet/closing.ts";
+import { type PeriodRows, periodRowsOf } from "../../../core/report/sheet/figures.ts";
+import type { CheckedRecords } from "../../../core/report/sheet/input.ts";
+import { checkedMatches } from "../../../core/report/sheet/matched-rows.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { type Review, type ReviewedFinding, reviewFindings } from "../../../core/review/decisions/review.ts";
@@ -84,6 +87,11 @@ export interface HeldCheck {
   readonly reached: Uint8Array;
   /** Which amounts may be added up; worked out when it is first asked for. */
   readonly currencies: () => Currencies;
+  /**
+   * What its figures are the sums of. With what was outstanding before the period another check is made, which
+   * takes as long; once.
+   */
+  readonly periodRows: (withBefore: boolean) => PeriodRows;
   /** Of the records, for decisions to be held against. */
   readonly versions: KnownVersions;
   /** Its findings are the result's, in the same order. */
@@ -100,9 +108,14 @@ export function holdCheck(
   const reached = new Uint8Array(input.entries.length);
   for (const row of result.entryOutcomes.order) reached[row] = 1;
   const versions = new KnownVersions(input.history, sha256OfText);
-  const currencies = oncePer((check: CheckResult) =>
-    currenciesOf({ check, priorCheck: null, records: input }, NO_MATCHED_ROWS, []),
-  );
+  const checked = (withBefore: boolean): CheckedRecords => {
+    const priorCheck = withBefore ? checkBefore(input, result, sha256OfText) : null;
+    return { check: result, priorCheck, records: input };
+  };
+  const currencies = oncePer((check: CheckedRecords) => currenciesOf(check, checkedMatches(check), []));
+  const rows = oncePer((check: CheckedRecords) => periodRowsOf(check, currencies(check)));
+  const alone = checked(false);
+  let both: CheckedRecords | undefined;
   return {
     snapshot,
     input,
@@ -111,7 +124,8 @@ export function holdCheck(
     index: indexFindings(result.findings, input),
     causes: indexCauses(result),
     reached,
-    currencies: () => currencies(result),
+    currencies: () => currencies(alone),
+    periodRows: (withBefore) => rows(withBefore ? (both ??= checked(true)) : alone),
     versions,
     review: reviewFindings(result.findings, decisions, versions),
   };

@@ -42,11 +42,7 @@ interface RuleCount {
   readonly sums: Map<string | null, number>;
 }
 
-/**
- * Differences are added up currency by currency: never those of unlike ones.
- *
- * @param currencyAt of a finding, by its index; null where none is known
- */
+/** Adds up differences currency by currency. @param currencyAt by a finding's index; null if not known */
 export function reviewSummaryOf(
   { findings, progress }: Review,
   currencyAt: (finding: number) => string | null,
@@ -134,12 +130,7 @@ function findingAt({ review }: HeldCheck, at: number): ReviewedFinding {
   return found;
 }
 
-/**
- * What exceptions of the held check come to, by what became of them: the amounts of the workbook's Lead.
- *
- * @param among their indexes; left out, all
- * @returns each currency separately, in the order of the Lead; none where there are no exceptions
- */
+/** What exceptions come to by class, per currency as on Lead. @param among their indexes; left out, all */
 export function classAmountsOf(
   held: HeldCheck,
   among: Iterable<number> = held.review.findings.keys(),

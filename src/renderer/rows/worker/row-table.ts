@@ -7,7 +7,8 @@ import {
   columnNames,
 } from "../../../core/reconcile/input/column-kinds.ts";
 import type { TextStore } from "./text-search.ts";
-import type { Flag } from "../../bridge/protocol.ts";
+import type { AskedFigure, Flag } from "../../bridge/protocol.ts";
+import { FIGURE } from "../../bridge/rows.ts";
 import { BY_URGENCY, rowStatus } from "../../bridge/row-status.ts";
 import { type RowFindings, type HeldCheck, flagsOf } from "./held-check.ts";
 
@@ -48,6 +49,8 @@ export interface RowTable {
   /** By row. */
   readonly inPeriod: Uint8Array;
   readonly isFlagged: (row: number) => boolean;
+  /** By row, what it adds to a figure of the month; NaN where it is not among the figure's. */
+  readonly figure: (asked: AskedFigure) => Float64Array;
 }
 
 export function numbers(shownAs: NumberColumn["shownAs"], values: Float64Array | Int32Array): NumberColumn {
@@ -56,6 +59,12 @@ export function numbers(shownAs: NumberColumn["shownAs"], values: Float64Array |
 
 export function amounts(at: (row: number) => number): NumberColumn {
   return { is: "number", shownAs: "amount", at };
+}
+
+/** With what each row adds to a figure as a column of its own. */
+export function withFigure(table: RowTable, figure: AskedFigure): RowTable {
+  const added = table.figure(figure);
+  return { ...table, columns: { ...table.columns, [FIGURE]: amounts((row) => added[row] as number) } };
 }
 
 /** The columns that have nothing to tell of any of some rows; none where there are no rows. */
@@ -81,7 +90,6 @@ function tells(column: RowColumn, row: number): boolean {
   }
 }
 
-/** The flags among a table's columns. */
 function flagNames<K extends ColumnKinds>(kinds: K): readonly FlagName<K>[] {
   return columnNames(kinds).filter((name): name is FlagName<K> => kinds[name] === "flag");
 }

@@ -10,6 +10,7 @@ import {
   type TextStore,
   searchWords,
 } from "./text-search.ts";
+import { figureAsked } from "../../bridge/rows.ts";
 import { plainAmount } from "../../../core/plain-text.ts";
 
 // Sorting many rows by numbers: in time that grows with their number alone, and never moving equal ones.
@@ -124,6 +125,8 @@ function matcherOf(
     }
     case "set":
       return oneOf(column, new Set(filter.values));
+    case "figure":
+      throw new Error("a figure is no filter of a column");
   }
 }
 
@@ -371,11 +374,16 @@ type RowsAsked = Omit<RowsRequest, "from" | "count">;
 /** Rows that pass, in the order asked for. */
 export function selectRows(table: RowTable, asked: RowsAsked, wording: DisplayFormat): Int32Array {
   const passing = new Uint8Array(table.length).fill(1);
-  if (asked.onlyPeriod) passing.set(table.inPeriod);
+  const figure = figureAsked(asked);
+  if (figure !== undefined) {
+    const amounts = table.figure(figure);
+    for (let row = 0; row < passing.length; row += 1) if (Number.isNaN(amounts[row])) passing[row] = 0;
+  } else if (asked.onlyPeriod) passing.set(table.inPeriod);
   if (asked.onlyFlagged) {
     for (let row = 0; row < passing.length; row += 1) if (!table.isFlagged(row)) passing[row] = 0;
   }
   for (const [key, filter] of Object.entries(asked.filters)) {
+    if (filter === figure) continue;
     keepMatching(table, columnOf(table, key), filter, wording, passing);
   }
   for (const word of searchWords(asked.search, wording)) keepFound(table, word, passing);

@@ -12,7 +12,6 @@ interface TextBlock extends TextBatch {
   readonly from: number;
 }
 
-/** Where a text is. */
 interface TextPosition {
   readonly block: TextBlock;
   readonly at: number;
@@ -191,10 +190,7 @@ function startsWith(bytes: Uint8Array, at: number, needle: Uint8Array): boolean 
   return true;
 }
 
-/**
- * Looks at texts for which bytes do not tell: for a word beyond ASCII all that hold a byte beyond it, else
- * the few that hold a letter which folds into ASCII.
- */
+/** Looks where bytes do not tell: beyond ASCII for such words, else for letters that fold into ASCII. */
 function markDecoded(
   store: TextStore,
   block: TextBlock,

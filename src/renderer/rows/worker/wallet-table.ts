@@ -1,7 +1,10 @@
 /** The Wallet grid: one row per entry, with what the check says of it. */
 import { ENTRY, TRANSACTION } from "../../../core/reconcile/input/column-kinds.ts";
 import { NO_PAYREF } from "../../../core/reconcile/input/input.ts";
-import type { WalletRow, TransactionRow } from "../../bridge/protocol.ts";
+import type { AskedFigure, WalletRow, TransactionRow } from "../../bridge/protocol.ts";
+import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
+import { statedFigure } from "../../../core/report/rollforward/figure-rows.ts";
+import type { PeriodRows } from "../../../core/report/sheet/figures.ts";
 import { type HeldCheck, flagsOf } from "./held-check.ts";
 import type { Snapshot } from "./snapshot.ts";
 import {
@@ -17,6 +20,16 @@ import { textOf } from "./text-search.ts";
 import type { Settlement } from "../../../core/reconcile/input/result.ts";
 import { dueOf } from "../../../core/report/sheet/due.ts";
 
+/** Remembers the last answer: a page of rows and their totals ask for one figure. */
+function lastOf(work: (asked: AskedFigure) => Float64Array): RowTable["figure"] {
+  let last: { readonly name: string; readonly amounts: Float64Array } | null = null;
+  return (asked) => {
+    const name = JSON.stringify(asked);
+    if (last?.name !== name) last = { name, amounts: work(asked) };
+    return last.amounts;
+  };
+}
+
 export function walletRows(held: HeldCheck): RowTable {
   const { input, result, index, snapshot: texts } = held;
   const { entries, transactions } = input;
@@ -27,6 +40,7 @@ export function walletRows(held: HeldCheck): RowTable {
     length: entries.length,
     inPeriod,
     isFlagged: (row) => index.entries.has(row),
+    figure: lastOf((asked) => figureAmounts(held, "entries", asked)),
     columns: {
       walletID: numbers("id", entries.walletID),
       dateCreatedAtMs: numbers("instant", entries.dateCreatedAtMs),
@@ -123,6 +137,7 @@ export function transactionRows(held: HeldCheck): RowTable {
     length: transactions.length,
     inPeriod,
     isFlagged: (row) => index.transactions.has(row),
+    figure: lastOf((asked) => figureAmounts(held, "transactions", asked)),
     columns: {
       payID: numbers("id", transactions.payID),
       payref: { is: "text", texts: texts.payrefs, ids: transactions.payref },
@@ -183,4 +198,40 @@ export function transactionRow(held: HeldCheck, row: number): TransactionRow {
 
 function known(value: number | undefined): number | null {
   return value === undefined || Number.isNaN(value) ? null : value;
+}
+
+// What each row adds to a figure of the month, by the function that the figure itself is summed up by.
+
+/** @returns by row of the table, NaN where it is not among the figure's */
+function figureAmounts(
+  held: HeldCheck,
+  table: "entries" | "transactions",
+  { name, of }: AskedFigure,
+): Float64Array {
+  const added = new Float64Array(held.input[table].length).fill(Number.NaN);
+  const figure = statedFigure(name);
+  if (figure.of !== table) return added;
+  const rows = held.periodRows(figure.needsBefore === true);
+  const isAsked = askedTest(held, rows, of);
+  for (const part of figure.parts(rows)) {
+    if (!isAsked(part)) continue;
+    const before = added[part.row] as number;
+    added[part.row] = (Number.isNaN(before) ? 0 : before) + part.amount;
+  }
+  return added;
+}
+
+/** Which of a figure's parts are asked for; of wallets, only entries are told apart. */
+function askedTest(
+  { input: { entries }, result: { options } }: HeldCheck,
+  { currencies: { blocks } }: PeriodRows,
+  of: AskedFigure["of"],
+): (part: { readonly row: number; readonly block: number }) => boolean {
+  if ("currency" in of) return ({ block }) => blocks[block]?.currency === of.currency;
+  const perUser = options.chainScope === "user";
+  const wallet = walletKey(of.wallet);
+  return ({ row }) => {
+    const owner = { userID: entries.userID[row] as number, businessID: entries.businessID[row] as number };
+    return walletKey(perUser ? { ...owner, businessID: null } : owner) === wallet;
+  };
 }

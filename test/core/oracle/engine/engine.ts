@@ -7,7 +7,7 @@ import { type Day, ZoneClock, periodOf } from "../../../../src/core/time.ts";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
 import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
-import { type PullContent, publishPull } from "../../../../src/main/ledger/pulls/publish.ts";
+import { type PullContent, publishPull } from "../../../helpers/publish-pull.ts";
 import { sha256 } from "../../../helpers/records.ts";
 import type { OracleCase, OracleCauses, OracleResult } from "../terms.ts";
 
@@ -28,7 +28,7 @@ export function engine(given: OracleCase, through: Engine): CheckResult {
 
 function conclude(given: OracleCase, records: CheckInput): CheckResult {
   const { options, period, matches, signed } = given;
-  const signedPeriods = signed === null ? [] : [{ ...signed, timeZone: options.timeZone }];
+  const signedPeriods = signed === null ? [] : [{ ...signed, timeZone: options.timeZone, matchId: 0 }];
   const input = { ...records, human: { matches, signedPeriods } };
   const days =
     period === null ? null : periodOf(period.from as Day, period.to as Day, new ZoneClock(options.timeZone));

@@ -125,7 +125,12 @@ describe("the conclusion", () => {
     const november = periodOf("2026-11-01" as Day, "2026-11-30" as Day, new ZoneClock("UTC"));
     const dated = (at: number) => ({ dateCreatedAtMs: OCTOBER_MS + (at === 0 ? 0 : 33 * DAY_MS) });
     const closings = [{ userID: 1, businessID: null, closing: 90 }];
-    const october = { to: "2026-10-31" as Day, timeZone: "UTC", chainScope: "user" as const };
+    const october = {
+      to: "2026-10-31" as Day,
+      timeZone: "UTC",
+      chainScope: "user" as const,
+      matchId: 0,
+    };
     const human = { signedPeriods: [{ ...october, closings }] };
     const entries = wallet([100, 50], dated);
     const opens = "November 2026 opens 10 higher than was signed before";

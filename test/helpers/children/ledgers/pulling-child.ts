@@ -7,7 +7,7 @@ import { writeSync } from "node:fs";
 import { flushCompileCache } from "node:module";
 import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
-import { publishPull } from "../../../../src/main/ledger/pulls/publish.ts";
+import { publishPull } from "../../publish-pull.ts";
 import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 import { entry, sale, sha256 } from "../../records.ts";
 

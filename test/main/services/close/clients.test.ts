@@ -1,5 +1,6 @@
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import Database from "better-sqlite3";
 import { expect, test } from "vitest";
 import { clientLine } from "../../../../src/core/review/clients/client-words.ts";
 import { byUrgency, type Client, type WaitingKind } from "../../../../src/core/review/clients/client.ts";
@@ -75,6 +76,15 @@ test("says what waits in a month and for whom, from the first pull to the signat
   expect(await waits(ledger)).toEqual({ kind: "pull", count: null, by: null, notBy: null });
   const over = await october();
   expect(await waits(over)).toMatchObject({ kind: "decisions", count: 2, by: null });
+  // Without a step, whoever decided last.
+  const [one] = readReview({ ledger: over, period: PERIOD, options: {} }, CONTEXT).findings;
+  const item = { fingerprint: one?.finding.fingerprint ?? "", seen: one?.seen ?? null };
+  const asked = { ledger: over, period: PERIOD, options: {}, items: [item] };
+  await decide({ ...asked, status: "raised", note: "Asked", by: "Chi Eze" }, CONTEXT);
+  expect(await waits(over)).toMatchObject({ by: "Chi Eze" });
+  const [raised] = readReview({ ledger: over, period: PERIOD, options: {} }, CONTEXT).findings;
+  const undone = [{ ...item, seen: raised?.seen ?? null }];
+  await undo({ ledger: over, items: undone, note: "", by: "Chi Eze" }, CONTEXT);
   await beganReview(over, OCTOBER);
   expect(await waits(over)).toMatchObject({ kind: "decisions", count: 2, by: "Ada Obi" });
   expect((await read(over)).check).toMatchObject({
@@ -164,12 +174,25 @@ test("what cannot be read is a line of its own, and urgent lines come first", as
   const paths = ["broken", "done", "late", "none"].map((name) => join(folder, `${name}.tieout`));
   const [broken = "", done = "", late = ""] = paths;
   writeFileSync(broken, "no ledger");
+  // Made by a version to come, cut short, and held by another program.
+  const [newer = "", cut = "", held = ""] = ["newer", "cut", "held"].map((name) =>
+    join(folder, `${name}.tieout`),
+  );
+  for (const path of [newer, cut, held]) await importWallet(path, brokenWallet(0));
+  const later = new Database(newer);
+  later.pragma("user_version = 99");
+  later.close();
+  truncateSync(cut, 5000);
+  const holder = new Database(held);
+  holder.exec("PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE");
+  paths.push(newer, cut, held);
   await importWallet(late, brokenWallet(0));
   copyFileSync(await october(), done);
   await prepareMonth({ ledger: done, month: OCTOBER, by: "Ada Obi", override: "As it stands" }, CONTEXT);
   await signOffMonth({ ledger: done, month: OCTOBER, by: "Ben Uche", note: "" }, CONTEXT);
   const lines = [];
   for await (const line of readClients({ paths, dueDay: 11, checks: true }, CONTEXT)) lines.push(line);
+  holder.close();
   expect(
     byUrgency(lines).map(({ ledger, client, failure }) => [
       ledger,
@@ -179,6 +202,9 @@ test("what cannot be read is a line of its own, and urgent lines come first", as
   ).toEqual([
     ["broken.tieout", "LEDGER_FOREIGN", undefined],
     ["none.tieout", "LEDGER_NOT_FOUND", undefined],
+    ["newer.tieout", "LEDGER_FROM_FUTURE", undefined],
+    ["cut.tieout", "LEDGER_CORRUPT", undefined],
+    ["held.tieout", "LEDGER_BUSY", undefined],
     ["late.tieout", "pull", true],
     ["done.tieout", "nothing", false],
   ]);

@@ -25,7 +25,7 @@ import { acceptReview } from "../../../../src/main/services/review/read-review.t
 import { readRestatements } from "../../../../src/main/services/close/register.ts";
 import { changeSettings } from "../../../../src/main/services/backup/settings.ts";
 import { decide, listNewerDecisions, readReview } from "../../../../src/main/services/review/review.ts";
-import { openSnapshot, readBatch, releaseSnapshot } from "../../../../src/main/services/check/snapshot.ts";
+import { openSnapshot, readBatch } from "../../../../src/main/services/check/snapshot.ts";
 import { verifyLedgerFile } from "../../../../src/main/services/verify/verify.ts";
 import { verifyWorkbook } from "../../../../src/main/services/export/verify-workbook.ts";
 import { generateWorld } from "../../../../sandbox/generate/generate-world.ts";
@@ -77,12 +77,8 @@ const USES: Readonly<Record<string, (ledger: string) => unknown>> = {
   facts: (ledger) => readLedgerFacts(ledger),
   open: (ledger) => {
     const snapshot = openSnapshot(ledger);
-    try {
-      for (const [table, rows] of Object.entries(snapshot.head.rows)) {
-        readBatch(snapshot, table as TableName, 0, rows);
-      }
-    } finally {
-      releaseSnapshot(snapshot);
+    for (const [table, rows] of Object.entries(snapshot.head.rows)) {
+      readBatch(snapshot, table as TableName, 0, rows);
     }
   },
   decisions: (ledger) => listNewerDecisions({ ledger, after: null }),

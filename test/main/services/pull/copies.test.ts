@@ -5,7 +5,7 @@ import { reconcile } from "../../../../src/core/reconcile/reconcile.ts";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
 import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
-import { publishPull } from "../../../../src/main/ledger/pulls/publish.ts";
+import { publishPull } from "../../../helpers/publish-pull.ts";
 import { transactionsBody, walletBody } from "../../../helpers/bodies.ts";
 import { entry, sale, sha256 } from "../../../helpers/records.ts";
 import { SavedFiles } from "../../../helpers/workbook/saved-files.ts";

@@ -1,0 +1,62 @@
+/** Where figures of a month lead: to the rows that they are the sum of, as of the moment that they are of. */
+import { RULES_VERSION } from "../../../core/options.ts";
+import { type FigureName, statedFigure } from "../../../core/report/rollforward/figure-rows.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import type { AskedMoment } from "../../../core/review/close/moment.ts";
+import type { MonthFacts } from "../../../core/review/close/months.ts";
+import { hrefOf, hrefOfMonth } from "../../app/use-route.ts";
+import type { AskedFigure } from "../../bridge/protocol.ts";
+import { RECORD_TABLES } from "../../bridge/rows.ts";
+import { figureQuery } from "../../grid/grid-query.ts";
+import type { Lead } from "../../ui/table.tsx";
+import { frozenWordOf, standingOf } from "./close-words.ts";
+
+/** @param asOf left out, the moment that is shown where it is of the month, else now */
+export function hrefOfFigure(
+  month: Month,
+  name: FigureName,
+  of: AskedFigure["of"],
+  asOf?: AskedMoment | null,
+): string {
+  const { place } = RECORD_TABLES[statedFigure(name).of];
+  return hrefOfMonth(place, month, figureQuery(name, of), null, asOf);
+}
+
+/** The same of the period and moment that are shown. */
+export function hrefOfShownFigure(
+  name: FigureName,
+  of: AskedFigure["of"],
+  asOf?: AskedMoment | null,
+): string {
+  return hrefOf(RECORD_TABLES[statedFigure(name).of].place, null, figureQuery(name, of), asOf);
+}
+
+interface ShownFigure {
+  readonly name: FigureName;
+  readonly of: AskedFigure["of"];
+  /** What is shown, and what the records of the moment that is shown come to; null for nothing. */
+  readonly value: number | null;
+  readonly now: number | null;
+}
+
+/** Leads figures of a month that are shown as they were frozen, or as they are now: nil leads nowhere. */
+export function figureLeads(facts: MonthFacts): (figure: ShownFigure) => Lead | undefined {
+  return ({ name, of, value, now }) => {
+    if (value === null || value === 0) return undefined;
+    if (value === now) return hrefOfFigure(facts.month, name, of);
+    return hasSignedRows(facts) ? hrefOfFigure(facts.month, name, of, "signed") : { why: whyNot(facts) };
+  };
+}
+
+/** Whether the records as signed, checked today, come to the figures that were signed. */
+export function hasSignedRows(facts: Pick<MonthFacts, "month" | "steps">): boolean {
+  return standingOf(facts).signed?.frozen.rulesVersion === RULES_VERSION;
+}
+
+export const NO_SIGNED_ROWS = "Signed under earlier rules, by which no rows can be shown";
+
+function whyNot(facts: MonthFacts): string {
+  return facts.state === "signed-off"
+    ? NO_SIGNED_ROWS
+    : `Records changed since: no rows come to the figure ${frozenWordOf(facts)}`;
+}

@@ -1,0 +1,134 @@
+/** Each figure of Overview, Close and the year leads to rows whose total it is; what has no rows to show says why. */
+import type { Locator, Page } from "playwright";
+import { expect, test } from "vitest";
+import { ledgerInCurrencies } from "../../helpers/ledgers/currency-ledger.ts";
+import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
+import { HOUR_MS, OCTOBER_MS, wallet } from "../../helpers/records.ts";
+import { goToClose, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
+import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
+
+useBrowser();
+
+const DAY_MS = 24 * HOUR_MS;
+const AFTERWARDS = { ...CONTEXT, now: () => OCTOBER_MS + 66 * DAY_MS };
+
+interface Figure {
+  readonly line: string;
+  readonly amount: string;
+  /** '' where it leads nowhere. */
+  readonly hash: string;
+  readonly why: string;
+}
+
+/** The amounts of a table's lines that are other than nil. */
+async function figuresOf(table: Locator, lines = "tbody tr"): Promise<Figure[]> {
+  return table.locator(lines).evaluateAll((rows) =>
+    rows.flatMap((row) =>
+      Array.from(row.querySelectorAll("td.number")).flatMap((cell) => {
+        const heads = (cell.closest("table") as HTMLTableElement).tHead?.rows[0]?.cells;
+        // How many they are is no amount.
+        if (heads?.[(cell as HTMLTableCellElement).cellIndex]?.textContent === "Items") return [];
+        const amount = (cell as HTMLElement).innerText.trim();
+        if (!/\d/u.test(amount) || amount === "0") return [];
+        const link = cell.querySelector("a");
+        return [
+          {
+            line: (row.querySelector("th") as HTMLElement).innerText,
+            amount,
+            hash: link?.getAttribute("href") ?? "",
+            why: cell.querySelector("[title]")?.getAttribute("title") ?? "",
+          },
+        ];
+      }),
+    ),
+  );
+}
+
+/** A line of the proof that adds up other lines. */
+const WORKED_OUT = ["Opening, settled as expected, entries without a payref"];
+
+/** Follows each figure that leads somewhere, and reads what the rows there come to. */
+async function walk(page: Page, figures: readonly Figure[]): Promise<void> {
+  const totals = page.getByRole("group", { name: "Totals of the rows that match" });
+  const queue = page.getByRole("status", { name: "Totals of the queue" });
+  for (const { line, amount, hash } of figures) {
+    if (hash === "") continue;
+    await page.evaluate((to) => (location.hash = to), hash);
+    const chip = page.getByRole("list", { name: "Filters of columns" }).getByRole("listitem").first();
+    const isSaid = async () => {
+      if (hash.startsWith("#/exceptions"))
+        return (await queue.innerText()).includes(amount.replace(/^[+−]/u, ""));
+      const name = (await chip.locator("span").getAttribute("title")) ?? "";
+      const said = (await totals.innerText()).replaceAll(/\s+/gu, " ").trim();
+      return name !== "" && said === `${name} ${amount.replace("+", "")}`;
+    };
+    await expect.poll(isSaid, { message: `${line}, ${amount}: ${hash}` }).toBe(true);
+  }
+}
+
+async function figuresOfClose(page: Page): Promise<Figure[]> {
+  const found: Figure[] = [];
+  for (const [title, caption, lines] of [
+    ["Figures", /^Figures of each wallet/u, "tbody tr:not(.line-changed)"],
+    ["Three-way proof", /^Three-way proof of/u, "tbody tr.line-line"],
+    ["Outstanding items", /^(?:Outstanding items by kind|Age of items)/u, "tbody tr"],
+  ] as const) {
+    const part = await unfold(page, title);
+    for (const table of await part.getByRole("table", { name: caption }).all())
+      found.push(...(await figuresOf(table, lines)));
+  }
+  return found;
+}
+
+test("of a month in three currencies and one that nobody names, each comes to the total of its rows", async () => {
+  const page = await openWindow((await startHost(await ledgerInCurrencies())).url);
+  await verdictOf(page);
+  const overview = await figuresOf(page.locator(".roll-table"));
+  await goToClose(page);
+  const close = await figuresOfClose(page);
+  await page.getByRole("link", { name: "The year" }).click();
+  const tables = page.getByRole("article", { name: "The year" }).getByRole("table");
+  await tables.first().waitFor();
+  const year: Figure[] = [];
+  for (const table of await tables.all()) year.push(...(await figuresOf(table, "tbody tr:not(.line-total)")));
+  const alone = [...overview, ...close, ...year].filter(({ hash }) => hash === "");
+  expect(new Set(alone.map(({ line }) => line))).toEqual(new Set(WORKED_OUT));
+  expect(Math.min(overview.length, close.length, year.length)).toBeGreaterThan(9);
+  await walk(page, [...overview, ...close, ...year]);
+});
+
+test("of a signed month that changed since, figures of both moments come to the rows of theirs", async () => {
+  const ledger = newLedgerPath();
+  const entries = wallet([1000, 200, -50, 300, 50, 70], (at) => ({
+    dateCreatedAtMs: OCTOBER_MS + (at === 5 ? 65 : at === 4 ? 40 : at) * DAY_MS,
+  }));
+  await importRecords(ledger, entries, null, AFTERWARDS);
+  await signMonth(ledger, "2026-10");
+  const changed = entries.map((one) =>
+    one.walletID < 4
+      ? one
+      : { ...one, balance: one.balance + 10, debit: one.debit + (one.walletID === 4 ? 10 : 0) },
+  );
+  await importRecords(ledger, changed, null, AFTERWARDS);
+  const page = await openWindow((await startHost(ledger)).url);
+  await verdictOf(page);
+  for (const month of ["November", "October"]) {
+    await page.keyboard.press("[");
+    await page.getByRole("button", { name: `Period: ${month} 2026` }).waitFor();
+  }
+  const overview = await figuresOf(page.locator(".roll-table"));
+  await goToClose(page);
+  const close = await figuresOfClose(page);
+  await page.getByRole("link", { name: "The year" }).click();
+  const table = page.getByRole("article", { name: "The year" }).getByRole("table");
+  await table.waitFor();
+  const year = await figuresOf(table, "tbody tr:not(.line-total)");
+  const all = [...overview, ...close, ...year];
+  expect(new Set(all.filter(({ hash }) => hash === "").map(({ line }) => line))).toEqual(new Set(WORKED_OUT));
+  const isSigned = ({ hash }: Figure) => hash.includes("asof=signed");
+  for (const figures of [overview, close, year]) {
+    expect(figures.some(isSigned)).toBe(true);
+    expect(figures.every(isSigned)).toBe(false);
+  }
+  await walk(page, all);
+});
