@@ -3,7 +3,7 @@ import { z } from "zod";
 import { POINT_REPLIES } from "../core/review/close/points.ts";
 import { COMPARED_FIGURES } from "../core/review/file/marks.ts";
 import { monthFacts, monthReport, provenStep } from "../schema/close.ts";
-import { lettersReport, point, restatedClosing, restatement } from "../schema/attachment.ts";
+import { letterPreview, lettersReport, point, restatedClosing, restatement } from "../schema/attachment.ts";
 import { fileTerms, monthFile, walletKeySchema } from "../schema/month-file.ts";
 import { changedSince, signedMoment, since } from "../schema/since.ts";
 import { monthStatement, yearReport } from "../schema/year.ts";
@@ -17,6 +17,13 @@ const marked = { month, by: name, note };
 
 const pointed = { month, by: name };
 const askedPoints = z.array(z.strictObject({ text: note, fingerprint: fingerprint.nullable() })).max(200);
+
+const letterAddress = z.strictObject({
+  to: shortText,
+  from: shortText,
+  confirmTo: shortText,
+  replyBy: day.nullable(),
+});
 
 const recordedLetter = { letter: z.string().max(40), on: day, by: name, note };
 
@@ -135,16 +142,11 @@ export const MONTH_METHODS = {
 
   /** In the order in which they were written. Checks the whole history where there are any. */
   "letter.list": { input: z.strictObject({ asOf }), output: lettersReport },
+  /** The letter as it would be written now. */
+  "letter.preview": { input: z.strictObject({ month, address: letterAddress }), output: letterPreview },
   /** Writes the document where a person chose, and records the letter. */
   "letter.write": {
-    input: z.strictObject({
-      month,
-      by: name,
-      target: handle,
-      address: z
-        .strictObject({ to: shortText, from: shortText, confirmTo: shortText, replyBy: day.nullable() })
-        .optional(),
-    }),
+    input: z.strictObject({ month, by: name, target: handle, address: letterAddress.optional() }),
     output: z.object({
       questions: count,
       /** null where nothing is raised: no file is written then. */

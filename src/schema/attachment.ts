@@ -15,6 +15,7 @@ import {
   MISMATCH_KINDS,
   type NamedFinding,
 } from "../core/reconcile/input/findings.ts";
+import type { AskedAmount, Letter, LetterGroup, LetterItem, LetterPreview } from "../core/report/letter.ts";
 import { count, integer, listOf, objectOf, text, type ShapeOf, type Schema, id, oneOf } from "./parts.ts";
 import { ACT_NOTE, day, json, month, sha256Text, actNote } from "./values.ts";
 import type {
@@ -221,6 +222,26 @@ export const letterEvent: Schema<LetterEvent> = z.union([
   objectOf<LetterEventOfKind<"sent">>({ kind: oneOf(["sent"]), on: day, to: text, how: text }),
   objectOf<LetterEventOfKind<"answered">>({ kind: oneOf(["answered"]), on: day, evidence: id.nullable() }),
 ]);
+
+export const letterPreview = objectOf<LetterPreview>({
+  letter: objectOf<Letter>({
+    author: text,
+    head: listOf(text),
+    title: text,
+    opening: listOf(text),
+    groups: listOf(
+      objectOf<LetterGroup>({
+        heading: text,
+        items: listOf(
+          objectOf<LetterItem>({ number: count, record: listOf(text), found: listOf(text), question: text }),
+        ),
+      }),
+    ),
+    closing: listOf(text),
+  }),
+  findings: count,
+  amounts: listOf(objectOf<AskedAmount>({ currency: text.nullable(), amount: integer })),
+});
 
 export const lettersReport = objectOf<LettersReport>({
   asOf: day.nullable(),

@@ -61,6 +61,7 @@ export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   "restated-closing": "the workbook downloaded",
   "period-change": "the worker is slowed down in the page",
   queue: "the worker is slowed down in the page",
+  "queue-end": "the letter is downloaded",
   "two-ledgers": "ledgers are opened one after the other, and the page is loaded again",
   "open-again": "a second tab without its worker",
   "pull-end": "the wire to main is held back",

@@ -15,7 +15,7 @@ import {
   isStepDone,
 } from "../review/file/month-file.ts";
 import { unconfirmedWords } from "../review/file/step-figures.ts";
-import { letterName, letterStateWords } from "../review/letters/letter-words.ts";
+import { letterName, letterStateWords, raisedWords } from "../review/letters/letter-words.ts";
 import type { LetterStanding, RecordedLetter } from "../review/letters/letters.ts";
 import { walletLabel } from "../words/wallet.ts";
 import type { MonthReport } from "./month-report.ts";
@@ -122,11 +122,8 @@ function undecidedOf({ total, decided }: MonthReport["errors"], noun: string): s
 
 function providerStep({ report: { raised }, letters }: Closing): Untitled {
   const id = "letter";
-  const { total, unasked } = raised;
-  if (unasked > 0) {
-    const words = `${formatAmount(unasked)} raised, in no letter`;
-    return { id, isDone: false, words, act: { is: "write-letter" } };
-  }
+  const asked = raisedWords(raised);
+  if (raised.unasked > 0) return { id, isDone: false, words: asked, act: { is: "write-letter" } };
   const unsent = letters.find(({ letter }) => letter.sent === null);
   if (unsent !== undefined) {
     const { letter } = unsent;
@@ -135,8 +132,7 @@ function providerStep({ report: { raised }, letters }: Closing): Untitled {
   }
   const newest = letters.at(-1);
   const sent = newest === undefined ? "" : `${letterName(newest.letter.ref)}: ${letterStateWords(newest)}`;
-  const asked = `${formatAmount(total)} raised, each in a letter`;
-  return { id, isDone: true, words: sent || (total === 0 ? "nothing is raised" : asked), act: null };
+  return { id, isDone: true, words: sent || asked, act: null };
 }
 
 function fileSteps({ report: { facts, changes }, file }: Closing): Untitled[] {

@@ -257,6 +257,15 @@ export interface Letter {
   readonly closing: readonly string[];
 }
 
+/** A letter before it is written. */
+export interface LetterPreview {
+  readonly letter: Letter;
+  /** How many findings it asks about; those of one cause are one question. */
+  readonly findings: number;
+  /** What it asks about in money, each event once. */
+  readonly amounts: readonly AskedAmount[];
+}
+
 /** Findings that one cause explains, or one that none does: they are asked about together. */
 interface Question {
   readonly cause: Cause | null;
@@ -445,7 +454,7 @@ function recordLines(
 // The amounts that a letter asks about, as the Lead counts them under raised.
 
 /** In the service's unit, in one currency; null where none is known. */
-interface AskedAmount {
+export interface AskedAmount {
   readonly currency: string | null;
   readonly amount: number;
 }

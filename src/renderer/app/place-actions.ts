@@ -41,6 +41,7 @@ export const QUEUE_ACTIONS = {
 
 export const EVIDENCE_ACTIONS = { attach: { does: "Attach evidence…", keys: "t" } } as const;
 export const CLOSE_ACTIONS = {
+  letter: { does: "Write a letter to the provider…", keys: "w" },
   prepare: { does: "Prepare the month…", keys: "p" },
   sign: { does: "Sign off the month…", keys: "s" },
   return: { does: "Return the month to its preparer…", keys: "b" },

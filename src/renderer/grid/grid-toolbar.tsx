@@ -169,7 +169,7 @@ function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
       return;
     }
     if (id.value === null) return;
-    const isThere = await view.reveal(id.value, "all");
+    const isThere = (await view.reveal(id.value, "all")) || (await view.openVanished(id.value));
     if (isThere) setTyped("");
     else
       toast({

@@ -58,6 +58,8 @@ export interface RecordsView<R> {
   readonly close: () => void;
   /** Goes to a record. @returns whether it is among the rows now */
   readonly reveal: (id: number, lift: Lift) => Promise<boolean>;
+  /** Opens the detail of a record that a later pull no longer has. @returns whether the ledger keeps one */
+  readonly openVanished: (id: number) => Promise<boolean>;
 }
 
 /** Asks for the number of rows of the whole history, and for none of them. */
@@ -130,6 +132,15 @@ export function useRecordsView<T extends keyof Tables>(
     },
     [locate, open, show, written],
   );
+  const openVanished = useCallback(
+    async (id: number) => {
+      const gone = (await client?.call("vanished", { words: String(id) })) ?? [];
+      const isKept = gone.some((one) => one.table === table && one.id === id);
+      if (isKept) open(id);
+      return isKept;
+    },
+    [client, table, open],
+  );
   // Before the first revision there is at most what was shown of the ledger before, and nobody to ask.
   const isReady = revision > 0 && summary !== null && client !== null;
   useEffect(() => {
@@ -167,6 +178,7 @@ export function useRecordsView<T extends keyof Tables>(
     open,
     close,
     reveal,
+    openVanished,
   };
 }
 

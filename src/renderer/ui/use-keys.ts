@@ -74,15 +74,15 @@ export function moveKeys(
   } satisfies KeyMap;
 }
 
-/** Enter, where no link has the focus: that it follows. */
+/** Enter, where no link or button has the focus: it presses that. */
 export function useEnterKey(does: string, run: () => void, group: string): void {
-  const [onLink, setOnLink] = useState(false);
+  const [isPressing, setPressing] = useState(false);
   useEffect(() => {
-    const look = () => setOnLink(document.activeElement?.closest("a") !== null);
+    const look = () => setPressing((document.activeElement?.closest("a, button, summary") ?? null) !== null);
     document.addEventListener("focusin", look);
     return () => document.removeEventListener("focusin", look);
   }, []);
-  useKeys({ Enter: { does, run } }, { group, enabled: !onLink });
+  useKeys({ Enter: { does, run } }, { group, enabled: !isPressing });
 }
 
 /** Whether a shortcut of a group is in force. */

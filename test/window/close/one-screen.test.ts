@@ -83,7 +83,7 @@ test("August of the default sandbox is one screen of at most 250 words, and take
   await page.getByRole("article").waitFor();
   await click(page.getByRole("button", { name: /^Select all/u }));
   await page.getByText(/^\d+ selected/u).waitFor();
-  await click(page.getByRole("region", { name: "Selection" }).getByRole("button", { name: /^Raise/u }));
+  await click(page.getByRole("region", { name: "Decision" }).getByRole("button", { name: /^Raise \d+/u }));
   const dialog = page.getByRole("dialog");
   await waitForFocus(dialog.getByRole("textbox"));
   await page.keyboard.type("Ticket 4711");
@@ -95,7 +95,7 @@ test("August of the default sandbox is one screen of at most 250 words, and take
   await click(page.getByRole("navigation", { name: "Pages" }).getByRole("link", { name: /^Close/u }));
   await stepOf(page, "Prepare").getByText("ready", { exact: true }).waitFor();
   // What is raised is in no letter yet: that comes first, and does not stand in the way.
-  expect(await primaries(page)).toEqual(["Write letter…"]);
+  expect(await primaries(page)).toEqual(["Write letter…\nw"]);
   await click(page.getByRole("button", { name: "Prepare as Ada Obi" }));
   await monthStands(page, /^Prepared by Ada Obi/u).waitFor();
   expect(await scrolledBy(page)).toBeLessThanOrEqual(0);

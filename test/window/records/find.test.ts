@@ -222,6 +222,16 @@ test("finds a record that vanished, in Find and by its grid's search, and opens 
     .waitFor();
   await page.getByRole("searchbox", { name: "Search in entries" }).fill("pay-2");
   await page.getByText("1 vanished entry also matches: walletID 2, gone since pull 2.").waitFor();
+  await page.getByRole("searchbox", { name: "Search in entries" }).fill("");
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Close detail" }).click();
+  await detail(page, /^walletID 2$/u).waitFor({ state: "hidden" });
+  await page.keyboard.press("j");
+  await page.keyboard.type("2");
+  await page.keyboard.press("Enter");
+  await detail(page, /^walletID 2$/u)
+    .getByText(/^Vanished: pull 2 is the first without this entry/u)
+    .waitFor();
   await goTo(page, "Exceptions");
   await page
     .getByRole("option", { name: /vanished/iu })

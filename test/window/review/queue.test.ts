@@ -267,7 +267,8 @@ test("says when everything is decided, and where to go next", async () => {
   await waitForFocus(page.getByRole("dialog").getByRole("textbox"));
   await page.keyboard.type("All known");
   await page.keyboard.press("Control+Enter");
-  await page.getByText("All exceptions are decided").waitFor();
+  await page.getByText("Nothing here is undecided").waitFor();
+  await page.getByRole("region", { name: "All decided" }).getByText("All 7 decided.").waitFor();
   await page.getByRole("button", { name: "Show all" }).waitFor();
 });
 

@@ -11,6 +11,22 @@ export function letterName(ref: string): string {
   return month === null ? `Letter ${ref}` : `Letter ${ref.slice(month.length + 1)} of ${monthTitle(month)}`;
 }
 
+/**
+ * What is raised with the provider, and whether letters ask about it.
+ *
+ * @example '33 raised, in no letter', '46 raised, each in a letter', 'nothing is raised'
+ */
+export function raisedWords({
+  total,
+  unasked,
+}: {
+  readonly total: number;
+  readonly unasked: number;
+}): string {
+  if (unasked > 0) return `${formatAmount(unasked)} raised, in no letter`;
+  return total === 0 ? "nothing is raised" : `${formatAmount(total)} raised, each in a letter`;
+}
+
 /** Whether a letter was sent and answered. @example 'sent 2026-09-03 to Escrow Ltd, answered 2026-09-10' */
 export function letterStateWords({
   letter: { sent, answers },

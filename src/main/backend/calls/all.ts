@@ -228,6 +228,7 @@ const MONTH_CALLS = {
   "file.explain": writes("monthFile", "explainFluctuation", done),
 
   "letter.list": reads("letterStanding", "readLetters"),
+  "letter.preview": reads("letter", "previewLetter"),
   "letter.write": asks("letter", {
     writes: true,
     ask: ({ target, ...request }, app) => ({

@@ -8,6 +8,7 @@ import {
   askedAmounts,
   type Letter,
   type LetterInput,
+  type LetterPreview,
   askedItems,
   letterOf,
 } from "../../../core/report/letter.ts";
@@ -140,6 +141,21 @@ function reportOf({ groups }: Letter, ref: string | null, out: string): LetterRe
   const questions = groups.reduce((sum, { items }) => sum + items.length, 0);
   if (questions === 0) return { questions, groups: 0, file: null, ref: null };
   return { questions, groups: groups.length, file: basename(out), ref };
+}
+
+/**
+ * A letter as it would be written now, under the reference it would get; nothing is written.
+ *
+ * @throws TieoutError as `writeLetter`, apart from its place and its name
+ */
+export function previewLetter(
+  { ledger, month, address }: Pick<LetterRequest, "ledger" | "month"> & { readonly address: LetterAddress },
+  context: ServiceContext,
+): LetterPreview {
+  return readProven(ledger, (db) => {
+    const { input } = nextLetter(db, month, addressOf(address, context.now()), context);
+    return { letter: letterOf(input), findings: input.raised.length, amounts: input.amounts };
+  });
 }
 
 /** The draft of a letter about one month of an open ledger. */

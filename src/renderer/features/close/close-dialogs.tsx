@@ -72,7 +72,7 @@ export function AskedDialog({ asked, report, file, onClose }: AskedOfMonth): Rea
     case "explain":
       return <ExplainDialog month={month} of={asked.fluctuation} onClose={onClose} />;
     case "write-letter":
-      return <WriteLetterDialog month={month} onClose={onClose} />;
+      return <WriteLetterDialog month={month} raised={report.raised} onClose={onClose} />;
     case "sent":
       return <SentDialog letter={asked.letter} onClose={onClose} />;
     case "answer":

@@ -28,6 +28,7 @@ import {
 import { ReachNote, RestatedMonth } from "../../shared/restatements/restatement-table.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ended } from "../../ui/faults.tsx";
+import { showToast } from "../../ui/toast.tsx";
 import { Fold } from "../../ui/fold.tsx";
 import { When, DisplayFormatProvider, useDisplayFormat, whenText } from "../../ui/values.tsx";
 import { AskedDialog, type CloseDialog } from "./close-dialogs.tsx";
@@ -45,8 +46,14 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const { data: letters, error: letterError, readAgain: readLetters } = useAnswer("letter.list", {});
   const { data: since } = useAnswer("close.changed", state === "signed-off" ? { month } : null);
   const changed = since?.changed ?? null;
-  const [asked, ask] = useState<CloseDialog | null>(null);
-  const close = () => ask(null);
+  const [asked, setAsked] = useState<CloseDialog | null>(null);
+  const close = () => setAsked(null);
+  const ask = (next: CloseDialog) => {
+    if (next.is === "write-letter" && report?.raised.total === 0) {
+      const words = `Nothing is raised in ${monthName(month)}`;
+      showToast({ tone: "warning", words, more: "There is nothing to ask the provider." });
+    } else setAsked(next);
+  };
   // What the list says is newer wherever both were asked for at once.
   const shown = report === undefined ? null : { ...report, facts };
   const own = letters?.letters.filter(({ letter }) => letter.month === month);

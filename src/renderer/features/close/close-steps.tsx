@@ -206,6 +206,7 @@ function useActKeys(
   useActions(
     CLOSE_ACTIONS,
     {
+      ...(canWrite ? { letter: () => onAsk({ is: "write-letter" }) } : {}),
       ...(prepare === undefined ? {} : { prepare: () => act(prepare) }),
       ...(sign === undefined ? {} : { sign: () => act(sign) }),
       ...(canWrite && mayFollow(facts.state, "return") ? { return: () => onAsk({ is: "return" }) } : {}),
@@ -276,11 +277,12 @@ function StepAct({ act, report, isFirst, isTaking, onAct, onAsk }: StepActProps)
 const UNDECIDED = "status=waiting&severity=error";
 
 const KEYS = {
-  prepare: "p",
-  "sign-off": "s",
-  return: "b",
-  answer: "a",
-  reopen: "o",
+  "write-letter": CLOSE_ACTIONS.letter.keys,
+  prepare: CLOSE_ACTIONS.prepare.keys,
+  "sign-off": CLOSE_ACTIONS.sign.keys,
+  return: CLOSE_ACTIONS.return.keys,
+  answer: CLOSE_ACTIONS.answer.keys,
+  reopen: CLOSE_ACTIONS.reopen.keys,
 } as const satisfies Partial<Record<ClosingAct["is"], string>>;
 
 /** What it is done of, where the button alone does not say. */

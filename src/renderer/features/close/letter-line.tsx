@@ -6,7 +6,9 @@ import {
   letterCountWords,
   letterStateWords,
   letterName,
+  raisedWords,
 } from "../../../core/review/letters/letter-words.ts";
+import type { MonthReport } from "../../../core/report/month-report.ts";
 import type { LetterStanding } from "../../../core/review/letters/letters.ts";
 import { ruleName } from "../../../core/words/rule.ts";
 import { Button } from "../../ui/button.tsx";
@@ -20,6 +22,14 @@ import { monthName } from "../../shared/months/close-words.ts";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { dayIn } from "./day-field.tsx";
+import { useDisplayFormat } from "../../ui/values.tsx";
+import { useSettled } from "../../ui/use-settled.ts";
+import { useAnswer } from "../../app/use-answer.ts";
+import { FaultOf } from "../../app/providers.tsx";
+import { currencyAmount } from "../../../core/words/currency.ts";
+import { isDay } from "../../../core/time.ts";
+import { formatAmount, formatCount } from "../../../core/money.ts";
+import type { Letter, LetterPreview } from "../../../core/report/letter.ts";
 
 interface LetterLineProps {
   readonly standing: LetterStanding;
@@ -94,10 +104,11 @@ export function LetterLine({ standing, onSent, onAnswer }: LetterLineProps) {
 
 interface WriteLetterDialogProps {
   readonly month: Month;
+  readonly raised: MonthReport["raised"];
   readonly onClose: () => void;
 }
 
-export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
+export function WriteLetterDialog({ month, raised, onClose }: WriteLetterDialogProps) {
   const api = useApi();
   const { fetchFile } = useBridge();
   const { get } = useWrittenFile();
@@ -119,7 +130,7 @@ export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
     <StepDialog
       title={`Write a letter about ${monthName(month)}`}
       words="Write letter"
-      size="s"
+      size="l"
       nameAsk="Enter your name to write the letter"
       nameLabel="Written by"
       take={({ by }) => write(by)}
@@ -127,9 +138,10 @@ export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
       onClose={onClose}
     >
       <p>
-        A Word document asks about everything that is raised, by counterparty. Your notes are not in it. Edit
-        it, send it, and record here that it was sent.
+        A Word document asks about everything that is raised: {raisedWords(raised)}. Your notes are not in it.
+        Edit it, send it, and record here that it was sent.
       </p>
+      <LetterPreviewPart month={month} {...{ to, from, confirmTo, replyBy }} />
       <TextField label="To" hint="Name and address of the provider" value={to} onChange={setTo} />
       <TextField label="From" hint="Your name and address" value={from} onChange={setFrom} />
       <TextField
@@ -145,5 +157,111 @@ export function WriteLetterDialog({ month, onClose }: WriteLetterDialogProps) {
         onChange={setReplyBy}
       />
     </StepDialog>
+  );
+}
+
+// The letter as it will be written, between what is said of it and the fields that head it.
+
+interface LetterPreviewPartProps {
+  readonly month: Month;
+  readonly to: string;
+  readonly from: string;
+  readonly confirmTo: string;
+  /** As it was typed. */
+  readonly replyBy: string;
+}
+
+/** How long nothing is typed before the letter is composed again, milliseconds. */
+const REST_MS = 500;
+
+function LetterPreviewPart({ month, replyBy, ...typed }: LetterPreviewPartProps) {
+  const { decimals } = useDisplayFormat();
+  const day = replyBy.trim();
+  const written = JSON.stringify({ ...typed, replyBy: isDay(day) ? day : null });
+  const settled = useSettled(written, REST_MS);
+  const { data, error, readAgain } = useAnswer("letter.preview", { month, address: JSON.parse(settled) });
+  // The one before stays until the next is there.
+  const [last, setLast] = useState(data);
+  if (data !== undefined && data !== last) setLast(data);
+  const shown = data ?? last;
+  return (
+    <section
+      className="stack gap-2"
+      aria-label="Preview"
+      aria-busy={data === undefined || settled !== written}
+    >
+      <FaultOf error={error} onTryAgain={readAgain} />
+      {shown === undefined ? (
+        <output className="quiet">Composing the letter…</output>
+      ) : (
+        <>
+          <p>
+            <b>{previewWords(shown, decimals)}</b>
+          </p>
+          {/* It scrolls by itself, so the keyboard must reach it. */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          <section className="stack gap-2 scrolls bounded note" tabIndex={0} aria-label="The letter">
+            <LetterText letter={shown.letter} />
+          </section>
+        </>
+      )}
+    </section>
+  );
+}
+
+/** @example `4 questions about 5 findings, NGN 16,400 in total, to Escrow Ltd` */
+function previewWords(
+  { letter: { groups, head }, findings, amounts }: LetterPreview,
+  decimals: number,
+): string {
+  const questions = groups.reduce((sum, { items }) => sum + items.length, 0);
+  if (questions === 0) return "Nothing that is raised is still open, so there is nothing to ask";
+  const total = amounts.map(({ currency, amount }) =>
+    currencyAmount(currency, formatAmount(amount, decimals)),
+  );
+  const to = head.find((line) => line.startsWith("To: "))?.slice(4);
+  return [
+    `${formatCount(questions, "question")} about ${formatCount(findings, "finding")}`,
+    ...(total.length === 0 ? [] : [`${total.join(" and ")} in total`]),
+    ...(to === undefined ? [] : [`to ${to}`]),
+  ].join(", ");
+}
+
+function LetterText({ letter: { head, title, opening, groups, closing } }: { readonly letter: Letter }) {
+  return (
+    <>
+      {head.map((line) => (
+        <p key={line} className="breaks">
+          {line}
+        </p>
+      ))}
+      <h3 className="strong">{title}</h3>
+      {opening.map((line) => (
+        <p key={line} className="breaks">
+          {line}
+        </p>
+      ))}
+      {groups.map(({ heading, items }) => (
+        <section key={heading} className="stack gap-1">
+          <h4 className="strong breaks">{heading}</h4>
+          <ul aria-label={heading} className="stack gap-2">
+            {items.map(({ number, record, found, question }) => (
+              <li key={number} className="edge-above pad-y-1 breaks">
+                <p>
+                  <b>{number}.</b> {record.join(" · ")}
+                </p>
+                <p className="quiet">{found.join(" ")}</p>
+                <p>{question}</p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {closing.map((line) => (
+        <p key={line} className="breaks">
+          {line}
+        </p>
+      ))}
+    </>
   );
 }

@@ -8,7 +8,6 @@ import type { UnsavedDecision } from "../../rows/use-decisions.ts";
 import { sentenceOf, unsavedFault, FaultNote } from "../../ui/faults.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
-import { DECISION_KEYS } from "./use-queue-keys.ts";
 import {
   MOST_AT_ONCE,
   NOTHING_SELECTED,
@@ -78,12 +77,7 @@ export function BulkDecisions(props: BulkDecisionsProps) {
   if (sum.count === 0) return null;
   return (
     <>
-      <SelectionBar
-        sum={sum}
-        why={whyNot(ledger, sum.count)}
-        onDecide={bulk.open}
-        onClear={() => onSelect(NOTHING_SELECTED)}
-      />
+      <SelectionBar sum={sum} why={whyNot(ledger, sum.count)} onClear={() => onSelect(NOTHING_SELECTED)} />
       {bulk.status === null ? null : (
         <BulkDialog
           bulk={bulk}
@@ -111,11 +105,11 @@ interface BulkBarProps {
   readonly sum: SelectionSum;
   /** Why nothing can be decided; null when it can. */
   readonly why: string | null;
-  readonly onDecide: (status: DecisionStatus) => void;
   readonly onClear: () => void;
 }
 
-function SelectionBar({ sum, why, onDecide, onClear }: BulkBarProps) {
+/** What is selected; it is decided on where one finding is. */
+function SelectionBar({ sum, why, onClear }: BulkBarProps) {
   const { decimals } = useDisplayFormat();
   return (
     <section
@@ -127,11 +121,6 @@ function SelectionBar({ sum, why, onDecide, onClear }: BulkBarProps) {
         <span className="quiet">{why ?? stakeWords(sum, decimals)}</span>
       </p>
       <div className="wrap gap-1">
-        {DECISION_KEYS.map(([status, keys]) => (
-          <Button key={status} size="s" isDisabled={why !== null} onPress={() => onDecide(status)}>
-            {ACTION_WORDS[status]} <Kbd keys={keys} />
-          </Button>
-        ))}
         <Button size="s" variant="quiet" onPress={onClear}>
           Clear <Kbd keys="Escape" />
         </Button>

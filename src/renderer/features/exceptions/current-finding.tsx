@@ -116,6 +116,8 @@ interface CurrentFindingProps {
   readonly proposal: ReactNode;
   /** How many findings of its cause are decided with it; 0 where it is decided alone. */
   readonly together: number;
+  /** How many lines are selected: what is pressed decides on these. */
+  readonly selected: number;
   /** What is pressed in its form, as the keys do it. */
   readonly onChoose: (status: DecisionStatus | "note") => void;
   /** A decision was saved: on to the next that waits. */
@@ -240,12 +242,20 @@ function Shown({ ledger, summary, row, deciding, detail, ...on }: ShownProps) {
 
 interface DecisionFormProps extends Pick<
   ShownProps,
-  "deciding" | "proposal" | "together" | "onMatch" | "onPoint" | "onChoose" | "onDecided" | "onLeave"
+  | "deciding"
+  | "proposal"
+  | "together"
+  | "selected"
+  | "onMatch"
+  | "onPoint"
+  | "onChoose"
+  | "onDecided"
+  | "onLeave"
 > {}
 
 /** What is decided, why, and by whom. A draft stays until it is saved or thrown away. */
 function DecisionForm(props: DecisionFormProps) {
-  const { deciding, proposal, together, onMatch, onPoint, onChoose } = props;
+  const { deciding, proposal, together, selected, onMatch, onPoint, onChoose } = props;
   const { draft, fault, meanwhile } = deciding;
   const isLost = useLost() !== null;
   return (
@@ -255,6 +265,7 @@ function DecisionForm(props: DecisionFormProps) {
     >
       {proposal}
       <Choices
+        {...{ selected }}
         chosen={draft.status}
         canMatch={onMatch !== null}
         onChoose={useSteady(onChoose)}
@@ -275,7 +286,7 @@ function DecisionForm(props: DecisionFormProps) {
   );
 }
 
-interface StatusChoicesProps {
+interface StatusChoicesProps extends Pick<DecisionFormProps, "selected"> {
   readonly chosen: Draft["status"];
   readonly canMatch: boolean;
   readonly onChoose: ShownProps["onChoose"];
@@ -285,7 +296,7 @@ interface StatusChoicesProps {
 }
 
 const Choices = memo(function Choices(props: StatusChoicesProps) {
-  const { chosen, canMatch, onChoose, onMatch, canPoint, onPoint } = props;
+  const { selected, chosen, canMatch, onChoose, onMatch, canPoint, onPoint } = props;
   return (
     <div className="wrap gap-2">
       {DECISION_KEYS.map(([status, keys]) => (
@@ -296,7 +307,8 @@ const Choices = memo(function Choices(props: StatusChoicesProps) {
           aria-pressed={chosen === status}
           onPress={() => onChoose(status)}
         >
-          {ACTION_WORDS[status]} <Kbd keys={keys} />
+          {ACTION_WORDS[status]}
+          {selected < 2 ? "" : ` ${formatAmount(selected)}`} <Kbd keys={keys} />
         </Button>
       ))}
       <Button size="s" onPress={() => onChoose("note")}>

@@ -19,6 +19,7 @@ import {
   ruleMeaning,
   shortFingerprint,
   findingSubject,
+  findingTitle,
   decisionWords,
 } from "../../shared/decide/finding-words.ts";
 import { likelyPayrefs, STANDING } from "../../../core/words/finding.ts";
@@ -160,7 +161,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
       <div className="pane gap-3 scrolls pad-x-4 pad-y-3">
         <header>
           <h2 ref={title} tabIndex={-1} className="title finding-title">
-            {ruleName(finding.rule)}
+            {findingTitle(row)}
           </h2>
           <p className="wrap gap-half across-3">
             <SeverityMark severity={finding.severity} />
@@ -169,7 +170,10 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
             {atMs === null ? null : <When atMs={atMs} time />}
             {forward === null ? null : <span className="quiet">{forwardWords(forward)}</span>}
           </p>
-          <p className="quiet below-1">{ruleMeaning(finding.rule)}</p>
+          <p className="quiet below-1">
+            {findingTitle(row) === ruleName(finding.rule) ? "" : `${ruleName(finding.rule)}. `}
+            {ruleMeaning(finding.rule)}
+          </p>
         </header>
         <p className="large breaks note">{finding.message}</p>
         <LetterWaiting row={row} />
@@ -321,7 +325,7 @@ function RecordSections({ row: { finding }, records }: Pick<FindingDetailProps, 
         </Section>
       )}
       {entry === null && transaction === null ? (
-        <p className="quiet">The newest pull no longer has this record.</p>
+        <p className="quiet">Vanished: the newest pull no longer has this record. The ledger keeps it.</p>
       ) : null}
     </>
   );

@@ -16,7 +16,7 @@ import { Badge } from "../../ui/badge.tsx";
 import { Amount, When, useDisplayFormat } from "../../ui/values.tsx";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
 import { forwardWords, broughtForward } from "./finding-context.ts";
-import { STATUS_WORDS, findingSubject } from "../../shared/decide/finding-words.ts";
+import { STATUS_WORDS, findingSubject, findingTitle } from "../../shared/decide/finding-words.ts";
 import { ruleName } from "../../../core/words/rule.ts";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { formatAmount, formatCount } from "../../../core/money.ts";
@@ -41,7 +41,7 @@ interface QueueLineProps {
   readonly since: string | null;
 }
 
-/** One line of the queue: severity, rule, record, difference or amount at stake, date, status, who. */
+/** One line of the queue: severity, cause, the rule that found it, record, difference or amount at stake, date, status, who. */
 const QueueLine = memo(function QueueLine({
   row,
   forward,
@@ -53,6 +53,7 @@ const QueueLine = memo(function QueueLine({
 }: QueueLineProps) {
   const { finding, status, decision, before, atMs } = row;
   const by = (decision ?? before)?.by ?? "";
+  const [title, rule] = [findingTitle(row), ruleName(finding.rule)];
   return (
     <>
       <span className="queue-box" aria-hidden="true">
@@ -61,11 +62,9 @@ const QueueLine = memo(function QueueLine({
       <span>
         <SeverityMark severity={finding.severity} bare />
       </span>
-      <span className="medium ellipsis queue-rule">
-        {row.cause === null || row.cause.findings === 1 ? null : (
-          <span className="only-spoken">{row.cause.title}: </span>
-        )}
-        {ruleName(finding.rule)}
+      <span className="medium ellipsis beside gap-1 queue-rule">
+        <span className="ellipsis">{title}</span>
+        {title === rule ? null : <span className="small quiet light ellipsis queue-found-by"> {rule}</span>}
         {forward === null ? null : <Forward month={forward} />}
         {letter === null ? null : <WaitsFor letter={letter} />}
         {since === null ? null : <span className="small tone-warning"> {since}</span>}
@@ -250,7 +249,7 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
 function Columns() {
   return (
     <div className="rigid tiny rule-below faint queue-columns" aria-hidden="true">
-      <span className="ellipsis queue-rule">Rule</span>
+      <span className="ellipsis queue-rule">Cause</span>
       <span className="ellipsis queue-subject">Record</span>
       <span className="to-right queue-difference">Difference</span>
       <span className="unbroken queue-date">Date</span>

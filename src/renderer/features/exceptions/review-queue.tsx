@@ -8,16 +8,14 @@ import { Button } from "../../ui/button.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { Tooltip } from "../../ui/defined.tsx";
 import { QUEUE_KEYS, type QueueCommand, type QueueActions, useQueueKeys } from "./use-queue-keys.ts";
-import { formatAmount, formatCount } from "../../../core/money.ts";
-import { originWords, sameWords } from "../../../core/review/standing/standing-words.ts";
+import { formatCount } from "../../../core/money.ts";
 import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
-import { changeWording } from "../../shared/record/changes-table.tsx";
-import { StatusMark } from "../../ui/marks.tsx";
-import { useSteady } from "../../ui/use-steady.ts";
 import { amountText, useDisplayFormat } from "../../ui/values.tsx";
 import { amountWords, atStakeIn } from "../../../core/report/exceptions/class-words.ts";
 import { currencyAmount } from "../../../core/words/currency.ts";
-import { type Accepting, type Proposed, useAccepting } from "./use-proposals.ts";
+import { useAccepting } from "./use-proposals.ts";
+import { ProposalNote } from "./proposal-note.tsx";
+import { QueueEnd, useQueueEnd, type EndOfQueue } from "./queue-end.tsx";
 import { flushSync } from "react-dom";
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { showFault } from "../../app/show-fault.ts";
@@ -89,56 +87,6 @@ const QueueKeysBar = memo(function QueueKeysBar() {
   );
 });
 
-interface ProposalNoteProps extends Pick<Accepting, "shown" | "whyNot" | "acceptOne" | "askAll"> {
-  /** Whether the keys that decide cover a group here: what is proposed is for one finding. */
-  readonly isInGroup: boolean;
-}
-
-/** What is proposed for the finding on screen, where it comes from, and the keys that accept it. */
-function ProposalNote({ shown, whyNot, isInGroup, ...on }: ProposalNoteProps) {
-  const onOne = useSteady(on.acceptOne);
-  const onAll = useSteady(on.askAll);
-  if (shown !== null) return <Proposal of={shown} {...{ isInGroup, onOne, onAll }} />;
-  return whyNot === "" ? null : <p className="small quiet">{whyNot}</p>;
-}
-
-interface ProposalProps extends Pick<ProposalNoteProps, "isInGroup"> {
-  readonly of: Proposed;
-  readonly onOne: () => void;
-  readonly onAll: () => void;
-}
-
-const Proposal = memo(function Proposal({ of, isInGroup, onOne, onAll }: ProposalProps) {
-  const { proposal, alike } = of;
-  const { status, words, same } = proposal;
-  const { decimals, timeZone } = useDisplayFormat();
-  return (
-    <section className="stack gap-1 edge-below pad-under-2" aria-label="Proposal">
-      <p className="cluster baseline gap-2">
-        <span className="label-caps">Proposed</span>
-        <StatusMark status={status} bare />
-        <b>{STATUS_WORDS[status]}</b>
-        {words === "" ? <span className="quiet">without a note</span> : null}
-      </p>
-      {words === "" ? null : <p className="as-typed">{words}</p>}
-      <p className="small quiet breaks">
-        {originWords(proposal, changeWording({ decimals, timeZone }).sayTime)}. Same as then:{" "}
-        {sameWords(same, decimals)}.{isInGroup ? " It is proposed for this finding alone." : ""}
-      </p>
-      <div className="wrap gap-2">
-        <Button size="s" variant="primary" onPress={onOne}>
-          Accept proposal <Kbd keys={QUEUE_KEYS.acceptProposal.keys} />
-        </Button>
-        {alike.length < 2 ? null : (
-          <Button size="s" onPress={onAll}>
-            {`Accept all ${formatAmount(alike.length)} alike…`} <Kbd keys={QUEUE_KEYS.acceptAlike.keys} />
-          </Button>
-        )}
-      </div>
-    </section>
-  );
-});
-
 interface ReviewQueueProps {
   readonly ledger: LedgerFacts;
   readonly client: CheckClient;
@@ -179,7 +127,8 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     },
     [current, listFocus],
   );
-  const repeat = useRepeat(onDecided);
+  const end = useQueueEnd(review.progress);
+  const repeat = useRepeat(onDecided, end);
   const accepting = useAccepting(ledger, current.row, onDecided);
   const actions: QueueActions = {
     ...selecting,
@@ -242,6 +191,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
               {...{ ledger, summary, onMatch: match, onPoint: pointing.ask }}
               proposal={<ProposalNote {...accepting} isInGroup={together.length > 0} />}
               together={together.length}
+              selected={selection.lines.size}
               onChoose={actions.decide}
               onDecided={onDecided}
               onLeave={listFocus.take}
@@ -290,6 +240,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
         {isOtherPeriod || rows.total === null || rows.total === 0 ? null : (
           <QueueSum total={rows.total} sums={rows.sums} />
         )}
+        {isOtherPeriod || end === null ? null : <QueueEnd end={end} canWrite={ledger.readOnly === null} />}
         <QueueKeysBar />
       </SplitPane>
     </>
@@ -443,10 +394,12 @@ function titleOfPlace(): HTMLElement | null {
 
 /**
  * @param onDecided told the fingerprints
+ * @param end null while anything waits
  * @returns decides on those of some findings that wait; what is decided stays as it is
  */
 function useRepeat(
   onDecided: (decided: ReadonlySet<string>) => void,
+  end: EndOfQueue | null,
 ): (lines: readonly SelectableException[]) => void {
   const { decide, lastDecided } = useCheck();
   return (lines) => {
@@ -458,6 +411,10 @@ function useRepeat(
         "Nothing was decided before",
         "Decide on a finding first. Then this key decides the next in the same way.",
       );
+      return;
+    }
+    if (items.length === 0 && end !== null) {
+      refuse(end.words, end.next);
       return;
     }
     if (items.length === 0) {

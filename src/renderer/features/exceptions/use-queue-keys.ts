@@ -33,13 +33,25 @@ export const DECISION_KEYS = [
 
 export type QueueCommand = keyof typeof QUEUE_KEYS;
 
+const { nextWaiting, selectAll: _all, search: _search, ...OF_FINDINGS } = QUEUE_ACTIONS;
+const { match: _, ...DECIDING } = OF_FINDINGS;
+
+/** As events name them. */
+function eventKeys(commands: Readonly<Record<string, { readonly keys: string }>>): string[] {
+  return Object.values(commands).map(({ keys }) => keys.replace(/^Shift\+/u, ""));
+}
+
 /** Keys that begin to word a decision, as events name them. */
-export const KEYS_THAT_DECIDE: ReadonlySet<string> = new Set("a e r o n . p P".split(" "));
+export const KEYS_THAT_DECIDE: ReadonlySet<string> = new Set(eventKeys(DECIDING));
+
+const { next, previous, open, pageDown, pageUp, select, selectRange } = QUEUE_KEYS;
 
 /** Keys that act on the finding on screen, as events name them. */
-export const KEYS_OF_CURRENT: ReadonlySet<string> = new Set(
-  "a e r o n . p P m x X j k J Enter ArrowDown ArrowUp PageDown PageUp".split(" "),
-);
+export const KEYS_OF_CURRENT: ReadonlySet<string> = new Set([
+  ...eventKeys({ ...OF_FINDINGS, nextWaiting, next, previous, open, pageDown, pageUp, select, selectRange }),
+  "ArrowDown",
+  "ArrowUp",
+]);
 
 export interface QueueActions {
   readonly move: (by: number) => void;
@@ -62,20 +74,6 @@ export interface QueueActions {
 
 /** What goes on while its key is held down. */
 const REPEATING: ReadonlySet<string> = new Set(["pageDown", "pageUp"]);
-
-/** What is done with the finding on screen, or with those that are selected. */
-const OF_FINDINGS: ReadonlySet<string> = new Set([
-  "explained",
-  "accepted",
-  "raised",
-  "reopen",
-  "acceptProposal",
-  "acceptAlike",
-  "repeat",
-  "note",
-  "match",
-  "point",
-] satisfies QueueCommand[]);
 
 /** @param isOnFinding whether a finding is on screen, or some are selected */
 export function useQueueKeys(actions: QueueActions, isOnFinding: boolean): void {
@@ -104,12 +102,12 @@ export function useQueueKeys(actions: QueueActions, isOnFinding: boolean): void 
     search: () => document.getElementById(SEARCH_ID)?.focus(),
     clear: actions.back,
   };
-  const { next, previous, open, ...others } = QUEUE_KEYS;
+  const { next: _next, previous: _previous, open: _open, ...others } = QUEUE_KEYS;
   const bindings = Object.entries(others).map(([command, { keys, does }]) => [
     keys,
     {
       does,
-      run: isOnFinding || !OF_FINDINGS.has(command) ? runs[command as keyof typeof runs] : null,
+      run: isOnFinding || !Object.hasOwn(OF_FINDINGS, command) ? runs[command as keyof typeof runs] : null,
       ...(REPEATING.has(command) ? { repeats: true } : {}),
       ...(command === "undo" || command === "redo" || command === "search" ? { command } : {}),
     },

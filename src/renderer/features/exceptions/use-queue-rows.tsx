@@ -6,10 +6,9 @@ import {
   filtersFrom,
   withFilters,
   WAITING,
-  ALL_EXCEPTIONS,
   isNarrowed,
 } from "../../shared/decide/queue-filters.ts";
-import { useRoute, hrefOf, setPeriod } from "../../app/use-route.ts";
+import { useRoute, setPeriod } from "../../app/use-route.ts";
 import type { ReviewStatus, ReviewProgress } from "../../../core/review/decisions/review.ts";
 import { formatCount } from "../../../core/money.ts";
 import { useCheck, type Check } from "../../rows/check-provider.tsx";
@@ -237,23 +236,13 @@ export function QueueEmpty({ filters, progress, onAll }: QueueEmptyProps) {
   const { reviewed, total } = progress;
   const isWhole = period === null;
   const whole = isWhole ? null : <Button onPress={() => setPeriod(null)}>Show the whole history</Button>;
-  if (total > 0 && reviewed === total && asksWaiting(filters)) {
+  if (total > 0 && filters.statuses?.every(isWaiting) === true) {
+    const left = total - reviewed;
     return (
-      <EmptyState
-        title="All exceptions are decided"
-        actions={
-          <>
-            <Button onPress={onAll}>Show all</Button>
-            {isWhole ? null : (
-              <a className="button button-primary" href={hrefOf("close")}>
-                Go to Close
-              </a>
-            )}
-          </>
-        }
-      >
-        {formatCount(total, "exception")} in {isWhole ? "the whole history" : "this period"}, each with a
-        decision.
+      <EmptyState title="Nothing here is undecided" actions={<Button onPress={onAll}>Show all</Button>}>
+        {left === 0
+          ? `${formatCount(total, "exception")} in ${isWhole ? "the whole history" : "this period"}, each with a decision.`
+          : `${formatCount(left, "other exception")} ${left === 1 ? "is" : "are"} undecided.`}
       </EmptyState>
     );
   }
@@ -271,15 +260,6 @@ export function QueueEmpty({ filters, progress, onAll }: QueueEmptyProps) {
       No rule found an error or a warning in {isWhole ? "the whole history" : "this period"}. Notices can be
       shown by their severity.
     </EmptyState>
-  );
-}
-
-/** Whether nothing but what waits for a decision is asked for. */
-function asksWaiting({ statuses, ...rest }: QueueFilters): boolean {
-  return (
-    statuses !== null &&
-    statuses.every(isWaiting) &&
-    !isNarrowed({ ...ALL_EXCEPTIONS, ...rest, statuses: null })
   );
 }
 

@@ -8,12 +8,19 @@ import type { QueueOrder } from "./queue-filters.ts";
 import type { SelectionSum } from "./selection.ts";
 import { IN_NO_CURRENCY } from "../../../core/words/currency.ts";
 import { walletOf } from "../../../core/words/wallet.ts";
+import { ruleName } from "../../../core/words/rule.ts";
+import type { ExceptionRow } from "../../bridge/protocol.ts";
 
 const MEANINGS = new Map<RuleId, string>(RULES.map(({ id, words }) => [id, words]));
 
 /** What a rule says, in an accountant's words. */
 export function ruleMeaning(rule: RuleId): string {
   return MEANINGS.get(rule) ?? "";
+}
+
+/** What a line of the queue is about: its cause, else the rule that found it. */
+export function findingTitle({ finding, cause }: Pick<ExceptionRow, "finding" | "cause">): string {
+  return cause?.title || ruleName(finding.rule);
 }
 
 /** How a finding stands. */
