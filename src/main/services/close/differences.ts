@@ -93,12 +93,12 @@ function checkChanges(db: ReadableLedger, checked: CheckedMonth, prepared: Freez
   const { result, decimals } = checked.gathered;
   const now = monthNow(checked);
   const counting = decisionsThen(db, prepared, checked);
+  const rules = otherRulesWords(frozen);
+  const isOfSame = rules !== null && restsOnTheSame(db, prepared, checked.steps);
   const decisions = new Map(Array.from(counting, ([fingerprint, { id }]) => [fingerprint, id]));
   const then = performedThen(db, frozen, now, result);
   const changes = changesByKind({ ...then, decisions }, now, decimals);
-  const rules = otherRulesWords(frozen);
   if (rules === null || then.checkSha256 === now.checkSha256) return changes;
-  const isOfSame = restsOnTheSame(db, prepared, checked.steps);
   const why = isOfSame ? "on the same records" : "which may explain part of the difference";
   return { ...changes, effects: [`${rules}, ${why}`, ...changes.effects] };
 }
