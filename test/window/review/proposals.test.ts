@@ -70,7 +70,10 @@ test("proposes what was decided on findings alike, and a person accepts one or a
   await proposal.getByRole("button", { name: /^Accept all 2 alike [^…]*$/u }).waitFor();
   await page.keyboard.press("Shift+P");
   await page.getByText("4 of 8 reviewed").waitFor();
-  await page.getByText(/Raised 2 findings/u).first().waitFor();
+  await page
+    .getByText(/Raised 2 findings/u)
+    .first()
+    .waitFor();
   expect(decided(ledger).slice(4)).toMatchObject(
     Array.from({ length: 2 }, () => ({
       status: "raised",

@@ -54,7 +54,8 @@ const Proposal = memo(function Proposal({ of, isInGroup, onOne, onAll }: Proposa
         </Button>
         {alike.length < 2 ? null : (
           <Button size="s" onPress={onAll}>
-            {`Accept all ${formatAmount(alike.length)} alike${isOneKind(of) ? "" : "…"}`} <Kbd keys={QUEUE_KEYS.acceptAlike.keys} />
+            {`Accept all ${formatAmount(alike.length)} alike${isOneKind(of) ? "" : "…"}`}{" "}
+            <Kbd keys={QUEUE_KEYS.acceptAlike.keys} />
           </Button>
         )}
       </div>
