@@ -198,7 +198,7 @@ belongs to the ledger: tieout verify --head reports AUDIT_TRUNCATED, as it shoul
   }),
 };
 
-const NOTHING_MOVES = "It moves nothing in a month that is prepared or signed off.";
+const NOTHING_MOVES = "No entry and no closing of a month that is prepared or signed off moves.";
 
 function settingsLines({
   timeZone: zone,

@@ -69,7 +69,7 @@ Next: tieout points, tieout answer and tieout prepare.`,
       ...ABOUT,
       again: option(
         "<number>",
-        "make this point again, because its answer does not do; without --fingerprint",
+        "make this point again, because its answer is not enough; without --fingerprint",
         wholeNumber(1),
       ),
       ...JSON_POINTS,
@@ -129,7 +129,7 @@ makes it again.`,
     },
     after: `
 Example:
-  tieout answer wallet.tieout 1 --text "Ticket 4712, it stands in the note now" --by "Ada Obi"
+  tieout answer wallet.tieout 1 --text "Ticket 4712, it is in the note now" --by "Ada Obi"
 
 An answer closes its point, whoever gives it. A reviewer whom it does not satisfy makes the point again: tieout point --again.
 Once all are answered, tieout prepare sends a returned month back to the reviewer.`,

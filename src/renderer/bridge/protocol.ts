@@ -95,7 +95,7 @@ export interface WorkerCalls {
     readonly input: { readonly words: string };
     readonly output: readonly VanishedRecord[];
   };
-  /** Columns that tell nothing of any row that passes: no value, or one that repeats another column's. */
+  /** Columns that are empty in every row that passes: no value, or one that repeats another column's. */
   readonly emptyColumns: {
     readonly input: Pick<TotalsRequest, "table" | "rows">;
     readonly output: { readonly columns: readonly string[] };

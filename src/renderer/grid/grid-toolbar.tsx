@@ -37,7 +37,7 @@ import type { GridApi } from "ag-grid-community";
 interface GridToolbarProps<R> extends GridParts<R> {
   /** Columns that are not shown. */
   readonly hidden: readonly string[];
-  /** Columns that tell nothing of the rows that match. */
+  /** Columns that are empty in the rows that match. */
   readonly empty: readonly string[];
   /** Of the period, e.g. `October 2026`; null for the whole history. */
   readonly periodTitle: string | null;
@@ -241,7 +241,7 @@ interface ColumnsButtonProps {
   /** Of the place, for the list of keys. */
   readonly group: string;
   readonly columns: readonly Pick<GridColumn<never>, "id" | "title" | "explains" | "kind" | "pinned">[];
-  /** Those that are not shown now: chosen, for want of room, or because they tell nothing. */
+  /** Those that are not shown now: chosen, for want of room, or because they are empty. */
   readonly hidden: readonly string[];
   readonly empty: readonly string[];
   /** Makes columns as wide as what is in them. */

@@ -120,7 +120,7 @@ interface RecordsGridProps<R> extends GridParts<R> {
   readonly rowClass?: (row: R) => string | undefined;
   /** Which columns a person chose. */
   readonly choice: ColumnChoice;
-  /** Columns that tell nothing of the rows that match. */
+  /** Columns that are empty in the rows that match. */
   readonly empty: readonly string[];
   /** Is told which columns are not shown. */
   readonly onHidden: (columns: readonly string[]) => void;

@@ -96,7 +96,7 @@ export function columnsGone(
  * @param defs the same columns as the grid has them, with the widths that they begin with
  * @param width of the grid in pixels; null while it is not known
  * @param choice what a person wants to see however narrow the grid is, and what not at all
- * @param empty columns that tell nothing: they fold before any other gives way
+ * @param empty columns that are empty: they fold before any other gives way
  * @returns the columns that are not shown
  */
 export function useResponsiveColumns<R>(

@@ -46,7 +46,7 @@ test("points are made, the month is returned, they are answered, it is prepared 
   );
   await done("prepare", ...month, ...ADA, "--override", "Ticket 1");
   expect(await refused("return", ...month, ...BEN)).toMatch(
-    /^POINT_INVALID: October 2026 is returned with points\. Make at least one that waits for an answer\./u,
+    /^POINT_INVALID: October 2026 can be returned only with a point that waits for an answer\./u,
   );
   const about = ["--fingerprint", fingerprint.slice(0, 8)];
   expect(await refused("return", ...month, ...BEN, ...about)).toMatch(

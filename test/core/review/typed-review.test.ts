@@ -130,7 +130,7 @@ describe("what a line becomes", () => {
 
   test("makes no point of a note where the month takes none, and says why; a tick beside it counts", () => {
     const decision = decided(5, breakAt(3), { status: "raised", by: "Ada" });
-    const noPoint = "October 2026 is signed off, so the note can be no point.";
+    const noPoint = "October 2026 is signed off, so its notes make no points.";
     expect(judged({ tick: "", noPoint })).toEqual({ proposed: null, point: null, caution: noPoint });
     expect(judged({ status: "raised", decision, noPoint })).toMatchObject({
       proposed: { status: "raised" },

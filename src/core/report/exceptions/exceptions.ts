@@ -22,7 +22,7 @@ import { wordingOf } from "../../reconcile/input/field-words.ts";
 import { boundChangeLines } from "../../review/decisions/bound-records.ts";
 import { letterWaitWords } from "../../review/letters/letter-words.ts";
 import { type LetterWait, letterWaitFinder } from "../../review/letters/letters.ts";
-import { overriddenErrors } from "../sheet/closing.ts";
+import { hasOverriddenErrors, overriddenErrors } from "../sheet/closing.ts";
 import { amountLiteral, labelAt } from "../sheet/currencies.ts";
 import { sumWhere } from "../sheet/sums.ts";
 import {
@@ -276,16 +276,16 @@ export function exceptionTable(
   links: () => SubjectLinks,
 ): ExceptionTable {
   const feet = [...new Set(exposures.map(({ block }) => block))].toSorted((a, b) => a - b);
-  const overridden = overriddenErrors(figures.input);
   return new ReportTable(figures, {
     id: "exceptions",
     empty: "None: the check found neither an error nor a warning.",
     columns: EXCEPTIONS,
-    without: overridden.size === 0 ? ["overridden"] : [],
+    without: hasOverriddenErrors(figures.input) ? [] : ["overridden"],
     count: exceptions.length + feet.length,
     feet: feet.length,
     *lines(table, here) {
       const ways = links();
+      const overridden = overriddenErrors(figures.input);
       const waitOf = waitFinder(figures);
       const evidenceOf = evidenceFinder(figures.input);
       for (const [at, exposure] of exposures.entries()) {

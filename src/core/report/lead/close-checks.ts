@@ -10,7 +10,13 @@ import { walletLabel } from "../../words/wallet.ts";
 import { isDecided } from "../../review/decisions/review.ts";
 import { notOverWords } from "../../review/close/close-obstacles.ts";
 import { type FactTable, factRow } from "../about/audit.ts";
-import { frozenStepOf, signedBefore, exportedStanding, overriddenErrors } from "../sheet/closing.ts";
+import {
+  frozenStepOf,
+  signedBefore,
+  exportedStanding,
+  hasOverriddenErrors,
+  overriddenErrors,
+} from "../sheet/closing.ts";
 import { type ExceptionKey, type ExceptionTable, OVERRIDDEN } from "../exceptions/exceptions.ts";
 import { agreementOf, type SummaryTable } from "../exceptions/outstanding-summary.ts";
 import type { OutstandingItem } from "../exceptions/outstanding-items.ts";
@@ -136,7 +142,7 @@ function decidedCheck({ input }: Figures, exceptions: ExceptionTable): Proof {
   const columns: readonly ExceptionKey[] = [
     "severity",
     "rank",
-    ...(overridden.size > 0 ? ["overridden" as const] : []),
+    ...(hasOverriddenErrors(input) ? ["overridden" as const] : []),
   ];
   const undecided = () =>
     exceptions.overParts(columns, (severities, ranks, ...overrides) => {
@@ -155,11 +161,13 @@ function decidedCheck({ input }: Figures, exceptions: ExceptionTable): Proof {
 /** Once a month is prepared: an override lets it be signed, and explains nothing. */
 function overriddenCheck(figures: Figures, exceptions: ExceptionTable): Proof[] {
   if ((exportedStanding(figures.input)?.prepared ?? null) === null) return [];
-  const overridden = overriddenErrors(figures.input).size;
+  const isOverridden = hasOverriddenErrors(figures.input);
+  // Of how many there is no word where what was raised then cannot be read.
+  const overridden = isOverridden ? Math.max(1, overriddenErrors(figures.input).size) : 0;
   return [
     {
       words: "No error was overridden when the month was prepared",
-      holds: overridden === 0,
+      holds: !isOverridden,
       formula: () => `${overridden}=0`,
       ref: "C1",
       link: () => exceptions.link("status", 0),

@@ -2,7 +2,7 @@
 import { openingOf } from "../../excerpt.ts";
 import { capitalised } from "../../sentence.ts";
 import { ZoneClock, sayInstant } from "../../time.ts";
-import { type Signer, frozenStepOf, isReviewedAsFrozen, signersOf } from "../sheet/closing.ts";
+import { type Signer, frozenStepOf, signersOf, unlikePrepared } from "../sheet/closing.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { textLiteral } from "../sheet/currencies.ts";
 import type { ReportInput } from "../sheet/input.ts";
@@ -111,12 +111,10 @@ export function signaturesOf(
   if (step === null || asFrozen === null) return names;
   const done = step.step === "sign-off" ? "signed" : "prepared";
   const run = `${capitalised(done)}: run ${step.frozen.runId}.`;
-  const [figuresDiffer, reviewDiffers] = [
-    `${run} These figures differ from those ${done}.`,
-    `${run} Exceptions or decisions changed since.`,
-  ];
-  const isReviewed = isReviewedAsFrozen(input);
-  const same = isReviewed ? names : { value: reviewDiffers, formula: textLiteral(reviewDiffers) };
+  const figuresDiffer = `${run} These figures differ from those ${done}.`;
+  const unlike = unlikePrepared(input);
+  const reviewDiffers = unlike === null ? null : `${run} ${capitalised(unlike)}.`;
+  const same = reviewDiffers === null ? names : { value: reviewDiffers, formula: textLiteral(reviewDiffers) };
   const differ = textLiteral(figuresDiffer);
   return {
     value: asFrozen.same ? same.value : figuresDiffer,

@@ -18,7 +18,7 @@ import { UNLIKE } from "../sheet/record-currencies.ts";
 import { CLASS, type ItemClass, reconcilingItems } from "./reconciling-items.ts";
 
 /** What a record adds to a figure; in the service's unit, + where it raises the balance. */
-export interface FigurePart {
+interface FigurePart {
   /** Row in the columns of the figure's table. */
   readonly row: number;
   readonly amount: number;
@@ -32,7 +32,7 @@ interface StatedFigure {
   /** As a line of the proof names it, without its sign. */
   readonly words: string;
   readonly parts: (rows: PeriodRows) => readonly FigurePart[];
-  /** Whether the check of the period before tells them, too. */
+  /** Whether it takes the check of the period before, too. */
   readonly needsBefore?: true;
 }
 
@@ -186,7 +186,7 @@ function rollFigure(name: KindName, key: RollKey): StatedFigure {
   };
 }
 
-/** What the check of the period alone tells. */
+/** What takes the check of the period alone. */
 const NOW = { now: true, age30: true, age60: true, age90: true, older: true };
 
 const OWN = {

@@ -4,7 +4,7 @@ import type { CloseStep, FrozenMonth } from "../../review/close/close.ts";
 import { stateWords } from "../../review/close/close-rules.ts";
 import { otherRulesWords } from "../../review/close/differences.ts";
 import type { MonthStanding } from "../../review/close/month-states.ts";
-import { exportedStanding, frozenStepOf, isReviewedAsFrozen } from "./closing.ts";
+import { exportedStanding, frozenStepOf, unlikePrepared } from "./closing.ts";
 import type { Figures } from "./figures.ts";
 import { monthTitle, periodTitle } from "../../words/month.ts";
 
@@ -60,12 +60,8 @@ function since(figures: Figures, frozen: FrozenMonth, verb: string): CloseWords 
   const { input } = figures;
   const other = otherRulesWords(frozen, input.rulesVersion);
   const rules = other === null ? "" : `: ${other}`;
-  const unlike =
-    input.frozenReview === null
-      ? "what was raised then cannot be read"
-      : "exceptions or decisions changed since";
-  const isOther = input.frozenReview === null || !isReviewedAsFrozen(input);
-  const also = isOther ? `, but ${unlike}${rules}` : "";
+  const unlike = unlikePrepared(input);
+  const also = unlike === null ? "" : `, but ${unlike}${rules}`;
   const isSameAsked = canonicalJson({ ...frozen.options }) === canonicalJson({ ...input.check.options });
   const why = isSameAsked ? `${rules}, see C3` : ", and checked under other options, see D2";
   return {

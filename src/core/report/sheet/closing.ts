@@ -66,19 +66,24 @@ export function frozenStepOf(input: ReportInput): FreezingStep | null {
   return standing?.signed ?? standing?.prepared ?? null;
 }
 
-/** Whether exceptions, decisions and manual matches are those that the month was prepared on. */
-export function isReviewedAsFrozen({
-  frozenReview,
-  review,
-}: Pick<ReportInput, "frozenReview" | "review">): boolean {
-  return frozenReview === null || isSameReview(frozenReview, review.findings);
+/** Why exceptions and decisions are not shown to be those that the month was prepared on; null where they are. */
+export function unlikePrepared(input: ReportInput): string | null {
+  if (frozenStepOf(input) === null) return null;
+  const { frozenReview, review } = input;
+  if (frozenReview === null) return "what was raised then cannot be read";
+  return isSameReview(frozenReview, review.findings) ? null : "exceptions or decisions changed since";
 }
 
-/** Fingerprints of the errors that were overridden when the exported month was prepared. */
-export function overriddenErrors(input: ReportInput): ReadonlySet<string> {
+/** Whether any error was overridden when the exported month was prepared. */
+export function hasOverriddenErrors(input: ReportInput): boolean {
   const overridden = exportedStanding(input)?.prepared?.frozen.overridden ?? [];
-  const isOverridden = overridden.some(({ kind }) => kind === "undecided-errors");
-  return isOverridden && input.frozenReview !== null ? undecidedErrors(input.frozenReview) : new Set();
+  return overridden.some(({ kind }) => kind === "undecided-errors");
+}
+
+/** Fingerprints of those errors; none where what was raised then cannot be read. */
+export function overriddenErrors(input: ReportInput): ReadonlySet<string> {
+  const frozen = hasOverriddenErrors(input) ? input.frozenReview : null;
+  return frozen === null ? new Set() : undecidedErrors(frozen);
 }
 
 /** Whoever signed a workpaper, and the day of the ledger's zone. */

@@ -154,7 +154,7 @@ export interface ReportInput {
   readonly askingLetters: readonly RecordedLetter[];
   /** Every step of the close of any month, in the order they were taken. */
   readonly closeSteps: readonly CloseStep[];
-  /** How the exceptions of the month stood when it was prepared; null of what is not prepared. */
+  /** How the exceptions of the month stood when it was prepared; null of what is not prepared, and where a version of other rules kept it in a shape that cannot be read. */
   readonly frozenReview: FrozenReview | null;
   /** The restatement register: later changes to entries and paid transactions, and to signed closings. */
   readonly restatements: RestatementRegister;

@@ -45,7 +45,7 @@ export function assertStepAdmissible(
 function assertReturn({ month, prepared }: MonthStanding, by: string, unanswered: number): void {
   if (prepared !== null) assertAnother(month, prepared.by, by, "return it");
   if (unanswered > 0) return;
-  const sentence = `${monthTitle(month)} is returned with points. Make at least one that waits for an answer`;
+  const sentence = `${monthTitle(month)} can be returned only with a point that waits for an answer`;
   throw new TieoutError("POINT_INVALID", sentence);
 }
 

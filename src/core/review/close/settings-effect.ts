@@ -50,6 +50,12 @@ export function movedBySettings(
     if (closing !== UNCHANGED)
       named.push(`${monthTitle(standing.month)}, which is ${stateWords(standing)}: ${closing}.`);
   }
+  if (reclosed.length > 0 && named.length === 0) {
+    const among = months.length > MOST_NAMED ? ` among the newest ${MOST_NAMED} of them` : "";
+    named.push(`No closing of a month that is prepared or signed off changes${among}.`);
+  } else if (reclosed.length < months.length && !isRecut && rechecks) {
+    named.push(`Of the months that are prepared or signed off, the newest ${MOST_NAMED} were looked at.`);
+  }
   const more = Math.max(0, moved.length - MOST_NAMED);
   return [
     ...named,
@@ -59,7 +65,7 @@ export function movedBySettings(
     ...(rescales
       ? ["Months that are prepared or signed off keep the decimals they were prepared with."]
       : []),
-    ...(rechecks || moved.length > 0
+    ...(rechecks || isRecut
       ? ["What was prepared or signed stays. As of now such months are checked with the new settings."]
       : []),
   ];

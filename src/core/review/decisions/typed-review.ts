@@ -61,7 +61,7 @@ export interface TypedFinding {
   readonly endorsements: readonly string[];
   /** The texts of the points on the finding. */
   readonly points: readonly string[];
-  /** Why a note can be no point, in one sentence; null where it can. */
+  /** Why a note makes no point, in one sentence; null where it does. */
   readonly noPoint: string | null;
   /** The row above in which the same finding was typed on already, null as a rule. */
   readonly before: string | null;
@@ -141,7 +141,7 @@ function saidIn(typed: TypedFinding): Said | Refused {
   const standing = standingStatus(status);
   const wanted = meaning === "agreed" ? "accepted" : meaning;
   const reason = note === "" && wanted !== "open" ? `Ticked in ${place}` : note;
-  // Of a word the decision may be the reviewer's own, from this very line.
+  // Where a word stands beside it, the decision may be the one that this line made when it was imported before.
   const isAgreed = meaning === "agreed" ? since === null : meaning === standing && decision?.note !== reason;
   if (standing !== null && decision !== null && isAgreed)
     return { decided: { status: standing, note: agreementNote(decision.id, place) }, point };

@@ -77,7 +77,7 @@ export function readChangedSince(
   return readProven(ledger, (db) =>
     pullId === undefined
       ? changedOfMonth(db, checkMonth(db, month, context), context)
-      : changedByPull(db, month, pullId, context),
+      : withChangedByPull(db, pullId, context, (changedByPull) => changedByPull(month)),
   );
 }
 
@@ -177,34 +177,57 @@ export function changeFinder(
   return (month) => (doubtful.has(month) ? changedIn(db, month, context) : null);
 }
 
+/** The ledger as it was before a pull; it is opened, and its records are read, once and only where it is asked for. */
+class BeforePull {
+  readonly #path: LedgerAt;
+  readonly #context: ServiceContext;
+  #db: ReadableLedger | null = null;
+
+  constructor(path: LedgerAt, context: ServiceContext) {
+    this.#path = path;
+    // Records of another moment than the thread's memory has.
+    this.#context = { ...context, memory: new CheckMemory() };
+  }
+
+  changedOf(month: Month): ChangedSince | null {
+    this.#db ??= openAt(this.#path);
+    return changedOfMonth(this.#db, checkMonth(this.#db, month, this.#context), this.#context);
+  }
+
+  close(): void {
+    if (this.#db !== null) closeLedger(this.#db);
+  }
+}
+
 /**
- * As `changedOfMonth`, where a pull brought a part of it: records of the month, or another month's that make its
- * check another.
+ * Finds what changed of a month, as `changedOfMonth`, where a pull brought a part of it: records of the month, or
+ * another month's that make its check another.
  *
- * @returns null where it brought none, where nothing differs now, and for a month that is neither prepared nor signed
+ * @param work is given what finds it: null where the pull brought none, where nothing differs now, and for a month
+ *   that is neither prepared nor signed
  */
-function changedByPull(
+function withChangedByPull<T>(
   db: ReadableLedger,
-  month: Month,
   pullId: number,
   context: ServiceContext,
-): ChangedSince | null {
-  const { prepared } = standingOfMonth(listCloseSteps(db), month);
+  work: (changedByPull: (month: Month) => ChangedSince | null) => T,
+): T {
   const sequence = (linksOf(db, "pull").get(pullId) ?? 0) - 1;
-  if (prepared === null || sequence < (linksOf(db, "close").get(prepared.id) ?? Infinity)) return null;
-  const now = changedOfMonth(db, checkMonth(db, month, context), context);
-  const moment = { sequence, pullId: pullId - 1 };
-  const own = recordsOfMonth(db, month, { moment, options: prepared.frozen.options });
-  if (now === null || [own.entries, own.transactions].some(hasRecords)) return now;
-  if (isUnchanged(now)) return null;
-  const before = openAt({ path: db.name, sequence });
+  const [steps, links] = [listCloseSteps(db), linksOf(db, "close")];
+  const before = new BeforePull({ path: db.name, sequence }, context);
   try {
-    // Records of another moment than the thread's memory has.
-    const then = { ...context, memory: new CheckMemory() };
-    const was = changedOfMonth(before, checkMonth(before, month, then), then);
-    return JSON.stringify(was) === JSON.stringify(now) ? null : now;
+    return work((month) => {
+      const { prepared } = standingOfMonth(steps, month);
+      if (prepared === null || sequence < (links.get(prepared.id) ?? Infinity)) return null;
+      const now = changedOfMonth(db, checkMonth(db, month, context), context);
+      if (now === null || isUnchanged(now)) return null;
+      const moment = { sequence, pullId: pullId - 1 };
+      const own = recordsOfMonth(db, month, { moment, options: prepared.frozen.options });
+      if ([own.entries, own.transactions].some(hasRecords)) return now;
+      return JSON.stringify(before.changedOf(month)) === JSON.stringify(now) ? null : now;
+    });
   } finally {
-    closeLedger(before);
+    before.close();
   }
 }
 
@@ -239,14 +262,16 @@ export function driftedMonths(ledger: string, touched: Touched, context: Service
 export function driftedIn(db: ReadableLedger, touched: Touched, context: ServiceContext): DriftedMonth[] {
   // The records are read once for all months.
   const memory = context.memory ?? new CheckMemory();
-  return touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory).flatMap(({ month, state }) => {
-    const within = { ...context, memory };
-    const changedSince =
-      typeof touched === "object" && "pullId" in touched
-        ? changedByPull(db, month, touched.pullId, within)
-        : changedIn(db, month, within);
-    return changedSince === null ? [] : [{ month, state, changedSince }];
-  });
+  const within = { ...context, memory };
+  const months = touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory);
+  const driftedBy = (changeOf: (month: Month) => ChangedSince | null) =>
+    months.flatMap(({ month, state }) => {
+      const changedSince = changeOf(month);
+      return changedSince === null ? [] : [{ month, state, changedSince }];
+    });
+  return typeof touched === "object" && "pullId" in touched
+    ? withChangedByPull(db, touched.pullId, within, driftedBy)
+    : driftedBy((month) => changedIn(db, month, within));
 }
 
 /**

@@ -115,7 +115,7 @@ export async function returnMonth(request: MakeRequest, context: ServiceContext)
 }
 
 /**
- * Answers a point, or makes it again where an answer does not do.
+ * Answers a point, or makes it again where an answer is not enough.
  *
  * @throws TieoutError POINT_NOT_FOUND, POINT_INVALID, CLOSE_STATE, CLOSE_SAME_PERSON, DECISION_INVALID; LEDGER_* as
  *   opening for writing raises

@@ -186,11 +186,11 @@ function standingOf(
   };
 }
 
-/** Why notes in a workbook can be no points; null where they can. */
+/** Why notes in a workbook make no points; null where they do. */
 function noPointIn(db: ReadableLedger, month: Month | null): string | null {
-  if (month === null) return "A note is a point on a month, and the workbook does not show a single one.";
+  if (month === null) return "A note becomes a point on one month. This workbook shows none, or several.";
   if (standingOfMonth(listCloseSteps(db), month).state !== "signed-off") return null;
-  return `${monthTitle(month)} is signed off, so the note can be no point.`;
+  return `${monthTitle(month)} is signed off, so its notes make no points.`;
 }
 
 /** What agrees with each decision, or remarks on it, by the decision's id. */

@@ -51,10 +51,10 @@ export class CheckMemory {
       const recalled = this.recallRecords(db);
       const head = auditHead(db).hash;
       if (recalled !== null && head === this.#heldHead) return recalled;
+      const held =
+        recalled === null ? this.#keep(holdRecords(db, onRead)) : this.#under(readJudgements(db), recalled);
       this.#heldHead = head;
-      return recalled === null
-        ? this.#keep(holdRecords(db, onRead))
-        : this.#under(readJudgements(db), recalled);
+      return held;
     };
     return db.transaction(read).deferred();
   }

@@ -20,7 +20,7 @@ interface PointDialogProps {
   readonly facts: MonthFacts;
   /** null for the month as a whole. */
   readonly finding: Finding | null;
-  /** The point whose answer does not do; null for a new one. */
+  /** The point whose answer is not enough; null for a new one. */
   readonly again: Point | null;
   readonly onClose: () => void;
 }

@@ -228,7 +228,7 @@ function useShowsAsRead(table: keyof Tables, query: GridQuery): boolean {
 const NONE: readonly string[] = [];
 
 /**
- * Columns that tell nothing of the rows that match; those of the rows before, until it is known of these. What is
+ * Columns that are empty in the rows that match; those of the rows before, until it is known of these. What is
  * sorted or filtered by stays in sight.
  */
 function useEmpty(table: keyof Tables, query: GridQuery | null): readonly string[] {

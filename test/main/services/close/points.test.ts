@@ -183,7 +183,7 @@ describe("returning", () => {
     await refused(
       () => giveBack("Ben Cole"),
       "POINT_INVALID",
-      "October 2026 is returned with points. Make at least one that waits for an answer",
+      "October 2026 can be returned only with a point that waits for an answer",
     );
     await make("Ben Cole");
     await refused(

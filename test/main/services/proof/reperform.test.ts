@@ -548,3 +548,23 @@ test("reports which month it is at, and can be stopped between pulls", async () 
   });
   await expect(stopped).rejects.toMatchObject({ code: "CANCELLED" });
 });
+
+test("proves a month with overridden errors that was prepared again after a pull changed it, without being reopened", async () => {
+  const ledger = newLedgerPath();
+  const wrong = fiveEntries().map((entry) =>
+    entry.walletID >= 3 ? { ...entry, balance: entry.balance + 7 } : entry,
+  );
+  await importRecords(ledger, wrong, SALES);
+  const preparing = { ledger, month: "2026-10" as Month, by: "Ada Obi", override: "As it stands" };
+  await prepareMonth(preparing, CONTEXT);
+  await importRecords(
+    ledger,
+    wrong.map((entry) => (entry.walletID >= 3 ? { ...entry, balance: entry.balance + 2 } : entry)),
+    SALES,
+  );
+  await prepareMonth(preparing, CONTEXT);
+  await signOffMonth({ ledger, month: "2026-10" as Month, by: "Ben Uche", note: "" }, CONTEXT);
+  const report = await verified(ledger);
+  expect(sentences(report)).toEqual([]);
+  expect(performed(report)).toBe(1);
+});
