@@ -40,7 +40,7 @@ test("writes and downloads the month's workbook, with the window's own verdict",
   await page.keyboard.press("Control+e");
   const dialog = page.getByRole("dialog", { name: "Export" });
   await dialog.getByRole("button", { name: "Export…" }).click();
-  await dialog.getByText(/^The export was saved/u).waitFor();
+  await dialog.getByText(/^The export is ready/u).waitFor();
   await dialog.getByText(LEFT_TO_VERIFY_LINE).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),

@@ -230,7 +230,7 @@ test("exports and downloads the workbook", async () => {
   const dialog = page.getByRole("dialog", { name: "Export" });
   await waitForFocus(dialog);
   await press(page, dialog.getByRole("button", { name: "Export…" }));
-  await dialog.getByText(/^The export was saved/u).waitFor();
+  await dialog.getByText(/^The export is ready/u).waitFor();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     press(page, dialog.getByRole("button", { name: /download/iu })),

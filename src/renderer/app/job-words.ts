@@ -82,7 +82,8 @@ function resultEnd(kind: JobKind, result: JobResult): JobEnd {
     case "written": {
       const size = bytesText(result.bytes);
       const what = kind === "back-up" ? "The backup" : "The export";
-      const sentence = `${what} was saved: ${result.file.name}, ${size}. ${result.compared}`;
+      // In a browser nothing is on disk before it is downloaded.
+      const sentence = `${what} is ready: ${result.file.name}, ${size}. ${result.compared}`;
       return { tone: "good", sentence };
     }
     case "verified":

@@ -142,7 +142,7 @@ describe("messages for a job", () => {
     expect(jobEnd({ ...JOB, kind: "export", state: "done", endedAtMs: 1, result: written })).toEqual({
       tone: "good",
       sentence:
-        "The export was saved: shop 2026-10.xlsx, 120 kB. Not compared: the records with their stored responses. `tieout verify` compares them.",
+        "The export is ready: shop 2026-10.xlsx, 120 kB. Not compared: the records with their stored responses. `tieout verify` compares them.",
     });
     expect(jobEnd({ ...JOB, state: "cancelled", endedAtMs: 1, fault: faultOf("CANCELLED") })).toEqual({
       tone: "quiet",

@@ -125,6 +125,6 @@ test.skipIf(IN_ELECTRON)("is saved as a workbook of one sheet", async () => {
   await verdictOf(page);
   await pressSequence(page, "g", "y");
   await page.getByRole("button", { name: "Save as workbook…" }).click();
-  const said = page.getByRole("status").filter({ hasText: "The export was saved" });
+  const said = page.getByRole("status").filter({ hasText: "The export is ready" });
   await expect.poll(() => said.textContent()).toContain("wallet year to 2026-11.xlsx");
 });

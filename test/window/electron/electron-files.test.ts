@@ -274,7 +274,7 @@ test("prints a binder by itself, without any browser, where the dialog says", as
   await dialog.getByRole("button", { name: /Format/u }).click();
   await page.getByRole("option", { name: /Binder as PDF/u }).click();
   await dialog.getByRole("button", { name: "Export…" }).click();
-  await dialog.getByText(/^The export was saved: binder\.pdf/u).waitFor({ timeout: 60_000 });
+  await dialog.getByText(/^The export is ready: binder\.pdf/u).waitFor({ timeout: 60_000 });
   expect(await askedOf(app)).toEqual(["Export the binder to"]);
   const pdf = readFileSync(join(folder, "binder.pdf")).toString("latin1");
   expect(pdf.startsWith("%PDF-")).toBe(true);

@@ -113,7 +113,7 @@ test("shows a dialog's notice inside it, clear of its buttons, and beside the pa
   const dialog = dialogOf(page);
   await dialog.getByRole("button", { name: "Export…" }).click();
   // On a busy machine the threads that check and write come late.
-  await dialog.getByText(/^The export was saved/u).waitFor({ timeout: 60_000 });
+  await dialog.getByText(/^The export is ready/u).waitFor({ timeout: 60_000 });
   await Promise.all([
     page.waitForEvent("download"),
     dialog.getByRole("button", { name: /download/iu }).click(),

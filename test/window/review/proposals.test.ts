@@ -43,33 +43,37 @@ test("proposes what was decided on findings alike, and a person accepts one or a
   await page.getByText("Nothing is proposed here").first().waitFor();
   expect(decided(ledger)).toHaveLength(3);
 
+  // One differs by the same amount, the other by the same share: first it is shown which they are.
   await page.keyboard.press("Home");
   await proposal.waitFor();
-  await page.keyboard.press("p");
-  await page.getByText("2 of 8 reviewed").waitFor();
-  const note = "As in decision 1 (October 2026): Fee of the provider.";
-  expect(decided(ledger).slice(3)).toMatchObject([{ status: "explained", note }]);
-
-  // All alike: first it is shown which they are.
-  await page.keyboard.press("End");
-  await proposal.getByText("Ticket 47").waitFor();
   const dialog = page.getByRole("dialog");
   await page.keyboard.press("Shift+P");
   await dialog.getByRole("heading", { name: "Accept the proposal — 2 findings" }).waitFor();
   await waitForFocus(dialog.getByRole("button", { name: "Accept 2" }));
   expect(await dialog.getByRole("row").allTextContents()).toEqual([
     "RuleRecordDifference",
-    expect.stringContaining("payID 10"),
-    expect.stringContaining("payID 13"),
+    expect.stringContaining("walletID 6"),
+    expect.stringContaining("walletID 8"),
   ]);
   expect(await violations(page)).toEqual([]);
-  expect(decided(ledger)).toHaveLength(4);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
+  expect(decided(ledger)).toHaveLength(3);
+  await page.keyboard.press("p");
+  await page.getByText("2 of 8 reviewed").waitFor();
+  const note = "As in decision 1 (October 2026): Fee of the provider.";
+  expect(decided(ledger).slice(3)).toMatchObject([{ status: "explained", note }]);
+
+  // Alike to the amount, by one rule: accepted at once, and it is said how many they were.
+  await page.keyboard.press("End");
+  await proposal.getByText("Ticket 47").waitFor();
+  await proposal.getByRole("button", { name: /^Accept all 2 alike [^…]*$/u }).waitFor();
   await page.keyboard.press("Shift+P");
-  await waitForFocus(dialog.getByRole("button", { name: "Accept 2" }));
-  await page.keyboard.press("Enter");
   await page.getByText("4 of 8 reviewed").waitFor();
+  await page
+    .getByText(/Raised 2 findings/u)
+    .first()
+    .waitFor();
   expect(decided(ledger).slice(4)).toMatchObject(
     Array.from({ length: 2 }, () => ({
       status: "raised",

@@ -9,10 +9,10 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
 import { useSteady } from "../../ui/use-steady.ts";
 import { useDisplayFormat } from "../../ui/values.tsx";
-import type { Accepting, Proposed } from "./use-proposals.ts";
+import { type Accepting, type Proposed, isOneKind } from "./use-proposals.ts";
 import { QUEUE_KEYS } from "./use-queue-keys.ts";
 
-interface ProposalNoteProps extends Pick<Accepting, "shown" | "whyNot" | "acceptOne" | "askAll"> {
+interface ProposalNoteProps extends Pick<Accepting, "shown" | "whyNot" | "acceptOne" | "acceptAlike"> {
   /** Whether the keys that decide cover a group here: what is proposed is for one finding. */
   readonly isInGroup: boolean;
 }
@@ -20,7 +20,7 @@ interface ProposalNoteProps extends Pick<Accepting, "shown" | "whyNot" | "accept
 /** What is proposed for the finding on screen, where it comes from, and the keys that accept it. */
 export function ProposalNote({ shown, whyNot, isInGroup, ...on }: ProposalNoteProps) {
   const onOne = useSteady(on.acceptOne);
-  const onAll = useSteady(on.askAll);
+  const onAll = useSteady(on.acceptAlike);
   if (shown !== null) return <Proposal of={shown} {...{ isInGroup, onOne, onAll }} />;
   return whyNot === "" ? null : <p className="small quiet">{whyNot}</p>;
 }
@@ -54,7 +54,8 @@ const Proposal = memo(function Proposal({ of, isInGroup, onOne, onAll }: Proposa
         </Button>
         {alike.length < 2 ? null : (
           <Button size="s" onPress={onAll}>
-            {`Accept all ${formatAmount(alike.length)} alike…`} <Kbd keys={QUEUE_KEYS.acceptAlike.keys} />
+            {`Accept all ${formatAmount(alike.length)} alike${isOneKind(of) ? "" : "…"}`}{" "}
+            <Kbd keys={QUEUE_KEYS.acceptAlike.keys} />
           </Button>
         )}
       </div>

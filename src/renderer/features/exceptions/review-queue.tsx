@@ -145,7 +145,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     match: () => match?.(),
     point: () => pointing.ask?.(),
     acceptProposal: accepting.acceptOne,
-    acceptAlike: accepting.askAll,
+    acceptAlike: accepting.acceptAlike,
     repeat: () => {
       if (ledger.readOnly !== null) return;
       const own = current.row === null ? [] : [current.row];

@@ -28,7 +28,17 @@ import { isWaiting } from "./use-queue-rows.tsx";
 export interface Proposed {
   readonly proposal: StandingProposal;
   /** All findings for which the same is proposed: the status and the note of the same decision. */
-  readonly alike: readonly ProposedFinding[];
+  readonly alike: readonly AlikeFinding[];
+}
+
+interface AlikeFinding extends ProposedFinding {
+  /** Whether it differs by the very amount of the finding that was decided on. */
+  readonly isExact: boolean;
+}
+
+/** Whether nothing is left to look at before all alike are accepted: one rule, and the same amount in each. */
+export function isOneKind({ alike }: Proposed): boolean {
+  return alike.every(({ rule, isExact }) => isExact && rule === alike[0]?.rule);
 }
 
 /** Whoever decides one finding after the other does not wait for what it changes in the proposals. */
@@ -68,14 +78,14 @@ function useProposals({ human, counts }: LedgerFacts) {
 }
 
 function byFingerprint(list: ProposalList | null) {
-  const alike = new Map<string, ProposedFinding[]>();
+  const alike = new Map<string, AlikeFinding[]>();
   const proposed = new Map<string, Proposed>();
   for (const { proposal, findings } of list?.proposals ?? []) {
     const key = `${proposal.status} ${proposal.note}`;
     const some = alike.get(key) ?? [];
     alike.set(key, some);
     for (const finding of findings) {
-      some.push(finding);
+      some.push({ ...finding, isExact: proposal.same.size.by === "amount" });
       proposed.set(finding.fingerprint, { proposal, alike: some });
     }
   }
@@ -85,8 +95,8 @@ function byFingerprint(list: ProposalList | null) {
   return { proposed, withheld };
 }
 
-// Accepting what is proposed: for the finding on screen, or for all alike once a person has seen which they
-// are.
+// Accepting what is proposed: for the finding on screen, or for all alike, where they are not of one kind
+// once a person has seen which they are.
 
 export type Accepting = ReturnType<typeof useAccepting>;
 
@@ -120,6 +130,12 @@ export function useAccepting(
     onDecided(new Set(items.map(({ fingerprint }) => fingerprint)));
     return written;
   };
+  const acceptAll = (all: Proposed) => {
+    accept(all, all.alike).then(
+      (taken) => (taken === null ? undefined : showDecided(all.proposal.status, taken, undoing)),
+      showFault,
+    );
+  };
   const refusing = (run: (of: Proposed) => void) => () => {
     if (ledger.readOnly !== null) return;
     if (shown !== null) run(shown);
@@ -136,18 +152,14 @@ export function useAccepting(
       accept(one, own).catch(showFault);
       speak(`${STATUS_WORDS[one.proposal.status]}.`);
     }),
-    /** Asks whether it is accepted for all alike. */
-    askAll: refusing(setAsked),
+    /** Accepts it for all alike: those of one kind at once, others once asked. */
+    acceptAlike: refusing((all) => (isOneKind(all) ? acceptAll(all) : setAsked(all))),
     /** What is asked about; null while nothing is. */
     asked,
     acceptAsked: () => {
       if (asked === null) return;
       setAsked(null);
-      const { status } = asked.proposal;
-      accept(asked, asked.alike).then(
-        (taken) => (taken === null ? undefined : showDecided(status, taken, undoing)),
-        showFault,
-      );
+      acceptAll(asked);
     },
     close: () => setAsked(null),
   };

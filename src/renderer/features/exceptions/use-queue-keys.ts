@@ -61,7 +61,7 @@ export interface QueueActions {
   readonly open: () => void;
   readonly decide: (status: DecisionStatus | "note") => void;
   readonly acceptProposal: () => void;
-  /** Asks whether what is proposed is accepted for all alike. */
+  /** Accepts what is proposed for all alike, and asks first where they are not of one kind. */
   readonly acceptAlike: () => void;
   readonly repeat: () => void;
   readonly match: () => void;
