@@ -106,7 +106,7 @@ async function takeShown(page: Page): Promise<void> {
   await dismissNews(page);
   await page.getByRole("link", { name: /^August 2026/u }).click();
   await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
-  await unfold(page, "What changed since it was signed");
+  await unfold(page, "What changed");
   await page.getByRole("table", { name: "What was changed" }).waitFor();
   await take("restatements", "light");
   await showYear(page);
@@ -140,7 +140,7 @@ async function takeAll(page: Page, into: string): Promise<void> {
   await restateMonth(page, () => take("pull-restates"));
   await page.getByRole("link", { name: /^August 2026/u }).click();
   await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
-  await unfold(page, "What changed since it was signed");
+  await unfold(page, "What changed");
   await page.getByRole("table", { name: "What was changed" }).waitFor();
   await take("close-restated");
   await page.getByRole("link", { name: "What later pulls changed" }).click();

@@ -124,7 +124,7 @@ export async function goToClose(page: Page): Promise<void> {
 
 /** How the month on Close stands, in the words under its name. */
 export function monthStands(page: Page, words: RegExp): Locator {
-  return page.locator(".month-lead > .quiet").getByText(words);
+  return page.locator(".month-lead > .quiet, .fold-line .note").getByText(words);
 }
 
 /** Unfolds a line of Close, where it is folded. @returns what it holds, with its line */

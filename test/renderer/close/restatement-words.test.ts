@@ -37,7 +37,7 @@ describe("what later pulls changed of a signed month", () => {
   it("leaves out changes that affect no signature in force", () => {
     const reopened = { month: OCTOBER, stepId: 2, by: "Ben Eze", atMs: 0, stillInForce: false };
     const restatements = [change(1), change(2, { signature: null }), change(3, { signature: reopened })];
-    const found = restatedOf(OCTOBER, { restatements, total: 3, closings: [CLOSING] });
+    const found = restatedOf(OCTOBER, { restatements, closings: [CLOSING] });
     expect(found.restatements.map(({ walletID }) => walletID)).toEqual([1]);
     expect(found.closings).toEqual([CLOSING]);
   });

@@ -8,6 +8,7 @@ import {
   standingWords,
   supersededWords,
 } from "../../../src/renderer/shared/months/close-words.ts";
+import { asSignedLead, NO_SIGNED_ROWS } from "../../../src/renderer/shared/months/figure-links.ts";
 import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
 
 const OCTOBER = "2026-10" as Month;
@@ -66,4 +67,13 @@ it("recognises the preparer's own signature, however the name is typed", () => {
   expect(isAnother(OCTOBER, "Ada Obi", " ada  OBI ")).toBe(false);
   expect(isAnother(OCTOBER, "Ada Obi", "")).toBe(false);
   expect(isAnother(OCTOBER, "Ada Obi", "Ben Eze")).toBe(true);
+});
+
+it("leads a figure to the rows that were signed, but under earlier rules to the reason why there are none", () => {
+  const lead = (frozen: CloseStep["frozen"]) => {
+    const taken = steps(...SIGNED).map((step) => ({ ...step, frozen }));
+    return asSignedLead(month("signed-off", taken), (asOf) => `#rows ${asOf}`);
+  };
+  expect(lead(frozenUnder(RULES_VERSION))).toBe("#rows signed");
+  expect(lead(frozenUnder("0"))).toEqual({ why: NO_SIGNED_ROWS });
 });

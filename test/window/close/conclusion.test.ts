@@ -86,7 +86,7 @@ test("names another time zone as the cause wherever a closing moved because of i
     "Signed by Ben Uche on 2026-12-01: closing 157. Since then: 1 change, closing now 150 (−7).";
   await article.getByText(sentence).waitFor();
   const cause = "Time zone: UTC → Pacific/Auckland, by Ada Obi";
-  await (await unfold(page, "What changed since it was signed")).getByText(cause).waitFor();
+  await (await unfold(page, "What changed")).getByText(cause).waitFor();
   expect(await article.textContent()).not.toContain("closing unchanged");
   expect(
     await page

@@ -59,8 +59,8 @@ test("reports in numbers a later pull that changes a signed closing, raises an e
   await banner.getByRole("link", { name: "Show changes" }).click();
 
   // Its signature stands, and beside it what the ledger says now.
-  await monthStands(page, /^Signed off by Ben Eze/u).waitFor();
-  await unfold(page, "What changed since it was signed");
+  await monthStands(page, /^Signed by Ben Eze/u).waitFor();
+  await unfold(page, "What changed");
   await unfold(page, "Figures");
   await expectRow(page.getByRole("table", { name: "Signed and current closings" }), [
     said(signed),
@@ -127,7 +127,7 @@ test("reports in numbers a later pull that changes a signed closing, raises an e
   // Reopened with a reason, prepared and signed again: nothing is left to tell.
   await goToClose(page);
   await page.getByRole("link", { name: /^August 2026/u }).click();
-  await monthStands(page, /^Signed off/u).waitFor();
+  await monthStands(page, /^Signed by/u).waitFor();
   await reopen(page, "Ben Eze", "The provider corrected the last top-up");
   await monthStands(page, /^Reopened by Ben Eze/u).waitFor();
   expect(await violations(page)).toEqual([]);

@@ -79,8 +79,13 @@ test("reports a later pull that changes a signed month at its end and on the Ove
   expect(await violations(page)).toEqual([]);
   await banner.getByRole("link", { name: "Show changes" }).click();
 
-  await monthStands(page, /^Signed off by Ben Eze/u).waitFor();
-  await unfold(page, "What changed since it was signed");
+  // One sentence says who signed, and what came since.
+  await monthStands(page, /^Signed by Ben Eze/u).waitFor();
+  expect(await monthStands(page, /^Signed off/u).count()).toBe(0);
+  const close = page.getByRole("article", { name: "August 2026" });
+  await page.getByRole("heading", { name: "Three-way proof" }).waitFor();
+  expect(await close.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(0);
+  await unfold(page, "What changed");
   const changes = page.getByRole("table", { name: "What was changed" });
   const raised = changes.getByRole("row").filter({ hasText: "Debit" }).first();
   const [before, after] = [

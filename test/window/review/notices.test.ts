@@ -161,6 +161,21 @@ test("shows a dialog's notice inside it, clear of its buttons, and beside the pa
   await waitForFocus(signer);
 });
 
+test("in a window too narrow for the rail a notice takes room of its own below the page, and goes by itself", async () => {
+  const page = await openSmall({ width: 800, height: 700 });
+  await goToClose(page);
+  await page.keyboard.press("w");
+  const notice = noticeOf(page, "Nothing is raised in August 2026");
+  await notice.waitFor();
+  const { bottom, right } = await page.locator("#root").evaluate((root) => root.getBoundingClientRect());
+  const box = (await notice.boundingBox())!;
+  expect(box.y).toBeGreaterThanOrEqual(bottom);
+  expect(box.y + box.height).toBeLessThanOrEqual(700);
+  expect(right).toBe(800);
+  expect(await violations(page)).toEqual([]);
+  await notice.waitFor({ state: "hidden", timeout: 20_000 });
+});
+
 /** Waits until a reason is announced and lies whole within what a dialog shows. */
 async function saidInView(page: Page, sentence: string): Promise<void> {
   const reason = dialogOf(page).getByRole("alert").filter({ hasText: sentence });

@@ -46,6 +46,7 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   const { data: letters, error: letterError, readAgain: readLetters } = useAnswer("letter.list", {});
   const { data: since } = useAnswer("close.changed", state === "signed-off" ? { month } : null);
   const changed = since?.changed ?? null;
+  const isChanged = changed !== null && !isUnchanged(changed);
   const [asked, setAsked] = useState<CloseDialog | null>(null);
   const close = () => setAsked(null);
   const ask = (next: CloseDialog) => {
@@ -65,13 +66,9 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
         aria-label={monthName(month)}
         aria-busy={isReading}
       >
-        <MonthHead facts={facts} />
+        <MonthHead facts={facts} isChanged={isChanged} />
+        {state === "signed-off" ? <RestatedMonth month={month} changed={changed} /> : null}
         <MonthConclusion facts={facts} />
-        {changed === null || isUnchanged(changed) ? null : (
-          <p className="note tone-warning" role="note" aria-label="Since the signature">
-            {changed.basis} {changed.sentence}
-          </p>
-        )}
         {state === "signed-off" ? <ReachNote month={month} /> : null}
         <FaultOf error={error} onTryAgain={readAgain} />
         <FaultOf error={fileError} onTryAgain={readFile} />
@@ -80,7 +77,6 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
           <>
             <CloseSteps report={shown} file={file} letters={own} onAsk={ask} />
             <div>
-              {state === "signed-off" ? <RestatedMonth month={month} changed={changed} /> : null}
               <MonthFolds report={shown} file={file} onAsk={ledger.readOnly === null ? ask : null} />
             </div>
             {asked === null ? null : <AskedDialog asked={asked} report={shown} file={file} onClose={close} />}
@@ -93,11 +89,17 @@ export function CloseMonth({ facts }: { readonly facts: MonthFacts }) {
   );
 }
 
+interface MonthHeadProps {
+  readonly facts: MonthFacts;
+  /** Whether anything changed since it was signed: what says so says who signed. */
+  readonly isChanged: boolean;
+}
+
 /** What is left to resolve of the month as it is shown, and how it stands. */
-function MonthHead({ facts }: { readonly facts: MonthFacts }) {
+function MonthHead({ facts, isChanged }: MonthHeadProps) {
   const { timeZone } = useDisplayFormat();
   const { data: statement } = useStatement(facts.month, NOW);
-  const standing = facts.steps.length === 0 ? "" : standingWords(facts, timeZone);
+  const standing = facts.steps.length === 0 || isChanged ? "" : standingWords(facts, timeZone);
   const rest = [standing, statement?.headline.rest ?? ""].filter((words) => words !== "");
   return (
     <header className="stack gap-1 month-lead">

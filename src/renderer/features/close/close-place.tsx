@@ -43,7 +43,7 @@ import type { FigureName } from "../../../core/report/rollforward/figure-rows.ts
 import type { AskedMoment } from "../../../core/review/close/moment.ts";
 import type { ReviewStatus } from "../../../core/review/decisions/review.ts";
 import { WAITING, filterTextOf } from "../../shared/decide/queue-filters.ts";
-import { hrefOfFigure } from "../../shared/months/figure-links.ts";
+import { asSignedLead, hrefOfFigure } from "../../shared/months/figure-links.ts";
 import { useMonthsChecked } from "../../shared/months/use-months-checked.ts";
 
 // Twelve months on one page: whether each opens on the closing before, what changed since, who signed.
@@ -71,7 +71,7 @@ function YearPage({ months }: { readonly months: readonly MonthFacts[] }) {
       {year === undefined && error === null ? (
         <output className="quiet">Checking twelve months…</output>
       ) : null}
-      {year ? <YearBody year={year} /> : null}
+      {year ? <YearBody year={year} months={months} /> : null}
     </article>
   );
 }
@@ -113,14 +113,14 @@ function YearTools({ year, months, onChange }: YearToolsProps) {
   );
 }
 
-function YearBody({ year }: { readonly year: YearReport }) {
+function YearBody({ year, months }: Pick<YearToolsProps, "year" | "months">) {
   const limits = yearLimits(year);
   return (
     <>
       {year.totals.length === 0 ? null : (
         <Section title="Roll-forward" level={3} meaning={ROLL_MEANING}>
           {year.totals.map((total, at) => (
-            <YearTable key={total.currency ?? ""} year={year} block={at} />
+            <YearTable key={total.currency ?? ""} year={year} listed={months} block={at} />
           ))}
         </Section>
       )}
@@ -142,6 +142,7 @@ const ROLL_MEANING =
 
 interface YearTableProps {
   readonly year: YearReport;
+  readonly listed: readonly MonthFacts[];
   /** Which of its currencies, from 0 on. */
   readonly block: number;
 }
@@ -165,8 +166,9 @@ interface YearRow {
 }
 
 /** The months of a year in one currency, each a link to its close, and their total. */
-function YearTable({ year, block }: YearTableProps) {
+function YearTable({ year, listed, block }: YearTableProps) {
   const { months, totals } = year;
+  const amount = amountsOf(listed);
   const total = totals[block];
   const say = (value: number) => formatAmount(value, year.decimals);
   const rows = months.map((month): YearRow => rowOf(month, month.figures[block] ?? null, say));
@@ -234,15 +236,18 @@ function figureLead(name: FigureName, currency: string | null): LeadOfMonth {
 }
 
 /** Figures of a month lead to rows, a signed one's to those that were signed; totals add up what stands above. */
-function amount(title: string, value: (of: Rolled) => number, lead: LeadOfMonth): TableColumn<YearRow> {
-  return {
+function amountsOf(listed: readonly MonthFacts[]) {
+  return (title: string, value: (of: Rolled) => number, lead: LeadOfMonth): TableColumn<YearRow> => ({
     title,
     amount: ({ of }) => (of === null ? null : value(of)),
-    href: ({ month, of }) =>
-      month === null || of === null || value(of) === 0
-        ? undefined
-        : lead(month.month, month.state === "signed-off" && changedWords(month) !== "" ? "signed" : null),
-  };
+    href: ({ month, of }) => {
+      if (month === null || of === null || value(of) === 0) return undefined;
+      const facts = listed.find((one) => one.month === month.month);
+      return facts?.state === "signed-off" && changedWords(month) !== ""
+        ? asSignedLead(facts, (asOf) => lead(month.month, asOf))
+        : lead(month.month, null);
+    },
+  });
 }
 
 function MonthCell({

@@ -44,8 +44,16 @@ export function figureLeads(facts: MonthFacts): (figure: ShownFigure) => Lead | 
   return ({ name, of, value, now }) => {
     if (value === null || value === 0) return undefined;
     if (value === now) return hrefOfFigure(facts.month, name, of);
-    return hasSignedRows(facts) ? hrefOfFigure(facts.month, name, of, "signed") : { why: whyNot(facts) };
+    return asSignedLead(facts, (asOf) => hrefOfFigure(facts.month, name, of, asOf));
   };
+}
+
+/** Leads a figure as it was frozen to its rows as signed; where none come to it, says why. */
+export function asSignedLead(
+  facts: Pick<MonthFacts, "month" | "state" | "steps">,
+  hrefAsOf: (asOf: "signed") => string,
+): Lead {
+  return hasSignedRows(facts) ? hrefAsOf("signed") : { why: whyNot(facts) };
 }
 
 /** Whether the records as signed, checked today, come to the figures that were signed. */
@@ -55,7 +63,7 @@ export function hasSignedRows(facts: Pick<MonthFacts, "month" | "steps">): boole
 
 export const NO_SIGNED_ROWS = "Signed under earlier rules, by which no rows can be shown";
 
-function whyNot(facts: MonthFacts): string {
+function whyNot(facts: Pick<MonthFacts, "state">): string {
   return facts.state === "signed-off"
     ? NO_SIGNED_ROWS
     : `Records changed since: no rows come to the figure ${frozenWordOf(facts)}`;

@@ -169,8 +169,8 @@ function MonthWords({ of: { months, signature } }: OfProps) {
   );
 }
 
-// What changed of a signed month since, by kind and record by record; then what each later pull brought of it,
-// field by field.
+// What changed of a signed month since, in one sentence; unfolded by kind and record by record, then what each later
+// pull brought of it, field by field.
 
 interface RestatedMonthProps {
   readonly month: Month;
@@ -180,23 +180,30 @@ interface RestatedMonthProps {
 
 export function RestatedMonth({ month, changed }: RestatedMonthProps) {
   const { data: register, error, readAgain } = useAnswer("restatements.list", { month });
-  if (register === undefined) {
-    return <FaultOf error={error} onTryAgain={readAgain} />;
-  }
-  const { restatements, closings } = restatedOf(month, register);
+  const fault = <FaultOf error={error} onTryAgain={readAgain} />;
+  const { restatements, closings } = restatedOf(month, register ?? NOTHING_RESTATED);
   const isSame = changed === null || isUnchanged(changed);
-  if (isSame && restatements.length === 0) return null;
+  if (isSame && restatements.length === 0) return fault;
   return (
     <Fold
-      title="What changed since it was signed"
-      result={formatCount(changed?.count ?? restatements.length, "change")}
+      title="What changed"
+      result={
+        isSame ? (
+          formatCount(restatements.length, "change")
+        ) : (
+          <p className="note tone-warning" role="note" aria-label="Since the signature">
+            {changed.basis} {changed.sentence}
+          </p>
+        )
+      }
     >
+      {fault}
       {isSame ? null : <ChangedRecords changed={changed} />}
       {closings.length === 0 ? null : <RestatedClosings closings={closings} ofAllMonths={false} />}
       {restatements.length === 0 ? null : (
         <RestatementTable restatements={restatements} caption="What was changed" ofAllMonths={false} />
       )}
-      {register.total > register.restatements.length ? (
+      {register !== undefined && register.total > register.restatements.length ? (
         <p className="quiet">
           The newest {formatAmount(register.restatements.length)} of {formatAmount(register.total)} are
           listed.
@@ -211,6 +218,8 @@ interface RestatedClosingsProps {
   /** Whether the month is named, too. */
   readonly ofAllMonths: boolean;
 }
+
+const NOTHING_RESTATED = { restatements: [], closings: [] };
 
 /** The closing of each wallet as it was signed, as the ledger says it now, and the difference. */
 function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {

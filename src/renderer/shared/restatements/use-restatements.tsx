@@ -73,17 +73,14 @@ export function useRestatedByPull(pullId: number | null) {
   };
 }
 
-/** What restated one signed month, newest first. */
+/** What restated signed months, newest first. */
 interface RestatedLedger {
   readonly restatements: readonly Restatement[];
   readonly closings: readonly RestatedClosing[];
 }
 
 /** Of a register what the signature in force on one month is touched by. */
-export function restatedOf(
-  month: Month,
-  { restatements, closings }: Omit<Register, "reach">,
-): RestatedLedger {
+export function restatedOf(month: Month, { restatements, closings }: RestatedLedger): RestatedLedger {
   return {
     restatements: restatements.filter(
       ({ signature }) => signature !== null && signature.month === month && signature.stillInForce,
