@@ -107,6 +107,8 @@ export function gridOptions(): GridOptions {
     },
     enableBrowserTooltips: true,
     suppressDragLeaveHidesColumns: true,
+    // A column that comes back is read out where it stands.
+    ensureDomOrder: true,
     suppressColumnMoveAnimation: true,
     animateRows: false,
     suppressNoRowsOverlay: true,
