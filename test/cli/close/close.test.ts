@@ -254,7 +254,7 @@ describe("tieout close", () => {
     });
     service.records.entries = hourly;
     expect((await tieout([...pull, "--full"])).stdout).toMatch(
-      /^Note: August 2026 is signed off\. Since then: [^\n]+\n {2}[^\n]+\nNote: tieout restatements lists each change\.$/mu,
+      /^Note: August 2026 is signed off\. Since then: 2 new exceptions; closing unchanged\.\nNote: tieout restatements lists each change\.$/mu,
     );
     expect((await tieout([...close, "--full", "--no-pull"])).stderr).toMatch(/^USAGE: /u);
   }, 60_000);
