@@ -73,7 +73,7 @@ export const REVIEW_METHODS = {
   },
   /** What a window showed last of the open ledger as it stands, asked for the same; null if not known. */
   "check.recall": { input: z.strictObject({ request: shortText }), output: z.object({ shown: json }) },
-  /** Keeps that for the next opening; dropped where the ledger's `head` or `decisions` are others by now. */
+  /** Keeps that for the next opening; dropped where the ledger's `head` or `decisions` changed meanwhile. */
   "check.remember": {
     input: z.strictObject({ request: shortText, head: shortText, decisions: count, shown: json }),
     output: nothing,

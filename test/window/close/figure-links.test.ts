@@ -2,15 +2,11 @@
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { ledgerInCurrencies } from "../../helpers/ledgers/currency-ledger.ts";
-import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
-import { HOUR_MS, OCTOBER_MS, wallet } from "../../helpers/records.ts";
+import { restatedLedger } from "../../helpers/ledgers/restated-ledger.ts";
 import { goToClose, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
-
-const DAY_MS = 24 * HOUR_MS;
-const AFTERWARDS = { ...CONTEXT, now: () => OCTOBER_MS + 66 * DAY_MS };
 
 interface Figure {
   readonly line: string;
@@ -98,19 +94,7 @@ test("of a month in three currencies and one that nobody names, each comes to th
 });
 
 test("of a signed month that changed since, figures of both moments come to the rows of theirs", async () => {
-  const ledger = newLedgerPath();
-  const entries = wallet([1000, 200, -50, 300, 50, 70], (at) => ({
-    dateCreatedAtMs: OCTOBER_MS + (at === 5 ? 65 : at === 4 ? 40 : at) * DAY_MS,
-  }));
-  await importRecords(ledger, entries, null, AFTERWARDS);
-  await signMonth(ledger, "2026-10");
-  const changed = entries.map((one) =>
-    one.walletID < 4
-      ? one
-      : { ...one, balance: one.balance + 10, debit: one.debit + (one.walletID === 4 ? 10 : 0) },
-  );
-  await importRecords(ledger, changed, null, AFTERWARDS);
-  const page = await openWindow((await startHost(ledger)).url);
+  const page = await openWindow((await startHost(await restatedLedger())).url);
   await verdictOf(page);
   for (const month of ["November", "October"]) {
     await page.keyboard.press("[");

@@ -4,33 +4,14 @@ import { violations } from "../../helpers/window/axe.ts";
 import { IN_ELECTRON } from "../../helpers/window/electron-window.ts";
 import { HOUR_MS, OCTOBER_MS, wallet } from "../../helpers/records.ts";
 import { cutAmounts } from "../../helpers/window/cut-amounts.ts";
-import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
+import { AFTERWARDS, restatedLedger } from "../../helpers/ledgers/restated-ledger.ts";
+import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { pressSequence } from "../../helpers/window/window-keys.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
 import { verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
-
-const DAY_MS = 24 * HOUR_MS;
-/** When all records were there. */
-const AFTERWARDS = { ...CONTEXT, now: () => OCTOBER_MS + 66 * DAY_MS };
-
-async function restatedLedger(): Promise<string> {
-  const ledger = newLedgerPath();
-  const entries = wallet([1000, 200, -50, 300, 50, 70], (at) => ({
-    dateCreatedAtMs: OCTOBER_MS + (at === 5 ? 65 : at === 4 ? 40 : at) * DAY_MS,
-  }));
-  await importRecords(ledger, entries, null, AFTERWARDS);
-  await signMonth(ledger, "2026-10");
-  const changed = entries.map((one) =>
-    one.walletID < 4
-      ? one
-      : { ...one, balance: one.balance + 10, debit: one.debit + (one.walletID === 4 ? 10 : 0) },
-  );
-  await importRecords(ledger, changed, null, AFTERWARDS);
-  return ledger;
-}
 
 test("is reached by g y, says what does not follow, and leads to each month", async () => {
   const ledger = await restatedLedger();
@@ -108,7 +89,7 @@ test("has room for amounts of eight digits in a window of 1024", async () => {
   const ledger = newLedgerPath();
   const amounts = [12_600_000, -12_500_000, 12_700_000, 12_400_000];
   const entries = wallet(amounts, (at) => ({
-    dateCreatedAtMs: OCTOBER_MS + (at === 3 ? 65 : at * 10) * DAY_MS,
+    dateCreatedAtMs: OCTOBER_MS + (at === 3 ? 65 : at * 10) * 24 * HOUR_MS,
   })).map((one, at) => (at >= 2 ? { ...one, balance: one.balance + 10_300_000 } : one));
   await importRecords(ledger, entries, null, AFTERWARDS);
   const page = await openWindow((await startHost(ledger)).url, { viewport: { width: 1024, height: 700 } });

@@ -49,7 +49,7 @@ export function unansweredOf<P extends Pick<Point, "replies">>(points: readonly 
   return points.filter((point) => !isAnswered(point));
 }
 
-/** Finds the points on a finding, also where its numbers are others by now. */
+/** Finds the points on a finding, also where its numbers changed since. */
 export function pointFinder<P extends Pick<Point, "finding">>(
   points: readonly P[],
 ): (finding: NamedFinding) => P[] {

@@ -1,4 +1,4 @@
-/** What a month's figures say of the standard steps of the checklist. Nothing is reckoned for steps that people added. */
+/** What a month's figures say of the standard steps of the checklist. Steps that people added are not worked out. */
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
 import { BREAK_RULES, type RuleId } from "../../reconcile/input/rules.ts";

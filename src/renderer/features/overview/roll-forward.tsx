@@ -104,7 +104,7 @@ function hasSeveral(wallets: CheckSummary["wallets"]): boolean {
   return new Set(own.map(({ currency }) => currency)).size < own.length;
 }
 
-/** The moment that a column is of, undefined where it is the one shown; or why its rows are not to be had. */
+/** The moment that a column is of, undefined where it is the one shown; or why its rows cannot be shown. */
 function momentOf(
   { aside }: Pick<RollColumn, "aside">,
   { shows, signed }: Pick<RollForwardProps, "shows" | "signed">,
