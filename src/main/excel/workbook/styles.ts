@@ -144,6 +144,11 @@ const FONTS: Readonly<Partial<Record<CellTone, Partial<Font>>>> = {
   bad: { color: { argb: "FF9C1C12" }, bold: true },
 };
 
+/** Whether a row's letters are bold. */
+export function isBold(tone: CellTone): boolean {
+  return FONTS[tone]?.bold === true;
+}
+
 function bordersOf(tone: CellTone): Partial<Borders> {
   return tone === "total"
     ? { top: edge("thin", SOFT), bottom: edge("thin", SOFT) }

@@ -4,7 +4,14 @@
  * sheet's stream, because its own row objects cost three times as much. Its streams never wait either: what they
  * pipe to is asked here, so that memory stays bounded.
  */
-import type { CellKind, Sheet, SheetTable, CellTone, Workbook } from "../../../core/report/sheet/model.ts";
+import type {
+  CellKind,
+  Row,
+  Sheet,
+  SheetTable,
+  CellTone,
+  Workbook,
+} from "../../../core/report/sheet/model.ts";
 import { columnLetters } from "../../../core/report/sheet/place.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import {
@@ -17,7 +24,15 @@ import {
   type TextLine,
   linesOf,
 } from "./page.ts";
-import { type RowSetting, RowWriter, cellText, choiceList, choiceLists, formulaText } from "./rows.ts";
+import {
+  PADDING,
+  type RowSetting,
+  RowWriter,
+  cellText,
+  choiceList,
+  choiceLists,
+  formulaText,
+} from "./rows.ts";
 import { type LineStyle, cellStyle, headerLine, lineStyle, BASE_FONT, FAILED } from "./styles.ts";
 import { type WriteOptions, progressOf } from "../output/progress.ts";
 import { type WrittenFile, publishOrDiscard, writePending } from "../output/pending.ts";
@@ -35,9 +50,6 @@ const MOST_WAITING = 1_048_576;
 const CHUNK_BYTES = 262_144;
 /** Bytes of UTF-8 that one unit of UTF-16 takes at most. */
 const MOST_BYTES_PER_UNIT = 3;
-
-/** What Excel adds to a width in characters for the air around them. */
-const PADDING = 0.71;
 
 /** The most links a sheet of Excel holds. */
 const SHEET_LINKS = 65_530;
@@ -344,6 +356,7 @@ class SheetRun {
   #headerRow = 1;
   #part: Extract<SheetLine, { readonly is: "part" }> = { is: "part", part: 0, name: "" };
   #endRow = 1;
+  readonly #totals = new Map<number, Row>();
   #rows: RowWriter | null = null;
 
   constructor(sheet: Sheet, setting: FileSetting) {
@@ -381,6 +394,7 @@ class SheetRun {
     else if (line.is === "header") this.#addHeader(line.table, line.row, stream);
     else {
       stream.add(this.#rowWriter(line.table).row(line.content, line.row));
+      if (line.content.tone === "total") this.#totals.set(line.row, line.content);
       this.#held += 1;
     }
   }
@@ -406,7 +420,9 @@ class SheetRun {
     const range = `A${this.#headerRow}:${columnLetters(this.#sheet.widths.length - 1)}${last}`;
     this.#stream.close(this.#sheet.filtered ? range : null);
     const { name, part } = this.#part;
-    this.#setting.file.nameRanges(printNames(this.#sheet, name, part, this.#endRow));
+    const end = { lastRow: this.#endRow, lastRecord: last, totals: this.#totals };
+    this.#setting.file.nameRanges(printNames(this.#sheet, name, part, end));
+    this.#totals.clear();
   }
 
   async #flush(stream: SheetStream): Promise<void> {
