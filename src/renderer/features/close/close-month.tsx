@@ -13,6 +13,7 @@ import type { MonthReport } from "../../../core/report/month-report.ts";
 import { FaultOf, formatOfMonth, useOpenLedger } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useStatement } from "../../app/use-months.ts";
+import { useNowWord } from "../../rows/moment-provider.tsx";
 import { EvidencePart, useEvidence } from "../../shared/decide/evidence-part.tsx";
 import { ResolveBars } from "../../shared/decide/resolve-bars.tsx";
 import { MONTH_TITLE_ID } from "../../shared/months/addresses.ts";
@@ -129,18 +130,26 @@ interface MonthFoldsProps {
 /** What the conclusion rests on, each in a line. */
 function MonthFolds({ report, file, onAsk }: MonthFoldsProps) {
   const { decimals } = useDisplayFormat();
+  const nowWord = useNowWord();
   const { facts } = report;
   const { month } = facts;
   const { prepared, signed } = standingOf(facts);
   const frozen = (signed ?? prepared)?.frozen ?? null;
   const frozenWord = frozenWordOf(facts);
+  // Which figures a line is of, it says where there are others.
+  const isChanged = frozen !== null && report.changes.length > 0;
+  const ofFrozen = isChanged ? `, ${frozenWord}` : "";
+  const ofNow = isChanged ? `, ${nowWord}` : "";
   const canMark = onAsk !== null && facts.state !== "signed-off";
   return (
     <>
-      <MonthFigures report={report} frozen={frozen} />
-      <ThreeWayProof proofs={report.proofs} {...{ facts, frozen, frozenWord }} />
-      <OutstandingRoll report={report} {...{ frozen, frozenWord }} />
-      <Fold title={`Compared with ${monthName(monthBefore(month))}`} result={movedWords(file, decimals)}>
+      <MonthFigures report={report} {...{ frozen, ofFrozen }} />
+      <ThreeWayProof proofs={report.proofs} {...{ facts, frozen, frozenWord, ofFrozen, ofNow }} />
+      <OutstandingRoll report={report} {...{ frozen, frozenWord, ofFrozen, ofNow }} />
+      <Fold
+        title={`Compared with ${monthName(monthBefore(month))}`}
+        result={`${movedWords(file, decimals)}${ofNow}`}
+      >
         <FluctuationTable
           fluctuations={file.fluctuations}
           onExplain={canMark ? (fluctuation) => onAsk({ is: "explain", fluctuation }) : null}
