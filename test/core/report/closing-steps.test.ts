@@ -182,7 +182,7 @@ test("points lead to an answer while the month is with the preparer, then it is 
   expect(first(withReport({ facts: returned, points: points(true, false, false) }))).toBe("points: answer");
   const waiting = withReport({ facts: returned, points: points(true, false) });
   expect(stepIn("points", waiting)).toMatchObject({
-    words: "1 point from the reviewer to answer",
+    words: "1 review point to answer",
     act: { is: "answer", point: { id: 2 } },
   });
   expect(stepIn("prepare", waiting)).toMatchObject({
@@ -193,11 +193,11 @@ test("points lead to an answer while the month is with the preparer, then it is 
   expect(stepIn("sign-off", waiting)?.act).toBeNull();
   const answered = withReport({ facts: returned, points: points(true) });
   expect(first(answered)).toBe("prepare: prepare");
-  expect(stepIn("points", answered)?.words).toBe("1 point from the reviewer, all answered");
+  expect(stepIn("points", answered)?.words).toBe("1 review point, all answered");
   const prepared = facts("prepared", "prepare", "return", "prepare");
   expect(first(withReport({ facts: prepared, points: points(true) }))).toBe("sign-off: sign-off");
   const again = withReport({ facts: prepared, points: points(true, false) });
   expect(first(again)).toBe("sign-off: return");
-  expect(stepIn("sign-off", again)?.words).toBe("once 1 point from the reviewer is answered");
+  expect(stepIn("sign-off", again)?.words).toBe("once 1 review point is answered");
   expect(stepIn("points", withReport({ facts: prepared }))).toBeUndefined();
 });

@@ -260,13 +260,17 @@ const READ_FOLDED: Readonly<Record<string, (result: string) => Facts>> = {
   "Three-way proof": (result) => moneyIn(result, "unclassified"),
   "Outstanding items": (result) =>
     new Map(
-      (result === "none" ? [] : result.split(" · ")).flatMap((part) => {
-        const [kind = "", money = ""] = part.split(": ");
-        return [...moneyIn(money, `${kind} carriedForward`)];
+      (result === "none" ? [] : result.split("; ")).flatMap((group) => {
+        const [, currency = group, kinds = ""] = /^([A-Z]{3}|no currency): (.+)$/u.exec(group) ?? [];
+        return kinds.split(" · ").map((part): [string, string] => {
+          const [, amount = "", kind = part] = /^(\S+) (.+)$/u.exec(part) ?? [];
+          return [`${currency} ${kind} carriedForward`, amount];
+        });
       }),
     ),
   Compared: (result) => moneyIn(result.replace(/^closing /u, ""), "moved"),
-  History: (result) => new Map([["state", STATE_WORDS[LEFT_AS[/last: (.+?) by /u.exec(result)?.[1] ?? ""]!]]]),
+  History: (result) =>
+    new Map([["state", STATE_WORDS[LEFT_AS[/last: (.+?) by /u.exec(result)?.[1] ?? ""]!]]]),
 };
 
 /** Amounts of a line by currency; where a line has too many, only how many. */

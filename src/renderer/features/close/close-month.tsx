@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { formatCount } from "../../../core/money.ts";
 import { keptWords } from "../../../core/review/file/confirmation-words.ts";
-import { type ConfirmedBalance, type MonthFile, keptBalance } from "../../../core/review/file/month-file.ts";
+import type { KeptMark, MonthFile } from "../../../core/review/file/month-file.ts";
 import { type CloseStep, STEPS } from "../../../core/review/close/close.ts";
 import { mayFollow, stepTitle } from "../../../core/review/close/close-rules.ts";
 import { type MonthFacts, monthBefore } from "../../../core/review/close/months.ts";
@@ -156,7 +156,7 @@ function MonthFolds({ report, file, onAsk }: MonthFoldsProps) {
         />
         {file.kept.map((one) => (
           <p key={JSON.stringify([one.wallet, one.subject])} className="tone-warning breaks">
-            {keptWords(one, decimals)}. <TakeBack balance={keptBalance(one)} onAsk={canMark ? onAsk : null} />
+            {keptWords(one, decimals)}. <TakeBack kept={one} onAsk={canMark ? onAsk : null} />
           </p>
         ))}
       </Fold>
@@ -167,15 +167,15 @@ function MonthFolds({ report, file, onAsk }: MonthFoldsProps) {
 }
 
 interface TakeBackProps {
-  /** null where nothing is confirmed. */
-  readonly balance: ConfirmedBalance | null;
+  readonly kept: KeptMark;
   readonly onAsk: ((asked: CloseDialog) => void) | null;
 }
 
-function TakeBack({ balance, onAsk }: TakeBackProps) {
-  if (balance === null || onAsk === null) return null;
+/** A confirmation can be taken back; a note on a figure that there is no more says nothing of any. */
+function TakeBack({ kept, onAsk }: TakeBackProps) {
+  if (kept.subject.kind !== "confirmation" || onAsk === null) return null;
   return (
-    <Button size="s" variant="quiet" onPress={() => onAsk({ is: "confirm", balance, isSame: false })}>
+    <Button size="s" variant="quiet" onPress={() => onAsk({ is: "take-back", kept })}>
       Take back…
     </Button>
   );

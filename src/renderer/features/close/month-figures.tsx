@@ -83,7 +83,7 @@ export function moneyText(amount: number, currency: string | null, decimals: num
   return `${text}${currency === null ? `, ${NO_MONEY}` : ` ${currency}`}`;
 }
 
-const NO_MONEY = "no currency";
+export const NO_MONEY = "no currency";
 
 /** The figures as they were or will be frozen, with nothing beside them. */
 export function FrozenWallets({ wallets }: Pick<FrozenMonth, "wallets">) {

@@ -14,7 +14,7 @@ import {
 import type { CurrencyProof, MonthItem, MonthReport } from "../../../core/report/month-report.ts";
 import { amountText, useDisplayFormat } from "../../ui/values.tsx";
 import { type Lead, Table, type TableColumn } from "../../ui/table.tsx";
-import { moneyText } from "./month-figures.tsx";
+import { NO_MONEY, moneyText } from "./month-figures.tsx";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
 import { NOT_STATED, currencyTitle, inCurrency } from "../../../core/words/currency.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
@@ -40,14 +40,7 @@ interface ThreeWayProofProps {
   readonly ofNow: string;
 }
 
-export function ThreeWayProof({
-  facts,
-  proofs,
-  frozen,
-  frozenWord,
-  ofFrozen,
-  ofNow,
-}: ThreeWayProofProps) {
+export function ThreeWayProof({ facts, proofs, frozen, frozenWord, ofFrozen, ofNow }: ThreeWayProofProps) {
   const nowWord = useNowWord();
   const leadOf = figureLeads(facts);
   const compared = comparedProofs(proofs, frozen?.proofs ?? null);
@@ -227,13 +220,23 @@ export function OutstandingRoll({ report, frozen, frozenWord, ofFrozen, ofNow }:
   );
 }
 
-/** What is carried forward of each kind. @example `paid, no entry: 2,020,952 NGN · in transit: 12, no currency` */
+/**
+ * What is carried forward of each kind, by currency.
+ *
+ * @example `NGN: 2,020,952 paid, no entry · 1,098,260 in transit; no currency: 12 orphan payref`
+ */
 function outstandingWords(rolls: readonly ShownRoll[], decimals: number): string {
-  const left = rolls.filter(({ items, is }) => items > 0 && is !== "now");
-  if (left.length === 0) return "none";
-  return left
-    .map(({ carriedForward, kind, currency }) => `${kind}: ${moneyText(carriedForward ?? 0, currency, decimals)}`)
-    .join(" · ");
+  const left = Map.groupBy(
+    rolls.filter(({ items, is }) => items > 0 && is !== "now"),
+    ({ currency }) => currency,
+  );
+  const words = Array.from(left, ([currency, of]) => {
+    const kinds = of.map(
+      ({ carriedForward, kind }) => `${formatAmount(carriedForward ?? 0, decimals)} ${kind}`,
+    );
+    return `${currency ?? NO_MONEY}: ${kinds.join(" · ")}`;
+  });
+  return words.join("; ") || "none";
 }
 
 /** What an old version did not freeze; null where there is nothing to say. */
