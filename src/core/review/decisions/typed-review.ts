@@ -96,7 +96,7 @@ export function proposalOf(typed: TypedFinding): Proposal {
   if (decided === null && point === null) return refused(noPoint ?? importedWords(typed, said));
   try {
     if (decided !== null) noteOf(decided.note, decided.status);
-    if (point !== null) reasonOf(point, "A point needs a text");
+    if (point !== null) reasonOf(point, "A point needs a text", "point");
   } catch (error) {
     if (error instanceof TieoutError) return refused(`${error.message}.`);
     throw error;
