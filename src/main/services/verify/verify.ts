@@ -406,7 +406,7 @@ function said<R>(rows: readonly StoredRow[], table: RecordTable<R>, texts: Texts
   return effectiveRows(rows).map((row) => [row[1] ?? null, table.document(table.fromRow(row, texts))]);
 }
 
-/** Whole rows, as the statement orders them. */
-function rowsIn(db: ReadableLedger, sql: string): Iterable<JsonValue> {
-  return db.prepare<[], (string | number | null)[]>(sql).raw().iterate();
+/** Whole rows, as the statement orders them. Nothing is open until the first is asked for. */
+function* rowsIn(db: ReadableLedger, sql: string): Generator<JsonValue> {
+  yield* db.prepare<[], (string | number | null)[]>(sql).raw().iterate();
 }

@@ -25,7 +25,7 @@ import { temporaryFolder } from "../../../helpers/cli.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { fitTables, forgeTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
 import { tampering } from "../../../helpers/ledgers/tampering.ts";
-import { sale, wallet } from "../../../helpers/records.ts";
+import { OCTOBER_MS, sale, wallet } from "../../../helpers/records.ts";
 
 const OCTOBER = "2026-10" as Month;
 const WHOLE = wallet([100, 100, 100, 100, 100, 100]);
@@ -200,6 +200,20 @@ test("a month is closed and the ledger backed up while a pull between two others
   }
   await verified();
   expect(october()).toEqual({ restated: 0, closings: [600], changes: [] });
+});
+
+test("a ledger with so many records that their texts are read at once is verified with a pull set aside", async () => {
+  const many = wallet(
+    Array.from({ length: 700 }, () => 1),
+    (at) => ({
+      dateCreatedAtMs: OCTOBER_MS + at * 60_000,
+      payref: `PAY-${at}`,
+    }),
+  );
+  await importRecords(ledger, many.slice(0, -1), SALES);
+  await importRecords(ledger, many, SALES);
+  await take(2, "set-aside");
+  await verified();
 });
 
 describe("what may not be set aside", () => {
