@@ -440,21 +440,6 @@ test.each(globSync("*.tieout", { cwd: FIXTURES }).map((name) => name.replace(".t
   },
 );
 
-test("more changed rows than texts are read one by one are named, and no defect", async () => {
-  const ledger = newLedgerPath();
-  const many = wallet(
-    Array.from({ length: 700 }, () => 1),
-    (at) => ({
-      dateCreatedAtMs: OCTOBER_MS + at * 60_000,
-      payref: `PAY-${at}`,
-    }),
-  );
-  await importRecords(ledger, many);
-  forgeRows(ledger, "UPDATE entry SET balance = balance + 1");
-  const problems = await problemsOf(ledger);
-  expect(problems.slice(0, 1)).toEqual([expect.stringContaining("(pull 1, walletID 1, balance)")]);
-});
-
 test("a pull whose responses are gone with their links breaks the ledger", async () => {
   const ledger = newLedgerPath();
   await importRecords(ledger, ENTRIES);
