@@ -4,7 +4,7 @@
  */
 import type { Severity } from "../../core/reconcile/input/rules.ts";
 import type { CloseState } from "../../core/review/close/close.ts";
-import { stateWords } from "../../core/review/close/close-rules.ts";
+import { type StateOfMonth, stateWords } from "../../core/review/close/close-rules.ts";
 import type { MatchState } from "../../core/review/decisions/manual-match.ts";
 import type { ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { Tone } from "./badge.tsx";
@@ -66,14 +66,8 @@ export function StatusMark({ status, bare = false }: MarkProps & { readonly stat
   return <Signed {...STATUS_MARKS[status]} word={status} bare={bare} />;
 }
 
-interface MonthMarkProps extends MarkProps {
-  readonly state: CloseState;
-  /** The preparation in force, where a place has it: its month may be back with whoever made it. */
-  readonly prepared?: { readonly by: string } | null;
-}
-
 /** With whom a month is. */
-export function MonthMark({ state, prepared = null, bare = false }: MonthMarkProps) {
+export function MonthMark({ state, prepared, bare = false }: MarkProps & StateOfMonth) {
   return <Signed {...CLOSE_MARKS[state]} word={stateWords({ state, prepared })} bare={bare} />;
 }
 
