@@ -42,7 +42,7 @@ function walkNewest<R, Found>(
   db: ReadableLedger,
   table: RecordTable<R>,
   columns: readonly string[],
-  { revisions, onRows }: HowRead,
+  { revisions, onRows }: NewestRows,
   begin: (total: number, next: () => number) => RowTaker<Found>,
 ): Found {
   const read = (total: number) => {
@@ -62,7 +62,7 @@ function walkNewest<R, Found>(
   return (isExpected ? taker : read(countLive(db, table, gone)).taker).finish();
 }
 
-interface HowRead {
+interface NewestRows {
   readonly revisions: Revisions;
   /** Told now and then how many are read, of how many. */
   readonly onRows: (done: number, total: number) => void;
@@ -176,7 +176,7 @@ function readKept<R, K extends ColumnKinds>(
   db: ReadableLedger,
   table: RecordTable<R>,
   readings: readonly Reading[],
-  { revisions: { newest }, onRows }: HowRead,
+  { revisions: { newest }, onRows }: NewestRows,
   allocate: (total: number) => Columns<K>,
 ): Columns<K> | null {
   if (readings.some(({ kept }) => kept === null)) return null;
@@ -221,7 +221,7 @@ function walkValues<R, C extends ColumnSet>(
   table: RecordTable<R, C>,
   ids: ArrayLike<number>,
   column: string,
-  { revisions: { newest } }: HowRead,
+  { revisions: { newest } }: NewestRows,
   { begin }: ValuesRead<C>,
 ): void {
   const take = begin(ids.length);

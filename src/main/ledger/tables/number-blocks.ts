@@ -17,20 +17,20 @@ const KINDS = [
   { array: Int32Array, none: -0x8000_0000, unit: 1000 },
   { array: Float64Array, none: Number.NaN, unit: 1 },
 ] as const;
-type Kind = (typeof KINDS)[number];
+type NumberKind = (typeof KINDS)[number];
 
 const HEAD_BYTES = 8;
 const whole = (bytes: number) => Math.ceil(bytes / HEAD_BYTES) * HEAD_BYTES;
 
 /** What was found of a column's values. */
-interface Shape {
+interface ColumnShape {
   readonly kind: number;
   readonly hasNull: boolean;
   /** 1 where all are alike. */
   readonly count: number;
 }
 
-function shapeOf(numbers: Float64Array, width: number, column: number): Shape {
+function shapeOf(numbers: Float64Array, width: number, column: number): ColumnShape {
   const first = numbers[column] as number;
   let [lowest, highest, hasNull, isOne] = [Infinity, -Infinity, false, true];
   for (let at = column; at < numbers.length; at += width) {
@@ -46,7 +46,7 @@ function shapeOf(numbers: Float64Array, width: number, column: number): Shape {
 }
 
 function holds(
-  { array, unit }: Kind,
+  { array, unit }: NumberKind,
   lowest: number,
   highest: number,
   numbers: Float64Array,
@@ -64,8 +64,8 @@ function holds(
   return true;
 }
 
-const bytesOf = ({ kind, count }: Shape) =>
-  HEAD_BYTES + whole(count * (KINDS[kind] as Kind).array.BYTES_PER_ELEMENT);
+const bytesOf = ({ kind, count }: ColumnShape) =>
+  HEAD_BYTES + whole(count * (KINDS[kind] as NumberKind).array.BYTES_PER_ELEMENT);
 
 /** @param numbers row by row `width` integers, NaN for null; the same ones give the same bytes */
 export function packBlock(numbers: Float64Array, width: number): Uint8Array {
@@ -73,7 +73,7 @@ export function packBlock(numbers: Float64Array, width: number): Uint8Array {
   const block = new ArrayBuffer(shapes.reduce((sum, shape) => sum + bytesOf(shape), 0));
   let start = 0;
   for (const [column, shape] of shapes.entries()) {
-    const { array, none, unit } = KINDS[shape.kind] as Kind;
+    const { array, none, unit } = KINDS[shape.kind] as NumberKind;
     new Uint8Array(block, start, 2).set([shape.kind, shape.hasNull ? 1 : 0]);
     new Uint32Array(block, start + 4, 1)[0] = shape.count;
     const values = new array(block, start + HEAD_BYTES, shape.count);
@@ -90,7 +90,7 @@ export function packBlock(numbers: Float64Array, width: number): Uint8Array {
 interface Kept {
   readonly values: Uint8Array | Int32Array | Float64Array;
   readonly hasNull: boolean;
-  readonly kind: Kind;
+  readonly kind: NumberKind;
 }
 
 /** The columns of a block's bytes; null where they are not what `packBlock` gives for so many rows. */
@@ -115,7 +115,7 @@ function columnsOf(bytes: Uint8Array, width: number, rows: number): Kept[] | nul
 /** Puts a column's rows into an array, from `at` on. */
 function put(
   { values, hasNull, kind: { none, unit } }: Kept,
-  { to, none: absent, flag }: Reading,
+  { to, none: absent, flag }: KeptReading,
   at: number,
   rows: number,
 ): void {
@@ -129,7 +129,7 @@ function put(
   else for (let n = 0; n < rows; n += 1) to[at + n] = valueOf(values[n] as number);
 }
 
-type Table = Pick<RecordTable<never>, "name" | "integers" | "columns">;
+type NumberTable = Pick<RecordTable<never>, "name" | "integers" | "columns">;
 
 /** Keeps the integers of the first contents that a pull brings, as long as they come in ascending id order. */
 export class BlockWriter {
@@ -137,7 +137,7 @@ export class BlockWriter {
   readonly #drop;
   readonly #width: number;
 
-  constructor(db: WritableLedger, { name, integers }: Table, pullId: number) {
+  constructor(db: WritableLedger, { name, integers }: NumberTable, pullId: number) {
     this.#width = integers;
     this.#insert = db.prepare<[number, number, Uint8Array]>(
       `INSERT INTO ${name}_numbers (pull_id, first_id, rows, numbers) VALUES (${pullId}, ?, ?, ?)`,
@@ -167,7 +167,7 @@ interface StoredBlock {
 const KEPT_SINCE = 11;
 
 /** The blocks of a table, in ascending id order of their rows. */
-export function listBlocks(db: ReadableLedger, { name }: Pick<Table, "name">): Iterable<StoredBlock> {
+export function listBlocks(db: ReadableLedger, { name }: Pick<NumberTable, "name">): Iterable<StoredBlock> {
   if (schemaVersion(db) < KEPT_SINCE) return [];
   return db
     .prepare<[], StoredBlock>(
@@ -177,7 +177,7 @@ export function listBlocks(db: ReadableLedger, { name }: Pick<Table, "name">): I
 }
 
 /** How many rows of a table are kept in blocks. */
-export function countKept(db: ReadableLedger, { name }: Pick<Table, "name">): number {
+export function countKept(db: ReadableLedger, { name }: Pick<NumberTable, "name">): number {
   if (schemaVersion(db) < KEPT_SINCE) return 0;
   return query<number>(db).value(`SELECT total(rows) FROM ${name}_numbers`) ?? 0;
 }
@@ -193,7 +193,7 @@ export interface KeptColumn {
 }
 
 /** The array that a column goes to. */
-interface Reading extends KeptColumn {
+interface KeptReading extends KeptColumn {
   readonly to: Float64Array | Int32Array | Uint8Array;
 }
 
@@ -205,8 +205,8 @@ interface Reading extends KeptColumn {
  */
 export function readBlocks(
   db: ReadableLedger,
-  table: Table,
-  readings: readonly Reading[],
+  table: NumberTable,
+  readings: readonly KeptReading[],
   total: number,
   onRows: (done: number) => void,
 ): boolean {
