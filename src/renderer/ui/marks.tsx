@@ -70,11 +70,19 @@ interface MonthMarkProps extends MarkProps {
   readonly state: CloseState;
   /** The preparation in force, where a place has it: its month may be back with whoever made it. */
   readonly prepared?: { readonly by: string } | null;
+  /** Whether anything changed since it was signed. */
+  readonly isChanged?: boolean;
 }
 
 /** With whom a month is. */
-export function MonthMark({ state, prepared = null, bare = false }: MonthMarkProps) {
-  return <Signed {...CLOSE_MARKS[state]} word={stateWords({ state, prepared })} bare={bare} />;
+export function MonthMark({ state, prepared = null, isChanged = false, bare = false }: MonthMarkProps) {
+  const mark = <Signed {...CLOSE_MARKS[state]} word={stateWords({ state, prepared })} bare={bare} />;
+  if (!isChanged) return mark;
+  return (
+    <>
+      {mark} <span className="medium tone-warning unbroken">{CHANGED_SINCE}</span>
+    </>
+  );
 }
 
 /** Of a signed month of which anything changed since. */

@@ -142,6 +142,7 @@ function MonthFolds({ report, file, onAsk }: MonthFoldsProps) {
       <OutstandingRoll report={report} {...{ frozen, frozenWord }} />
       <Fold title={`Compared with ${monthName(monthBefore(month))}`} result={movedWords(file, decimals)}>
         <FluctuationTable
+          month={month}
           fluctuations={file.fluctuations}
           onExplain={canMark ? (fluctuation) => onAsk({ is: "explain", fluctuation }) : null}
         />
