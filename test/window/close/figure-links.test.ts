@@ -68,7 +68,7 @@ async function walk(page: Page, figures: readonly Figure[]): Promise<void> {
       if (isCount) return name !== "" && ((await counts.textContent()) ?? "").startsWith(`${amount} `);
       const said = (await totals.innerText()).replaceAll(/\s+/gu, " ").trim();
       // In the comparison an outflow is stated as such.
-      const isUnsigned = /: Out$/u.test(line);
+      const isUnsigned = line.endsWith(": Out");
       const stated = isUnsigned ? amount.replace(/^−?/u, "−") : amount.replace("+", "");
       return name !== "" && said === `${name} ${stated}`;
     };

@@ -32,7 +32,6 @@ interface FluctuationTableProps {
 /** The figures of each wallet beside those of the month before, and why they moved. */
 export function FluctuationTable({ month, fluctuations, onExplain }: FluctuationTableProps) {
   const isPast = usePast() !== null;
-  const leadOf = (of: Month, { wallet, figure }: Fluctuation) => hrefOfFigure(of, figure, { wallet });
   return (
     <Table
       caption="Compared with the month before"
@@ -77,6 +76,10 @@ export function FluctuationTable({ month, fluctuations, onExplain }: Fluctuation
       ]}
     />
   );
+}
+
+function leadOf(of: Month, { wallet, figure }: Fluctuation): string {
+  return hrefOfFigure(of, figure, { wallet });
 }
 
 /** An earlier moment is one of its month alone. */
