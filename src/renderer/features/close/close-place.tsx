@@ -169,7 +169,8 @@ interface YearRow {
 /** The months of a year in one currency, each a link to its close, and their total. */
 function YearTable({ year, listed, block }: YearTableProps) {
   const { months, totals } = year;
-  const amount = amountsOf(listed, months);
+  const reached = months.filter(({ figures }) => figures.length > 0);
+  const amount = amountsOf(listed, reached);
   const total = totals[block];
   const say = (value: number) => formatAmount(value, year.decimals);
   const rows = months.map((month): YearRow => rowOf(month, month.figures[block] ?? null, say));
@@ -197,7 +198,7 @@ function YearTable({ year, listed, block }: YearTableProps) {
           isRowHeader: true,
           cell: (row) => <MonthCell row={row} isFirst={block === 0} timeZone={year.timeZone} />,
         },
-        amount("Opening", ({ opening }) => opening, figureLead("opening", currency), "first"),
+        amount("Opening", ({ opening }) => opening, figureLead("opening", currency), reached[0]),
         amount("Inflows", ({ inflow }) => inflow, figureLead("inflow", currency), "all"),
         amount("Outflows", ({ outflow }) => 0 - outflow, figureLead("outflow", currency), "all"),
         {
@@ -209,13 +210,13 @@ function YearTable({ year, listed, block }: YearTableProps) {
           ),
           sign: true,
         },
-        amount("Closing", ({ closing }) => closing, figureLead("closing", currency), "last"),
+        amount("Closing", ({ closing }) => closing, figureLead("closing", currency), reached.at(-1)),
         amount(
           "Unresolved",
           ({ unresolved }) => unresolved.amount,
           (of, asOf) =>
             hrefOfMonth("exceptions", of, filterTextOf({ statuses: UNRESOLVED }, currency), null, asOf),
-          "last",
+          reached.at(-1),
         ),
       ]}
     />
@@ -243,41 +244,34 @@ function figureLead(name: FigureName, currency: string | null): LeadOfMonths {
 }
 
 /** Figures of a month lead to rows, a signed one's to those that were signed; those of the year to rows of all of it. */
-function amountsOf(listed: readonly MonthFacts[], months: readonly YearMonth[]) {
-  const reached = months.filter(({ figures }) => figures.length > 0);
+function amountsOf(listed: readonly MonthFacts[], reached: readonly YearMonth[]) {
   const asSigned = (month: YearMonth) => {
     const facts = listed.find((one) => one.month === month.month);
     return facts?.state === "signed-off" && changedWords(month) !== "" ? facts : null;
+  };
+  const isOne = reached.every((month) => asSigned(month) === null);
+  const days = {
+    from: monthDays(reached[0]?.month ?? "")?.from ?? null,
+    to: monthDays(reached.at(-1)?.month ?? "")?.to ?? null,
   };
   return (
     title: string,
     value: (of: Rolled) => number,
     lead: LeadOfMonths,
-    ofYear: "first" | "all" | "last",
-  ): TableColumn<YearRow> => {
-    const ofMonth = (month: YearMonth) => {
+    ofYear: YearMonth | "all" | undefined,
+  ): TableColumn<YearRow> => ({
+    title,
+    amount: ({ of }) => (of === null ? null : value(of)),
+    href: ({ month: own, of, off }) => {
+      const month = own ?? ofYear;
+      if (month === undefined || of === null || value(of) === 0) return undefined;
+      if (month === "all") return isOne && off === 0 ? lead(days, null) : ADDED_UP;
       const facts = asSigned(month);
       return facts === null
         ? lead(month.month, null)
         : asSignedLead(facts, (asOf) => lead(month.month, asOf));
-    };
-    const total = (off: number) => {
-      const [first, last] = [reached[0], reached.at(-1)];
-      if (first === undefined || last === undefined) return undefined;
-      if (ofYear !== "all") return ofMonth(ofYear === "first" ? first : last);
-      if (off !== 0 || reached.some((month) => asSigned(month) !== null)) return ADDED_UP;
-      const [from, to] = [monthDays(first.month)?.from ?? null, monthDays(last.month)?.to ?? null];
-      return lead({ from, to }, null);
-    };
-    return {
-      title,
-      amount: ({ of }) => (of === null ? null : value(of)),
-      href: ({ month, of, off }) => {
-        if (of === null || value(of) === 0) return undefined;
-        return month === null ? total(off) : ofMonth(month);
-      },
-    };
-  };
+    },
+  });
 }
 
 /** What was signed, or opens otherwise than the month before closed, is no check of all of them together. */
