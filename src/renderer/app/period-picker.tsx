@@ -1,7 +1,6 @@
 /** The period of all places: a month of the ledger, the whole history, or from one day to another. */
 import { memo, useState } from "react";
 import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } from "react-aria-components";
-import type { CloseState } from "../../core/review/close/close.ts";
 import { monthDays } from "../../core/time.ts";
 import type { AskedPeriod } from "../bridge/protocol.ts";
 import type { MonthStates } from "./use-months.ts";
@@ -131,7 +130,7 @@ function PeriodChoices({ months, states, period, onChange }: PeriodPickerProps) 
         {({ id, name }) => (
           <ListBoxItem className="list-item" id={id} textValue={name}>
             <span className="fill">{name}</span>
-            <MonthMarks {...states.get(id)} />
+            <MonthMarks of={states.get(id)} />
             {id === chosen ? <Icon name="good" /> : null}
           </ListBoxItem>
         )}
@@ -141,11 +140,11 @@ function PeriodChoices({ months, states, period, onChange }: PeriodPickerProps) 
   );
 }
 
-function MonthMarks({ state, isChanged = false }: { state?: CloseState; isChanged?: boolean }) {
-  if (state === undefined) return null;
+function MonthMarks({ of }: { readonly of: ReturnType<MonthStates["get"]> }) {
+  if (of === undefined) return null;
   return (
     <span className="small quiet">
-      <MonthMark state={state} isChanged={isChanged} />
+      <MonthMark {...of} />
     </span>
   );
 }

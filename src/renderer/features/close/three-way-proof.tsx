@@ -14,7 +14,7 @@ import {
 import type { CurrencyProof, MonthItem, MonthReport } from "../../../core/report/month-report.ts";
 import { amountText, useDisplayFormat } from "../../ui/values.tsx";
 import { type Lead, Led, Table, type TableColumn } from "../../ui/table.tsx";
-import { moneyText } from "./month-figures.tsx";
+import { NO_MONEY, moneyText } from "./month-figures.tsx";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
 import { NOT_STATED, currencyTitle, inCurrency } from "../../../core/words/currency.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
@@ -34,9 +34,13 @@ interface ThreeWayProofProps {
   /** What was prepared or signed; null while nothing is. */
   readonly frozen: FrozenMonth | null;
   readonly frozenWord: FrozenWord;
+  /** What the folded line says of its moment. @example `, as signed`, '' where there are no other figures */
+  readonly ofFrozen: string;
+  /** @example `, now` */
+  readonly ofNow: string;
 }
 
-export function ThreeWayProof({ facts, proofs, frozen, frozenWord }: ThreeWayProofProps) {
+export function ThreeWayProof({ facts, proofs, frozen, frozenWord, ofFrozen, ofNow }: ThreeWayProofProps) {
   const nowWord = useNowWord();
   const leadOf = figureLeads(facts);
   const compared = comparedProofs(proofs, frozen?.proofs ?? null);
@@ -47,9 +51,9 @@ export function ThreeWayProof({ facts, proofs, frozen, frozenWord }: ThreeWayPro
   return (
     <Fold
       title="Three-way proof"
-      result={compared
+      result={`${compared
         .map(({ currency, unexplained }) => moneyText(unexplained, currency, decimals))
-        .join(" · ")}
+        .join(" · ")}${isUnfrozen ? ofNow : ofFrozen}`}
     >
       {isUnfrozen ? (
         <p className="tone-warning">
@@ -169,14 +173,14 @@ function walletsWords(currency: string | null, wallets: number): string {
 
 // Outstanding items by kind, from brought forward to carried forward, with their age; the items beneath.
 
-interface OutstandingRollProps {
+interface OutstandingRollProps extends Pick<
+  ThreeWayProofProps,
+  "frozen" | "frozenWord" | "ofFrozen" | "ofNow"
+> {
   readonly report: Pick<MonthReport, "facts" | "outstanding" | "outstandingItems" | "proofs">;
-  /** What was prepared or signed; null while nothing is. */
-  readonly frozen: FrozenMonth | null;
-  readonly frozenWord: FrozenWord;
 }
 
-export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollProps) {
+export function OutstandingRoll({ report, frozen, frozenWord, ofFrozen, ofNow }: OutstandingRollProps) {
   const nowWord = useNowWord();
   const { outstanding, outstandingItems, proofs } = report;
   const isSplit = proofs.length > 1;
@@ -187,7 +191,10 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
   const walletsOf = new Map(proofs.map(({ currency, wallets }) => [currency, wallets]));
   const currencies = [...new Set([...walletsOf.keys(), ...rolls.map(({ currency }) => currency)])];
   return (
-    <Fold title="Outstanding items" result={outstandingWords(rolls, decimals)}>
+    <Fold
+      title="Outstanding items"
+      result={`${outstandingWords(rolls, decimals)}${rolls.some(({ is }) => is === "only") ? ofNow : ofFrozen}`}
+    >
       {extent === null ? null : <p className="tone-warning">{extent}</p>}
       {rolls.length === 0 ? (
         <p className="quiet">Nothing is outstanding at month end, and nothing was cleared.</p>
@@ -215,13 +222,23 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
   );
 }
 
-/** What is carried forward of each kind. @example `2,020,952 paid, no entry · 12 in transit` */
+/**
+ * What is carried forward of each kind, by currency.
+ *
+ * @example `NGN: 2,020,952 paid, no entry · 1,098,260 in transit; no currency: 12 orphan payref`
+ */
 function outstandingWords(rolls: readonly ShownRoll[], decimals: number): string {
-  const left = rolls.filter(({ items, is }) => items > 0 && is !== "now");
-  if (left.length === 0) return "none";
-  return left
-    .map(({ carriedForward, kind }) => `${amountText(carriedForward ?? 0, { decimals, zero: "0" })} ${kind}`)
-    .join(" · ");
+  const left = Map.groupBy(
+    rolls.filter(({ items, is }) => items > 0 && is !== "now"),
+    ({ currency }) => currency,
+  );
+  const words = Array.from(left, ([currency, of]) => {
+    const kinds = of.map(
+      ({ carriedForward, kind }) => `${formatAmount(carriedForward ?? 0, decimals)} ${kind}`,
+    );
+    return `${currency ?? NO_MONEY}: ${kinds.join(" · ")}`;
+  });
+  return words.join("; ") || "none";
 }
 
 /** What an old version did not freeze; null where there is nothing to say. */

@@ -43,8 +43,8 @@ export function SignedNote({ period }: { readonly period: AskedPeriod }) {
   if (isPast || facts?.state !== "signed-off") return null;
   return (
     <p className="small rigid edge-above edge-below tone-good washed inked pad-x-5 pad-y-1">
-      <MonthMark state="signed-off" bare /> {standingWords(facts, timeZone)} New decisions do not change what
-      was signed. <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
+      <MonthMark state="signed-off" prepared={null} bare /> {standingWords(facts, timeZone)} New decisions do
+      not change what was signed. <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
     </p>
   );
 }
