@@ -31,10 +31,7 @@ test("a letter is downloaded under its reference, as its hash in the ledger says
   expect(await violations(page)).toEqual([]);
   // From whichever of its fields: the last one here.
   await dialog.getByRole("textbox", { name: "Reply by" }).focus();
-  const [download] = await Promise.all([
-    page.waitForEvent("download"),
-    page.keyboard.press("Control+Enter"),
-  ]);
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Control+Enter")]);
   expect(download.suggestedFilename()).toBe("Questions 2026-10.docx");
   const path = await download.path();
   expect(paragraphsOf(path)).toContain(
