@@ -6,7 +6,7 @@ import type { AskedPeriod } from "../bridge/protocol.ts";
 import type { MonthStates } from "./use-months.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
-import { CHANGED_SINCE, MonthMark } from "../ui/marks.tsx";
+import { MonthMark } from "../ui/marks.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { monthBeside, periodName, readDays } from "./period-words.ts";
@@ -121,10 +121,10 @@ function PeriodChoices({ months, states, period, onChange }: PeriodPickerProps) 
         // The list opens at what is chosen.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        disallowEmptySelection
         onSelectionChange={(keys) => {
-          const [id] = keys;
-          if (id !== undefined) onChange(id === ALL ? null : monthDays(String(id)));
+          // Whoever chooses what is chosen takes it away, and means to stay there.
+          const [id = chosen] = keys;
+          if (id !== null) onChange(id === ALL ? null : monthDays(String(id)));
         }}
       >
         {({ id, name }) => (
@@ -144,8 +144,7 @@ function MonthMarks({ of }: { readonly of: ReturnType<MonthStates["get"]> }) {
   if (of === undefined) return null;
   return (
     <span className="small quiet">
-      <MonthMark state={of.state} prepared={of.prepared} />
-      {of.isChanged ? <span className="medium tone-warning"> {CHANGED_SINCE}</span> : null}
+      <MonthMark {...of} />
     </span>
   );
 }

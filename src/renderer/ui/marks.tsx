@@ -66,9 +66,20 @@ export function StatusMark({ status, bare = false }: MarkProps & { readonly stat
   return <Signed {...STATUS_MARKS[status]} word={status} bare={bare} />;
 }
 
+interface MonthMarkProps extends MarkProps, StateOfMonth {
+  /** Whether anything changed since it was signed. */
+  readonly isChanged?: boolean;
+}
+
 /** With whom a month is. */
-export function MonthMark({ state, prepared, bare = false }: MarkProps & StateOfMonth) {
-  return <Signed {...CLOSE_MARKS[state]} word={stateWords({ state, prepared })} bare={bare} />;
+export function MonthMark({ state, prepared, isChanged = false, bare = false }: MonthMarkProps) {
+  const mark = <Signed {...CLOSE_MARKS[state]} word={stateWords({ state, prepared })} bare={bare} />;
+  if (!isChanged) return mark;
+  return (
+    <>
+      {mark} <span className="medium tone-warning unbroken">{CHANGED_SINCE}</span>
+    </>
+  );
 }
 
 /** Of a signed month of which anything changed since. */

@@ -151,6 +151,7 @@ function MonthFolds({ report, file, onAsk }: MonthFoldsProps) {
         result={`${movedWords(file, decimals)}${ofNow}`}
       >
         <FluctuationTable
+          month={month}
           fluctuations={file.fluctuations}
           onExplain={canMark ? (fluctuation) => onAsk({ is: "explain", fluctuation }) : null}
         />

@@ -60,6 +60,7 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
     letter: <LetterList letters={letters} onAsk={canWrite ? onAsk : null} />,
     balance: (
       <BalanceTable
+        month={report.facts.month}
         balances={file.balances}
         onSame={canMark ? mark.same : null}
         onConfirm={canMark ? (balance) => onAsk({ is: "confirm", balance, isSame: false }) : null}

@@ -13,7 +13,7 @@ import {
 } from "../../../core/report/beside-frozen.ts";
 import type { CurrencyProof, MonthItem, MonthReport } from "../../../core/report/month-report.ts";
 import { amountText, useDisplayFormat } from "../../ui/values.tsx";
-import { type Lead, Table, type TableColumn } from "../../ui/table.tsx";
+import { type Lead, Led, Table, type TableColumn } from "../../ui/table.tsx";
 import { NO_MONEY, moneyText } from "./month-figures.tsx";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
 import { NOT_STATED, currencyTitle, inCurrency } from "../../../core/words/currency.ts";
@@ -25,7 +25,7 @@ import { hrefOfMonth } from "../../app/use-route.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { RollKey } from "../../../core/report/exceptions/outstanding.ts";
 import { figureOfLine, rollFigureName } from "../../../core/report/rollforward/figure-rows.ts";
-import { figureLeads } from "../../shared/months/figure-links.ts";
+import { figureLeads, hrefOfFigure } from "../../shared/months/figure-links.ts";
 
 interface ThreeWayProofProps {
   readonly facts: MonthFacts;
@@ -77,6 +77,9 @@ export function ThreeWayProof({ facts, proofs, frozen, frozenWord, ofFrozen, ofN
   );
 }
 
+/** It adds up entries and payments, which no grid shows together. */
+const WORKED_OUT = { why: "Worked out of the lines above: each of them opens its rows" };
+
 interface ProofColumn {
   readonly title: string;
   readonly of: (line: ComparedLine) => number | null;
@@ -126,9 +129,8 @@ function ProofTable({ proof, several, leadOf, columns }: ProofTableProps) {
             amount: (line) => (line.kind === "title" ? null : of(line)),
             href: (line) => {
               const name = figureOfLine(line.name);
-              return name === null
-                ? undefined
-                : leadOf({ name, of: { currency }, value: of(line), now: line.now });
+              if (name !== null) return leadOf({ name, of: { currency }, value: of(line), now: line.now });
+              return of(line) ? WORKED_OUT : undefined;
             },
           })),
         ]}
@@ -257,7 +259,7 @@ const AGES = [
 ] as const;
 
 type LeadOfRoll = (roll: ShownRoll, key: RollKey, amountOf: AmountOfRoll) => Lead | undefined;
-type AmountOfRoll = (roll: Pick<ShownRoll, "ageing"> & RollAmounts) => number | null;
+type AmountOfRoll = (roll: Pick<ShownRoll, "ageing" | "items"> & RollAmounts) => number | null;
 
 /** Leads each amount to the items that it is the sum of. */
 function rollLeads({ facts, outstanding }: OutstandingRollProps["report"]): LeadOfRoll {
@@ -273,12 +275,6 @@ function rollLeads({ facts, outstanding }: OutstandingRollProps["report"]): Lead
     });
   };
 }
-
-const ITEMS: TableColumn<ShownRoll> = {
-  title: "Items",
-  isNumber: true,
-  cell: ({ items }) => formatAmount(items),
-};
 
 interface CurrencyRollsProps {
   /** Which currency it is; null where there is one. */
@@ -318,7 +314,13 @@ function CurrencyRolls({ title, suffix, rolls, frozenWord, leadOf }: CurrencyRol
           caption={`Outstanding items by kind${suffix}`}
           columns={[
             kinds("Kind"),
-            ITEMS,
+            {
+              title: "Items",
+              isNumber: true,
+              cell: (roll) => (
+                <Led lead={leadOf(roll, "now", ({ items }) => items)}>{formatAmount(roll.items)}</Led>
+              ),
+            },
             ...outstandingAmounts(rolls).map(({ key, ...column }) => ({
               ...column,
               href: (roll: ShownRoll) => leadOf(roll, key, column.amount),
@@ -441,7 +443,10 @@ function OutstandingItems({ month, items, isSplit }: OutstandingItemsProps) {
           cell: ({ days }) => (days === null ? "cleared" : formatAmount(days)),
         },
         isSplit && { title: "Currency", cell: ({ currency }) => currency ?? NOT_STATED },
-        ...outstandingAmounts(items),
+        ...outstandingAmounts(items).map(({ key, ...column }) => ({
+          ...column,
+          href: (item: MonthItem) => (column.amount(item) ? hrefOfItem(month, item, key) : undefined),
+        })),
       ]}
     />
   );
@@ -449,6 +454,10 @@ function OutstandingItems({ month, items, isSplit }: OutstandingItemsProps) {
 
 function WaitsFor({ letter }: { readonly letter: string | null }) {
   return letter === null ? null : <span className="cell-more">waits for {letter}</span>;
+}
+
+function hrefOfItem(month: string, { kind, walletID, payID }: MonthItem, key: RollKey): string {
+  return hrefOfFigure(month, rollFigureName(kind, key), { record: payID ?? walletID ?? 0 });
 }
 
 function ItemLink({ month, item }: { readonly month: string; readonly item: MonthItem }) {
