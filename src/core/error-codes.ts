@@ -278,7 +278,7 @@ const ERRORS = {
     remedy: "Nothing was written. Ask someone else to review the month.",
   },
   POINTS_OPEN: {
-    title: "Points from the reviewer wait for an answer",
+    title: "Review points wait for an answer",
     remedy: "Nothing was written. List them with `tieout points`, and answer each with `tieout answer`.",
     inWindow: "Nothing was saved. Answer each of them, then continue.",
   },

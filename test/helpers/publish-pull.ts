@@ -1,4 +1,9 @@
 /** Publishes a pull whose records are in memory, at once. */
+import type { BodyEndpoint } from "../../src/main/ledger/trail/pull-payload.ts";
+import { type NewBody, compressBytes } from "../../src/main/ledger/pulls/body.ts";
+import { transactionsBody, walletBody } from "./bodies.ts";
+import { sha256 } from "./records.ts";
+import { envelope, wireBusiness, wireUser } from "./wire-records.ts";
 import type { Entry } from "../../src/core/records/entry.ts";
 import type { Transaction } from "../../src/core/records/transaction.ts";
 import type { Sent } from "../../src/core/sent.ts";
@@ -40,4 +45,35 @@ function* packEach<R extends Sent>(
   batches: Iterable<readonly R[]>,
 ): Generator<RowBatch> {
   for (const batch of batches) yield packer.pack(table, batch);
+}
+
+/** A pull with the responses that give its records. */
+export function answered(content: PullContent): PullContent {
+  const { entries, transactions, user, businesses } = content;
+  const bodies: NewBody[] = [];
+  if (user !== null) {
+    const { userID, name, email, phone, country, defaultCurrency: default_currency, businessID } = user;
+    const fields = { userID, name, email, phone, country, default_currency, businessID, token: "[removed]" };
+    bodies.push(body("user.json", envelope({ user: wireUser(fields) }), "user"));
+  }
+  for (const { businessID, userID, name: businessname, currency: businesscurrency } of businesses) {
+    const business = wireBusiness({ businessID, userID, businessname, businesscurrency });
+    bodies.push(body(`business-${businessID}.json`, envelope({ business }), "business"));
+  }
+  if (entries !== null) bodies.push(body("wallet.json", walletBody([...entries].flat().toReversed())));
+  if (transactions !== null)
+    bodies.push(body("transactions.json", transactionsBody([...transactions].flat()), "transactions"));
+  return { ...content, bodies };
+}
+
+/** A response as the ledger keeps it. */
+export function body(name: string, text: string, endpoint: BodyEndpoint = "wallet"): NewBody {
+  const bytes = Buffer.from(text);
+  return {
+    endpoint,
+    name,
+    sha256: sha256(text),
+    bytes: bytes.length,
+    compressed: compressBytes(bytes),
+  };
 }

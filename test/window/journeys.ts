@@ -13,6 +13,7 @@ export const IN_ELECTRON_TOO = [
   "first-start",
   "fork",
   "hostile",
+  "kinds",
   "large",
   "letters",
   "match",

@@ -63,7 +63,7 @@ test("a pull ends once it says which signed months it changed, and no place repo
   // Whoever does not wait finds it in its place, whole or not at all.
   await page.keyboard.press("Escape");
   await goTo(page, "Overview");
-  await page.getByText("with changes since the sign-off").waitFor();
+  await page.getByRole("columnheader", { name: "NGN, as signed" }).waitFor();
   expect(await page.getByRole("link", { name: "Show changes" }).count()).toBe(0);
   wire.letThrough();
   const banner = page.getByRole("note", { name: "Signed months that changed" });

@@ -386,7 +386,7 @@ test("a reviewed workbook whose ticks agree is imported, and the month signed wi
   await take({ "chain-break": { tick: "✓" } }, "1 decision");
   await sign.getByRole("button", { name: /^Sign as /u }).waitFor();
   await take({ "no-movement": { note: "Which ticket?" } }, "1 point");
-  await sign.getByText("once 1 point from the reviewer is answered").waitFor();
+  await sign.getByText("once 1 review point is answered").waitFor();
   expect(await sign.getByRole("button").count()).toBe(1);
   await sign.getByRole("button", { name: /^Return to Ada Obi/u }).waitFor();
   await replyToPoint({ ...month, point: 1, kind: "answered", by: "Ada Obi", text: "4711" }, CONTEXT);

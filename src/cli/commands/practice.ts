@@ -68,7 +68,10 @@ How to schedule it with cron, systemd or Windows is in docs/practice.md.`,
       const { folder, month: asked, out = folder, pull, full, json } = flags;
       if (full && !pull) throw usageError("Give either --full or --no-pull, not both.");
       const { closeFolder } = await import("../../main/services/practice/practice.ts");
+      const { isFolder } = await import("../../main/services/practice/ledgers-in-folder.ts");
       const { credentials: inFolder = folder, baseUrl, pathPrefix, auth } = flags;
+      if (pull && inFolder !== folder && !isFolder(inFolder))
+        throw usageError("--credentials takes the folder with NAME.credentials.json of each ledger.");
       // What a client's file leaves open is as the flags say.
       const accessOf = (name: string): ServiceAccess => {
         const file = join(inFolder, `${name}.credentials.json`);

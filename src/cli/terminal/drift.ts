@@ -55,9 +55,9 @@ const MOST_TOLD = 3;
  *   `  Decisions: 1 exception has a different decision`
  */
 export function driftWords(drifted: readonly DriftedMonth[]): string {
-  const told = drifted.slice(0, MOST_TOLD).map(({ month, state, changedSince }) => {
+  const told = drifted.slice(0, MOST_TOLD).map(({ month, changedSince, ...of }) => {
     const lines = kindLines(changedSince).map((line) => `  ${line}\n`);
-    return `Note: ${monthTitle(month)} is ${stateWords({ state })}. ${harmless(changedSince.sentence)}\n${lines.join("")}`;
+    return `Note: ${monthTitle(month)} is ${harmless(stateWords(of))}. ${harmless(changedSince.sentence)}\n${lines.join("")}`;
   });
   const more = drifted.length - told.length;
   const rest =

@@ -65,6 +65,8 @@ interface Closing {
   readonly letters: readonly LetterStanding[];
   /** When the newest pull or import was, in words. */
   readonly pulledWords: string;
+  /** What the newest figures that are shown are called. @example `now`, `after pull 14` */
+  readonly nowWord: string;
 }
 
 /** In their order. */
@@ -135,14 +137,15 @@ function providerStep({ report: { raised }, letters }: Closing): Untitled {
   return { id, isDone: true, words: sent || asked, act: null };
 }
 
-function fileSteps({ report: { facts, changes }, file }: Closing): Untitled[] {
+function fileSteps({ report: { facts, changes }, file, nowWord }: Closing): Untitled[] {
   const { steps, balances, decimals } = file;
   const isClosed = facts.state === "signed-off";
   const balance = balances.find(({ confirmation }) => confirmation === null);
   const step = steps.find((one) => !isStepDone(one));
   const done = `${formatAmount(steps.filter(isStepDone).length)} of ${formatCount(steps.length, "step")} done`;
   // The signature closed the file, but what the figures show of a step is of now.
-  const moment = isClosed && changes.length > 0 ? ", by the figures of now" : "";
+  const figures = `, by the figures ${nowWord === "now" ? "of now" : nowWord}`;
+  const moment = isClosed && changes.length > 0 ? figures : "";
   const unlike = balances.flatMap(({ confirmation }) => confirmation?.difference || []);
   return [
     {
@@ -150,7 +153,7 @@ function fileSteps({ report: { facts, changes }, file }: Closing): Untitled[] {
       isDone: balance === undefined,
       words:
         balance === undefined
-          ? `${formatCount(balances.length, "balance")} confirmed${unlike.length === 0 ? "" : `, ${formatAmount(unlike.length)} with a difference`}`
+          ? `${formatCount(balances.length, "balance")} confirmed${unlike.length === 0 ? "" : `, ${formatAmount(unlike.length)} with a difference${moment}`}`
           : isClosed
             ? (unconfirmedWords(balances) ?? "")
             : `${walletLabel(balance.wallet)} closes at ${formatAmount(balance.closing, decimals)}`,

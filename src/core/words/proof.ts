@@ -19,7 +19,7 @@ const FACTS = {
   "steps of the close": ["step of the close", "steps of the close"],
   evidence: ["file of evidence", "files of evidence"],
   letters: ["letter to the provider", "letters to the provider"],
-  points: ["point of a reviewer", "points of reviewers"],
+  points: ["review point", "review points"],
   "links of the audit trail": ["link of the audit trail", "links of the audit trail"],
   "signed months re-performed from raw answers": [
     "signed month re-performed from stored responses",

@@ -30,6 +30,8 @@ export interface ListBody {
   /** How many records it holds. */
   readonly records: number;
   readonly blocks: readonly Block[];
+  /** Whether it is read as by earlier versions: a milestone that has tasks lost a dateAdded that is no time. */
+  readonly isReadEarlier?: boolean | undefined;
   /** When the file was last written, milliseconds, so that a change under our hands is noticed. */
   readonly writtenAtMs: number;
 }

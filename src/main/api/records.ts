@@ -38,7 +38,8 @@ function reads(fields: DeclaredFields, object = "raw"): Readonly<Record<string, 
 type Reads<T> = (raw: RawFields, reader: FieldReader, ...objects: readonly RawFields[]) => T;
 
 /**
- * Makes what reads one object. Its own times are read right before its `extra`, which says what became of them.
+ * Makes what reads one object. Its own times are read right before its `extra`, which says what became of them: what
+ * is inside it is read first.
  *
  * @param code of each property, in the order in which they are read
  * @param given what the code uses, by name
@@ -67,7 +68,7 @@ interface OtherFields {
 /** What reads an object whose fields are declared. */
 function objectReader<T>(fields: DeclaredFields, { others = [], code = {} }: OtherFields = {}): Reads<T> {
   const given = { names: fieldNames(fields, others), readTasks };
-  return readerFrom<T>({ ...reads(fields), ...code, ...EXTRA }, given);
+  return readerFrom<T>({ ...code, ...reads(fields), ...EXTRA }, given);
 }
 
 // From an element of the wallet history to an `Entry`.
@@ -194,6 +195,20 @@ export const TRANSACTIONS: RecordReader<Transaction> = {
   read: readTransaction,
 };
 
+/** A transaction as earlier versions read it, see `ListBody`. */
+const READ_EARLIER: RecordReader<Transaction> = {
+  ...TRANSACTIONS,
+  read: (record, reader) => withoutLostTime(readTransaction(record, reader)),
+};
+
+/** Reading a task made the reader forget that the milestone's own time was none. */
+function withoutLostTime(read: Transaction): Transaction {
+  const { detail } = read;
+  if (detail.cycle !== "milestone" || detail.tasks.length === 0 || detail.extra === null) return read;
+  const { dateAdded: _, ...extra } = detail.extra;
+  return { ...read, detail: { ...detail, extra: Object.keys(extra).length === 0 ? null : extra } };
+}
+
 /**
  * The entries of a wallet history, in batches of a block.
  *
@@ -208,7 +223,7 @@ export function readEntries(body: ListBody): Generator<Entry[], void, void> {
 
 /** The transactions of a transaction list; as `readEntries`. */
 export function readTransactions(body: ListBody): Generator<Transaction[], void, void> {
-  return readRecords(body, TRANSACTIONS);
+  return readRecords(body, body.isReadEarlier === true ? READ_EARLIER : TRANSACTIONS);
 }
 
 function* readRecords<T extends object>(body: ListBody, kind: RecordReader<T>): Generator<T[], void, void> {

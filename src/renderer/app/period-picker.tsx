@@ -1,13 +1,12 @@
 /** The period of all places: a month of the ledger, the whole history, or from one day to another. */
 import { memo, useState } from "react";
 import { Button as AriaButton, DialogTrigger, ListBox, ListBoxItem, Popover } from "react-aria-components";
-import type { CloseState } from "../../core/review/close/close.ts";
 import { monthDays } from "../../core/time.ts";
 import type { AskedPeriod } from "../bridge/protocol.ts";
 import type { MonthStates } from "./use-months.ts";
 import { Button } from "../ui/button.tsx";
 import { Icon, type IconName } from "../ui/icon.tsx";
-import { CHANGED_SINCE, MonthMark } from "../ui/marks.tsx";
+import { MonthMark } from "../ui/marks.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { useKeys } from "../ui/use-keys.ts";
 import { monthBeside, periodName, readDays } from "./period-words.ts";
@@ -122,16 +121,16 @@ function PeriodChoices({ months, states, period, onChange }: PeriodPickerProps) 
         // The list opens at what is chosen.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
-        disallowEmptySelection
         onSelectionChange={(keys) => {
-          const [id] = keys;
-          if (id !== undefined) onChange(id === ALL ? null : monthDays(String(id)));
+          // Whoever chooses what is chosen takes it away, and means to stay there.
+          const [id = chosen] = keys;
+          if (id !== null) onChange(id === ALL ? null : monthDays(String(id)));
         }}
       >
         {({ id, name }) => (
           <ListBoxItem className="list-item" id={id} textValue={name}>
             <span className="fill">{name}</span>
-            <MonthMarks {...states.get(id)} />
+            <MonthMarks of={states.get(id)} />
             {id === chosen ? <Icon name="good" /> : null}
           </ListBoxItem>
         )}
@@ -141,12 +140,11 @@ function PeriodChoices({ months, states, period, onChange }: PeriodPickerProps) 
   );
 }
 
-function MonthMarks({ state, isChanged = false }: { state?: CloseState; isChanged?: boolean }) {
-  if (state === undefined) return null;
+function MonthMarks({ of }: { readonly of: ReturnType<MonthStates["get"]> }) {
+  if (of === undefined) return null;
   return (
     <span className="small quiet">
-      <MonthMark state={state} />
-      {isChanged ? <span className="medium tone-warning"> {CHANGED_SINCE}</span> : null}
+      <MonthMark {...of} />
     </span>
   );
 }

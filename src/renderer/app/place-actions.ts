@@ -31,6 +31,7 @@ export const QUEUE_ACTIONS = {
   reopen: { keys: "o", does: "Back to open" },
   acceptProposal: { keys: "p", does: "Accept the proposal" },
   acceptAlike: { keys: "Shift+P", does: "Accept it for all alike" },
+  decideAlike: { keys: "Shift+A", does: "Decide all like it: selects those undecided" },
   repeat: { keys: ".", does: "Decide as before, with the same note" },
   note: { keys: "n", does: "Write a note" },
   match: { keys: "m", does: "Match by hand" },

@@ -1,11 +1,12 @@
 /** How months stand, as main says it. */
-import type { CloseState, Month } from "../../core/review/close/close.ts";
+import type { Month } from "../../core/review/close/close.ts";
+import type { StateOfMonth } from "../../core/review/close/close-rules.ts";
 import type { MonthFacts } from "../../core/review/close/months.ts";
 import { useLedger } from "./providers.tsx";
 import { useAnswer } from "./use-answer.ts";
 
 /** By month how it stands, and whether anything changed since it was signed. */
-export type MonthStates = ReadonlyMap<string, { readonly state: CloseState; readonly isChanged: boolean }>;
+export type MonthStates = ReadonlyMap<string, StateOfMonth & { readonly isChanged: boolean }>;
 
 const NONE: readonly Month[] = [];
 

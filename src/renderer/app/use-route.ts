@@ -109,23 +109,24 @@ export function hrefThen(place: PlaceName, subject: string | number): string {
 }
 
 /**
- * The address of a place with a month as the window's period, for a link.
+ * The address of a place with a month, or any days, as the window's period, for a link.
  *
- * @param month `YYYY-MM`
+ * @param of a month `YYYY-MM`
  * @param filters as of `hrefOf`
  * @param moment left out, the one that is shown where it is one of the month, else now
  */
 export function hrefOfMonth(
   place: PlaceName,
-  month: string,
+  of: string | AskedPeriod,
   filters = "",
   subject: string | number | null = null,
   moment?: AskedMoment | null,
 ): string {
-  const period = monthDays(month) ?? undefined;
+  const period = typeof of === "string" ? (monthDays(of) ?? undefined) : of;
   const shown = currentRoute();
   // A moment is one of its month.
-  const asOf = moment === undefined ? (monthOf(shown.period) === month ? shown.asOf : null) : moment;
+  const asOf =
+    moment === undefined ? (monthOf(shown.period) === monthOf(period) ? shown.asOf : null) : moment;
   return formatRoute({ place, subject: subject === null ? null : String(subject), period, asOf, filters });
 }
 

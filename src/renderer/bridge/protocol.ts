@@ -105,7 +105,7 @@ export interface WorkerCalls {
   readonly exceptions: { readonly input: ExceptionsRequest; readonly output: ExceptionRows };
   /** Everything that passes, in the order asked for whatever `from` and `count` say, for bulk decisions. */
   readonly selectable: {
-    readonly input: ExceptionsRequest;
+    readonly input: ExceptionsRequest & LikeRequest;
     readonly output: readonly SelectableException[];
   };
   readonly exception: {
@@ -223,10 +223,30 @@ export interface ExceptionsRequest {
   readonly findings: readonly string[] | null;
   /** In message, payref, rule, note and ids; '' for all. */
   readonly search: string;
-  /** `cause`: what one cause explains together, the largest amount at stake first; `amount`: one by one. */
-  readonly order: "cause" | "record" | "amount" | "rule" | "newest";
+  /**
+   * `cause`: what one cause explains together, the largest amount at stake first; `kind`: the same under the kind of
+   * its cause, kinds with the largest amount first; `amount`: one by one.
+   */
+  readonly order: "cause" | "kind" | "record" | "amount" | "rule" | "newest";
   readonly from: number;
   readonly count: number;
+}
+
+/** Narrows exceptions to those of one kind. */
+export interface LikeRequest {
+  /** The fingerprint of a finding: those whose causes are of the kind of its own. */
+  readonly like?: string;
+}
+
+/** What stands above the lines of one kind. */
+export interface KindHead {
+  /** The first of its lines. */
+  readonly line: number;
+  readonly title: string;
+  /** How many of it pass. */
+  readonly findings: number;
+  /** What is at stake in them, each event counted once. */
+  readonly amounts: readonly { readonly currency: string | null; readonly amount: number }[];
 }
 
 /** A line of the review queue. */
@@ -240,8 +260,10 @@ export type ExceptionRow = ReviewedFinding & {
 
 /** A page of the queue. */
 export interface ExceptionRows extends Rows<ExceptionRow> {
-  /** Lines at which a cause of several findings begins, ascending; none but in the order by cause. */
+  /** Lines at which a cause of several findings begins, or a kind, ascending; none but in the orders by these. */
   readonly heads: Int32Array;
+  /** One for each head in the order by kind, else none. */
+  readonly kinds: readonly KindHead[];
   /** What all exceptions that pass come to, each event counted once, by currency. */
   readonly amounts: readonly ClassAmounts[];
   /** Σ of the differences where only breaks of the balance pass, by currency; none where others do, too. */

@@ -38,8 +38,11 @@ export type ColumnFilter =
 export interface AskedFigure {
   readonly kind: "figure";
   readonly name: FigureName;
-  /** One currency, null where none is known, or one wallet. */
-  readonly of: { readonly currency: string | null } | { readonly wallet: WalletIds };
+  /** One currency, null where none is known; one wallet; or one record, by its walletID or payID. */
+  readonly of:
+    | { readonly currency: string | null }
+    | { readonly wallet: WalletIds }
+    | { readonly record: number };
 }
 
 /** Under which name it is among the filters, and what each row adds to it among the columns. */

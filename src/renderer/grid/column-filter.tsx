@@ -3,6 +3,7 @@ import { useDisplayFormat } from "../ui/values.tsx";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Checkbox, CheckboxGroup, Dialog, Heading, Popover } from "react-aria-components";
 import type { AskedFigure, ColumnFilter } from "../bridge/protocol.ts";
+import { RECORD_TABLES } from "../bridge/rows.ts";
 import { FIGURE, figureAsked } from "../bridge/rows.ts";
 import { statedFigure } from "../../core/report/rollforward/figure-rows.ts";
 import { capitalised } from "../../core/sentence.ts";
@@ -138,8 +139,14 @@ export function conditionsOf<R>(
 
 /** @example `Settled over or short of what was expected, NGN` */
 export function figureWords({ name, of }: AskedFigure): string {
-  const { words } = statedFigure(name);
-  return `${capitalised(words)}, ${"currency" in of ? currencyName(of.currency) : walletWords(of.wallet)}`;
+  const { words, of: table } = statedFigure(name);
+  const whose =
+    "record" in of
+      ? `${RECORD_TABLES[table].idName} ${of.record}`
+      : "currency" in of
+        ? currencyName(of.currency)
+        : walletWords(of.wallet);
+  return `${capitalised(words)}, ${whose}`;
 }
 
 /** A filter without the column's name: `contains “rent”`, `500 – 1,000`, `from 2026-10-01`. */

@@ -15,6 +15,7 @@ import type { HeaderFilters } from "./column-defs.ts";
 import { useEffect, useRef, type RefObject } from "react";
 import type { GridColumn } from "./columns.ts";
 import { PLACE_TITLE_ID } from "../ui/place-header.tsx";
+import { SCROLLBAR } from "./use-responsive-columns.ts";
 
 // Where a grid's rows come from: asked for block by block, so that a million of them scroll as a hundred do.
 
@@ -95,6 +96,9 @@ export function gridOptions(): GridOptions {
     rowHeight: ROW_HEIGHT,
     headerHeight: HEADER_HEIGHT,
     rowBuffer: ROW_BUFFER,
+    // The last column ends before it, also where a system lays it over the rows, and before any row is there.
+    scrollbarWidth: SCROLLBAR,
+    alwaysShowVerticalScroll: true,
     // A dozen columns: all are drawn, so that End and Home find theirs at once.
     suppressColumnVirtualisation: true,
     defaultColDef: DEFAULT_COLUMN,

@@ -92,17 +92,19 @@ function filterText(filter: ColumnFilter): string {
     case "figure": {
       const { name, of } = filter;
       if ("currency" in of) return `${name}:${of.currency ?? ""}`;
+      if ("record" in of) return `${name}/${of.record}`;
       const { userID, businessID } = of.wallet;
       return `${name}@${userID}${businessID === null ? "" : `.${businessID}`}`;
     }
   }
 }
 
-/** `inflow:NGN`, `inflow:` of no known currency, `inflow@1.7` of a wallet. */
+/** `inflow:NGN`, `inflow:` of no known currency, `inflow@1.7` of a wallet, `inflow/99` of a record. */
 function parseFigure(text: string): AskedFigure | null {
-  const [, name = "", currency, userID, businessID] =
-    /^([\w.]+)(?::(.*)|@(\d{1,15})(?:\.(\d{1,15}))?)$/su.exec(text) ?? [];
+  const [, name = "", currency, userID, businessID, record] =
+    /^([\w.]+)(?::(.*)|@(\d{1,15})(?:\.(\d{1,15}))?|\/(\d{1,15}))$/su.exec(text) ?? [];
   if (!isFigureName(name)) return null;
+  if (record !== undefined) return { kind: "figure", name, of: { record: Number(record) } };
   if (userID === undefined) return { kind: "figure", name, of: { currency: currency || null } };
   const wallet = {
     userID: Number(userID),

@@ -57,8 +57,8 @@ interface Yielding {
   readonly yields: number | null;
 }
 
-/** Rows scroll, and the bar takes its room beside them. */
-const SCROLLBAR = 16;
+/** Rows scroll, and the bar takes its room beside them, pixels. */
+export const SCROLLBAR = 16;
 
 /**
  * Takes columns away in their turns until the others fit, and puts back what has room all the same, the last

@@ -4,7 +4,7 @@
  */
 import type { Severity } from "../../core/reconcile/input/rules.ts";
 import type { CloseState } from "../../core/review/close/close.ts";
-import { stateWords } from "../../core/review/close/close-rules.ts";
+import { type StateOfMonth, stateWords } from "../../core/review/close/close-rules.ts";
 import type { MatchState } from "../../core/review/decisions/manual-match.ts";
 import type { ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { Tone } from "./badge.tsx";
@@ -66,15 +66,20 @@ export function StatusMark({ status, bare = false }: MarkProps & { readonly stat
   return <Signed {...STATUS_MARKS[status]} word={status} bare={bare} />;
 }
 
-interface MonthMarkProps extends MarkProps {
-  readonly state: CloseState;
-  /** The preparation in force, where a place has it: its month may be back with whoever made it. */
-  readonly prepared?: { readonly by: string } | null;
+interface MonthMarkProps extends MarkProps, StateOfMonth {
+  /** Whether anything changed since it was signed. */
+  readonly isChanged?: boolean;
 }
 
 /** With whom a month is. */
-export function MonthMark({ state, prepared = null, bare = false }: MonthMarkProps) {
-  return <Signed {...CLOSE_MARKS[state]} word={stateWords({ state, prepared })} bare={bare} />;
+export function MonthMark({ state, prepared, isChanged = false, bare = false }: MonthMarkProps) {
+  const mark = <Signed {...CLOSE_MARKS[state]} word={stateWords({ state, prepared })} bare={bare} />;
+  if (!isChanged) return mark;
+  return (
+    <>
+      {mark} <span className="medium tone-warning unbroken">{CHANGED_SINCE}</span>
+    </>
+  );
 }
 
 /** Of a signed month of which anything changed since. */

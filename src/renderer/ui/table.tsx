@@ -207,12 +207,17 @@ function contentOf<Row>(column: TableColumn<Row>, row: Row, at: number): ReactNo
   if ("cell" in column) return column.cell(row, at);
   if ("at" in column) return <When atMs={column.at(row)} time={column.time ?? false} />;
   const { amount, zero = "dash", sign = false } = column;
-  const href = column.href?.(row);
-  const figure = (
-    <Amount value={amount(row)} zero={zero} sign={typeof sign === "function" ? sign(row) : sign} />
+  return (
+    <Led lead={column.href?.(row)}>
+      <Amount value={amount(row)} zero={zero} sign={typeof sign === "function" ? sign(row) : sign} />
+    </Led>
   );
-  if (href === undefined) return figure;
-  return typeof href === "string" ? <a href={href}>{figure}</a> : <span title={href.why}>{figure}</span>;
+}
+
+/** A figure as a link to its rows, or with why it has none. */
+export function Led({ lead, children }: { readonly lead: Lead | undefined; readonly children: ReactNode }) {
+  if (lead === undefined) return children;
+  return typeof lead === "string" ? <a href={lead}>{children}</a> : <span title={lead.why}>{children}</span>;
 }
 
 function classOf<Row>(column: TableColumn<Row>, tone?: Tone, ofRow = ""): string | undefined {

@@ -20,8 +20,8 @@ interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" 
   readonly placeholder?: string;
   /** More than one makes a text area. */
   readonly rows?: number;
-  /** With Ctrl or Cmd, or without. All other keys go on to what is around, as Escape to a dialog. */
-  readonly onEnter?: (isWithMod: boolean) => void;
+  /** Of one line. All other keys go on to what is around, as Escape to a dialog. */
+  readonly onEnter?: () => void;
 }
 
 export function TextField({
@@ -36,7 +36,7 @@ export function TextField({
 }: TextFieldProps) {
   const shown = { className: "field-input", ...(placeholder === undefined ? {} : { placeholder }) };
   return (
-    <AriaTextField {...rest} {...keysOf(onEnter, rows)} className="field" isInvalid={fault !== null}>
+    <AriaTextField {...rest} {...keysOf(onEnter)} className="field" isInvalid={fault !== null}>
       <Label className={isLabelHidden ? "only-spoken" : "small medium quiet"}>{label}</Label>
       {rows > 1 ? <TextArea {...shown} rows={rows} /> : <Input {...shown} />}
       <Hint>{hint}</Hint>
@@ -49,7 +49,7 @@ export function TextField({
 }
 
 /** Who listens to keys keeps all of them, unless it lets them go on. */
-function keysOf(onEnter: TextFieldProps["onEnter"], rows: number): Pick<AriaTextFieldProps, "onKeyDown"> {
+function keysOf(onEnter: TextFieldProps["onEnter"]): Pick<AriaTextFieldProps, "onKeyDown"> {
   if (onEnter === undefined) return {};
   return {
     onKeyDown: (event) => {
@@ -58,8 +58,8 @@ function keysOf(onEnter: TextFieldProps["onEnter"], rows: number): Pick<AriaText
         return;
       }
       // Where it moves the focus to a text area, that would get the line break.
-      if (rows === 1) event.preventDefault();
-      onEnter(event.ctrlKey || event.metaKey);
+      event.preventDefault();
+      onEnter();
     },
   };
 }

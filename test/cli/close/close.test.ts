@@ -131,6 +131,7 @@ describe("tieout close", () => {
           verdict: "October 2026: the stated balance is 9 too high at 1 entry. 1 other error, 1 warning.",
           undecidedErrors: 2,
           state: "open",
+          prepared: null,
           changes: 0,
           effects: [],
           lastLooks: {
@@ -177,6 +178,19 @@ describe("tieout close", () => {
       "Harbour.tieout: USAGE: Credentials from the environment need an address. Add --base-url.",
     );
     expect((await tieout(close, { env })).stdout).toContain("Pull: no new entries");
+    const asFile = await tieout([
+      "close",
+      "--month",
+      "2026-08",
+      folder,
+      "--credentials",
+      join(folder, "Harbour.tieout"),
+    ]);
+    expect([asFile.status, asFile.stdout, asFile.stderr]).toEqual([
+      2,
+      "",
+      "USAGE: --credentials takes the folder with NAME.credentials.json of each ledger. See --help.\n",
+    ]);
     // Nor are they another client's where the client's own are behind a link that leads nowhere, or open to others.
     const own = join(secrets, "Harbour.credentials.json");
     symlinkSync("nowhere.json", own);

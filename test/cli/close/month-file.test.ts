@@ -281,6 +281,19 @@ describe("refuses in one line that says why, and writes nothing", () => {
     [["file", "--step", " ", ...BY], /^FILE_INVALID: A step of the checklist is one line/u],
     [["file", "--step", "a", "--step", "a", ...BY], /^FILE_INVALID: The checklist has a step twice/u],
     [["file", "--purpose", LONG, ...BY], /^DECISION_INVALID: /u],
+    [
+      ["tick", "--month", "2031-01", "--step", "1", ...BY],
+      /^CLOSE_STATE: The ledger has no January 2031\. /u,
+    ],
+    [
+      ["confirm", "--month", "2031-01", "--balance", "5", "--source", "s", ...BY],
+      /^CLOSE_STATE: The ledger has no January 2031\. /u,
+    ],
+    [
+      ["fluctuation", "--month", "2031-01", "--figure", "closing", "--note", "n", ...BY],
+      /^CLOSE_STATE: The ledger has no January 2031\. /u,
+    ],
+    [["letter", "--month", "2031-01", "--out", "l.docx"], /^CLOSE_STATE: The ledger has no January 2031\. /u],
     [["tick", ...OCTOBER, "--step", "9", ...BY], /^FILE_INVALID: The checklist has no step 9/u],
     [["tick", ...OCTOBER, "--step", "1", "--undo", ...BY], /^FILE_INVALID: Step 1 is not ticked/u],
     [["tick", ...OCTOBER, "--step", "1", "--by", " "], /^DECISION_INVALID: /u],

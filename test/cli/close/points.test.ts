@@ -1,8 +1,12 @@
 /** A reviewer's loop on the command line: points, a month returned with them, answers, prepared again and signed. */
+import { writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { monthDays } from "../../../src/core/time.ts";
 import { readReview } from "../../../src/main/services/review/review.ts";
+import { walletBody } from "../../helpers/bodies.ts";
 import { tieout } from "../../helpers/cli.ts";
+import { OCTOBER_MS, entry } from "../../helpers/records.ts";
 import { CONTEXT, ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
 
 interface Listed {
@@ -64,6 +68,19 @@ test("points are made, the month is returned, they are answered, it is prepared 
   expect(await done("months", ledger)).toMatch(
     /^2026-10 {2}with the preparer, Ada Obi.*\n(?:.*\n)* +Returned by Ben Cole/mu,
   );
+  // Wherever the month is named, it is with Ada Obi.
+  const withAda = /October 2026 is with the preparer, Ada Obi/u;
+  expect(await done("clients", dirname(ledger))).toMatch(withAda);
+  const closed = await tieout(["close", "--month", "2026-10", "--no-pull", dirname(ledger)]);
+  expect(closed.stdout).toMatch(/^wallet\.tieout: .* With the preparer, Ada Obi\. /u);
+  const late = join(dirname(ledger), "late.json");
+  writeFileSync(late, walletBody([entry(6, { balance: 1470, debit: 6, dateCreatedAtMs: OCTOBER_MS })]));
+  expect(await done("import", ledger, "--preview", "--wallet", late)).toMatch(withAda);
+  const rule = ["--rule", "chain-break", "--status", "raised", "--note", "Ticket 1"];
+  const decided = await tieout(["review", ...month, ...rule, ...ADA]);
+  expect(`${decided.stdout}${decided.stderr}`).toMatch(
+    /^Note: October 2026 is with the preparer, Ada Obi\./mu,
+  );
   expect(await listed("--open")).toMatchObject({
     schema: "tieout.points/1",
     open: 2,
@@ -74,7 +91,7 @@ test("points are made, the month is returned, they are answered, it is prepared 
   });
 
   expect(await refused("prepare", ...month, ...ADA, "--override", "Ticket 1")).toMatch(
-    /^POINTS_OPEN: 2 points from the reviewer on October 2026 are not answered\..* `tieout answer`\.\n$/u,
+    /^POINTS_OPEN: 2 review points on October 2026 are not answered\..* `tieout answer`\.\n$/u,
   );
   expect(await refused("answer", ledger, "x", "--text", "4712", ...ADA)).toMatch(/^USAGE: The point takes/u);
   expect(await refused("answer", ledger, "7", "--text", "4712", ...ADA)).toMatch(/^POINT_NOT_FOUND: /u);
@@ -93,10 +110,12 @@ test("points are made, the month is returned, they are answered, it is prepared 
       { answered: true },
     ],
   });
-  expect((await listed("--month", "2026-11")).points).toEqual([]);
+  expect(await refused("points", ledger, "--month", "2026-11")).toMatch(
+    /^CLOSE_STATE: The ledger has no November 2026\..* `tieout months`\.\n$/u,
+  );
   expect((await listed("--open")).points).toEqual([]);
 
   await done("prepare", ...month, ...ADA, "--override", "Ticket 1");
   expect(await done("sign-off", ...month, ...BEN)).toMatch(/^October 2026 is signed off\./u);
-  expect(await done("verify", ledger)).toMatch(/2 points of reviewers/u);
+  expect(await done("verify", ledger)).toMatch(/2 review points/u);
 });

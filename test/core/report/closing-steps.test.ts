@@ -61,6 +61,7 @@ const DONE = {
   file: { steps: [step(TICK, null)], balances: [balance(true)], decimals: 0 },
   letters: [] as readonly LetterStanding[],
   pulledWords: "2026-11-02 08:00",
+  nowWord: "now",
 };
 
 const idOf = (first: ClosingStep | null) => (first === null ? null : `${first.id}: ${first.act?.is}`);
@@ -149,12 +150,26 @@ test("the last button says what is signed", () => {
 
 test("of a signed month that changed since, a step says which moment it is of", () => {
   const signed = facts("signed-off", "prepare", "sign-off");
-  const words = (changes: readonly string[]) =>
-    (["exceptions", "checklist"] as const).map(
-      (id) => stepIn(id, withReport({ facts: signed, changes }))?.words,
+  const [same] = DONE.file.balances;
+  const unlike = { ...same!, confirmation: { ...same!.confirmation!, difference: -5 } };
+  const file = { ...DONE.file, balances: [unlike] };
+  const words = (changes: readonly string[], nowWord = "now") =>
+    (["exceptions", "balance", "checklist"] as const).map(
+      (id) => stepIn(id, { ...withReport({ facts: signed, changes }), file, nowWord })?.words,
     );
-  expect(words([])).toEqual(["none", "1 of 1 step done"]);
-  expect(words(["1 new error"])).toEqual(["none, as signed", "1 of 1 step done, by the figures of now"]);
+  const differs = "1 balance confirmed, 1 with a difference";
+  expect(words([])).toEqual(["none", differs, "1 of 1 step done"]);
+  const changes = ["1 new error"];
+  expect(words(changes)).toEqual([
+    "none, as signed",
+    `${differs}, by the figures of now`,
+    "1 of 1 step done, by the figures of now",
+  ]);
+  expect(words(changes, "after pull 14")).toEqual([
+    "none, as signed",
+    `${differs}, by the figures after pull 14`,
+    "1 of 1 step done, by the figures after pull 14",
+  ]);
 });
 
 test("points lead to an answer while the month is with the preparer, then it is prepared again; with the reviewer it is returned or signed", () => {
@@ -167,7 +182,7 @@ test("points lead to an answer while the month is with the preparer, then it is 
   expect(first(withReport({ facts: returned, points: points(true, false, false) }))).toBe("points: answer");
   const waiting = withReport({ facts: returned, points: points(true, false) });
   expect(stepIn("points", waiting)).toMatchObject({
-    words: "1 point from the reviewer to answer",
+    words: "1 review point to answer",
     act: { is: "answer", point: { id: 2 } },
   });
   expect(stepIn("prepare", waiting)).toMatchObject({
@@ -178,11 +193,11 @@ test("points lead to an answer while the month is with the preparer, then it is 
   expect(stepIn("sign-off", waiting)?.act).toBeNull();
   const answered = withReport({ facts: returned, points: points(true) });
   expect(first(answered)).toBe("prepare: prepare");
-  expect(stepIn("points", answered)?.words).toBe("1 point from the reviewer, all answered");
+  expect(stepIn("points", answered)?.words).toBe("1 review point, all answered");
   const prepared = facts("prepared", "prepare", "return", "prepare");
   expect(first(withReport({ facts: prepared, points: points(true) }))).toBe("sign-off: sign-off");
   const again = withReport({ facts: prepared, points: points(true, false) });
   expect(first(again)).toBe("sign-off: return");
-  expect(stepIn("sign-off", again)?.words).toBe("once 1 point from the reviewer is answered");
+  expect(stepIn("sign-off", again)?.words).toBe("once 1 review point is answered");
   expect(stepIn("points", withReport({ facts: prepared }))).toBeUndefined();
 });

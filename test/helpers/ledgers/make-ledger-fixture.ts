@@ -11,7 +11,7 @@ import { closeLedger, type WritableLedger } from "../../../src/main/ledger/file/
 import { saveManyDecisions, undoDecisions } from "../../../src/main/ledger/acts/decision.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { pruneBodies } from "../../../src/main/ledger/pulls/prune.ts";
-import { publishPull } from "../publish-pull.ts";
+import { answered, publishPull } from "../publish-pull.ts";
 import { saveRun } from "../../../src/main/ledger/acts/run.ts";
 import { saveSettings } from "../../../src/main/ledger/acts/settings.ts";
 import type { CloseStepKind, FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
@@ -25,7 +25,6 @@ import { hashFinder } from "../../../src/main/ledger/tables/current-record.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE } from "../../../src/main/ledger/tables/record-table.ts";
 import { breakAt, deciding } from "./decisions.ts";
 import { entry, sale, sha256, task, wallet } from "../records.ts";
-import { compressBytes } from "../../../src/main/ledger/pulls/body.ts";
 import { summaryOf } from "./ledger-summary.ts";
 import { insertAct } from "../../../src/main/ledger/trail/acts.ts";
 
@@ -33,7 +32,7 @@ const OCTOBER_MS = Date.UTC(2026, 9, 1);
 const ENTRIES = wallet([10_000, 5_000, -2_500, 7_500, 1_200, -400], (at) => ({
   payref: at === 1 ? "PAY-1" : at === 3 ? "PAY-2" : "",
   action: at === 2 ? "Withdrawal" : "API",
-  extra: at === 4 ? { channel: "web", tags: ["ü", "\u0000"] } : null,
+  extra: at === 4 ? { channel: "web", tags: ["ü", "\u0001"] } : null,
 }));
 
 const SALES = [
@@ -72,17 +71,6 @@ const SALES = [
   }),
 ];
 
-function bodyOf(name: string, text: string) {
-  const bytes = Buffer.from(text);
-  return {
-    endpoint: "wallet" as const,
-    name,
-    sha256: sha256(text),
-    bytes: bytes.length,
-    compressed: compressBytes(bytes),
-  };
-}
-
 const source = {
   source: "service" as const,
   startedAtMs: OCTOBER_MS + 1000,
@@ -108,30 +96,30 @@ export function makeLedger(path: string): void {
   saveSettings(db, { timeZone: "Africa/Lagos", decimals: 2, options: DEFAULT_KEPT_OPTIONS }, OCTOBER_MS + 1);
   publishPull(
     db,
-    {
+    answered({
       ...source,
       user,
       businesses: [business],
-      bodies: [bodyOf("/user-wallet", '{"status":200,"data":"first"}')],
+      bodies: [],
       entries: [[...ENTRIES, entry(7, { description: "copy" }), entry(7, { description: "another copy" })]],
       transactions: [SALES],
-    },
+    }),
     context(OCTOBER_MS + 3000),
   );
   saveRun(db, { atMs: OCTOBER_MS + 4000, document: '{"schema":"tieout.check/1"}' });
   publishPull(
     db,
-    {
+    answered({
       ...source,
       source: "files",
       finishedAtMs: null,
       baseUrl: null,
       user: null,
       businesses: [{ ...business, name: "Ada's second shop" }],
-      bodies: [bodyOf("wallet.json", '{"status":200,"data":"second"}')],
+      bodies: [],
       entries: [ENTRIES.slice(1, 5).map((one) => (one.walletID === 3 ? { ...one, balance: 1 } : one))],
       transactions: [SALES.slice(1)],
-    },
+    }),
     context(OCTOBER_MS + 5000),
   );
   pruneBodies(db, 1, OCTOBER_MS + 6000);
@@ -310,8 +298,8 @@ function writeLetters(db: WritableLedger): void {
     insertAct(db, "letter", { ...said, event: { kind: "written", items, ...file }, note: "" });
     insertAct(db, "letter", { ...said, event: { ...sent, to: "Nobody" }, note: "" });
     insertAct(db, "letter", { ...said, event: { ...sent, how: "By post" }, note: "To another address" });
-    const answered = { kind: "answered", on: "2026-10-02" as Day, evidence: 1 } as const;
-    insertAct(db, "letter", { ...said, event: answered, note: "\u202E<b>ü</b>\n" });
+    const answer = { kind: "answered", on: "2026-10-02" as Day, evidence: 1 } as const;
+    insertAct(db, "letter", { ...said, event: answer, note: "\u202E<b>ü</b>\n" });
   }).immediate();
 }
 

@@ -128,7 +128,7 @@ export function monthStands(page: Page, words: RegExp): Locator {
 }
 
 /** Unfolds a line of Close, where it is folded. @returns what it holds, with its line */
-export async function unfold(page: Page, title: string): Promise<Locator> {
+export async function unfold(page: Page, title: string | RegExp): Promise<Locator> {
   const line = page.getByRole("article").getByRole("button", { name: title, exact: true });
   if ((await line.getAttribute("aria-expanded")) === "false") await line.press("Enter");
   return page.getByRole("region", { name: title, exact: true });

@@ -6,10 +6,17 @@ import type { Month } from "../../../src/core/review/close/close.ts";
 import { attachFiles } from "../../../src/main/services/review/attach.ts";
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
 import { recordSent } from "../../../src/main/services/review/letter-steps.ts";
-import { makePoints } from "../../../src/main/services/review/points.ts";
+import { makePoints, replyToPoint } from "../../../src/main/services/review/points.ts";
 import { writeLetter } from "../../../src/main/services/review/letter.ts";
 import { prepareMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
-import { changeTerms, readMonthFile } from "../../../src/main/services/close/month-file.ts";
+import {
+  changeTerms,
+  confirmBalance,
+  readMonthFile,
+  tickStep,
+} from "../../../src/main/services/close/month-file.ts";
+import { checkRecords } from "../../../src/main/services/check/check.ts";
+import { takePullStep } from "../../../src/main/services/pull/set-aside.ts";
 import { decideMatch } from "../../../src/main/services/review/match.ts";
 import { type PullRequest, pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import { decide, readReview } from "../../../src/main/services/review/review.ts";
@@ -33,6 +40,9 @@ export const MONTHS = {
 /** The one that was written of the open month, and a day after that. */
 export const LETTER = { letter: `${MONTHS.open}/1`, on: "2026-09-01" as Day };
 
+/** Numbers of what is there to be taken back, put back or said anew. */
+export const THERE = { pullAside: 3, tickedStep: 3, answeredPoint: 2, match: 1 } as const;
+
 /** What writers are told; it crosses to another process as JSON. */
 export interface Scene {
   readonly ledger: string;
@@ -46,6 +56,8 @@ export interface Scene {
   readonly open: string;
   /** Decided on. */
   readonly decided: string;
+  /** Kept of a check of the open month. */
+  readonly run: number;
   /** Records that may be matched. */
   readonly pair: { readonly walletID: number; readonly payID: number };
   readonly figure: "inflow" | "outflow" | "closing";
@@ -102,8 +114,8 @@ async function makeLedger(
 ) {
   const ada = { by: "Ada Obi", note: "Seen" };
   const pull = async () => pullIntoLedger({ ledger, ...connection, history: { kind: "full" } }, CONTEXT);
-  await pull();
-  await pull();
+  for (let number = 1; number <= THERE.pullAside; number += 1) await pull();
+  await takePullStep({ ledger, pullId: THERE.pullAside, step: "set-aside", ...ada }, CONTEXT);
   const prepare = async (month: Month) =>
     prepareMonth({ ledger, month, by: "Ada Obi", override: "As it stands" }, CONTEXT);
   await prepare(MONTHS.signed);
@@ -132,8 +144,17 @@ async function makeLedger(
   await changeTerms({ ledger, given: { fluctuation: { amount: 1, percent: 0 } }, ...ada }, CONTEXT);
   const [moved] = readMonthFile({ ledger, month: MONTHS.open }, CONTEXT).fluctuations;
   await prepare(MONTHS.prepared);
-  const points = [{ text: "Why?", fingerprint: null }];
+  const points = ["Why?", "Since when?"].map((text) => ({ text, fingerprint: null }));
   await makePoints({ ledger, month: MONTHS.pointed, by: "Ben Cole", points }, CONTEXT);
+  const answer = { month: null, point: THERE.answeredPoint, kind: "answered", text: "Since May" } as const;
+  await replyToPoint({ ledger, ...answer, by: ada.by }, CONTEXT);
+  const inOpen = { ledger, month: MONTHS.open, ...ada };
+  await tickStep({ ...inOpen, step: THERE.tickedStep, done: true }, CONTEXT);
   if (moved === undefined) throw new Error("a month of the sandbox moves as no other");
-  return { decided, open, pair, figure: moved.figure, wallet: moved.wallet };
+  const { wallet, figure } = moved;
+  const statement = { balance: 3, source: "Statement", evidence: null };
+  await confirmBalance({ ...inOpen, wallet, ...statement }, CONTEXT);
+  const { period, options } = request;
+  const { runId } = await checkRecords({ source: { ledger }, period, options, save: true }, CONTEXT);
+  return { decided, open, run: runId ?? 0, pair, figure, wallet };
 }

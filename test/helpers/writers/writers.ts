@@ -1,5 +1,6 @@
 /** Every command that writes to a ledger, as the services behind command line and window run it. */
 import { join } from "node:path";
+import { TieoutError } from "../../../src/core/errors.ts";
 import type { LinkKind } from "../../../src/main/ledger/file/audit.ts";
 import { takePullStep } from "../../../src/main/services/pull/set-aside.ts";
 import { changeSettings } from "../../../src/main/services/backup/settings.ts";
@@ -20,10 +21,13 @@ import { writeLetter } from "../../../src/main/services/review/letter.ts";
 import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { pullIntoLedger } from "../../../src/main/services/pull/pull.ts";
 import { decideMatch, undoMatch } from "../../../src/main/services/review/match.ts";
-import { decide, undo } from "../../../src/main/services/review/review.ts";
+import { acceptReview } from "../../../src/main/services/review/read-review.ts";
+import { decideChosen } from "../../../src/main/services/review/review-chosen.ts";
+import { decide, readReview, undo } from "../../../src/main/services/review/review.ts";
+import { closeFolder } from "../../../src/main/services/practice/practice.ts";
 import { exportLedger } from "../../../src/main/services/export/export.ts";
 import { monthDays } from "../../../src/core/time.ts";
-import { CONTEXT, LETTER, MONTHS, type Scene } from "./scene.ts";
+import { CONTEXT, LETTER, MONTHS, type Scene, THERE } from "./scene.ts";
 
 /** Which of two that write at once: where their work could differ, it does. */
 export type Who = "first" | "second";
@@ -50,6 +54,19 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
         { ledger, ...OPEN, items: [{ fingerprint: open }], status: "accepted", ...signed(who) },
         CONTEXT,
       ),
+  },
+  "decide by rule": {
+    link: "decision",
+    run: async ({ ledger, open }, who) => {
+      const { findings } = readReview({ ledger, ...OPEN }, CONTEXT);
+      const rule = findings.find(({ finding }) => finding.fingerprint === open)?.finding.rule;
+      const choice = { by: "rule", rules: rule === undefined ? [] : [rule] } as const;
+      return decideChosen(
+        { ledger, ...OPEN, choice, status: "raised", ...signed(who) },
+        CONTEXT,
+        async () => {},
+      );
+    },
   },
   undo: {
     link: "decision",
@@ -91,6 +108,19 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
         CONTEXT,
       ),
   },
+  "attach to a match": {
+    link: "attachment",
+    run: async ({ ledger, papers }, who) =>
+      attachFiles(
+        {
+          ledger,
+          files: [{ path: papers[who] }],
+          subject: { kind: "match", match: THERE.match },
+          ...signed(who),
+        },
+        CONTEXT,
+      ),
+  },
   withdraw: {
     link: "attachment",
     run: async ({ ledger }, who) => withdrawEvidence({ ledger, id: 1, ...signed(who) }, CONTEXT),
@@ -99,6 +129,11 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     link: "pull-step",
     run: async ({ ledger }, who) =>
       takePullStep({ ledger, pullId: who === "first" ? 1 : 2, step: "set-aside", ...signed(who) }, CONTEXT),
+  },
+  "put a pull back": {
+    link: "pull-step",
+    run: async ({ ledger }, who) =>
+      takePullStep({ ledger, pullId: THERE.pullAside, step: "put-back", ...signed(who) }, CONTEXT),
   },
   terms: {
     link: "terms",
@@ -109,6 +144,19 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     run: async ({ ledger }, who) =>
       tickStep(
         { ledger, month: MONTHS.open, step: who === "first" ? 1 : 2, done: true, ...signed(who) },
+        CONTEXT,
+      ),
+  },
+  "undo a tick": {
+    link: "mark",
+    run: async ({ ledger }, who) =>
+      tickStep({ ledger, month: MONTHS.open, step: THERE.tickedStep, done: false, ...signed(who) }, CONTEXT),
+  },
+  "undo a confirmation": {
+    link: "mark",
+    run: async ({ ledger, wallet }, who) =>
+      confirmBalance(
+        { ledger, month: MONTHS.open, wallet, balance: null, source: "", evidence: null, ...signed(who) },
         CONTEXT,
       ),
   },
@@ -163,6 +211,27 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     run: async ({ ledger }, who) =>
       replyToPoint({ ledger, month: null, point: 1, kind: "answered", by: BY[who], text: who }, CONTEXT),
   },
+  "point again": {
+    link: "point",
+    run: async ({ ledger }, who) =>
+      replyToPoint(
+        { ledger, month: null, point: THERE.answeredPoint, kind: "repeated", by: BY[who], text: who },
+        CONTEXT,
+      ),
+  },
+  "import a review": {
+    link: "point",
+    run: async ({ ledger, run, open }, who) =>
+      acceptReview(
+        {
+          ledger,
+          run,
+          by: BY[who],
+          items: [{ fingerprint: open, proposed: { status: "raised", note: "Ask" }, point: "Which ticket?" }],
+        },
+        CONTEXT,
+      ),
+  },
   reopen: {
     link: "close",
     run: async ({ ledger }, who) => reopenMonth({ ledger, month: MONTHS.signed, ...signed(who) }, CONTEXT),
@@ -210,6 +279,17 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
     link: "pull",
     run: async ({ ledger, files }) =>
       importIntoLedger({ ledger, files: { ...files, user: null, business: [] } }, CONTEXT),
+  },
+  "close a folder": {
+    link: "pull",
+    run: async ({ folder, connection: { service, credentials } }) => {
+      const accessTo = () => ({ ...service, credentials });
+      const request = { folder, out: folder, month: MONTHS.open, full: true, accessTo };
+      for await (const { failure } of closeFolder(request, CONTEXT)) {
+        if (failure?.code === "DEFECT") throw new Error(failure.sentence);
+        if (failure !== null) throw new TieoutError(failure.code, failure.sentence);
+      }
+    },
   },
   restore: {
     link: "restore",

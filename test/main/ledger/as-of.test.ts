@@ -33,7 +33,8 @@ import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/ledgers/decisions.ts";
 import { brokenWallet } from "../../helpers/ledgers/review-ledger.ts";
 import { sale, sha256 } from "../../helpers/records.ts";
-import { LETTER, LEDGER, body, publish, pull } from "./made.ts";
+import { LETTER, LEDGER, publish, pull } from "./made.ts";
+import { body } from "../../helpers/publish-pull.ts";
 import { insertAct, listActs } from "../../../src/main/ledger/trail/acts.ts";
 import type { NewAct } from "../../../src/schema/acts.ts";
 

@@ -11,21 +11,17 @@ import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
 import type { FrozenMonth, Month } from "../../../src/core/review/close/close.ts";
 import type { ErrorCode } from "../../../src/core/error-codes.ts";
 import type { Transaction } from "../../../src/core/records/transaction.ts";
-import { type NewBody, compressBytes } from "../../../src/main/ledger/pulls/body.ts";
-import type { BodyEndpoint } from "../../../src/main/ledger/trail/pull-payload.ts";
 import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
 import { saveManyDecisions } from "../../../src/main/ledger/acts/decision.ts";
 import { recordExport } from "../../../src/main/ledger/acts/export.ts";
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { insertAttachment } from "../../../src/main/ledger/acts/attachment.ts";
-import { type PullContent, publishPull } from "../../helpers/publish-pull.ts";
+import { type PullContent, answered, publishPull } from "../../helpers/publish-pull.ts";
 import { saveRun } from "../../../src/main/ledger/acts/run.ts";
 import { saveSettings } from "../../../src/main/ledger/acts/settings.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { breakAt, deciding } from "../../helpers/ledgers/decisions.ts";
 import { entry, sale, sha256, wallet } from "../../helpers/records.ts";
-import { transactionsBody, walletBody } from "../../helpers/bodies.ts";
-import { envelope, wireBusiness, wireUser } from "../../helpers/wire-records.ts";
 import { NOTHING_FROZEN } from "../../helpers/ledgers/closing.ts";
 import { tampering } from "../../helpers/ledgers/tampering.ts";
 import { insertAct } from "../../../src/main/ledger/trail/acts.ts";
@@ -50,38 +46,8 @@ export function pull(
   };
 }
 
-/** A pull with the responses that give its records. */
-export function answered(content: PullContent): PullContent {
-  const { entries, transactions, user, businesses } = content;
-  const bodies: NewBody[] = [];
-  if (user !== null) {
-    const { userID, name, email, phone, country, defaultCurrency: default_currency, businessID } = user;
-    const fields = { userID, name, email, phone, country, default_currency, businessID, token: "[removed]" };
-    bodies.push(body("user.json", envelope({ user: wireUser(fields) }), "user"));
-  }
-  for (const { businessID, userID, name: businessname, currency: businesscurrency } of businesses) {
-    const business = wireBusiness({ businessID, userID, businessname, businesscurrency });
-    bodies.push(body(`business-${businessID}.json`, envelope({ business }), "business"));
-  }
-  if (entries !== null) bodies.push(body("wallet.json", walletBody([...entries].flat().toReversed())));
-  if (transactions !== null)
-    bodies.push(body("transactions.json", transactionsBody([...transactions].flat()), "transactions"));
-  return { ...content, bodies };
-}
-
 export function publish(db: WritableLedger, content: PullContent) {
   return publishPull(db, content, { atMs: 2000, sha256 });
-}
-
-export function body(name: string, text: string, endpoint: BodyEndpoint = "wallet"): NewBody {
-  const bytes = Buffer.from(text);
-  return {
-    endpoint,
-    name,
-    sha256: sha256(text),
-    bytes: bytes.length,
-    compressed: compressBytes(bytes),
-  };
 }
 
 /** Bytes as base64 that compress hardly at all, so that a ledger's size tells whether they are in it. */

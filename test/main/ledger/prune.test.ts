@@ -14,7 +14,8 @@ import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { entry } from "../../helpers/records.ts";
-import { LEDGER, body, noise, publish, pull, tamper } from "./made.ts";
+import { LEDGER, noise, publish, pull, tamper } from "./made.ts";
+import { body } from "../../helpers/publish-pull.ts";
 
 const CHILD = join(import.meta.dirname, "../../helpers/children/ledgers/pruning-child.ts");
 const CONTEXT = { now: () => 9000, appVersion: "test" };

@@ -2,6 +2,7 @@
 import { expect, test } from "vitest";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
 import { BREAK_RULES } from "../../../src/core/reconcile/input/rules.ts";
+import { atStakeIn } from "../../../src/core/report/exceptions/class-words.ts";
 import { NO_EXCEPTIONS } from "../../../src/core/report/exceptions/exception-amounts.ts";
 import type { ExceptionRow, ExceptionsRequest } from "../../../src/renderer/bridge/protocol.ts";
 import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
@@ -112,4 +113,43 @@ test("a filter leaves a cause's other lines together, and other orders have no h
   expect(byAmount.heads).toHaveLength(0);
   const stakes = byAmount.rows.map(({ finding }) => finding.atStake);
   expect(stakes).toEqual(stakes.toSorted((a, b) => b - a));
+});
+
+const askByKind = async (change: Partial<ExceptionsRequest> = {}) =>
+  shared().client.call("exceptions", { ...BY_CAUSE, order: "kind", ...change });
+
+test("the queue by kind has each kind once, the largest amount first, and its heads come to what all findings come to", async () => {
+  await decided([]);
+  const { rows, heads, kinds, total, amounts } = await askByKind();
+  expect([...heads]).toEqual(kinds.map(({ line }) => line));
+  expect(kinds.reduce((sum, { findings }) => sum + findings, 0)).toBe(total);
+  const titles = kinds.map(({ title }) => title);
+  expect(new Set(titles).size).toBe(titles.length);
+  const stakes = kinds.map((one) => one.amounts.reduce((sum, { amount }) => sum + amount, 0));
+  expect(stakes).toEqual(stakes.toSorted((a, b) => b - a));
+  for (const one of amounts) {
+    const own = kinds.flatMap((kind) => kind.amounts.filter(({ currency }) => currency === one.currency));
+    expect(own.reduce((sum, { amount }) => sum + amount, 0)).toBe(atStakeIn(one));
+  }
+  // What one cause explains stays together under its kind.
+  const begun = rows.flatMap(({ cause }, at) =>
+    cause !== null && rows[at - 1]?.cause?.place !== cause.place ? [cause.place] : [],
+  );
+  expect(new Set(begun).size).toBe(begun.length);
+});
+
+test("what is like a finding is what stands under the head of its kind, under the same filter", async () => {
+  const { client, findings } = shared();
+  for (const filter of [{}, { severities: ["error" as const] }]) {
+    const { rows, kinds } = await askByKind(filter);
+    for (const { line, findings: count } of kinds) {
+      const own = rows.slice(line, line + count).map(({ finding }) => finding.fingerprint);
+      const like = own.at(-1) ?? "";
+      const alike = await client.call("selectable", { ...BY_CAUSE, ...filter, like });
+      expect(alike.map(({ fingerprint }) => fingerprint).toSorted()).toEqual(own.toSorted());
+    }
+  }
+  const notice = findings.find(({ severity }) => severity === "info");
+  expect(await client.call("selectable", { ...BY_CAUSE, like: "0".repeat(64) })).toEqual([]);
+  expect(await client.call("selectable", { ...BY_CAUSE, like: notice?.fingerprint ?? "" })).toEqual([]);
 });

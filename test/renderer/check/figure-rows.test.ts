@@ -30,6 +30,7 @@ const ALWAYS = [
   "inflow",
   "outflow",
   "breaks",
+  "computed",
   "closing",
   "expected",
   "earlier",
@@ -65,7 +66,7 @@ async function walk(world: CurrencyWorld, month: string): Promise<void> {
   });
   await client.call("run", runRequest(monthDays(month), OPTIONS));
 
-  const sumOf = async (name: FigureName, of: AskedFigure["of"]) => {
+  const totalsOf = async (name: FigureName, of: AskedFigure["of"]) => {
     // As the address of a link says it.
     const query = readGridQuery(figureQuery(name, of), []);
     const rows: Omit<RowsRequest, "from" | "count"> = { ...query };
@@ -78,8 +79,12 @@ async function walk(world: CurrencyWorld, month: string): Promise<void> {
     // What is of one currency stands in one sum, whatever its records state.
     const most = "currency" in of ? 1 : Infinity;
     expect(totals.length).toBeLessThanOrEqual(most);
-    return totals.reduce((sum, { columns: [column] }) => sum + column!.sum!, 0);
+    return totals;
   };
+  const sumOf = async (name: FigureName, of: AskedFigure["of"]) =>
+    (await totalsOf(name, of)).reduce((sum, { columns: [column] }) => sum + column!.sum!, 0);
+  const countOf = async (name: FigureName, of: AskedFigure["of"]) =>
+    (await totalsOf(name, of)).reduce((sum, { rows }) => sum + rows, 0);
   const holds = async (name: FigureName, of: AskedFigure["of"], amount: number | null) => {
     if (amount !== 0) walked.add(name);
     expect({ name, of, sum: await sumOf(name, of) }).toEqual({ name, of, sum: amount });
@@ -91,8 +96,20 @@ async function walk(world: CurrencyWorld, month: string): Promise<void> {
       if (name !== null) await holds(name, { currency }, amount);
     }
   }
+  for (const item of report.outstandingItems) {
+    const { kind, payID, walletID, carriedForward, broughtForward, added, cleared, reclassified } = item;
+    const own = (key: Parameters<typeof rollFigureName>[1], amount: number | null) =>
+      holds(rollFigureName(kind, key), { record: payID ?? walletID ?? 0 }, amount);
+    await own("before", broughtForward);
+    await own("new", added);
+    await own("cleared", 0 - (cleared ?? 0));
+    await own("reclassified", reclassified);
+    await own("now", carriedForward);
+  }
   for (const roll of report.outstanding) {
     const { kind, currency, ageing } = roll;
+    const items = await countOf(rollFigureName(kind, "now"), { currency });
+    expect({ kind, currency, items }).toEqual({ kind, currency, items: roll.items });
     const own = (key: Parameters<typeof rollFigureName>[1], amount: number | null) =>
       holds(rollFigureName(kind, key), { currency }, amount);
     await own("before", roll.broughtForward);

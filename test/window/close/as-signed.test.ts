@@ -82,7 +82,7 @@ test("shows each place as signed, marks what is different now, and changes nothi
     .getByText(/The check is the one that was signed\. Since then: \d+ changes, closing .+\./u)
     .waitFor();
   expect(await page.title()).toContain(`Overview – ${TITLE}`);
-  const heading = page.getByRole("heading", { level: 1, name: /As signed: August 2026/u });
+  const heading = page.getByRole("heading", { level: 1, name: /August 2026/u });
   await heading.waitFor();
   const roll = page.getByRole("region", { name: "Roll-forward" }).getByRole("table").first();
   await expect

@@ -11,6 +11,8 @@ useBrowser();
 interface Figure {
   readonly line: string;
   readonly amount: string;
+  /** Whether it says how many rows there are, not what they come to. */
+  readonly isCount: boolean;
   /** '' where it leads nowhere. */
   readonly hash: string;
   readonly why: string;
@@ -22,15 +24,17 @@ async function figuresOf(table: Locator, lines = "tbody tr"): Promise<Figure[]> 
     rows.flatMap((row) =>
       Array.from(row.querySelectorAll("td.number")).flatMap((cell) => {
         const heads = (cell.closest("table") as HTMLTableElement).tHead?.rows[0]?.cells;
-        // How many they are is no amount.
-        if (heads?.[(cell as HTMLTableCellElement).cellIndex]?.textContent === "Items") return [];
+        const head = heads?.[(cell as HTMLTableCellElement).cellIndex]?.textContent ?? "";
+        // What is between two figures, or how old something is, is the sum of no rows.
+        if (["Change", "Days"].includes(head)) return [];
         const amount = (cell as HTMLElement).innerText.trim();
         if (!/\d/u.test(amount) || amount === "0") return [];
         const link = cell.querySelector("a");
         return [
           {
-            line: (row.querySelector("th") as HTMLElement).innerText,
+            line: (row.querySelector("th, td") as HTMLElement).innerText,
             amount,
+            isCount: head === "Items",
             hash: link?.getAttribute("href") ?? "",
             why: cell.querySelector("[title]")?.getAttribute("title") ?? "",
           },
@@ -40,14 +44,20 @@ async function figuresOf(table: Locator, lines = "tbody tr"): Promise<Figure[]> 
   );
 }
 
-/** A line of the proof that adds up other lines. */
-const WORKED_OUT = ["Opening, settled as expected, entries without a payref"];
+/** Lines of the proof that add up entries and payments, which no grid shows together. */
+const WORKED_OUT = [
+  "Closing, built from the transactions",
+  "Balance per transactions",
+  "Opening, settled as expected, entries without a payref",
+  "Balance per transactions, added up line by line",
+];
 
 /** Follows each figure that leads somewhere, and reads what the rows there come to. */
 async function walk(page: Page, figures: readonly Figure[]): Promise<void> {
   const totals = page.getByRole("group", { name: "Totals of the rows that match" });
   const queue = page.getByRole("status", { name: "Totals of the queue" });
-  for (const { line, amount, hash } of figures) {
+  const counts = page.locator(".grid-counts");
+  for (const { line, amount, isCount, hash } of figures) {
     if (hash === "") continue;
     await page.evaluate((to) => (location.hash = to), hash);
     const chip = page.getByRole("list", { name: "Filters of columns" }).getByRole("listitem").first();
@@ -55,19 +65,32 @@ async function walk(page: Page, figures: readonly Figure[]): Promise<void> {
       if (hash.startsWith("#/exceptions"))
         return (await queue.innerText()).includes(amount.replace(/^[+−]/u, ""));
       const name = (await chip.locator("span").getAttribute("title")) ?? "";
+      if (isCount) return name !== "" && ((await counts.textContent()) ?? "").startsWith(`${amount} `);
       const said = (await totals.innerText()).replaceAll(/\s+/gu, " ").trim();
-      return name !== "" && said === `${name} ${amount.replace("+", "")}`;
+      // In the comparison an outflow is stated as such.
+      const isUnsigned = line.endsWith(": Out");
+      const stated = isUnsigned ? amount.replace(/^−?/u, "−") : amount.replace("+", "");
+      return name !== "" && said === `${name} ${stated}`;
     };
     await expect.poll(isSaid, { message: `${line}, ${amount}: ${hash}` }).toBe(true);
   }
+}
+
+async function figuresOfOverview(page: Page): Promise<Figure[]> {
+  const breaks = page.getByRole("table", { name: "Balance breaks" });
+  return [
+    ...(await figuresOf(page.locator(".roll-table"))),
+    ...((await breaks.count()) === 0 ? [] : await figuresOf(breaks)),
+  ];
 }
 
 async function figuresOfClose(page: Page): Promise<Figure[]> {
   const found: Figure[] = [];
   for (const [title, caption, lines] of [
     ["Figures", /^Figures of each wallet/u, "tbody tr:not(.line-changed)"],
-    ["Three-way proof", /^Three-way proof of/u, "tbody tr.line-line"],
-    ["Outstanding items", /^(?:Outstanding items by kind|Age of items)/u, "tbody tr"],
+    ["Three-way proof", /^Three-way proof of/u, "tbody tr.line-line, tbody tr.line-total"],
+    ["Outstanding items", /^(?:Outstanding items|Age of items)/u, "tbody tr"],
+    [/^Compared with/u, /^Compared with/u, "tbody tr"],
   ] as const) {
     const part = await unfold(page, title);
     for (const table of await part.getByRole("table", { name: caption }).all())
@@ -79,16 +102,17 @@ async function figuresOfClose(page: Page): Promise<Figure[]> {
 test("of a month in three currencies and one that nobody names, each comes to the total of its rows", async () => {
   const page = await openWindow((await startHost(await ledgerInCurrencies())).url);
   await verdictOf(page);
-  const overview = await figuresOf(page.locator(".roll-table"));
+  const overview = await figuresOfOverview(page);
   await goToClose(page);
   const close = await figuresOfClose(page);
   await page.getByRole("link", { name: "The year" }).click();
   const tables = page.getByRole("article", { name: "The year" }).getByRole("table");
   await tables.first().waitFor();
   const year: Figure[] = [];
-  for (const table of await tables.all()) year.push(...(await figuresOf(table, "tbody tr:not(.line-total)")));
+  for (const table of await tables.all()) year.push(...(await figuresOf(table)));
   const alone = [...overview, ...close, ...year].filter(({ hash }) => hash === "");
   expect(new Set(alone.map(({ line }) => line))).toEqual(new Set(WORKED_OUT));
+  expect(alone.every(({ why }) => /open/u.test(why))).toBe(true);
   expect(Math.min(overview.length, close.length, year.length)).toBeGreaterThan(9);
   await walk(page, [...overview, ...close, ...year]);
 });
@@ -100,15 +124,20 @@ test("of a signed month that changed since, figures of both moments come to the 
     await page.keyboard.press("[");
     await page.getByRole("button", { name: `Period: ${month} 2026` }).waitFor();
   }
-  const overview = await figuresOf(page.locator(".roll-table"));
+  const overview = await figuresOfOverview(page);
   await goToClose(page);
   const close = await figuresOfClose(page);
   await page.getByRole("link", { name: "The year" }).click();
   const table = page.getByRole("article", { name: "The year" }).getByRole("table");
   await table.waitFor();
-  const year = await figuresOf(table, "tbody tr:not(.line-total)");
+  const year = await figuresOf(table);
   const all = [...overview, ...close, ...year];
-  expect(new Set(all.filter(({ hash }) => hash === "").map(({ line }) => line))).toEqual(new Set(WORKED_OUT));
+  const alone = all.filter(({ hash }) => hash === "");
+  // Months as they were signed are checked one by one.
+  expect(new Set(alone.map(({ line }) => line.replace(/\n.*/su, "")))).toEqual(
+    new Set([...WORKED_OUT, "The year"]),
+  );
+  expect(alone.every(({ why }) => /open/u.test(why))).toBe(true);
   const isSigned = ({ hash }: Figure) => hash.includes("asof=signed");
   for (const figures of [overview, close, year]) {
     expect(figures.some(isSigned)).toBe(true);

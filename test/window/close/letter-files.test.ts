@@ -29,7 +29,9 @@ test("a letter is downloaded under its reference, as its hash in the ledger says
   await part.getByRole("button", { name: "Write letter…" }).click();
   await dialog.getByRole("textbox", { name: "Written by" }).fill("Ada Obi");
   expect(await violations(page)).toEqual([]);
-  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Enter")]);
+  // From whichever of its fields: the last one here.
+  await dialog.getByRole("textbox", { name: "Reply by" }).focus();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Control+Enter")]);
   expect(download.suggestedFilename()).toBe("Questions 2026-10.docx");
   const path = await download.path();
   expect(paragraphsOf(path)).toContain(

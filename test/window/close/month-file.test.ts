@@ -4,10 +4,15 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
 import { attachFiles } from "../../../src/main/services/review/attach.ts";
-import { explainFluctuation, readMonthFile } from "../../../src/main/services/close/month-file.ts";
+import {
+  confirmBalance,
+  explainFluctuation,
+  readMonthFile,
+} from "../../../src/main/services/close/month-file.ts";
+import { takePullStep } from "../../../src/main/services/pull/set-aside.ts";
 import { violations } from "../../helpers/window/axe.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
-import { HOUR_MS, OCTOBER_MS, sale, wallet } from "../../helpers/records.ts";
+import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../helpers/records.ts";
 import { CONTEXT, importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
 import { waitForFocus } from "../../helpers/window/window-keys.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
@@ -155,4 +160,40 @@ test("shows a note on a figure that moved afterwards, and what it was written of
   await expect
     .poll(() => moved.textContent())
     .toMatch(/by Ada Obi, [^:]+:\d\d.*: The first month lapsed: written of 1,200; the figure is now 1,310/u);
+});
+
+test("a confirmation of a wallet that left the month is taken back where it is shown, with a name and a reason", async () => {
+  const ledger = newLedgerPath();
+  const ours = wallet([1000, 200], (at) => ({ dateCreatedAtMs: OCTOBER_MS + at * HOUR_MS }));
+  await importRecords(ledger, ours);
+  const theirs = entry(90, { userID: 2, debit: 500, balance: 500, dateCreatedAtMs: OCTOBER_MS + HOUR_MS });
+  await importRecords(ledger, [...ours, theirs]);
+  const said = { by: "Ada Obi", note: "" };
+  const of = { ledger, month: OCTOBER, source: "Statement 4", evidence: null };
+  const walletOf = (userID: number) => ({ userID, businessID: null, currency: null });
+  await confirmBalance({ ...of, wallet: walletOf(1), balance: 1200, ...said }, CONTEXT);
+  await confirmBalance({ ...of, wallet: walletOf(2), balance: 500, ...said }, CONTEXT);
+  await takePullStep({ ledger, pullId: 2, step: "set-aside", by: "Ada Obi", note: "Another's" }, CONTEXT);
+  const page = await openWindow((await startHost(ledger)).url);
+  await verdictOf(page);
+  await goToClose(page);
+  const part = await unfold(page, "Compared with September 2026");
+  const words =
+    "User 2 has no figures this month; kept: the provider confirms 500 (Statement 4; entered by Ada Obi).";
+  await part.getByText(words).waitFor();
+  await part.getByRole("button", { name: "Take back…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Take back the confirmation of User 2" });
+  await dialog.getByText(words).waitFor();
+  await dialog.getByRole("textbox", { name: "Taken back by" }).fill("Ada Obi");
+  await dialog.getByRole("button", { name: /^Take back/u }).click();
+  await dialog.getByText(/Write why the confirmation is taken back/u).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole("textbox", { name: "Why" }).fill("Of another client");
+  await dialog.getByRole("button", { name: /^Take back/u }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await part.getByText(words).waitFor({ state: "detached" });
+  const { kept, balances } = readMonthFile({ ledger, month: OCTOBER }, CONTEXT);
+  expect(kept).toEqual([]);
+  // That of the wallet that is there stays.
+  expect(balances).toMatchObject([{ wallet: { userID: 1 }, confirmation: { balance: 1200 } }]);
 });

@@ -4,7 +4,10 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { formatAmount } from "../../../src/core/money.ts";
-import type { Month } from "../../../src/core/review/close/close.ts";
+import type { CloseState, Month } from "../../../src/core/review/close/close.ts";
+import { STATE_WORDS } from "../../../src/core/review/close/close-rules.ts";
+import type { MonthReport } from "../../../src/core/report/month-report.ts";
+import type { MonthStatement } from "../../../src/core/report/month-statement.ts";
 import { monthTitle } from "../../../src/core/words/month.ts";
 import { sinceSentence } from "../../../src/core/review/close/since.ts";
 import type { LedgerAt } from "../../../src/main/ledger/trail/as-of.ts";
@@ -80,6 +83,7 @@ async function truthOf(desk: Desk, month: Month): Promise<Truth> {
       new Map([
         ...factsOf(statement, decimals, "written"),
         ...outstandingFacts(report, (amount) => formatAmount(amount, decimals)),
+        ...foldedFacts(statement, report, (amount) => formatAmount(amount, decimals)),
         ["verdict", firstSentence(verdict)],
         ["since", since],
       ]),
@@ -99,6 +103,23 @@ async function truthOf(desk: Desk, month: Month): Promise<Truth> {
 }
 
 const UNCHANGED = "Since then: nothing changed.";
+
+/** What else the folded lines of Close say: how the closing moved, and what of it no line of its proof explains. */
+function foldedFacts(
+  { currencies }: MonthStatement,
+  { proofs }: Pick<MonthReport, "proofs">,
+  say: (amount: number) => string,
+): Facts {
+  return new Map([
+    ...currencies.map(
+      ({ currency, opening, closing }) =>
+        [`${currency ?? NO_CURRENCY} moved`, say(closing - opening)] as const,
+    ),
+    ...proofs.map(
+      ({ currency, unexplained }) => [`${currency ?? NO_CURRENCY} unclassified`, say(unexplained)] as const,
+    ),
+  ]);
+}
 
 /** What a text says that came since, and is nothing where it does not say. */
 function sinceIn(text: string): string {
@@ -165,6 +186,10 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
     wrong.push(`The window's title lacks ${lead}: ${await page.title()}`);
 
   await goToClose(page);
+  const folded = await foldedIn(page, month, shown);
+  for (const name of ["Figures", "Three-way proof", "Outstanding items", "Compared", "History"])
+    if (!folded.has(name)) wrong.push(`Close has no folded line ${name}`);
+  for (const [name, { moment, said }] of folded) compare(`Close, folded: ${name}`, moment, said, []);
   await unfold(page, "Figures");
   await unfold(page, "Outstanding items");
   const figures = page.getByRole("table", { name: "Figures of each wallet" });
@@ -196,6 +221,71 @@ async function wrongAt(page: Page, truth: Truth, shown: string, month: Month): P
   const state = new RegExp(`${monthTitle(month)} \\S+ (open|prepared|signed off)\\b`, "u").exec(listed)?.[1];
   compare("Close", shown, new Map([["state", state ?? "not listed"]]), ["state"]);
   return wrong;
+}
+
+/** How a folded line names the moment of what it comes to. */
+const MOMENT = /, (?<moment>as signed|as prepared|now|after import \d+)(?=;|$)/u;
+/** @example `25,484,323 NGN`, `293,442, no currency`, `nil, NGN` */
+const MONEY = /^(?<amount>nil|[+−]?[\d,]*\d(?:\.\d+)?),? (?<currency>[A-Z]{3}|no currency)$/u;
+/** What the last step leaves a month as. */
+const LEFT_AS: Readonly<Record<string, CloseState>> = {
+  prepared: "prepared",
+  returned: "returned",
+  reopened: "open",
+  "signed off": "signed-off",
+};
+
+interface Folded {
+  readonly moment: string;
+  readonly said: Facts;
+}
+
+/** What the lines of Close come to while they are folded, each at the moment that it names. */
+async function foldedIn(page: Page, month: Month, shown: string): Promise<ReadonlyMap<string, Folded>> {
+  const lines = page.getByRole("article", { name: monthTitle(month) }).locator(".fold-line");
+  const folded = new Map<string, Folded>();
+  for (const line of await lines.all()) {
+    const title = await line.getByRole("heading").innerText();
+    const [name = ""] = /^(?:Compared|[A-Z].*$)/u.exec(title) ?? [];
+    const result = await line.locator(":scope > .quiet").innerText();
+    const moment = MOMENT.exec(result)?.groups?.["moment"] ?? shown;
+    const of = READ_FOLDED[name];
+    if (of !== undefined) folded.set(name, { moment, said: of(result.replace(MOMENT, "")) });
+  }
+  return folded;
+}
+
+const READ_FOLDED: Readonly<Record<string, (result: string) => Facts>> = {
+  Figures: (result) => moneyIn(result.replace(/^closing /u, ""), "closing"),
+  "Three-way proof": (result) => moneyIn(result, "unclassified"),
+  "Outstanding items": (result) =>
+    new Map(
+      (result === "none" ? [] : result.split("; ")).flatMap((group) => {
+        const [, currency = group, kinds = ""] = /^([A-Z]{3}|no currency): (.+)$/u.exec(group) ?? [];
+        return kinds.split(" · ").map((part): [string, string] => {
+          const [, amount = "", kind = part] = /^(\S+) (.+)$/u.exec(part) ?? [];
+          return [`${currency} ${kind} carriedForward`, amount];
+        });
+      }),
+    ),
+  Compared: (result) => moneyIn(result.replace(/^closing /u, ""), "moved"),
+  History: (result) =>
+    new Map([["state", STATE_WORDS[LEFT_AS[/last: (.+?) by /u.exec(result)?.[1] ?? ""]!]]]),
+};
+
+/** Amounts of a line by currency; where a line has too many, only how many. */
+function moneyIn(result: string, figure: string): Facts {
+  const sums = new Map<string, string>();
+  const words = result.replace(/; .*$/u, "");
+  if (words === "unchanged" || /^\d+ wallets?$|^moved in /u.test(words)) return sums;
+  for (const part of words.split(" · ")) {
+    const { amount = "", currency = part } = MONEY.exec(part)?.groups ?? {};
+    const name = `${currency} ${figure}`;
+    const units = amount === "nil" ? 0 : unitsIn(amount);
+    const sum = units + unitsIn(sums.get(name) ?? "0");
+    sums.set(name, formatAmount(sum, decimalsIn(amount)));
+  }
+  return sums;
 }
 
 async function wrongInYear(page: Page, truth: Truth, month: Month): Promise<string[]> {

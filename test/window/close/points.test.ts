@@ -65,7 +65,7 @@ test("Ben makes a point on a finding and one on the month by keys and returns it
   expect(await violations(ben)).toEqual([]);
 
   await goToClose(ben);
-  await stepOf(ben, "Sign").getByText("once 1 point from the reviewer is answered").waitFor();
+  await stepOf(ben, "Sign").getByText("once 1 review point is answered").waitFor();
   expect(await stepOf(ben, "Sign").getByRole("button").allInnerTexts()).toEqual([
     expect.stringMatching(/^Return to Ada Obi…/u),
   ]);
@@ -86,7 +86,7 @@ test("Ben makes a point on a finding and one on the month by keys and returns it
   const ada = await seenBy(ledger, "Ada Obi");
   await goToClose(ada);
   const row = stepOf(ada, "Points");
-  await row.getByText("3 points from the reviewer to answer", { exact: true }).waitFor();
+  await row.getByText("3 review points to answer", { exact: true }).waitFor();
   // The letter is not written: it comes first, and does not stand in the way.
   await ada.keyboard.press("a");
   await waitForFocus(row.getByRole("textbox", { name: "Answer to point 1" }));
@@ -97,7 +97,7 @@ test("Ben makes a point on a finding and one on the month by keys and returns it
   await picture(ada, "points-answers");
   await ada.keyboard.type("Ticket 4712");
   await ada.keyboard.press("Enter");
-  await row.getByText("2 points from the reviewer to answer", { exact: true }).waitFor();
+  await row.getByText("2 review points to answer", { exact: true }).waitFor();
 
   await goTo(ada, "Exceptions");
   await ada.getByRole("article").waitFor();
@@ -113,7 +113,7 @@ test("Ben makes a point on a finding and one on the month by keys and returns it
     await field.press("Enter");
     await field.waitFor({ state: "hidden" });
   }
-  await stepOf(ada, "Points").getByText("3 points from the reviewer, all answered").waitFor();
+  await stepOf(ada, "Points").getByText("3 review points, all answered").waitFor();
   await ada.getByRole("button", { name: "Prepare again as Ada Obi" }).click();
   await monthStands(ada, /^Prepared by Ada Obi/u).waitFor();
   await ada.context().close();

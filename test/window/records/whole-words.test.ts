@@ -79,9 +79,12 @@ test("shows payrefs in full in Match", async () => {
   await dialog.waitFor({ state: "hidden" });
 });
 
-test.each(["Wallet", "Transactions"])(
-  "shows columns of %s in full, including the review's",
-  async (place) => {
+test.each([
+  ["Wallet", ["inflow", "outflow", "stated"]],
+  ["Transactions", ["expected", "settled", "difference"]],
+])(
+  "shows columns of %s in full, those that are compared beside a detail too, and the review's where it has room",
+  async (place, compared) => {
     const page = shared();
     await goTo(page, place);
     await page.getByRole("gridcell").first().waitFor();
@@ -95,6 +98,15 @@ test.each(["Wallet", "Transactions"])(
       await resize(page, size);
       await expectWholeColumns(page);
       await expect
+        .poll(async () => {
+          const shown = await page
+            .locator(".ag-header-cell")
+            .evaluateAll((all) => all.map((one) => one.getAttribute("col-id")));
+          // In half a screen the cell that has the focus keeps its column, and takes the room of one of them.
+          return size.width < 1280 ? [] : compared.filter((column) => !shown.includes(column));
+        })
+        .toEqual([]);
+      await expect
         .poll(() =>
           cutIn(page.locator('.ag-cell[col-id="status"] .mark, .ag-cell[col-id="status"] .mark span')),
         )
@@ -103,7 +115,10 @@ test.each(["Wallet", "Transactions"])(
   },
 );
 
-/** Every column ends within the grid, so that none is half a figure or half a word. */
+/** What scrolls the rows lies over them in some systems. */
+const SCROLLBAR = 16;
+
+/** Every column ends within the grid and before its scrollbar, so that none is half a figure or half a word. */
 async function expectWholeColumns(page: Page): Promise<void> {
   const grid = page.locator(".grid-frame");
   const outside = async () => {
@@ -113,8 +128,7 @@ async function expectWholeColumns(page: Page): Promise<void> {
       .evaluateAll((all) =>
         all.map((one) => ({ id: one.getAttribute("col-id"), right: one.getBoundingClientRect().right })),
       );
-    expect(headers.map(({ id }) => id)).toContain("status");
-    return headers.filter((one) => one.right > right + 1);
+    return headers.filter((one) => one.right > right + 1 - SCROLLBAR);
   };
   await expect.poll(outside).toEqual([]);
 }

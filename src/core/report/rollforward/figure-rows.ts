@@ -198,6 +198,16 @@ const OWN = {
   inflow: { of: "entries", words: "inflows", parts: (rows) => movedParts(rows, (moved) => moved > 0) },
   outflow: { of: "entries", words: "outflows", parts: (rows) => movedParts(rows, (moved) => moved < 0) },
   breaks: { of: "entries", words: "break differences", parts: itemParts(CLASS.break) },
+  computed: {
+    of: "entries",
+    words: "closing, computed from the movements",
+    parts: (rows) =>
+      [
+        balanceParts(rows, "opening"),
+        movedParts(rows, (moved) => moved !== 0),
+        itemParts(CLASS.break)(rows),
+      ].flat(),
+  },
   closing: {
     of: "entries",
     words: "closing, as the wallet states it",

@@ -76,7 +76,7 @@ export function unansweredWords({ unanswered }: Pick<ClientFacts, "unanswered">)
 
 /** All of it in one line, without the ledger's name. */
 export function clientLine(client: Client): string {
-  const { month, state, check, waiting, dueOn, isOverdue } = client;
+  const { month, check, waiting, dueOn, isOverdue } = client;
   const since = waiting.kind === "nothing" ? "" : sinceWords(client);
   const isDue = dueOn !== null && waiting.kind !== "nothing";
   const due = !isDue ? "" : `, ${isOverdue ? "overdue since" : "due"} ${dueOn}`;
@@ -87,7 +87,7 @@ export function clientLine(client: Client): string {
   const restated = restatedMonthsWords(client);
   const unanswered = unansweredWords(client);
   const parts = [
-    `${monthTitle(month)} is ${stateWords({ state })}${due}.`,
+    `${monthTitle(month)} is ${stateWords(client)}${due}.`,
     check === null || check.toResolve === "" ? "" : `${check.toResolve} to resolve.`,
     `Waits for: ${lineOfWaiting(waiting)}${since === "" ? "" : `, since ${since}`}.`,
     check?.conclusion ?? "",

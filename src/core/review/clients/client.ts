@@ -2,6 +2,7 @@
 import type { SourceOfPull } from "../../reconcile/input/pull-clocks.ts";
 import { type Day, monthDays } from "../../time.ts";
 import type { CloseState, Month } from "../close/close.ts";
+import type { StateOfMonth } from "../close/close-rules.ts";
 import type { MonthStanding } from "../close/month-states.ts";
 import { monthAfter } from "../close/months.ts";
 
@@ -73,6 +74,8 @@ export interface ClientFacts {
   /** Whether the ledger has that month, see `listMonthFacts`; false where none of its months is over. */
   readonly hasMonth: boolean;
   readonly state: CloseState;
+  /** Who prepared it; null where nobody did. */
+  readonly prepared: StateOfMonth["prepared"];
   /** Since when it stands so, milliseconds UTC: its last step, or else, once it is over, the first pull after its end; null where neither came. */
   readonly sinceMs: number | null;
   /** The newest month that is signed off; null where none is. */

@@ -44,9 +44,9 @@ function undecidedWords({ undecidedErrors }: LedgerClosing): string | null {
 }
 
 /** Said once somebody takes part in the month's close. */
-function stateSentence({ state, changes, effects }: LedgerClosing): string | null {
+function stateSentence({ state, prepared, changes, effects }: LedgerClosing): string | null {
   if (state === null || state === "open") return null;
-  const words = stateWords({ state });
+  const words = stateWords({ state, prepared });
   const much = muchWords({ count: changes ?? 0, effects });
   const since = much === "" ? "" : `, ${much} since`;
   return `${capitalised(words)}${since}.`;

@@ -1,6 +1,7 @@
 /** What `close` did for one ledger of a folder. */
 import type { ErrorCode } from "../../error-codes.ts";
 import type { CloseState, Month } from "../close/close.ts";
+import type { StateOfMonth } from "../close/close-rules.ts";
 import type { LastLooks } from "../restate/last-looks.ts";
 
 export interface LedgerClosing {
@@ -20,6 +21,8 @@ export interface LedgerClosing {
   /** Undecided errors. */
   readonly undecidedErrors: number | null;
   readonly state: CloseState | null;
+  /** Who prepared it; null where nobody did. */
+  readonly prepared: StateOfMonth["prepared"];
   /** What changed of the signed month since, as `changedSinceOf` counts it; 0 for any other. */
   readonly changes: number | null;
   /** What comes of it, and of what changed in other months, one phrase each. */

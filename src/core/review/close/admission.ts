@@ -41,12 +41,18 @@ export function assertStepAdmissible(
   else assertSignature(standing, frozen, by);
 }
 
-/** A month goes back with something to answer, and not from the person whom it goes back to. */
-function assertReturn({ month, prepared }: MonthStanding, by: string, unanswered: number): void {
-  if (prepared !== null) assertAnother(month, prepared.by, by, "return it");
+/** A month goes back with something to answer. */
+function assertReturn(standing: MonthStanding, by: string, unanswered: number): void {
+  assertMayReturn(standing, by);
   if (unanswered > 0) return;
+  const { month } = standing;
   const sentence = `${monthTitle(month)} can be returned only with a point that waits for an answer`;
   throw new TieoutError("POINT_INVALID", sentence);
+}
+
+/** Refuses the return of a month by the person whom it goes back to. @throws TieoutError CLOSE_SAME_PERSON */
+export function assertMayReturn({ month, prepared }: MonthStanding, by: string): void {
+  if (prepared !== null) assertAnother(month, prepared.by, by, "return it");
 }
 
 function assertOverride(title: string, { overridden }: FrozenMonth, note: string): void {

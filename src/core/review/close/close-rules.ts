@@ -17,18 +17,19 @@ export const STATE_WORDS: Readonly<Record<CloseState, string>> = {
   "signed-off": "signed off",
 };
 
+/** How a month stands, with the preparation that is in force. */
+export interface StateOfMonth {
+  readonly state: CloseState;
+  /** null where none is in force. */
+  readonly prepared: { readonly by: string } | null;
+}
+
 /**
- * With whom a month is, as a sentence names it; by name where it is back with its preparer, and that is known.
+ * With whom a month is, as a sentence names it; by name where it is back with its preparer.
  *
  * @example `with the preparer, Ada Obi`
  */
-export function stateWords({
-  state,
-  prepared = null,
-}: {
-  readonly state: CloseState;
-  readonly prepared?: { readonly by: string } | null;
-}): string {
+export function stateWords({ state, prepared }: StateOfMonth): string {
   const name = state === "returned" && prepared !== null ? `, ${prepared.by}` : "";
   return `${STATE_WORDS[state]}${name}`;
 }

@@ -148,17 +148,17 @@ export function pointWords(
   return kind === "answered"
     ? {
         by: nameOf(by, "An answer needs the name of the person who gives it"),
-        note: reasonOf(note, "An answer needs a text"),
+        note: reasonOf(note, "An answer needs a text", "answer"),
       }
     : {
         by: nameOf(by, "A point needs the name of the person who makes it"),
-        note: reasonOf(note, "A point needs a text"),
+        note: reasonOf(note, "A point needs a text", "point"),
       };
 }
 
-/** @example `3 points from the reviewer` */
+/** Whoever made them: on an open month that may be anybody. @example `3 review points` */
 export function pointCountWords(count: number): string {
-  return `${formatCount(count, "point")} from the reviewer`;
+  return formatCount(count, "review point");
 }
 
 /** How a point stands. @example `answered`, `made again` */

@@ -24,10 +24,16 @@ export function noteOf(text: string, status: DecisionStatus | null): string {
   return reasonOf(text, `The status ${status} needs a note that says why`);
 }
 
-/** A note that must say something. @param missing said where not @throws TieoutError DECISION_INVALID */
-export function reasonOf(text: string, missing: string): string {
+/**
+ * A note that must say something.
+ *
+ * @param missing said where it does not
+ * @param field what it is called where it is too long
+ * @throws TieoutError DECISION_INVALID
+ */
+export function reasonOf(text: string, missing: string, field = "note"): string {
   if (!hasWords(text)) throw decisionInvalid(missing);
-  return stored(text, NOTE_LIMIT, "note");
+  return stored(text, NOTE_LIMIT, field);
 }
 
 export function hasWords(text: string): boolean {

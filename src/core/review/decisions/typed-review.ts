@@ -59,7 +59,7 @@ export interface TypedFinding {
   readonly since: Decision | null;
   /** The notes of those that agree with the decision in force, or remark on it. */
   readonly endorsements: readonly string[];
-  /** The texts of the points on the finding. */
+  /** The texts of the points on the finding. What was answered before the export is left out: typed after it, the same is asked anew. */
   readonly points: readonly string[];
   /** Why a note makes no point, in one sentence; null where it does. */
   readonly noPoint: string | null;
@@ -96,7 +96,7 @@ export function proposalOf(typed: TypedFinding): Proposal {
   if (decided === null && point === null) return refused(noPoint ?? importedWords(typed, said));
   try {
     if (decided !== null) noteOf(decided.note, decided.status);
-    if (point !== null) reasonOf(point, "A point needs a text");
+    if (point !== null) reasonOf(point, "A point needs a text", "point");
   } catch (error) {
     if (error instanceof TieoutError) return refused(`${error.message}.`);
     throw error;

@@ -85,14 +85,6 @@ export interface KeptMark extends ActNote {
 
 type KeptSubject = Exclude<MarkSubject, { readonly kind: "step" }>;
 
-/** A kept confirmation as that of a wallet without figures, so that it can be taken back; null for a kept note. */
-export function keptBalance({ wallet, subject, by, note, atMs }: KeptMark): ConfirmedBalance | null {
-  if (subject.kind !== "confirmation" || subject.balance === null) return null;
-  const { balance, source, evidence } = subject;
-  const confirmation = { balance, source, evidence, difference: balance, by, note, atMs };
-  return { wallet, closing: 0, confirmation, lapsed: null };
-}
-
 export interface MonthFile {
   readonly month: Month;
   /** Digits after the point with which the month shows amounts: those that it was prepared with. */

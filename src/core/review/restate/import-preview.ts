@@ -1,8 +1,8 @@
 /** What an import would do, before it is kept, and its words. */
 import { formatAmount, formatCount } from "../../money.ts";
 import { monthTitle } from "../../words/month.ts";
-import type { CloseState, Month } from "../close/close.ts";
-import { STATE_WORDS } from "../close/close-rules.ts";
+import type { Month } from "../close/close.ts";
+import { type StateOfMonth, stateWords } from "../close/close-rules.ts";
 import type { RestatedClosing } from "./restatements.ts";
 import { walletOf } from "../../words/wallet.ts";
 
@@ -49,11 +49,10 @@ export interface ImportPreview {
   /** Of these, the closings that would be others than today. */
   readonly closings: readonly PreviewedClosing[];
   /** Other months that would not be what was prepared or signed, ascending, and how, one phrase each. */
-  readonly differing: readonly {
+  readonly differing: readonly (StateOfMonth & {
     readonly month: Month;
-    readonly state: Exclude<CloseState, "open">;
     readonly changes: readonly string[];
-  }[];
+  })[];
 }
 
 /** Whether a person should read it before the import is kept: something held would be gone or restated. */
@@ -82,8 +81,8 @@ export function previewSentences(preview: ImportPreview, decimals: number): stri
       return `${[much, ...words].join("; ")}.`;
     }),
     ...differing.map(
-      ({ month, state, changes }) =>
-        `${monthTitle(month)} is ${STATE_WORDS[state]} and would differ: ${changes.join("; ")}.`,
+      ({ month, changes, ...of }) =>
+        `${monthTitle(month)} is ${stateWords(of)} and would differ: ${changes.join("; ")}.`,
     ),
   ];
 }

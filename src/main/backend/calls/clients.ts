@@ -8,7 +8,8 @@ import type { LedgerClosing, LedgerFailure } from "../../../core/review/clients/
 import type { ClientLine } from "../../../ipc/contract.ts";
 import { type Fault, faultOf } from "../../../ipc/envelope.ts";
 import type { LedgerClient } from "../../services/practice/clients.ts";
-import { credentialsBeside, isThere } from "../../services/practice/close-clients.ts";
+import { credentialsBeside } from "../../services/practice/close-clients.ts";
+import { isThere } from "../../services/pull/credentials.ts";
 import { ledgerName, ledgersIn } from "../../services/practice/ledgers-in-folder.ts";
 import type { ServiceAccess } from "../../services/practice/practice.ts";
 import type { Progress } from "../../services/shared/thread-messages.ts";

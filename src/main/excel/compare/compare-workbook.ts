@@ -138,13 +138,13 @@ async function compareSheet(
   return !comparison.isMoved;
 }
 
-/** How a sheet's rows are seen, once they were read: a filter that no shown row agrees with hides none. */
+/** How a sheet's rows are seen, once they were read: a filter hides no row that it shows, and none where no shown row agrees with it. */
 async function seenLook(found: FoundWorkbook, name: string): Promise<FoundLook> {
   const look = found.lookOf(name);
   if (look.filter === null) return look;
   const filtered = new FilteredRows(look.filter);
   for await (const rows of found.rows(name)) for (const row of rows) filtered.take(row);
-  return filtered.isIdle ? { ...look, filter: null } : look;
+  return { ...look, filter: filtered.filter };
 }
 
 /** Compares rows that stand in another order as if they stood where they were exported. */
@@ -304,11 +304,12 @@ function addWorkbookEdits(found: FoundWorkbook, expected: ReadonlySet<string>, e
   }
 }
 
-// Whether a filter can be what hides rows: one that asks for what no shown row has hides nothing.
+// What a filter can hide: no row that has what it asks for, and nothing at all where no shown row has that.
 
 /** Takes a sheet's rows once more, now that its filter is known. */
 class FilteredRows {
   readonly #filter: FoundFilter;
+  readonly #except = new Set<number>();
   #isAnyShown = false;
   #isAnyAsked = false;
 
@@ -318,15 +319,31 @@ class FilteredRows {
 
   take({ row, cells, hidden }: FoundRow): void {
     const { first, last } = this.#filter;
-    if (hidden !== null || row < first || row > last) return;
+    if (row < first || row > last) return;
+    if (hidden !== null) {
+      if (mustShow(this.#filter, cells)) this.#except.add(row);
+      return;
+    }
     this.#isAnyShown = true;
     this.#isAnyAsked ||= mayShow(this.#filter, cells);
   }
 
-  /** Whether rows are shown that the filter would hide, and none that it would show. */
-  get isIdle(): boolean {
-    return this.#isAnyShown && !this.#isAnyAsked;
+  /** null where rows are shown that the filter would hide, and none that it would show. */
+  get filter(): FoundFilter | null {
+    if (this.#isAnyShown && !this.#isAnyAsked) return null;
+    return { ...this.#filter, except: this.#except };
   }
+}
+
+/** Whether a row has in each column a text that is asked for; of numbers and patterns that depends on the program. */
+function mustShow({ asked }: FoundFilter, cells: readonly FoundCell[]): boolean {
+  return (
+    asked.length > 0 &&
+    asked.every(({ column, values, isAnyOf }) => {
+      const { value = null } = cells.find((cell) => cell.column === column) ?? {};
+      return isAnyOf && typeof value === "string" && !/[*?~]/u.test(value) && values.includes(value);
+    })
+  );
 }
 
 function mayShow({ asked }: FoundFilter, cells: readonly FoundCell[]): boolean {

@@ -204,6 +204,8 @@ export interface FoundFilter {
   readonly last: number;
   /** What it asks for, as far as that can be told from the values alone. */
   readonly asked: readonly AskedValues[];
+  /** Rows among them that it shows, whatever hides them. */
+  readonly except: ReadonlySet<number>;
 }
 
 /** The values of one column that a filter shows. */
@@ -214,6 +216,8 @@ interface AskedValues {
   readonly values: string[];
   /** Whether it asks for more than that, so that no row can be said to be left out. */
   isMore: boolean;
+  /** Whether one of them is enough. */
+  isAnyOf: boolean;
 }
 
 /** What a column is filtered by; a filter without any of them shows all rows. */
@@ -228,7 +232,7 @@ const CRITERIA: ReadonlySet<string> = new Set([
 
 /** Takes what follows a sheet's rows; a reader's own views, which hold filters too, are not what is shown. */
 export class FilterReader {
-  #rows: Omit<FoundFilter, "asked"> | null = null;
+  #rows: Pick<FoundFilter, "first" | "last"> | null = null;
   #firstColumn = 0;
   #isWithin = false;
   #count = 0;
@@ -238,7 +242,7 @@ export class FilterReader {
   /** The filter, once the sheet is read; null: none hides anything, or programs differ in which does. */
   get filter(): FoundFilter | null {
     if (!this.#hasCriteria || this.#count !== 1 || this.#rows === null) return null;
-    return { ...this.#rows, asked: this.#asked };
+    return { ...this.#rows, asked: this.#asked, except: new Set() };
   }
 
   open(name: string, attributes: Attributes, depth: number): void {
@@ -250,7 +254,7 @@ export class FilterReader {
     if (!this.#isWithin) return;
     if (name === "filterColumn") {
       const column = this.#firstColumn + Number(attributes["colId"] ?? 0);
-      this.#asked.push({ column, values: [], isMore: false });
+      this.#asked.push({ column, values: [], isMore: false, isAnyOf: true });
     } else if (depth === 4 && CRITERIA.has(name)) this.#openCriteria(name, attributes);
     else if (depth === 5) this.#openValue(name, attributes);
   }
@@ -262,11 +266,12 @@ export class FilterReader {
     this.#firstColumn = column.split("").reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1;
   }
 
-  #openCriteria(name: string, { blank }: Attributes): void {
+  #openCriteria(name: string, { blank, and }: Attributes): void {
     this.#hasCriteria = true;
     const asked = this.#asked.at(-1);
-    if (asked !== undefined && ((name !== "filters" && name !== "customFilters") || isTrue(blank)))
-      asked.isMore = true;
+    if (asked === undefined) return;
+    if ((name !== "filters" && name !== "customFilters") || isTrue(blank)) asked.isMore = true;
+    if (isTrue(and)) asked.isAnyOf = false;
   }
 
   #openValue(name: string, { val, operator = "equal" }: Attributes): void {

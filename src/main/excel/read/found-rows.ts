@@ -418,7 +418,12 @@ export class HiddenRows {
     for (let row = 1; row <= this.#last; row += 1) {
       const state = this.#states[row];
       if (state === 0) continue;
-      const isFiltered = state === HIDDEN && filter !== null && row >= filter.first && row <= filter.last;
+      const isFiltered =
+        state === HIDDEN &&
+        filter !== null &&
+        row >= filter.first &&
+        row <= filter.last &&
+        !filter.except.has(row);
       if (isFiltered) byFilter += 1;
       if (state === SHOWN || isFiltered) {
         goesOn = false;

@@ -195,16 +195,6 @@ export function holdsDecision(
   return held?.fingerprint === fingerprint && held.atMs === atMs;
 }
 
-/** The id of the newest decision or reversal that the trail records up to a link; 0 without one. */
-export function newestDecisionAt(db: ReadableLedger, sequence: number): number {
-  return (
-    query<number | null>(db).value(
-      "SELECT max(payload ->> '$.decision') FROM audit WHERE kind = 'decision' AND sequence <= ?",
-      sequence,
-    ) ?? 0
-  );
-}
-
 /**
  * Finds the fingerprint that was decided on by its first digits, LEAST_DIGITS or more, or all; null when none
  * was. What it gives throws TieoutError FINDING_AMBIGUOUS when several begin with them.

@@ -170,7 +170,7 @@ ${refuse("UPDATE", "body_chunk")}
 // Triggers of tables whose rows stay for ever.
 
 /** SQL that makes a table refuse a kind of change. */
-function refuse(verb: "UPDATE" | "DELETE", table: string): string {
+export function refuse(verb: "UPDATE" | "DELETE", table: string): string {
   return `CREATE TRIGGER ${table}_no_${verb.toLowerCase()} BEFORE ${verb} ON ${table}
 BEGIN SELECT RAISE(ABORT, '${table} is append-only'); END;`;
 }

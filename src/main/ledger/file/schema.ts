@@ -3,7 +3,7 @@
  * a file has those that Tieout makes. A file may come from anybody: a view in the place of a table can run for
  * ever, and a trigger can write anything. So nothing else is read before the two are equal.
  */
-import { appendOnly, FOUNDATION, FIRST_ROWS } from "./migrations.ts";
+import { appendOnly, FOUNDATION, FIRST_ROWS, refuse } from "./migrations.ts";
 import {
   type WritableLedger,
   type ReadableLedger,
@@ -214,6 +214,22 @@ CREATE TABLE review_point (
 ${appendOnly("close_step", "review_point")}
 `;
 
+// The integers of first contents once more, see `number-blocks`. They follow from the rows, so that a pull may drop its own.
+
+const NUMBER_TABLES = ["entry", "payment"]
+  .map(
+    (record) => `
+CREATE TABLE ${record}_numbers (
+  first_id INTEGER PRIMARY KEY,
+  pull_id INTEGER NOT NULL REFERENCES pull (id),
+  rows INTEGER NOT NULL,
+  numbers BLOB NOT NULL
+) STRICT;
+${refuse("UPDATE", `${record}_numbers`)}
+`,
+  )
+  .join("");
+
 // What people decided about findings. `finding` is canonical JSON of the finding as it was then.
 
 const DECISIONS = `
@@ -251,6 +267,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 8, sql: LETTER_TABLE },
   { to: 9, sql: PULL_STEP_TABLE },
   { to: 10, sql: POINT_TABLES },
+  { to: 11, sql: NUMBER_TABLES },
 ];
 
 /** The schema version this program writes. */

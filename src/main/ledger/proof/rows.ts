@@ -3,12 +3,14 @@ import { type ReadableLedger, ledgerIdOf, query } from "../file/connection.ts";
 import {
   RowDigest,
   type DigestShape,
+  type OnNumbers,
   type RowsDigest,
   TABLE_SUFFIXES,
   shapeOf,
 } from "../trail/row-digests.ts";
 import { ENTRY_TABLE, PAYMENT_TABLE, type StoredRow } from "../tables/record-table.ts";
 import { walkTable } from "../records/engine-columns.ts";
+import { listBlocks, packBlock } from "../tables/number-blocks.ts";
 import { storedTable } from "../trail/counting.ts";
 import {
   type Problem,
@@ -24,6 +26,7 @@ import { PullCounts } from "./pull-counts.ts";
 import { type PullTexts, Replay } from "./replay.ts";
 import { isTimeZone } from "../../../core/time.ts";
 import { linkHash, walkLinks, auditHead, type Link } from "../file/audit.ts";
+import { hash } from "node:crypto";
 import { type BigIntStats, statSync } from "node:fs";
 import { TieoutError } from "../../../core/errors.ts";
 import { listPulls } from "../trail/pull.ts";
@@ -51,8 +54,9 @@ function checkTable(
   count: (row: StoredRow) => void,
 ): Problem[] {
   const open = new Map<number, OpenDigest>();
+  const blocks = BlockProof.of(db, shape.table);
   for (const [pull, { rows, digest }] of recorded)
-    open.set(pull, new OpenDigest(shape.integers, rows, digest));
+    open.set(pull, new OpenDigest(shape.integers, rows, digest, blocks.packerOf(pull)));
   const wrong = new Set<number>();
   const bytes = new StoredTextBytes(db, storedTable(db, shape.table), shape.columns, shape.order.split(", "));
   let isAnyDoubtful = false;
@@ -72,7 +76,50 @@ function checkTable(
       ...mismatch(`The rows of ${shape.table} differ from those that the pull brought`, `pull ${pull}`),
       rows: { table: shape.table, pull },
     });
+  for (const pull of blocks.wrong().filter((one) => !wrong.has(one)))
+    problems.add(
+      mismatch(`The numbers kept beside the rows of ${shape.table} are not theirs`, `pull ${pull}`),
+    );
   return problems.finish(shape.table);
+}
+
+const factsOf = (firstId: number | undefined, rows: number, numbers: Uint8Array) =>
+  `${firstId} ${rows} ${hash("sha256", numbers, "hex")}`;
+
+/** Packs the rows of a table again and compares the blocks that are kept of them, by pull; a pull may have none. */
+class BlockProof {
+  readonly #kept = new Map<number, string[]>();
+  readonly #packed = new Map<number, string[]>();
+
+  static of(db: ReadableLedger, table: string): BlockProof {
+    const proof = new BlockProof();
+    if (table !== "entry" && table !== "payment") return proof;
+    for (const { pullId, firstId, rows, numbers } of listBlocks(db, { name: table })) {
+      const kept = proof.#kept.get(pullId) ?? [];
+      kept.push(factsOf(firstId, rows, numbers));
+      proof.#kept.set(pullId, kept);
+    }
+    return proof;
+  }
+
+  /** Takes the rows that a pull brought, as they are digested. */
+  packerOf(pull: number): OnNumbers | undefined {
+    if (!this.#kept.has(pull)) return undefined;
+    const packed: string[] = [];
+    this.#packed.set(pull, packed);
+    return (numbers, rows) =>
+      packed.push(factsOf(numbers[0], rows, packBlock(numbers, numbers.length / rows)));
+  }
+
+  /** The pulls of which other numbers are kept, ascending. */
+  wrong(): number[] {
+    const isWrong = ([pull, kept]: [number, string[]]) =>
+      String(kept) !== String(this.#packed.get(pull) ?? []);
+    return [...this.#kept]
+      .filter(isWrong)
+      .map(([pull]) => pull)
+      .toSorted((a, b) => a - b);
+  }
 }
 
 /**
@@ -102,12 +149,14 @@ const NO_ROWS = new RowDigest(1).finish().digest;
 class OpenDigest {
   readonly #integers: number;
   readonly #digest: string;
+  readonly #onNumbers: OnNumbers | undefined;
   #left: number;
   #running: RowDigest | null = null;
   #fits: boolean;
 
-  constructor(integers: number, rows: number, digest: string) {
+  constructor(integers: number, rows: number, digest: string, onNumbers?: OnNumbers) {
     this.#integers = integers;
+    this.#onNumbers = onNumbers;
     this.#digest = digest;
     this.#left = rows;
     this.#fits = rows === 0 && digest === NO_ROWS;
@@ -116,7 +165,7 @@ class OpenDigest {
   /** @returns false when no further row was brought */
   add(row: StoredRow): boolean {
     if (this.#left === 0) return false;
-    this.#running ??= new RowDigest(this.#integers);
+    this.#running ??= new RowDigest(this.#integers, this.#onNumbers);
     this.#running.add(row);
     this.#left -= 1;
     if (this.#left === 0) {

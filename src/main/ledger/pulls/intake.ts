@@ -6,6 +6,7 @@ import { RowDigest, digestOfRows } from "../trail/row-digests.ts";
 import { type RecordTable, type StoredRow, type Texts, sameContent } from "../tables/record-table.ts";
 import type { RowBatch } from "../tables/row-batch.ts";
 import { RowInserter, type TextIds } from "../tables/dictionary.ts";
+import { BlockWriter } from "../tables/number-blocks.ts";
 import { hasRows } from "./changes-by-pull.ts";
 import type { IntakeCounts, Cut } from "../trail/pull-payload.ts";
 import type { User } from "../../../core/records/business.ts";
@@ -45,6 +46,7 @@ export class Intake<R> {
   readonly #texts: Texts;
   readonly #sha256: Sha256;
   readonly #digest: RowDigest;
+  readonly #blocks: BlockWriter;
   readonly #wasEmpty: boolean;
   readonly #statements;
   readonly #inserter: RowInserter;
@@ -87,7 +89,8 @@ export class Intake<R> {
     this.#createdColumn = table.columns.indexOf("date_created_ms");
     this.#texts = texts;
     this.#sha256 = sha256;
-    this.#digest = new RowDigest(table.integers);
+    this.#blocks = new BlockWriter(db, table, pullId);
+    this.#digest = new RowDigest(table.integers, (numbers) => this.#blocks.add(numbers));
     const highest = query<number | null>(db).value(`SELECT max(${table.idColumn}) FROM ${table.name}`);
     this.#wasEmpty = highest === null || highest === undefined;
     this.#highest = highest ?? -Infinity;
@@ -253,6 +256,7 @@ export class Intake<R> {
   #digests(): IntakeResult["digests"] {
     const { name } = this.#table;
     const running = this.#digest.finish();
+    if (!this.#ascending) this.#blocks.drop();
     return {
       [name]: this.#ascending ? running : digestOfRows(this.#db, this.#table, "", this.#pullId),
       [`${name}_version`]: digestOfRows(this.#db, this.#table, "_version", this.#pullId),

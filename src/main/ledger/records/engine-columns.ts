@@ -5,12 +5,15 @@ import { functionOf } from "../../../core/function-of.ts";
 import type { RecordTable, StoredRow, ColumnSet } from "../tables/record-table.ts";
 import { isCounting } from "../trail/counting.ts";
 import {
+  type ColumnArray,
   type ColumnKinds,
   type Columns,
   allocateColumns,
   columnNames,
 } from "../../../core/reconcile/input/column-kinds.ts";
 import { NO_TEXT } from "../../../core/reconcile/input/input.ts";
+import { rowOf } from "../../../core/sorted.ts";
+import { type KeptColumn, countKept, readBlocks } from "../tables/number-blocks.ts";
 
 // Reads the newest version of each record that is there, in ascending id order.
 
@@ -29,21 +32,19 @@ const MOST_BELIEVED = 4_000_000;
 const TOLD_ROWS = 20_000;
 
 /**
- * Reads the records of a table that are there, each as its newest version says.
+ * Walks the records of a table that are there, each as its newest version says.
  *
  * @param columns what is read of each row, the id first
  * @param begin makes what takes so many records; `next` gives the place of each, 0 … total − 1. Where fewer or
  *   more came than were expected, all are read once more, by another one
- * @param onRows told now and then how many are read, of how many
  */
-function readNewest<R, Found>(
+function walkNewest<R, Found>(
   db: ReadableLedger,
   table: RecordTable<R>,
   columns: readonly string[],
+  { revisions, onRows }: NewestRows,
   begin: (total: number, next: () => number) => RowTaker<Found>,
-  onRows: (done: number, total: number) => void,
 ): Found {
-  const revisions = readRevisions(db, table, columns);
   const read = (total: number) => {
     let at = 0;
     const next = () => {
@@ -55,10 +56,16 @@ function readNewest<R, Found>(
     return { taker, isExpected: at === total };
   };
   const gone = revisions.gone.size;
-  // The links count the rows of pulls that are set aside, too.
-  const told = isCounting(db) ? null : recordedLive(db, table, gone);
-  const { taker, isExpected } = read(told ?? countLive(db, table, gone));
+  const told = recordedRows(db, table);
+  const isBelieved = told !== null && told >= gone && told <= MOST_BELIEVED;
+  const { taker, isExpected } = read(isBelieved ? told - gone : countLive(db, table, gone));
   return (isExpected ? taker : read(countLive(db, table, gone)).taker).finish();
+}
+
+interface NewestRows {
+  readonly revisions: Revisions;
+  /** Told now and then how many are read, of how many. */
+  readonly onRows: (done: number, total: number) => void;
 }
 
 /** Hands over what is still there, and of what was changed the newest version. */
@@ -71,12 +78,13 @@ function newestOnly(take: (...row: StoredRow) => 0, { newest, gone }: Revisions)
 }
 
 /**
- * How many records of a table are there by what the pulls recorded: to count them SQLite would read them all.
+ * How many rows the pulls brought of a table by what they recorded: to count them SQLite would read them all.
  * Anything may be written in a trail, so it is no more than expected, and no more than the file has room for.
  *
- * @returns null where it cannot be believed
+ * @returns null where it cannot be believed, and where pulls are set aside: the links count their rows, too
  */
-function recordedLive<R>(db: ReadableLedger, { name, columns }: RecordTable<R>, gone: number): number | null {
+function recordedRows<R>(db: ReadableLedger, { name, columns }: RecordTable<R>): number | null {
+  if (isCounting(db)) return null;
   const recorded =
     query<number>(db).value(
       `SELECT total(payload ->> '$.rows.${name}.rows') FROM audit WHERE kind = 'pull' AND json_valid(payload)`,
@@ -84,9 +92,7 @@ function recordedLive<R>(db: ReadableLedger, { name, columns }: RecordTable<R>, 
   const size = "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size";
   const bytes = query<number>(db).value(size) ?? 0;
   // Each of a row's columns takes at least a byte.
-  const most = Math.min(MOST_BELIEVED, bytes / columns.length);
-  const isPossible = Number.isSafeInteger(recorded) && recorded >= gone && recorded <= most;
-  return isPossible ? recorded - gone : null;
+  return Number.isSafeInteger(recorded) && recorded <= bytes / columns.length ? recorded : null;
 }
 
 /** Where a column is read that is not named as a property of the record with a column is. */
@@ -137,22 +143,104 @@ export function readColumns<R, C extends ColumnSet, K extends ColumnKinds>(
   const readings = names.flatMap((name) => readingOf(table, name, kinds[name] as K[string], sourceOf(name)));
   const selected = readings.map(({ sql }) => sql);
   if (values !== undefined) selected.push(table.declared[values.of]?.column ?? "");
-  return readNewest(
-    db,
-    table,
-    selected,
-    (total, next) => {
-      const columns = allocateColumns(kinds, total);
-      for (const name of names) {
-        const source = sourceOf(name);
-        if (source !== undefined && "all" in source) columns[name].fill(source.all);
-      }
-      const arrays = readings.map(({ name }) => columns[name]);
-      const take = takerOf(readings, arrays, next, values?.begin(total));
-      return { take, finish: () => ({ length: total, ...columns }) };
-    },
-    onRows,
-  );
+  const how = { revisions: readRevisions(db, table, selected), onRows };
+  const allocate = (total: number) => {
+    const columns = allocateColumns(kinds, total);
+    for (const name of names) {
+      const source = sourceOf(name);
+      if (source !== undefined && "all" in source) columns[name].fill(source.all);
+    }
+    return columns;
+  };
+  const kept = readKept(db, table, readings, how, allocate);
+  if (kept !== null) {
+    const found = withoutGone(kinds, kept, how.revisions);
+    if (values !== undefined)
+      walkValues(db, table, found[names[0] as keyof K], selected.at(-1) ?? "", how, values);
+    return found;
+  }
+  return walkNewest(db, table, selected, how, (total, next) => {
+    const columns = allocate(total);
+    const arrays = readings.map(({ name }) => columns[name as keyof K]);
+    const take = takerOf(readings, arrays, next, values?.begin(total));
+    return { take, finish: () => ({ length: total, ...columns }) };
+  });
+}
+
+/**
+ * Fills the columns from the blocks that are kept beside the rows, then those that changed from their newest versions.
+ *
+ * @returns null where something of it is not in blocks
+ */
+function readKept<R, K extends ColumnKinds>(
+  db: ReadableLedger,
+  table: RecordTable<R>,
+  readings: readonly Reading[],
+  { revisions: { newest }, onRows }: NewestRows,
+  allocate: (total: number) => Columns<K>,
+): Columns<K> | null {
+  if (readings.some(({ kept }) => kept === null)) return null;
+  const total = recordedRows(db, table);
+  if (total === null || total === 0 || total !== countKept(db, table)) return null;
+  const columns = allocate(total);
+  const arrays = readings.map(({ name }) => columns[name as keyof K]);
+  const placed = readings.map(({ kept }, at) => ({ ...(kept as KeptColumn), to: arrays[at] as ColumnArray }));
+  if (!readBlocks(db, table, placed, total, (done) => onRows(done, total))) return null;
+  const ids = arrays[0] as Float64Array;
+  if (ids.some((id, at) => at > 0 && id <= (ids[at - 1] as number))) return null;
+  let row = 0;
+  const take = takerOf(readings, arrays, () => row, undefined);
+  for (const [id, values] of newest) {
+    row = rowOf(ids, id);
+    if (row === -1) return null;
+    take(...values);
+  }
+  return columns;
+}
+
+/** The columns without the rows of records that are gone. */
+function withoutGone<K extends ColumnKinds>(
+  kinds: K,
+  columns: Columns<K>,
+  { gone }: Revisions,
+): Columns<K> & { readonly length: number } {
+  const [first = ""] = columnNames(kinds);
+  const ids = columns[first as keyof K];
+  if (gone.size === 0) return { length: ids.length, ...columns };
+  const stays = Array.from(ids.keys()).filter((at) => !gone.has(ids[at] as number));
+  const left = allocateColumns(kinds, stays.length);
+  for (const name of columnNames(kinds)) {
+    for (const [to, at] of stays.entries()) left[name][to] = columns[name][at] as number;
+  }
+  return { length: stays.length, ...left };
+}
+
+/** Hands over a column of the records with these ids, which few of them have. */
+function walkValues<R, C extends ColumnSet>(
+  db: ReadableLedger,
+  table: RecordTable<R, C>,
+  ids: ArrayLike<number>,
+  column: string,
+  { revisions: { newest } }: NewestRows,
+  { begin }: ValuesRead<C>,
+): void {
+  const take = begin(ids.length);
+  let at = 0;
+  const takeNext = (id: number, value: StoredRow[number]) => {
+    const changed = newest.get(id);
+    take(at, id, changed === undefined ? value : (changed.at(-1) ?? null));
+    at += 1;
+  };
+  const upTo = (id: number) => {
+    while (at < ids.length && (ids[at] as number) < id) takeNext(ids[at] as number, null);
+  };
+  const takeRow = (id: number, value: StoredRow[number]): 0 => {
+    upTo(id);
+    if (ids[at] === id) takeNext(id, value);
+    return 0;
+  };
+  walkTable(db, table.name, [table.idColumn, column], takeRow, `${column} IS NOT NULL`);
+  upTo(Infinity);
 }
 
 /** What is read of a column, and the code that puts it into an array. */
@@ -160,6 +248,8 @@ interface Reading {
   readonly name: string;
   readonly sql: string;
   readonly put: (value: string) => string;
+  /** Where it is an integer column of the table. */
+  readonly kept: KeptColumn | null;
 }
 
 /** @returns none where nothing is read */
@@ -171,14 +261,26 @@ function readingOf<R, C extends ColumnSet>(
 ): Reading[] {
   if (source === undefined && !Object.hasOwn(fields, name)) throw new Error(`no field is named ${name}`);
   if (source !== undefined && "all" in source) return [];
-  if (source !== undefined && "sql" in source) return [{ name, sql: source.sql, put: (value) => value }];
+  if (source !== undefined && "sql" in source)
+    return [
+      {
+        name,
+        sql: source.sql,
+        put: (value) => value,
+        kept: source.sql === "pull_id" ? { column: source.sql, none: Number.NaN } : null,
+      },
+    ];
   const of = source === undefined ? undefined : declared[source.of];
+  const none = kind === "i32" ? NO_TEXT : Number.NaN;
+  const flag = kind === "flag" ? (source?.is ?? 1) : undefined;
   const put = (value: string) => {
-    if (kind === "flag") return `${value} === ${source?.is ?? 1} ? 1 : 0`;
+    if (flag !== undefined) return `${value} === ${flag} ? 1 : 0`;
     if (of?.kind === "label") return `(${value} | 0) === ${value} ? ${value} : ${NO_TEXT}`;
-    return of?.orNull === false ? value : `${value} ?? ${kind === "i32" ? NO_TEXT : "NaN"}`;
+    return of?.orNull === false ? value : `${value} ?? ${none}`;
   };
-  return [{ name, sql: of?.column ?? laterField(name), put }];
+  const isKept = of !== undefined && of.kind !== "text" && of.kind !== "json";
+  const kept = isKept ? { column: of.column, none, flag } : null;
+  return [{ name, sql: of?.column ?? laterField(name), put, kept }];
 }
 
 /** Typed as the ledger was written: an array of numbers makes a number of whatever else is there. */
@@ -260,17 +362,20 @@ const TAKE = "take_row";
  * @param columns what is read of each row
  * @param take gets a row's values, one parameter for each column: a list of them would take longer. It returns
  *   what SQLite can take quickly, and cannot ask the ledger for more while the table is read
+ * @param where SQL that limits the rows
  */
 export function walkTable(
   db: ReadableLedger,
   table: string,
   columns: readonly string[],
   take: (...row: never) => 0,
+  where = "TRUE",
 ): void {
   db.function(TAKE, { varargs: true, directOnly: true }, take);
   try {
     // In the result, not in a condition: a view's own condition comes first.
-    query(db).row(`SELECT count(${TAKE}(${columns.join(", ")})) FROM ${inOrder(db, table, columns)}`);
+    const from = `${inOrder(db, table, columns)} WHERE ${where}`;
+    query(db).row(`SELECT count(${TAKE}(${columns.join(", ")})) FROM ${from}`);
   } finally {
     // The handle keeps its functions, and this one the columns.
     db.function(TAKE, { varargs: true }, () => 0);

@@ -158,8 +158,8 @@ export function readPackedTexts(
       `SELECT id, text FROM ${name} WHERE id >= ? ORDER BY id LIMIT ?`,
     )
     .raw();
-  // In another encoding the bytes are others than those of UTF-8.
-  const isUtf8 = db.pragma("encoding", { simple: true }) === "UTF-8";
+  // In another encoding the bytes are others than those of UTF-8. A pragma is refused while rows are walked through.
+  const isUtf8 = query<string>(db).value("SELECT encoding FROM pragma_encoding") === "UTF-8";
   const packer = new TextPacker(size.count, size.bytes);
   for (let from = 0; from < size.count; from += PAGE_TEXTS) {
     const count = Math.min(PAGE_TEXTS, size.count - from);

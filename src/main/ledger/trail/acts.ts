@@ -35,6 +35,17 @@ export function newestAct(db: ReadableLedger, kind: ActKind): number {
   return query<number | null>(db).value(`SELECT max(id) FROM ${ACTS[kind].table}`) ?? 0;
 }
 
+/** The number of the newest act of a kind that the trail records up to a link; 0 without one. */
+export function newestActAt(db: ReadableLedger, kind: ActKind, sequence: number): number {
+  const newest = query<number | null>(db).value(
+    "SELECT max(payload ->> ?) FROM audit WHERE kind = ? AND sequence <= ?",
+    `$.${ACTS[kind].number}`,
+    kind,
+    sequence,
+  );
+  return newest ?? 0;
+}
+
 /** A row by the names of the act's fields, its documents still texts. */
 export type ActRow = Record<string, unknown>;
 

@@ -19,10 +19,12 @@ const OF_PULLS = [
   "entry_version",
   "entry_presence",
   "entry_copy",
+  "entry_numbers",
   "payment",
   "payment_version",
   "payment_presence",
   "payment_copy",
+  "payment_numbers",
   "caller",
   "body",
 ] as const;

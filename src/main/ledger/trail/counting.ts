@@ -225,6 +225,16 @@ export function withTimeline<T>(db: ReadableLedger, timeline: Timeline, work: ()
   }
 }
 
+/** Works with a ledger that shows every pull, and then those that count again. */
+export async function withAllPulls<T>(db: ReadableLedger, work: () => Promise<T>): Promise<T> {
+  hideCounting(db);
+  try {
+    return await work();
+  } finally {
+    showCounting(db);
+  }
+}
+
 /** Shows every pull again. */
 export function hideCounting(db: ReadableLedger): void {
   if (shownKey(db) === null) return;

@@ -6,20 +6,29 @@ import type { ReadableLedger } from "../file/connection.ts";
 // A running SHA-256 over rows, so that one changed bit in any of them shows: integers as IEEE doubles row by
 // row, texts one after the other, each after its length. Batches of any size give the same digest.
 
-const ROWS_AT_ONCE = 512;
+/** The rows of a block of numbers, too (docs/decisions/0062): another number is another schema. */
+const ROWS_AT_ONCE = 2048;
+
+/** Gets the integers of some rows, row by row, NaN for null; they are overwritten afterwards. */
+export type OnNumbers = (numbers: Float64Array, rows: number) => void;
 
 export class RowDigest {
   readonly #integers: number;
   readonly #numberHash: Hash = createHash("sha256");
   readonly #textHash: Hash = createHash("sha256");
   readonly #numbers: Float64Array;
+  readonly #onNumbers: OnNumbers;
   #texts = "";
   #rows = 0;
   #pending = 0;
 
-  /** @param integers how many leading columns of a row are integers; the rest are texts */
-  constructor(integers: number) {
+  /**
+   * @param integers how many leading columns of a row are integers; the rest are texts
+   * @param onNumbers gets the integers of ROWS_AT_ONCE rows at a time, the last time of those that are left
+   */
+  constructor(integers: number, onNumbers: OnNumbers = () => {}) {
     this.#integers = integers;
+    this.#onNumbers = onNumbers;
     this.#numbers = new Float64Array(integers * ROWS_AT_ONCE);
   }
 
@@ -50,7 +59,10 @@ export class RowDigest {
   }
 
   #flush(): void {
-    this.#numberHash.update(this.#numbers.subarray(0, this.#pending * this.#integers));
+    if (this.#pending === 0) return;
+    const numbers = this.#numbers.subarray(0, this.#pending * this.#integers);
+    this.#numberHash.update(numbers);
+    this.#onNumbers(numbers, this.#pending);
     this.#textHash.update(this.#texts);
     this.#texts = "";
     this.#pending = 0;

@@ -10,6 +10,7 @@ import {
   type Month,
 } from "../../../core/review/close/close.ts";
 import { figuresSince } from "../../../core/review/close/reperformed.ts";
+import type { StateOfMonth } from "../../../core/review/close/close-rules.ts";
 import { type FreezingStep, monthStates, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import type { MonthChanges } from "../../../core/review/close/differences.ts";
 import { monthAt } from "../../../core/review/close/months.ts";
@@ -150,7 +151,7 @@ export function changedFrom(
 }
 
 /** A month of which something changed since it was prepared or signed. */
-export interface DriftedMonth {
+export interface DriftedMonth extends StateOfMonth {
   readonly month: Month;
   readonly state: Exclude<CloseState, "open">;
   readonly changedSince: ChangedSince;
@@ -265,9 +266,9 @@ export function driftedIn(db: ReadableLedger, touched: Touched, context: Service
   const within = { ...context, memory };
   const months = touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory);
   const driftedBy = (changeOf: (month: Month) => ChangedSince | null) =>
-    months.flatMap(({ month, state }) => {
+    months.flatMap(({ month, state, prepared }) => {
       const changedSince = changeOf(month);
-      return changedSince === null ? [] : [{ month, state, changedSince }];
+      return changedSince === null ? [] : [{ month, state, prepared, changedSince }];
     });
   return typeof touched === "object" && "pullId" in touched
     ? withChangedByPull(db, touched.pullId, within, driftedBy)
@@ -287,10 +288,10 @@ export function unlikeSigned(
   context: ServiceContext,
 ): DriftedMonth | null {
   return readLedger(ledger, (db) => {
-    const { signed } = standingOfMonth(listCloseSteps(db), month);
+    const { signed, prepared } = standingOfMonth(listCloseSteps(db), month);
     if (signed === null) return null;
     const changedSince = changedIn(db, month, context, given);
-    return changedSince === null ? null : { month, state: "signed-off", changedSince };
+    return changedSince === null ? null : { month, state: "signed-off", prepared, changedSince };
   });
 }
 

@@ -25,7 +25,8 @@ import { holdingTest } from "../../ledger/tables/current-record.ts";
 import { momentOfStep, readThen } from "../../ledger/trail/as-of.ts";
 import { formatCount } from "../../../core/money.ts";
 import { monthTitle } from "../../../core/words/month.ts";
-import { listDecisions, newestDecisionAt } from "../../ledger/acts/decision.ts";
+import { listDecisions } from "../../ledger/acts/decision.ts";
+import { newestActAt } from "../../ledger/trail/acts.ts";
 import type { Problem } from "../../ledger/proof/small-tables.ts";
 
 /**
@@ -132,7 +133,7 @@ export function decidedBeforeSigning(
 ): readonly Problem[] {
   const link = linksOf(db, "close").get(id);
   if (link === undefined || newestPullAt(db, link) !== frozen.pullId) return [];
-  const newest = newestDecisionAt(db, link);
+  const newest = newestActAt(db, "decision", link);
   if (newest <= frozen.decisionId) return [];
   const raised = exceptionsSigned(db, frozen);
   const decisions = listDecisions(db).filter((decision) => decision.id <= newest);

@@ -46,6 +46,7 @@ import type { ServiceContext } from "../shared/thread-messages.ts";
 import { writeLookedAt, readProven } from "../shared/use-ledger.ts";
 import { type CheckedMonth, checkMonth, shownMonth } from "./month-check.ts";
 import { fileOfMonth } from "./file-of-month.ts";
+import { refuseUnknownMonth } from "./months.ts";
 import { insertAct } from "../../ledger/trail/acts.ts";
 
 interface MonthRequest {
@@ -185,7 +186,7 @@ function fileOf(
 /**
  * Ticks a step of the checklist, or takes a tick back.
  *
- * @throws TieoutError CLOSE_STATE for a signed month; FILE_INVALID; DECISION_INVALID, also for a tick that
+ * @throws TieoutError CLOSE_STATE for a signed month, and one that the ledger does not have; FILE_INVALID; DECISION_INVALID, also for a tick that
  *   the figures contradict and no note explains; LEDGER_* as opening for writing raises
  */
 export async function tickStep(
@@ -311,6 +312,9 @@ async function mark(
     look: (db) => {
       // A check of two months would find nothing that could be marked.
       if (standingOfMonth(listCloseSteps(db), month).state === "signed-off") throw fileClosed(month);
+      // What was entered of a month whose records are gone can still be taken back.
+      if (!listFiles(db).marks.some((made) => made.month === month))
+        refuseUnknownMonth(db, month, context.memory);
       return subjectOf(() => fileOf(db, checkMonth(db, month, context)));
     },
     keep: (db, subject) => keep(db, { month, subject, ...words, atMs: context.now() }),

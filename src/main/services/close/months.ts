@@ -2,6 +2,8 @@
  * The states of a ledger's months, which no check is needed for, and what came since they were prepared or signed,
  * as use cases.
  */
+import { TieoutError } from "../../../core/errors.ts";
+import { monthTitle } from "../../../core/words/month.ts";
 import { newestAct } from "../../ledger/trail/acts.ts";
 import { shownNow } from "../shared/shown-now.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
@@ -50,6 +52,12 @@ export function monthsIn(
   memory: CheckMemory | undefined,
 ): MonthFacts[] {
   return listMonthFacts(knownOf(db, steps, memory));
+}
+
+/** @param memory as `listMonths` @throws TieoutError CLOSE_STATE for a month that is not among `listMonths` */
+export function refuseUnknownMonth(db: ReadableLedger, month: Month, memory?: CheckMemory): void {
+  if (monthsIn(db, listCloseSteps(db), memory).some((facts) => facts.month === month)) return;
+  throw new TieoutError("CLOSE_STATE", `The ledger has no ${monthTitle(month)}`);
 }
 
 /**

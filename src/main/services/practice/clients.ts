@@ -128,6 +128,7 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
     shows: shownNow(db),
     hasMonth: listMonthFacts(known).some((facts) => facts.month === month),
     state: standing.state,
+    prepared: standing.prepared === null ? null : { by: standing.prepared.by },
     sinceMs: standing.steps.at(-1)?.atMs ?? (isOver ? firstPullAfter(db, month, timeZone) : null),
     signedUpTo: [...standings.values()].findLast(({ signed }) => signed !== null)?.month ?? null,
     lastPull: last === null ? null : { source: last.source, atMs: last.atMs },

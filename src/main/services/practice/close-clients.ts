@@ -1,10 +1,9 @@
 /** The close of a folder's ledgers for a window, which learns of each as it is done. */
-import { lstatSync } from "node:fs";
 import { basename, join } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import { type ClosingTotals, ClosingTally } from "../../../core/review/clients/ledger-closing.ts";
 import { type AskedMonth, type ServiceAccess, closeFolder } from "./practice.ts";
-import { PATH_PREFIX, readClientCredentials } from "../pull/credentials.ts";
+import { PATH_PREFIX, isThere, readClientCredentials } from "../pull/credentials.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 
 export interface ClientsClose {
@@ -36,15 +35,6 @@ export async function closeClients(request: ClientsClose, context: ServiceContex
 /** Where the credentials file of a ledger is. @param name of the ledger, without `.tieout` */
 export function credentialsBeside(folder: string, name: string): string {
   return join(folder, `${name}.credentials.json`);
-}
-
-/** Whether something has a file's name: a dangling link has, and nothing has one that is too long. */
-export function isThere(file: string): boolean {
-  try {
-    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
-  } catch {
-    return false;
-  }
 }
 
 /**

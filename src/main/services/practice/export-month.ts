@@ -30,6 +30,7 @@ export type ExportedMonth = Pick<
   | "verdict"
   | "undecidedErrors"
   | "state"
+  | "prepared"
   | "changes"
   | "effects"
   | "lastLooks"
@@ -62,11 +63,12 @@ async function exportMonth(
 function standingOf(path: string, month: Month, context: ServiceContext) {
   return readProven(path, (db) => {
     const steps = listCloseSteps(db);
-    const { state, signed } = standingOfMonth(steps, month);
+    const { state, signed, prepared: made } = standingOfMonth(steps, month);
+    const prepared = made === null ? null : { by: made.by };
     const changed = signed === null ? null : changeFinder(db, steps, context)(month);
     const { timeZone } = readSettings(db);
     const { count: changes, effects } = changed ?? { count: 0, effects: [] };
-    return { state, changes, effects, lastLooks: readLastLooks(db), timeZone };
+    return { state, prepared, changes, effects, lastLooks: readLastLooks(db), timeZone };
   });
 }
 

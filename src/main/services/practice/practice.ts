@@ -229,6 +229,7 @@ const NOTHING_DONE = {
   verdict: null,
   undecidedErrors: null,
   state: null,
+  prepared: null,
   changes: null,
   effects: [],
   lastLooks: null,

@@ -27,11 +27,12 @@ import {
 } from "./changed-rows.ts";
 import { type StoredPull, areStored, listStoredPulls, withStoredAnswers } from "./stored-answers.ts";
 import { join } from "node:path";
+import { PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { makePassingLedger, removeFile } from "../../ledger/file/make.ts";
 import { CheckMemory } from "../shared/check-memory.ts";
 import { publishAnswers } from "../import/publish-answers.ts";
 import { inPrivateFolder } from "../shared/leftovers.ts";
-import { answersId } from "../../ledger/trail/counting.ts";
+import { answersId, withAllPulls } from "../../ledger/trail/counting.ts";
 import { problemError } from "../../ledger/proof/rows.ts";
 
 /** What was found in the pulls of a ledger. */
@@ -39,11 +40,14 @@ interface PullProof {
   /** Those that were found before, where it could be with the row and field, and those of the pulls. */
   readonly problems: readonly Problem[];
   readonly pulls: ComparedPulls;
+  /** See `isReadEarlier`. */
+  readonly readEarlier: ReadonlySet<number>;
 }
 
 /**
  * Walks over the pulls of a ledger, oldest first.
  *
+ * @param db shows all pulls
  * @param found problems of the ledger's rows and stored responses
  * @param work may stop at a pull and look at the passing ledger; the walk then goes on to the newest pull
  * @throws TieoutError CANCELLED, LEDGER_DISK_FULL, EXPORT_TARGET without room for a passing ledger; what is
@@ -99,6 +103,9 @@ export class PullWalk {
   #isBehind = false;
   #whyUnlike: string | null = null;
   #otherRules: number | null = null;
+  /** How the last pull was read: the next one is read so first. */
+  #isEarlier = false;
+  readonly #readEarlier = new Set<number>();
 
   constructor(
     db: ReadableLedger,
@@ -155,6 +162,7 @@ export class PullWalk {
     return {
       problems: [...known, ...this.#problems.flatMap((problem) => this.#inRows(problem))],
       pulls: { compared: this.#compared, notCompared: runsOf(this.#uncompared) },
+      readEarlier: this.#readEarlier,
     };
   }
 
@@ -177,13 +185,36 @@ export class PullWalk {
     }
     if (this.#isBehind) await this.#copyUpTo(pull.id - 1, context);
     try {
-      await layOutPull(this.#db, pull, this.passing, context);
+      await this.#layOut(pull, context);
     } catch (error) {
       this.#cannotRead(pull, error);
       return;
     }
     this.#laidOut.add(pull.id);
     this.#compare(pull.id);
+  }
+
+  /**
+   * Lays out a pull as the version that pulled it read it. Its link does not say which that was: where payments come out
+   * otherwise, the other reading is tried, on the ledger's own rows of the pulls before. After a problem these are no basis.
+   */
+  async #layOut(pull: StoredPull, context: ServiceContext): Promise<void> {
+    const isOfOtherRules = rulesOf(this.#payloadOf(pull.id)) !== RULES_VERSION;
+    await this.#layOutAs(pull, isOfOtherRules || this.#isEarlier, context);
+    if (isOfOtherRules || this.#problems.length > 0 || this.#found.length > 0) return;
+    for (const isEarlier of [!this.#isEarlier, this.#isEarlier]) {
+      const { tables } = this.#differencesOf(pull.id) ?? { tables: [] };
+      if (!tables.some((table) => table.startsWith(PAYMENT_TABLE.name))) return;
+      await this.#copyUpTo(pull.id - 1, context);
+      await this.#layOutAs(pull, isEarlier, context);
+    }
+  }
+
+  async #layOutAs(pull: StoredPull, isReadEarlier: boolean, context: ServiceContext): Promise<void> {
+    await layOutPull(this.#db, { ...pull, isReadEarlier }, this.passing, context);
+    this.#isEarlier = isReadEarlier;
+    if (isReadEarlier) this.#readEarlier.add(pull.id);
+    else this.#readEarlier.delete(pull.id);
   }
 
   /** Lists a pull as not compared; the next one starts from the ledger's own rows. */
@@ -211,14 +242,21 @@ export class PullWalk {
     this.#problems.push(...(wrong.length > 0 ? wrong : [mismatch(sentence, `pull ${id}`)]));
   }
 
-  #compare(id: number): void {
+  /** Of a pull that was just laid out; null where its link says nothing. */
+  #differencesOf(id: number): (PullDifferences & { readonly link: PullPayload }) | null {
     const link = this.#payloadOf(id);
     const given = parsed(payloadOf(this.passing, auditHead(this.passing).sequence));
-    if (!isSaid("pull", link) || !isSaid("pull", given)) {
+    if (!isSaid("pull", link) || !isSaid("pull", given)) return null;
+    return { link, ...pullDifferences(link, given) };
+  }
+
+  #compare(id: number): void {
+    const found = this.#differencesOf(id);
+    if (found === null) {
       this.#problems.push(mismatch("The link of the pull differs from its stored responses", `pull ${id}`));
       return;
     }
-    const differences = pullDifferences(link, given);
+    const { link, ...differences } = found;
     const isSame = Object.values(differences).every((some) => some.length === 0);
     if (isSame) this.#compared += 1;
     else if (rulesOf(link) === RULES_VERSION) this.#addDifferences(id, link, differences);
@@ -437,7 +475,8 @@ const MOST_REMEMBERED = 100;
  * Refuses a ledger where a pull brought something else than its stored responses give. That rows and small
  * tables are what the links say is compared elsewhere: what was proven of a link holds as long as it is there.
  *
- * @returns which pulls were compared
+ * @param db shows the pulls that count, and does so again afterwards
+ * @returns which pulls were compared, those that are set aside, too
  * @throws TieoutError AUDIT_MISMATCH naming the first record; otherwise as `walkPulls`
  */
 export async function refuseUnlikeAnswers(
@@ -447,7 +486,9 @@ export async function refuseUnlikeAnswers(
   const id = answersId(db);
   const known = AGREEING.get(id);
   if (known !== undefined) return known;
-  const { problems, pulls } = await walkPulls(db, [], context, () => Promise.resolve());
+  const { problems, pulls } = await withAllPulls(db, async () =>
+    walkPulls(db, [], context, () => Promise.resolve()),
+  );
   const [problem] = problems;
   if (problem !== undefined) throw problemError(problem, db.name);
   if (AGREEING.size >= MOST_REMEMBERED) AGREEING.clear();

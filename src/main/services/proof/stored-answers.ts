@@ -18,6 +18,8 @@ import type { Answers } from "../import/publish-answers.ts";
 export interface StoredPull extends PullRecord {
   readonly bodies: readonly BodyRecord[];
   readonly remarks: PullRemarks;
+  /** Whether its lists are read as earlier versions did, see `ListBody`. */
+  readonly isReadEarlier?: boolean;
 }
 
 /** All pulls with their responses, oldest first. */
@@ -32,7 +34,7 @@ export function listStoredPulls(db: ReadableLedger): StoredPull[] {
 }
 
 /** Whether all responses of a pull are stored still. */
-export function areStored({ bodies, ...pull }: Omit<StoredPull, "remarks">): boolean {
+export function areStored({ bodies, ...pull }: Omit<StoredPull, "remarks" | "isReadEarlier">): boolean {
   const has = (endpoint: ListEndpoint) => bodies.some((body) => body.endpoint === endpoint);
   return (
     bodies.every(({ pruned }) => !pruned) &&
@@ -89,7 +91,7 @@ async function readAnswers(
       const pieces = piecesOf(db, body, context);
       const list = await spoolList(pieces, endpoint, origin, spool.newFile(), () => {});
       assertReceived(body, list);
-      answers[endpoint].push(list);
+      answers[endpoint].push({ ...list, isReadEarlier: pull.isReadEarlier });
     }
   }
   return answers;

@@ -81,16 +81,25 @@ export function readClientCredentials(
   givenUrl: string | undefined,
 ): ClientCredentials {
   // A link that leads nowhere is there, and cannot be read: the environment may hold another client's.
-  const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined;
-  const found: FoundFields = isThere ? readCredentialsFile(file) : {};
+  const hasFile = isThere(file);
+  const found: FoundFields = hasFile ? readCredentialsFile(file) : {};
   const authForm = AUTHORIZATION_FORMS.find((form) => form === found.auth);
   if (found.auth !== undefined && authForm === undefined) {
     const sentence = `auth in the credentials file must be one of ${AUTHORIZATION_FORMS.join(", ")}`;
     throw new TieoutError("SECRET_FILE", sentence, { file });
   }
-  const credentials = completed(found, isThere ? {} : env);
-  const baseUrl = addressOf(found.baseUrl, isThere ? file : undefined, givenUrl);
+  const credentials = completed(found, hasFile ? {} : env);
+  const baseUrl = addressOf(found.baseUrl, hasFile ? file : undefined, givenUrl);
   return { credentials, baseUrl, pathPrefix: found.pathPrefix, authForm };
+}
+
+/** Whether something has a file's name: a dangling link has, and nothing has one that is too long. */
+export function isThere(file: string): boolean {
+  try {
+    return lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 /** @throws TieoutError SECRET_FILE, USAGE */

@@ -77,8 +77,8 @@ function lookAtNewest(db: WritableLedger, context: ServiceContext): Omit<Preview
     ),
     ...signed,
     closings,
-    differing: drifted.flatMap(({ month, state, changedSince }) =>
-      restated.has(month) ? [] : [{ month, state, changes: phrasesSince(changedSince) }],
+    differing: drifted.flatMap(({ month, state, prepared, changedSince }) =>
+      restated.has(month) ? [] : [{ month, state, prepared, changes: phrasesSince(changedSince) }],
     ),
     decimals: readSettings(db).decimals,
   };

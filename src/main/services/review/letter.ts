@@ -28,6 +28,7 @@ import { recordFinder } from "../../ledger/tables/current-record.ts";
 import { PAYMENT_TABLE } from "../../ledger/tables/record-table.ts";
 import { refuseForged } from "../../ledger/proof/rows.ts";
 import { checkMonth, underOwnOptions } from "../close/month-check.ts";
+import { refuseUnknownMonth } from "../close/months.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { openToWrite, readProven } from "../shared/use-ledger.ts";
 import { assertFree } from "../export/export-target.ts";
@@ -68,7 +69,7 @@ export interface LetterReport {
  * name the letter is recorded right before the document takes its place; a draft writes nothing to the
  * ledger.
  *
- * @throws TieoutError EXPORT_TARGET when there is a file and it is not to be replaced, or when the place
+ * @throws TieoutError CLOSE_STATE for a month that the ledger does not have; EXPORT_TARGET when there is a file and it is not to be replaced, or when the place
  *   cannot be written to; DECISION_INVALID; LETTER_INVALID where an answer is asked for by a day that is over, or
  *   another letter of the month was recorded meanwhile, LEDGER_BUSY where anything else was; AUDIT_BROKEN, AUDIT_MISMATCH, LEDGER_* as reading or writing raises; SUM_OVERFLOW from the
  *   engine
@@ -186,6 +187,7 @@ function letterInput(
   { ref, address }: Pick<LetterInput, "ref" | "address">,
   context: ServiceContext,
 ): LetterInput {
+  refuseUnknownMonth(db, month, context.memory);
   const { gathered, review } = underOwnOptions(db, checkMonth(db, month, context), context);
   const { input, result, decimals } = gathered;
   const raised = raisedFindings(gathered, review);

@@ -1,4 +1,5 @@
 /** Points of a reviewer on a month, as use cases: making and answering them, and returning the month with them. */
+import { assertMayReturn } from "../../../core/review/close/admission.ts";
 import { assertMayFollow, stepTaker } from "../../../core/review/close/close-rules.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
@@ -9,10 +10,8 @@ import {
   type PointStep,
   pointWords,
 } from "../../../core/review/close/points.ts";
-import { TieoutError } from "../../../core/errors.ts";
 import type { NamedFinding } from "../../../core/reconcile/input/findings.ts";
 import { monthDays } from "../../../core/time.ts";
-import { monthTitle } from "../../../core/words/month.ts";
 import type { NewAct } from "../../../schema/acts.ts";
 import { listCloseSteps, standingPoints } from "../../ledger/acts/close-step.ts";
 import type { ReadableLedger, WritableLedger } from "../../ledger/file/connection.ts";
@@ -20,7 +19,7 @@ import { insertAct } from "../../ledger/trail/acts.ts";
 import type { GivenOptions } from "../check/check.ts";
 import { insertStep } from "../close/close.ts";
 import { optionsOfMonth } from "../close/month-check.ts";
-import { factsOfMonth, monthsIn } from "../close/months.ts";
+import { factsOfMonth, refuseUnknownMonth } from "../close/months.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type LedgerAt, readProven, writeLedger, writeLookedAt } from "../shared/use-ledger.ts";
 import { findingFinder, notRaised } from "./review.ts";
@@ -54,7 +53,7 @@ interface ReplyRequest {
 /**
  * The points on a month or on all, in the order in which they were made, with all that was said on each.
  *
- * @throws TieoutError as `readProven`
+ * @throws TieoutError as `readProven`; CLOSE_STATE for a month that the ledger does not have
  */
 export function listPoints({
   ledger,
@@ -63,14 +62,17 @@ export function listPoints({
   readonly ledger: LedgerAt;
   readonly month: Month | null;
 }): Point[] {
-  return readProven(ledger, (db) => standingPoints(db).list(month));
+  return readProven(ledger, (db) => {
+    if (month !== null) refuseUnknownMonth(db, month);
+    return standingPoints(db).list(month);
+  });
 }
 
 /**
  * Makes points on a month or on its findings.
  *
  * @returns in the order in which they were given
- * @throws TieoutError POINT_INVALID for a month that the ledger does not have; CLOSE_STATE, CLOSE_SAME_PERSON,
+ * @throws TieoutError CLOSE_STATE, also for a month that the ledger does not have; CLOSE_SAME_PERSON,
  *   FINDING_NOT_FOUND, FINDING_AMBIGUOUS, DECISION_INVALID; LEDGER_* as opening for writing raises
  */
 export async function makePoints(request: MakeRequest, context: ServiceContext): Promise<Point[]> {
@@ -98,6 +100,7 @@ export async function returnMonth(request: MakeRequest, context: ServiceContext)
   const standingIn = (db: ReadableLedger) => {
     const standing = standingOfMonth(listCloseSteps(db), month);
     assertMayFollow(standing, "return");
+    assertMayReturn(standing, by);
     return standing;
   };
   return writeLookedAt(ledger, context, {
@@ -170,10 +173,8 @@ function findingsOf(
   { month, points }: Pick<MakeRequest, "month" | "points">,
   context: ServiceContext,
 ): (NamedFinding | null)[] {
-  const steps = listCloseSteps(db);
-  if (!monthsIn(db, steps, context.memory).some((facts) => facts.month === month))
-    throw new TieoutError("POINT_INVALID", `The ledger has no ${monthTitle(month)}`);
-  const options = optionsOfMonth(standingOfMonth(steps, month));
+  refuseUnknownMonth(db, month, context.memory);
+  const options = optionsOfMonth(standingOfMonth(listCloseSteps(db), month));
   let find: ((digits: string) => NamedFinding) | undefined;
   return points.map(({ fingerprint }) => {
     if (fingerprint === null) return null;

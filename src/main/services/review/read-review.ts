@@ -28,7 +28,8 @@ import {
 } from "../../excel/compare/reviewer-rows.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { holdingTest } from "../../ledger/tables/current-record.ts";
-import { listDecisions, newestDecisionAt } from "../../ledger/acts/decision.ts";
+import { listDecisions } from "../../ledger/acts/decision.ts";
+import { listActs, newestActAt } from "../../ledger/trail/acts.ts";
 import { findExport } from "../../ledger/acts/export.ts";
 import { type RecordsThen, isOfSamePulls, readThen } from "../../ledger/trail/as-of.ts";
 import { newestPullAt } from "../../ledger/trail/pull.ts";
@@ -41,7 +42,13 @@ import { type Raised, recordsUnder } from "./records-under.ts";
 import { type ReviewItem, type WrittenWith, decideMany, notRaised } from "./review.ts";
 import { insertPointSteps, namedFindingOf } from "./points.ts";
 import { listCloseSteps, standingPoints } from "../../ledger/acts/close-step.ts";
-import { type PointStep, pointFinder, pointWords } from "../../../core/review/close/points.ts";
+import {
+  type PointStep,
+  StandingPoints,
+  isAnswered,
+  pointFinder,
+  pointWords,
+} from "../../../core/review/close/points.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthOfPeriod, monthTitle } from "../../../core/words/month.ts";
@@ -142,7 +149,7 @@ interface CurrentReview {
   readonly endorsements: ReadonlyMap<number, readonly string[]>;
   /** Those that depend on a record that said something else at the export. */
   readonly onOthers: ReadonlySet<string>;
-  /** The texts of the points on a finding. */
+  /** The texts of the points on a finding that were not answered before the export. */
   readonly pointsOn: (finding: NamedFinding) => readonly string[];
   /** As `TypedFinding` says it. */
   readonly noPoint: string | null;
@@ -160,7 +167,8 @@ function standingOf(
   const { findings } = reviewFindings(result.findings, decisions, versions);
   const month = monthOfPeriod(period);
   const pointsOn = pointFinder(month === null ? [] : standingPoints(db).list(month));
-  const known = newestDecisionAt(db, sequence);
+  const answeredThen = answeredAt(db, sequence);
+  const known = newestActAt(db, "decision", sequence);
   const undone = new Set(decisions.map(({ undoes }) => undoes));
   const isEndorsing = endorsementTest(decisions);
   const endorsing = decisions.filter((one) => isEndorsing(one));
@@ -174,7 +182,7 @@ function standingOf(
       decisions.filter((one) => one.id > known && isOwn(one)).map((one) => [one.fingerprint, one]),
     ),
     endorsements: endorsementsIn(endorsing.filter(({ id }) => !undone.has(id))),
-    pointsOn: (finding) => pointsOn(finding).map(({ note }) => note),
+    pointsOn: (finding) => pointsOn(finding).flatMap(({ id, note }) => (answeredThen.has(id) ? [] : [note])),
     noPoint: noPointIn(db, month),
     onOthers: restingOnOthers(
       db,
@@ -184,6 +192,13 @@ function standingOf(
       { sequence, pullId: newestPullAt(db, sequence) },
     ),
   };
+}
+
+/** Numbers of the points that were answered at a link of the trail. */
+function answeredAt(db: ReadableLedger, sequence: number): ReadonlySet<number> {
+  const newest = newestActAt(db, "point", sequence);
+  const then = new StandingPoints(listActs(db, "point").filter(({ id }) => id <= newest)).list(null);
+  return new Set(then.filter(isAnswered).map(({ id }) => id));
 }
 
 /** Why notes in a workbook make no points; null where they do. */

@@ -65,6 +65,7 @@ interface AnswersProof {
   /** Those that were found before, where it could be with the row and field, and more. */
   readonly problems: readonly Problem[];
   readonly pulls: ComparedPulls;
+  readonly readEarlier: ReadonlySet<number>;
   readonly months: Reperformance;
 }
 
@@ -82,7 +83,7 @@ export async function reperform(
   context: ServiceContext,
 ): Promise<AnswersProof> {
   const signatures = signaturesIn(db);
-  const { worked, problems, pulls } = await walkPulls(db, found, context, async (walk, own) => {
+  const { worked, problems, pulls, readEarlier } = await walkPulls(db, found, context, async (walk, own) => {
     const pruned = walk.pulls.filter((pull) => !areStored(pull));
     const months = new SignedMonths(db, walk, own);
     const wrong: Problem[] = [];
@@ -98,6 +99,7 @@ export async function reperform(
       ...(signatures ?? []).flatMap((one) => decidedBeforeSigning(db, one)),
     ],
     pulls,
+    readEarlier,
     months: { ...months, signed: signatures?.length ?? 0 },
   };
 }
@@ -253,8 +255,8 @@ export async function verifyLedgerFile(
   let pulls: LedgerProof["pulls"] = null;
   let signedMonths: LedgerProof["signedMonths"] = null;
   const prove: Parameters<typeof verifyLedger>[2] = async (db, found) => {
-    const counting = await proveCounting(db, context);
     const { problems, ...proof } = await reperform(db, found, context);
+    const counting = await proveCounting(db, proof.readEarlier, context);
     pulls = proof.pulls;
     signedMonths = proof.months;
     const { facts, notes } = factsAndNotes(proof);
@@ -311,9 +313,14 @@ interface CountingProof {
  * Nothing is done where every pull counts.
  *
  * @param db shows all pulls, and does so again afterwards
+ * @param readEarlier the pulls that were found to be read so
  * @throws TieoutError CANCELLED, LEDGER_DISK_FULL
  */
-async function proveCounting(db: ReadableLedger, context: ServiceContext): Promise<CountingProof> {
+async function proveCounting(
+  db: ReadableLedger,
+  readEarlier: ReadonlySet<number>,
+  context: ServiceContext,
+): Promise<CountingProof> {
   const aside = pullsAside(db);
   if (aside.size === 0) return { problems: [], notes: [] };
   const counting = listStoredPulls(db).filter(({ id }) => !aside.has(id));
@@ -326,7 +333,8 @@ async function proveCounting(db: ReadableLedger, context: ServiceContext): Promi
     const passing = ledgers.afresh();
     for (const pull of counting) {
       try {
-        await layOutPull(db, pull, passing, own, pull.id);
+        const isReadEarlier = readEarlier.has(pull.id);
+        await layOutPull(db, { ...pull, isReadEarlier }, passing, own, pull.id);
       } catch (error) {
         // Responses that differ from those received are reported where they are compared with their hashes.
         if (!isOfTheMachine(error)) return { problems: [], notes: [] };
@@ -398,7 +406,7 @@ function said<R>(rows: readonly StoredRow[], table: RecordTable<R>, texts: Texts
   return effectiveRows(rows).map((row) => [row[1] ?? null, table.document(table.fromRow(row, texts))]);
 }
 
-/** Whole rows, as the statement orders them. */
-function rowsIn(db: ReadableLedger, sql: string): Iterable<JsonValue> {
-  return db.prepare<[], (string | number | null)[]>(sql).raw().iterate();
+/** Whole rows, as the statement orders them. Nothing is open until the first is asked for. */
+function* rowsIn(db: ReadableLedger, sql: string): Generator<JsonValue> {
+  yield* db.prepare<[], (string | number | null)[]>(sql).raw().iterate();
 }

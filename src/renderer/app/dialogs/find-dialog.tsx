@@ -237,11 +237,11 @@ function periodChoices(months: readonly string[], states: MonthStates): readonly
   const single = months.flatMap((month) => {
     const period = monthDays(month);
     if (period === null) return [];
-    const { state, isChanged = false } = states.get(month) ?? {};
+    const of = states.get(month);
     const hint = [
       month,
-      ...(state === undefined ? [] : [stateWords({ state })]),
-      ...(isChanged ? [CHANGED_SINCE] : []),
+      ...(of === undefined ? [] : [stateWords(of)]),
+      ...(of?.isChanged === true ? [CHANGED_SINCE] : []),
     ];
     const run = () => setPeriod(period);
     return [{ id: `period ${month}`, label: periodName(period), hint: hint.join(", "), run }];

@@ -157,14 +157,14 @@ function Blank({ why }: { readonly why: string }) {
 }
 
 function MonthCell({ client }: { readonly client: Client }) {
-  const { month, hasMonth, state, signedUpTo, lastPull } = client;
+  const { month, hasMonth, state, prepared, signedUpTo, lastPull } = client;
   if (!hasMonth)
     return <Blank why={lastPull === null ? "It has no records" : "None of its months is over"} />;
   return (
     <>
       <span className="unbroken">{monthTitle(month)}</span>
       <span className="cell-more">
-        <MonthMark state={state} />
+        <MonthMark state={state} prepared={prepared} />
       </span>
       {state === "signed-off" || signedUpTo === null ? null : (
         <span className="cell-more">Signed off up to {monthTitle(signedUpTo)}</span>

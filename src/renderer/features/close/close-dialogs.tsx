@@ -10,6 +10,7 @@ import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type {
   ConfirmedBalance,
   Fluctuation,
+  KeptMark,
   MonthFile,
   TickedStep,
 } from "../../../core/review/file/month-file.ts";
@@ -29,7 +30,7 @@ import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { ended } from "../../ui/faults.tsx";
 import { useDisplayFormat } from "../../ui/values.tsx";
 import { ConclusionIfSigned, useOwnSigner, useTyped } from "./conclusion.tsx";
-import { ConfirmDialog, ExplainDialog, TickDialog } from "./file-dialogs.tsx";
+import { ConfirmDialog, ExplainDialog, TakeBackDialog, TickDialog } from "./file-dialogs.tsx";
 import { WriteLetterDialog } from "./letter-line.tsx";
 import { AnswerDialog, type LetterDialog, SentDialog } from "./letters.tsx";
 import { TermsDialog } from "./terms-dialog.tsx";
@@ -40,6 +41,7 @@ export type CloseDialog =
   | { readonly is: "point"; readonly again: Point }
   | { readonly is: "tick"; readonly step: TickedStep }
   | { readonly is: "confirm"; readonly balance: ConfirmedBalance; readonly isSame: boolean }
+  | { readonly is: "take-back"; readonly kept: KeptMark }
   | { readonly is: "explain"; readonly fluctuation: Fluctuation };
 
 interface AskedOfMonth {
@@ -69,6 +71,8 @@ export function AskedDialog({ asked, report, file, onClose }: AskedOfMonth): Rea
       return <TickDialog month={month} step={asked.step} onClose={onClose} />;
     case "confirm":
       return <ConfirmDialog month={month} of={asked.balance} isSame={asked.isSame} onClose={onClose} />;
+    case "take-back":
+      return <TakeBackDialog month={month} kept={asked.kept} onClose={onClose} />;
     case "explain":
       return <ExplainDialog month={month} of={asked.fluctuation} onClose={onClose} />;
     case "write-letter":

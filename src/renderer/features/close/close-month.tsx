@@ -2,7 +2,7 @@
 import { useState } from "react";
 import { formatCount } from "../../../core/money.ts";
 import { keptWords } from "../../../core/review/file/confirmation-words.ts";
-import { type ConfirmedBalance, type MonthFile, keptBalance } from "../../../core/review/file/month-file.ts";
+import type { KeptMark, MonthFile } from "../../../core/review/file/month-file.ts";
 import { type CloseStep, STEPS } from "../../../core/review/close/close.ts";
 import { mayFollow, stepTitle } from "../../../core/review/close/close-rules.ts";
 import { type MonthFacts, monthBefore } from "../../../core/review/close/months.ts";
@@ -13,6 +13,7 @@ import type { MonthReport } from "../../../core/report/month-report.ts";
 import { FaultOf, formatOfMonth, useOpenLedger } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useStatement } from "../../app/use-months.ts";
+import { useNowWord } from "../../rows/moment-provider.tsx";
 import { EvidencePart, useEvidence } from "../../shared/decide/evidence-part.tsx";
 import { ResolveBars } from "../../shared/decide/resolve-bars.tsx";
 import { MONTH_TITLE_ID } from "../../shared/months/addresses.ts";
@@ -129,25 +130,34 @@ interface MonthFoldsProps {
 /** What the conclusion rests on, each in a line. */
 function MonthFolds({ report, file, onAsk }: MonthFoldsProps) {
   const { decimals } = useDisplayFormat();
+  const nowWord = useNowWord();
   const { facts } = report;
   const { month } = facts;
   const { prepared, signed } = standingOf(facts);
   const frozen = (signed ?? prepared)?.frozen ?? null;
   const frozenWord = frozenWordOf(facts);
+  // Which figures a line is of, it says where there are others.
+  const isChanged = frozen !== null && report.changes.length > 0;
+  const ofFrozen = isChanged ? `, ${frozenWord}` : "";
+  const ofNow = isChanged ? `, ${nowWord}` : "";
   const canMark = onAsk !== null && facts.state !== "signed-off";
   return (
     <>
-      <MonthFigures report={report} frozen={frozen} />
-      <ThreeWayProof proofs={report.proofs} {...{ facts, frozen, frozenWord }} />
-      <OutstandingRoll report={report} {...{ frozen, frozenWord }} />
-      <Fold title={`Compared with ${monthName(monthBefore(month))}`} result={movedWords(file, decimals)}>
+      <MonthFigures report={report} {...{ frozen, ofFrozen }} />
+      <ThreeWayProof proofs={report.proofs} {...{ facts, frozen, frozenWord, ofFrozen, ofNow }} />
+      <OutstandingRoll report={report} {...{ frozen, frozenWord, ofFrozen, ofNow }} />
+      <Fold
+        title={`Compared with ${monthName(monthBefore(month))}`}
+        result={`${movedWords(file, decimals)}${ofNow}`}
+      >
         <FluctuationTable
+          month={month}
           fluctuations={file.fluctuations}
           onExplain={canMark ? (fluctuation) => onAsk({ is: "explain", fluctuation }) : null}
         />
         {file.kept.map((one) => (
           <p key={JSON.stringify([one.wallet, one.subject])} className="tone-warning breaks">
-            {keptWords(one, decimals)}. <TakeBack balance={keptBalance(one)} onAsk={canMark ? onAsk : null} />
+            {keptWords(one, decimals)}. <TakeBack kept={one} onAsk={canMark ? onAsk : null} />
           </p>
         ))}
       </Fold>
@@ -158,15 +168,15 @@ function MonthFolds({ report, file, onAsk }: MonthFoldsProps) {
 }
 
 interface TakeBackProps {
-  /** null where nothing is confirmed. */
-  readonly balance: ConfirmedBalance | null;
+  readonly kept: KeptMark;
   readonly onAsk: ((asked: CloseDialog) => void) | null;
 }
 
-function TakeBack({ balance, onAsk }: TakeBackProps) {
-  if (balance === null || onAsk === null) return null;
+/** A confirmation can be taken back; a note on a figure that there is no more says nothing of any. */
+function TakeBack({ kept, onAsk }: TakeBackProps) {
+  if (kept.subject.kind !== "confirmation" || onAsk === null) return null;
   return (
-    <Button size="s" variant="quiet" onPress={() => onAsk({ is: "confirm", balance, isSame: false })}>
+    <Button size="s" variant="quiet" onPress={() => onAsk({ is: "take-back", kept })}>
       Take back…
     </Button>
   );

@@ -29,7 +29,7 @@ import { useAnswer } from "../../app/use-answer.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { hrefOfMonth, hrefOf, monthOf, go, select, setPeriod, useRoute } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
-import { CHANGED_SINCE, MonthMark } from "../../ui/marks.tsx";
+import { MonthMark } from "../../ui/marks.tsx";
 import { Amount, whenText } from "../../ui/values.tsx";
 import { currencyName, currencyTitle } from "../../../core/words/currency.ts";
 import { monthDays } from "../../../core/time.ts";
@@ -42,6 +42,7 @@ import { CloseMonth } from "./close-month.tsx";
 import type { FigureName } from "../../../core/report/rollforward/figure-rows.ts";
 import type { AskedMoment } from "../../../core/review/close/moment.ts";
 import type { ReviewStatus } from "../../../core/review/decisions/review.ts";
+import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { WAITING, filterTextOf } from "../../shared/decide/queue-filters.ts";
 import { asSignedLead, hrefOfFigure } from "../../shared/months/figure-links.ts";
 import { useMonthsChecked } from "../../shared/months/use-months-checked.ts";
@@ -168,7 +169,8 @@ interface YearRow {
 /** The months of a year in one currency, each a link to its close, and their total. */
 function YearTable({ year, listed, block }: YearTableProps) {
   const { months, totals } = year;
-  const amount = amountsOf(listed);
+  const reached = months.filter(({ figures }) => figures.length > 0);
+  const amount = amountsOf(listed, reached);
   const total = totals[block];
   const say = (value: number) => formatAmount(value, year.decimals);
   const rows = months.map((month): YearRow => rowOf(month, month.figures[block] ?? null, say));
@@ -196,19 +198,25 @@ function YearTable({ year, listed, block }: YearTableProps) {
           isRowHeader: true,
           cell: (row) => <MonthCell row={row} isFirst={block === 0} timeZone={year.timeZone} />,
         },
-        amount("Opening", ({ opening }) => opening, figureLead("opening", currency)),
-        amount("Inflows", ({ inflow }) => inflow, figureLead("inflow", currency)),
-        amount("Outflows", ({ outflow }) => 0 - outflow, figureLead("outflow", currency)),
+        amount("Opening", ({ opening }) => opening, figureLead("opening", currency), reached[0]),
+        amount("Inflows", ({ inflow }) => inflow, figureLead("inflow", currency), "all"),
+        amount("Outflows", ({ outflow }) => 0 - outflow, figureLead("outflow", currency), "all"),
         {
-          ...amount("Breaks", ({ breakDifference }) => breakDifference, figureLead("breaks", currency)),
+          ...amount(
+            "Breaks",
+            ({ breakDifference }) => breakDifference,
+            figureLead("breaks", currency),
+            "all",
+          ),
           sign: true,
         },
-        amount("Closing", ({ closing }) => closing, figureLead("closing", currency)),
+        amount("Closing", ({ closing }) => closing, figureLead("closing", currency), reached.at(-1)),
         amount(
           "Unresolved",
           ({ unresolved }) => unresolved.amount,
-          (month, asOf) =>
-            hrefOfMonth("exceptions", month, filterTextOf({ statuses: UNRESOLVED }, currency), null, asOf),
+          (of, asOf) =>
+            hrefOfMonth("exceptions", of, filterTextOf({ statuses: UNRESOLVED }, currency), null, asOf),
+          reached.at(-1),
         ),
       ]}
     />
@@ -228,27 +236,46 @@ function rowOf(month: YearMonth, of: YearFigures | null, say: (amount: number) =
 /** What is not resolved: nobody has decided on it, or the provider is asked. */
 const UNRESOLVED: readonly ReviewStatus[] = [...WAITING, "raised"];
 
-/** @param asOf undefined as of now @returns the address of the rows that a month's figure is the sum of */
-type LeadOfMonth = (month: Month, asOf: AskedMoment | null) => string;
+/** The address of the rows that a figure of a month, or of the whole year, is the sum of. @param asOf null as of now */
+type LeadOfMonths = (of: string | AskedPeriod, asOf: AskedMoment | null) => string;
 
-function figureLead(name: FigureName, currency: string | null): LeadOfMonth {
-  return (month, asOf) => hrefOfFigure(month, name, { currency }, asOf);
+function figureLead(name: FigureName, currency: string | null): LeadOfMonths {
+  return (of, asOf) => hrefOfFigure(of, name, { currency }, asOf);
 }
 
-/** Figures of a month lead to rows, a signed one's to those that were signed; totals add up what stands above. */
-function amountsOf(listed: readonly MonthFacts[]) {
-  return (title: string, value: (of: Rolled) => number, lead: LeadOfMonth): TableColumn<YearRow> => ({
+/** Figures of a month lead to rows, a signed one's to those that were signed; those of the year to rows of all of it. */
+function amountsOf(listed: readonly MonthFacts[], reached: readonly YearMonth[]) {
+  const asSigned = (month: YearMonth) => {
+    const facts = listed.find((one) => one.month === month.month);
+    return facts?.state === "signed-off" && changedWords(month) !== "" ? facts : null;
+  };
+  const isOne = reached.every((month) => asSigned(month) === null);
+  const days = {
+    from: monthDays(reached[0]?.month ?? "")?.from ?? null,
+    to: monthDays(reached.at(-1)?.month ?? "")?.to ?? null,
+  };
+  return (
+    title: string,
+    value: (of: Rolled) => number,
+    lead: LeadOfMonths,
+    ofYear: YearMonth | "all" | undefined,
+  ): TableColumn<YearRow> => ({
     title,
     amount: ({ of }) => (of === null ? null : value(of)),
-    href: ({ month, of }) => {
-      if (month === null || of === null || value(of) === 0) return undefined;
-      const facts = listed.find((one) => one.month === month.month);
-      return facts?.state === "signed-off" && changedWords(month) !== ""
-        ? asSignedLead(facts, (asOf) => lead(month.month, asOf))
-        : lead(month.month, null);
+    href: ({ month: own, of, off }) => {
+      const month = own ?? ofYear;
+      if (month === undefined || of === null || value(of) === 0) return undefined;
+      if (month === "all") return isOne && off === 0 ? lead(days, null) : ADDED_UP;
+      const facts = asSigned(month);
+      return facts === null
+        ? lead(month.month, null)
+        : asSignedLead(facts, (asOf) => lead(month.month, asOf));
     },
   });
 }
+
+/** What was signed, or opens otherwise than the month before closed, is no check of all of them together. */
+const ADDED_UP = { why: "Adds up the months above: each of them opens its rows" };
 
 function MonthCell({
   row: { month, off, restated, apart },
@@ -347,16 +374,14 @@ function MonthList({ months, changed, shown }: MonthListProps) {
               aria-current={facts.month === shown ? "true" : undefined}
             >
               <span className="month-name">{monthName(facts.month)}</span>
-              <span className={`small light quiet ${isBetweenTwo(facts) ? "across-all to-right" : ""}`}>
+              <span className={`small light quiet ${isLong(facts, changed) ? "across-all to-right" : ""}`}>
                 <MonthMark
                   state={facts.state}
                   prepared={standingOf(facts).prepared}
+                  isChanged={changed.includes(facts.month)}
                   bare={facts.state === "open"}
                 />
               </span>
-              {changed.includes(facts.month) ? (
-                <span className="small medium tone-warning across-all to-right">{CHANGED_SINCE}</span>
-              ) : null}
             </a>
           </li>
         ))}
@@ -378,9 +403,9 @@ function MonthList({ months, changed, shown }: MonthListProps) {
   );
 }
 
-/** With whom it is has a line of its own while two people work on it. */
-function isBetweenTwo({ state }: MonthFacts): boolean {
-  return state === "returned" || state === "prepared";
+/** How it stands has a line of its own while two people work on it, and where it changed since. */
+function isLong({ month, state }: MonthFacts, changed: readonly Month[]): boolean {
+  return state === "returned" || state === "prepared" || changed.includes(month);
 }
 
 export function ClosePlace() {

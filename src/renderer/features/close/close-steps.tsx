@@ -20,7 +20,7 @@ import type { MonthReport } from "../../../core/report/month-report.ts";
 import { comparedWords } from "../../../core/words/proof.ts";
 import { monthDays } from "../../../core/time.ts";
 import { walletName } from "../../../core/words/wallet.ts";
-import { usePast } from "../../rows/moment-provider.tsx";
+import { useNowWord, usePast } from "../../rows/moment-provider.tsx";
 import { mayFollow } from "../../../core/review/close/close-rules.ts";
 import { monthName, standingOf } from "../../shared/months/close-words.ts";
 import { PointList } from "../../shared/months/point-list.tsx";
@@ -48,7 +48,7 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
   const canWrite = readOnly === null;
   const canMark = canWrite && report.facts.state !== "signed-off";
   const pulledWords = lastPull === null ? "" : whenText(lastPull.atMs, settings.timeZone, true);
-  const steps = closingSteps({ report, file, letters, pulledWords });
+  const steps = closingSteps({ report, file, letters, pulledWords, nowWord: useNowWord() });
   const first = canWrite ? firstStepToDo(steps) : null;
   const [answering, setAnswering] = useState(0);
   const { isTaking, mark, act } = useActs(report, onAsk, () => setAnswering((times) => times + 1));
@@ -60,6 +60,7 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
     letter: <LetterList letters={letters} onAsk={canWrite ? onAsk : null} />,
     balance: (
       <BalanceTable
+        month={report.facts.month}
         balances={file.balances}
         onSame={canMark ? mark.same : null}
         onConfirm={canMark ? (balance) => onAsk({ is: "confirm", balance, isSame: false }) : null}

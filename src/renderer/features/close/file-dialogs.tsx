@@ -2,7 +2,13 @@
 import { useState } from "react";
 import { formatAmount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import type { ConfirmedBalance, Fluctuation, TickedStep } from "../../../core/review/file/month-file.ts";
+import { keptWords } from "../../../core/review/file/confirmation-words.ts";
+import type {
+  ConfirmedBalance,
+  Fluctuation,
+  KeptMark,
+  TickedStep,
+} from "../../../core/review/file/month-file.ts";
 import type { ComparedFigure } from "../../../core/review/file/marks.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { parseAmount } from "../../grid/amount-text.ts";
@@ -96,6 +102,36 @@ export function ConfirmDialog({ month, of, isSame, onClose }: ConfirmDialogProps
           )}
         </>
       )}
+    </StepDialog>
+  );
+}
+
+interface TakeBackDialogProps {
+  readonly month: Month;
+  readonly kept: KeptMark;
+  readonly onClose: () => void;
+}
+
+/** Taking back what was confirmed of a wallet that has no figures in the month any more. */
+export function TakeBackDialog({ month, kept, onClose }: TakeBackDialogProps) {
+  const api = useApi();
+  const { decimals } = useDisplayFormat();
+  const { wallet } = kept;
+  return (
+    <StepDialog
+      title={`Take back the confirmation of ${walletName(wallet)}`}
+      words="Take back"
+      nameAsk="Enter your name to take the confirmation back"
+      nameLabel="Taken back by"
+      noteAsk="Write why the confirmation is taken back"
+      noteLabel="Why"
+      take={async (said) =>
+        api["file.confirm"]({ month, wallet, balance: null, source: "", evidence: null, ...said })
+      }
+      done="The confirmation is taken back"
+      onClose={onClose}
+    >
+      <p>{keptWords(kept, decimals)}.</p>
     </StepDialog>
   );
 }

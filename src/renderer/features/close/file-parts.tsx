@@ -7,6 +7,10 @@ import {
   isContradicted,
   isStepDone,
 } from "../../../core/review/file/month-file.ts";
+import type { Month } from "../../../core/review/close/close.ts";
+import { monthBefore } from "../../../core/review/close/months.ts";
+import { usePast } from "../../rows/moment-provider.tsx";
+import { hrefOfFigure } from "../../shared/months/figure-links.ts";
 import { walletName } from "../../../core/words/wallet.ts";
 import { useDisplayFormat } from "../../ui/values.tsx";
 import { SaidBy } from "./terms-dialog.tsx";
@@ -19,13 +23,15 @@ import { materialityWords } from "../../../core/review/file/materiality.ts";
 import { lapsedNoteWords, lapsedWords } from "../../../core/review/file/confirmation-words.ts";
 
 interface FluctuationTableProps {
+  readonly month: Month;
   readonly fluctuations: readonly Fluctuation[];
   /** Writes down why a figure moved; null where nobody can. */
   readonly onExplain: ((fluctuation: Fluctuation) => void) | null;
 }
 
 /** The figures of each wallet beside those of the month before, and why they moved. */
-export function FluctuationTable({ fluctuations, onExplain }: FluctuationTableProps) {
+export function FluctuationTable({ month, fluctuations, onExplain }: FluctuationTableProps) {
+  const isPast = usePast() !== null;
   return (
     <Table
       caption="Compared with the month before"
@@ -40,8 +46,17 @@ export function FluctuationTable({ fluctuations, onExplain }: FluctuationTablePr
           isRowHeader: true,
           cell: ({ wallet, figure }) => `${walletName(wallet)}: ${FIGURE_WORDS[figure]}`,
         },
-        { title: "Month before", amount: ({ before }) => before },
-        { title: "This month", amount: ({ now }) => now },
+        {
+          title: "Month before",
+          amount: ({ before }) => before,
+          href: (row) =>
+            row.before === 0 ? undefined : isPast ? AS_OF_THEN : leadOf(monthBefore(month), row),
+        },
+        {
+          title: "This month",
+          amount: ({ now }) => now,
+          href: (row) => (row.now === 0 ? undefined : leadOf(month, row)),
+        },
         { title: "Change", amount: ({ before, now }) => now - before, sign: true },
         { title: "Why", className: "breaks", cell: (row) => <Why of={row} /> },
         onExplain !== null && {
@@ -62,6 +77,13 @@ export function FluctuationTable({ fluctuations, onExplain }: FluctuationTablePr
     />
   );
 }
+
+function leadOf(of: Month, { wallet, figure }: Fluctuation): string {
+  return hrefOfFigure(of, figure, { wallet });
+}
+
+/** An earlier moment is one of its month alone. */
+const AS_OF_THEN = { why: "The month before can be shown as of now only" };
 
 /** How the closings moved, and how much asks for a note. */
 export function movedWords({ fluctuations }: Pick<MonthFile, "fluctuations">, decimals: number): string {
@@ -117,6 +139,7 @@ export function StatedTerms({ file: { terms, decimals } }: { readonly file: Mont
 }
 
 interface BalanceTableProps {
+  readonly month: Month;
   readonly balances: readonly ConfirmedBalance[];
   /** Writes down or takes back a confirmation; null where nobody can. */
   readonly onConfirm: ((balance: ConfirmedBalance) => void) | null;
@@ -125,7 +148,7 @@ interface BalanceTableProps {
 }
 
 /** The closing balance of each wallet beside what the provider confirmed. */
-export function BalanceTable({ balances, onConfirm, onSame }: BalanceTableProps) {
+export function BalanceTable({ month, balances, onConfirm, onSame }: BalanceTableProps) {
   return (
     <Table
       caption="Closing balances, as the provider confirms them"
@@ -133,7 +156,13 @@ export function BalanceTable({ balances, onConfirm, onSame }: BalanceTableProps)
       rowKey={({ wallet }) => walletName(wallet)}
       columns={[
         { title: "Wallet", isRowHeader: true, cell: ({ wallet }) => walletName(wallet) },
-        { title: "Closing", amount: ({ closing }) => closing, zero: "0" },
+        {
+          title: "Closing",
+          amount: ({ closing }) => closing,
+          zero: "0",
+          href: ({ wallet, closing }) =>
+            closing === 0 ? undefined : hrefOfFigure(month, "closing", { wallet }),
+        },
         { title: "Confirmed", amount: ({ confirmation }) => confirmation?.balance ?? null, zero: "0" },
         {
           title: "Difference",

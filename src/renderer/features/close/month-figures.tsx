@@ -31,9 +31,11 @@ interface MonthFiguresProps {
   readonly report: Pick<MonthReport, "facts" | "wallets" | "errors" | "warnings">;
   /** What was prepared or signed; null while nothing is. */
   readonly frozen: FrozenMonth | null;
+  /** @example `, as signed`, '' where there are no others */
+  readonly ofFrozen: string;
 }
 
-export function MonthFigures({ report, frozen }: MonthFiguresProps) {
+export function MonthFigures({ report, frozen, ofFrozen }: MonthFiguresProps) {
   const { wallets, errors, warnings, facts } = report;
   const frozenWord = frozenWordOf(facts);
   const nowWord = useNowWord();
@@ -49,7 +51,7 @@ export function MonthFigures({ report, frozen }: MonthFiguresProps) {
   return (
     <Fold
       title="Figures"
-      result={`${closingWords(frozen?.wallets ?? wallets, decimals)}${isMoved ? `; ${nowWord} others` : ""}`}
+      result={`${closingWords(frozen?.wallets ?? wallets, decimals)}${ofFrozen}${isMoved ? `; some figures differ ${nowWord}` : ""}`}
     >
       <p className="quiet">
         {decided("error", errors, frozen?.errors)}, {decided("warning", warnings, frozen?.warnings)}
@@ -81,7 +83,7 @@ export function moneyText(amount: number, currency: string | null, decimals: num
   return `${text}${currency === null ? `, ${NO_MONEY}` : ` ${currency}`}`;
 }
 
-const NO_MONEY = "no currency";
+export const NO_MONEY = "no currency";
 
 /** The figures as they were or will be frozen, with nothing beside them. */
 export function FrozenWallets({ wallets }: Pick<FrozenMonth, "wallets">) {

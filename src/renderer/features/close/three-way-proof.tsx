@@ -13,8 +13,8 @@ import {
 } from "../../../core/report/beside-frozen.ts";
 import type { CurrencyProof, MonthItem, MonthReport } from "../../../core/report/month-report.ts";
 import { amountText, useDisplayFormat } from "../../ui/values.tsx";
-import { type Lead, Table, type TableColumn } from "../../ui/table.tsx";
-import { moneyText } from "./month-figures.tsx";
+import { type Lead, Led, Table, type TableColumn } from "../../ui/table.tsx";
+import { NO_MONEY, moneyText } from "./month-figures.tsx";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
 import { NOT_STATED, currencyTitle, inCurrency } from "../../../core/words/currency.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
@@ -25,7 +25,7 @@ import { hrefOfMonth } from "../../app/use-route.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { RollKey } from "../../../core/report/exceptions/outstanding.ts";
 import { figureOfLine, rollFigureName } from "../../../core/report/rollforward/figure-rows.ts";
-import { figureLeads } from "../../shared/months/figure-links.ts";
+import { figureLeads, hrefOfFigure } from "../../shared/months/figure-links.ts";
 
 interface ThreeWayProofProps {
   readonly facts: MonthFacts;
@@ -34,9 +34,13 @@ interface ThreeWayProofProps {
   /** What was prepared or signed; null while nothing is. */
   readonly frozen: FrozenMonth | null;
   readonly frozenWord: FrozenWord;
+  /** What the folded line says of its moment. @example `, as signed`, '' where there are no other figures */
+  readonly ofFrozen: string;
+  /** @example `, now` */
+  readonly ofNow: string;
 }
 
-export function ThreeWayProof({ facts, proofs, frozen, frozenWord }: ThreeWayProofProps) {
+export function ThreeWayProof({ facts, proofs, frozen, frozenWord, ofFrozen, ofNow }: ThreeWayProofProps) {
   const nowWord = useNowWord();
   const leadOf = figureLeads(facts);
   const compared = comparedProofs(proofs, frozen?.proofs ?? null);
@@ -47,9 +51,9 @@ export function ThreeWayProof({ facts, proofs, frozen, frozenWord }: ThreeWayPro
   return (
     <Fold
       title="Three-way proof"
-      result={compared
+      result={`${compared
         .map(({ currency, unexplained }) => moneyText(unexplained, currency, decimals))
-        .join(" · ")}
+        .join(" · ")}${isUnfrozen ? ofNow : ofFrozen}`}
     >
       {isUnfrozen ? (
         <p className="tone-warning">
@@ -72,6 +76,9 @@ export function ThreeWayProof({ facts, proofs, frozen, frozenWord }: ThreeWayPro
     </Fold>
   );
 }
+
+/** It adds up entries and payments, which no grid shows together. */
+const WORKED_OUT = { why: "Worked out of the lines above: each of them opens its rows" };
 
 interface ProofColumn {
   readonly title: string;
@@ -122,9 +129,8 @@ function ProofTable({ proof, several, leadOf, columns }: ProofTableProps) {
             amount: (line) => (line.kind === "title" ? null : of(line)),
             href: (line) => {
               const name = figureOfLine(line.name);
-              return name === null
-                ? undefined
-                : leadOf({ name, of: { currency }, value: of(line), now: line.now });
+              if (name !== null) return leadOf({ name, of: { currency }, value: of(line), now: line.now });
+              return of(line) ? WORKED_OUT : undefined;
             },
           })),
         ]}
@@ -167,14 +173,14 @@ function walletsWords(currency: string | null, wallets: number): string {
 
 // Outstanding items by kind, from brought forward to carried forward, with their age; the items beneath.
 
-interface OutstandingRollProps {
+interface OutstandingRollProps extends Pick<
+  ThreeWayProofProps,
+  "frozen" | "frozenWord" | "ofFrozen" | "ofNow"
+> {
   readonly report: Pick<MonthReport, "facts" | "outstanding" | "outstandingItems" | "proofs">;
-  /** What was prepared or signed; null while nothing is. */
-  readonly frozen: FrozenMonth | null;
-  readonly frozenWord: FrozenWord;
 }
 
-export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollProps) {
+export function OutstandingRoll({ report, frozen, frozenWord, ofFrozen, ofNow }: OutstandingRollProps) {
   const nowWord = useNowWord();
   const { outstanding, outstandingItems, proofs } = report;
   const isSplit = proofs.length > 1;
@@ -185,7 +191,10 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
   const walletsOf = new Map(proofs.map(({ currency, wallets }) => [currency, wallets]));
   const currencies = [...new Set([...walletsOf.keys(), ...rolls.map(({ currency }) => currency)])];
   return (
-    <Fold title="Outstanding items" result={outstandingWords(rolls, decimals)}>
+    <Fold
+      title="Outstanding items"
+      result={`${outstandingWords(rolls, decimals)}${rolls.some(({ is }) => is === "only") ? ofNow : ofFrozen}`}
+    >
       {extent === null ? null : <p className="tone-warning">{extent}</p>}
       {rolls.length === 0 ? (
         <p className="quiet">Nothing is outstanding at month end, and nothing was cleared.</p>
@@ -213,13 +222,23 @@ export function OutstandingRoll({ report, frozen, frozenWord }: OutstandingRollP
   );
 }
 
-/** What is carried forward of each kind. @example `2,020,952 paid, no entry · 12 in transit` */
+/**
+ * What is carried forward of each kind, by currency.
+ *
+ * @example `NGN: 2,020,952 paid, no entry · 1,098,260 in transit; no currency: 12 orphan payref`
+ */
 function outstandingWords(rolls: readonly ShownRoll[], decimals: number): string {
-  const left = rolls.filter(({ items, is }) => items > 0 && is !== "now");
-  if (left.length === 0) return "none";
-  return left
-    .map(({ carriedForward, kind }) => `${amountText(carriedForward ?? 0, { decimals, zero: "0" })} ${kind}`)
-    .join(" · ");
+  const left = Map.groupBy(
+    rolls.filter(({ items, is }) => items > 0 && is !== "now"),
+    ({ currency }) => currency,
+  );
+  const words = Array.from(left, ([currency, of]) => {
+    const kinds = of.map(
+      ({ carriedForward, kind }) => `${formatAmount(carriedForward ?? 0, decimals)} ${kind}`,
+    );
+    return `${currency ?? NO_MONEY}: ${kinds.join(" · ")}`;
+  });
+  return words.join("; ") || "none";
 }
 
 /** What an old version did not freeze; null where there is nothing to say. */
@@ -240,7 +259,7 @@ const AGES = [
 ] as const;
 
 type LeadOfRoll = (roll: ShownRoll, key: RollKey, amountOf: AmountOfRoll) => Lead | undefined;
-type AmountOfRoll = (roll: Pick<ShownRoll, "ageing"> & RollAmounts) => number | null;
+type AmountOfRoll = (roll: Pick<ShownRoll, "ageing" | "items"> & RollAmounts) => number | null;
 
 /** Leads each amount to the items that it is the sum of. */
 function rollLeads({ facts, outstanding }: OutstandingRollProps["report"]): LeadOfRoll {
@@ -256,12 +275,6 @@ function rollLeads({ facts, outstanding }: OutstandingRollProps["report"]): Lead
     });
   };
 }
-
-const ITEMS: TableColumn<ShownRoll> = {
-  title: "Items",
-  isNumber: true,
-  cell: ({ items }) => formatAmount(items),
-};
 
 interface CurrencyRollsProps {
   /** Which currency it is; null where there is one. */
@@ -301,7 +314,13 @@ function CurrencyRolls({ title, suffix, rolls, frozenWord, leadOf }: CurrencyRol
           caption={`Outstanding items by kind${suffix}`}
           columns={[
             kinds("Kind"),
-            ITEMS,
+            {
+              title: "Items",
+              isNumber: true,
+              cell: (roll) => (
+                <Led lead={leadOf(roll, "now", ({ items }) => items)}>{formatAmount(roll.items)}</Led>
+              ),
+            },
             ...outstandingAmounts(rolls).map(({ key, ...column }) => ({
               ...column,
               href: (roll: ShownRoll) => leadOf(roll, key, column.amount),
@@ -424,7 +443,10 @@ function OutstandingItems({ month, items, isSplit }: OutstandingItemsProps) {
           cell: ({ days }) => (days === null ? "cleared" : formatAmount(days)),
         },
         isSplit && { title: "Currency", cell: ({ currency }) => currency ?? NOT_STATED },
-        ...outstandingAmounts(items),
+        ...outstandingAmounts(items).map(({ key, ...column }) => ({
+          ...column,
+          href: (item: MonthItem) => (column.amount(item) ? hrefOfItem(month, item, key) : undefined),
+        })),
       ]}
     />
   );
@@ -432,6 +454,10 @@ function OutstandingItems({ month, items, isSplit }: OutstandingItemsProps) {
 
 function WaitsFor({ letter }: { readonly letter: string | null }) {
   return letter === null ? null : <span className="cell-more">waits for {letter}</span>;
+}
+
+function hrefOfItem(month: string, { kind, walletID, payID }: MonthItem, key: RollKey): string {
+  return hrefOfFigure(month, rollFigureName(kind, key), { record: payID ?? walletID ?? 0 });
 }
 
 function ItemLink({ month, item }: { readonly month: string; readonly item: MonthItem }) {

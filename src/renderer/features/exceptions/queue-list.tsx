@@ -11,7 +11,7 @@ import {
   useMemo,
 } from "react";
 import type { DecisionStatus } from "../../../core/review/decisions/decision.ts";
-import type { ExceptionRow, RowCause } from "../../bridge/protocol.ts";
+import type { ExceptionRow, KindHead, RowCause } from "../../bridge/protocol.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Amount, When, useDisplayFormat } from "../../ui/values.tsx";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
@@ -146,6 +146,8 @@ interface QueueListProps {
   readonly proposedOf: (fingerprint: string) => DecisionStatus | null;
   readonly onCurrent: (index: number, row: ExceptionRow) => void;
   readonly onToggle: (index: number, row: ExceptionRow, upTo: boolean) => void;
+  /** Selects all of the kind of a finding that wait; null where nothing can be decided. */
+  readonly onLike: ((row: ExceptionRow) => void) | null;
   /** The pointer was pressed on one line and is over another. */
   readonly onDrag: (from: ExceptionRow, to: ExceptionRow) => void;
   readonly handle: Ref<QueueListHandle>;
@@ -224,7 +226,7 @@ export function QueueList({ rows, current, handle, onThere, ...line }: QueueList
               key={index}
               start={start}
               size={size}
-              hasHead={heads.has(index)}
+              head={heads.has(index) ? (heads.get(index) ?? "cause") : null}
               isByCause={heads.size > 0}
               index={index}
               total={total}
@@ -266,8 +268,8 @@ function lineId(index: number): string {
 interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle" | "onThere"> {
   readonly start: number;
   readonly size: number;
-  /** Whether what is said of its cause stands above it. */
-  readonly hasHead: boolean;
+  /** What is said above it: of its cause, or of its kind. */
+  readonly head: "cause" | KindHead | null;
   /** Whether what one cause explains stands together. */
   readonly isByCause: boolean;
   readonly index: number;
@@ -286,7 +288,7 @@ interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle" 
 function Place({
   start,
   size,
-  hasHead,
+  head,
   isByCause,
   index,
   total,
@@ -302,7 +304,7 @@ function Place({
   const { timeZone } = useDisplayFormat();
   const period = useCheck().summary?.period ?? null;
   const selected = row !== null && isSelected(row.finding.fingerprint);
-  const head = hasHead ? HEAD : 0;
+  const above = head === null ? 0 : HEAD;
   const cause = row?.cause ?? null;
   const isTogether = isByCause && cause !== null && cause.findings > 1;
   const onPress = (event: MouseEvent) => {
@@ -322,7 +324,7 @@ function Place({
       aria-selected={selected}
       aria-setsize={total}
       aria-posinset={index + 1}
-      style={{ height: size - head, transform: `translateY(${start + head}px)` }}
+      style={{ height: size - above, transform: `translateY(${start + above}px)` }}
       onClick={onPress}
       onMouseDown={(event) => {
         if (event.shiftKey) event.preventDefault();
@@ -347,10 +349,16 @@ function Place({
       )}
     </div>
   );
-  if (!hasHead || cause === null) return line;
+  const said = head === "cause" ? cause && headOfCause(cause, row?.currency ?? null) : head;
+  if (said === null) return line;
+  const { onLike } = props;
   return (
     <>
-      <QueueHead cause={cause} currency={row?.currency ?? null} start={start} height={HEAD} />
+      <QueueHead
+        start={start}
+        {...said}
+        onLike={onLike === null || row === null || head === "cause" ? null : () => onLike(row)}
+      />
       {line}
     </>
   );
@@ -368,35 +376,56 @@ function useIsWide(element: { readonly current: HTMLElement | null }): boolean {
   return isWide;
 }
 
-// What one cause of several findings is, above the first of its lines.
+// What one cause of several findings is, or one kind, above the first of its lines.
 
-interface QueueHeadProps {
-  readonly cause: RowCause;
-  readonly currency: string | null;
-  /** Where it stands, and how high it is, in pixels. */
+function headOfCause(cause: RowCause, currency: string | null) {
+  const { title, findings, amount, unique } = cause;
+  return { title, findings, amounts: [{ currency, amount }], isUnique: unique };
+}
+
+interface QueueHeadProps extends Pick<KindHead, "title" | "findings" | "amounts"> {
+  readonly isUnique?: boolean;
+  /** Where it stands, in pixels. */
   readonly start: number;
-  readonly height: number;
+  /** Selects what waits of its kind; null of a cause, which is decided as one. */
+  readonly onLike: (() => void) | null;
 }
 
 /** Screen readers hear it with each of its lines. */
-function QueueHead({ cause, currency, start, height }: QueueHeadProps) {
+function QueueHead({ title, findings, amounts, isUnique = true, start, onLike }: QueueHeadProps) {
   return (
     <div
       className="small beside at-end gap-3 edge-below sunken queue-head"
       aria-hidden="true"
-      style={{ height, transform: `translateY(${start}px)` }}
-      title="One cause explains these findings. A decision covers all of them that are shown."
+      style={{ height: HEAD, transform: `translateY(${start}px)` }}
+      title={
+        onLike === null
+          ? "One cause explains these findings. A decision covers all of them that are shown."
+          : "These findings are of one kind."
+      }
     >
-      <b>{cause.title}</b>
-      <span className="quiet unbroken">{formatCount(cause.findings, "finding")}</span>
-      {cause.unique ? null : (
+      <b className="ellipsis">{title}</b>
+      <span className="quiet unbroken">{formatCount(findings, "finding")}</span>
+      {isUnique ? null : (
         <span className="unbroken tone-warning" title={NOT_UNIQUE_MEANING}>
           {NOT_UNIQUE}
         </span>
       )}
+      {onLike === null ? null : (
+        // The same as Shift+A, for whoever points.
+        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions
+        <span className="unbroken queue-like" onClick={onLike}>
+          Decide all like it
+        </span>
+      )}
       <span className="unbroken to-end">
-        {currency === null ? null : <span className="quiet">{currency} </span>}
-        <Amount value={cause.amount} />
+        {amounts.map(({ currency, amount }, at) => (
+          <span key={currency}>
+            {at === 0 ? "" : ", "}
+            {currency === null ? null : <span className="quiet">{currency} </span>}
+            <Amount value={amount} />
+          </span>
+        ))}
       </span>
     </div>
   );

@@ -33,7 +33,7 @@ import { type DecisionStates, isBeingWritten, standingRow } from "../../rows/dec
 import { SplitPane } from "../../ui/split-pane.tsx";
 import { BulkDecisions, type BulkHandle, AcceptDialog } from "./bulk-decisions.tsx";
 import { CurrentFinding, type CurrentHandle } from "./current-finding.tsx";
-import { refuseWhileListChanges, type Current, useCurrent, useSelection } from "./use-current.ts";
+import { refuseWhileListChanges, sayDecided, type Current, useCurrent, useSelection } from "./use-current.ts";
 import { ALL_EXCEPTIONS, EVERYTHING } from "../../shared/decide/queue-filters.ts";
 import {
   QueueEmpty,
@@ -61,8 +61,9 @@ const SHOWN: readonly (readonly [QueueCommand, string])[] = [
   ["nextWaiting", "Next undecided"],
   ["open", "Detail"],
   ["select", "Select"],
-  ["selectRange", "Select to here"],
+  ["selectRange", "To here"],
   ["selectAll", "Select all"],
+  ["decideAlike", "All like it"],
 ];
 
 /** The keys of the list as buttons: whoever does not know a key sees it where he presses. */
@@ -97,7 +98,7 @@ interface ReviewQueueProps {
 export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProps) {
   const check = useCheck();
   const { revision, decisionStates, unsaved } = check;
-  const address = useQueueAddress();
+  const address = useQueueAddress(ledger.key, review);
   const ask = useCallback((request: ExceptionsRequest) => client.call("exceptions", request), [client]);
   const read = useQueueRows(ask, address.filters, JSON.stringify(check.period), revision, sayUnlessCancelled);
   const rows = useStandingRows(read, decisionStates);
@@ -146,6 +147,10 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
     point: () => pointing.ask?.(),
     acceptProposal: accepting.acceptOne,
     acceptAlike: accepting.acceptAlike,
+    decideAlike: () => {
+      if (ledger.readOnly === null && current.row !== null)
+        selecting.selectLike(current.row.finding.fingerprint);
+    },
     repeat: () => {
       if (ledger.readOnly !== null) return;
       const own = current.row === null ? [] : [current.row];
@@ -223,6 +228,9 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
             }
             proposedOf={(fingerprint) => accepting.proposals.of(fingerprint)?.proposal.status ?? null}
             onCurrent={current.goTo}
+            onLike={
+              ledger.readOnly === null ? ({ finding }) => selecting.selectLike(finding.fingerprint) : null
+            }
             onToggle={selecting.toggleAt}
             onDrag={selecting.drag}
           />
@@ -418,7 +426,7 @@ function useRepeat(
       return;
     }
     if (items.length === 0) {
-      refuse("Already decided", "Nothing was done. Go to the next undecided finding.");
+      sayDecided();
       return;
     }
     const { status, note } = lastDecided;

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { isAt, selected } from "../../app/use-route.ts";
 import type { CheckClient } from "../../rows/load.ts";
-import type { ExceptionRow, SelectableException } from "../../bridge/protocol.ts";
+import type { ExceptionRow, LikeRequest, SelectableException } from "../../bridge/protocol.ts";
 import { type DecisionStates, standingRow, statusOf } from "../../rows/decision-states.ts";
 import {
   isWaiting,
@@ -47,11 +47,14 @@ export function useCurrent(
 ) {
   const { fingerprint, filters, select } = address;
   const [place, setPlace] = useState(NOWHERE);
-  /** All that pass, in order. */
-  const readQueue = useCallback(async (): Promise<readonly SelectableException[]> => {
-    const queue = await client.call("selectable", { ...filters, from: 0, count: 0 });
-    return queue.map((line) => ({ ...line, status: statusOf(line.fingerprint, line, decisionStates) }));
-  }, [client, filters, decisionStates]);
+  /** All that pass, in order. @param narrowed to those like a finding */
+  const readQueue = useCallback(
+    async (narrowed: LikeRequest = {}): Promise<readonly SelectableException[]> => {
+      const queue = await client.call("selectable", { ...filters, ...narrowed, from: 0, count: 0 });
+      return queue.map((line) => ({ ...line, status: statusOf(line.fingerprint, line, decisionStates) }));
+    },
+    [client, filters, decisionStates],
+  );
   const { index, isLeftOut } = useIndex({ fingerprint, place, setPlace, rows, readQueue });
   const isDropped = useDropFiltered(address, index !== -1 && !rows.isOther, isLeftOut);
   const held = index === -1 ? null : rows.rowAt(index);
@@ -289,6 +292,15 @@ function refuseWhileSelecting(): () => void {
   });
 }
 
+/** Nothing that is meant waits for a decision. */
+export function sayDecided(): void {
+  showToast({
+    tone: "warning",
+    words: "Already decided",
+    more: "Nothing was done. Go to the next undecided finding.",
+  });
+}
+
 // What is selected for one decision on all of it, by keys and by the pointer. What a filter leaves out is
 // selected no more.
 
@@ -312,10 +324,13 @@ export function useSelection(
     // oxlint-disable-next-line react/exhaustive-deps
   }, [filters]);
   return useMemo(() => {
-    const selectOf = (chosen: (queue: readonly SelectableException[]) => Selection) => {
+    const selectOf = (
+      chosen: (queue: readonly SelectableException[]) => Selection,
+      narrowed: LikeRequest = {},
+    ) => {
       const stop = refuseWhileSelecting();
       const take = (queue: readonly SelectableException[]) => flushSync(() => select(chosen(queue)));
-      void readQueue().then(take).catch(onFault).finally(stop);
+      void readQueue(narrowed).then(take).catch(onFault).finally(stop);
     };
     const range = (of: Selection, to: ExceptionRow) =>
       selectOf((queue) => selectRange(of, queue, to.finding.fingerprint));
@@ -330,6 +345,16 @@ export function useSelection(
         if (isInQueue) range(selection, row);
       },
       selectAll: () => selectOf(selectAll),
+      /** Selects all like a finding that wait, and so is ready to decide on them. */
+      selectLike: (fingerprint: string) =>
+        selectOf(
+          (queue) => {
+            const waiting = queue.filter(({ status }) => isWaiting(status));
+            if (waiting.length === 0) sayDecided();
+            return selectAll(waiting);
+          },
+          { like: fingerprint },
+        ),
       toggleAt: (at: number, to: ExceptionRow, isRange: boolean) => {
         goTo(at, to);
         if (isRange) range(selection, to);

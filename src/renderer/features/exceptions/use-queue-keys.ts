@@ -63,6 +63,8 @@ export interface QueueActions {
   readonly acceptProposal: () => void;
   /** Accepts what is proposed for all alike, and asks first where they are not of one kind. */
   readonly acceptAlike: () => void;
+  /** Selects all of its kind that wait, for the decision that follows. */
+  readonly decideAlike: () => void;
   readonly repeat: () => void;
   readonly match: () => void;
   readonly point: () => void;
@@ -90,6 +92,7 @@ export function useQueueKeys(actions: QueueActions, isOnFinding: boolean): void 
     reopen: () => actions.decide("open"),
     acceptProposal: actions.acceptProposal,
     acceptAlike: actions.acceptAlike,
+    decideAlike: actions.decideAlike,
     repeat: actions.repeat,
     note: () => actions.decide("note"),
     match: actions.match,

@@ -1,12 +1,19 @@
 /** The queue's lines as the worker gives them, page by page: only those near the view are held. */
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
-import type { ExceptionRow, ExceptionRows, ExceptionsRequest } from "../../bridge/protocol.ts";
+import type {
+  ExceptionRow,
+  ExceptionRows,
+  ExceptionsRequest,
+  KindHead,
+  ReviewSummary,
+} from "../../bridge/protocol.ts";
 import {
   type QueueFilters,
   filtersFrom,
   withFilters,
   WAITING,
   isNarrowed,
+  usualOrder,
 } from "../../shared/decide/queue-filters.ts";
 import { useRoute, setPeriod } from "../../app/use-route.ts";
 import type { ReviewStatus, ReviewProgress } from "../../../core/review/decisions/review.ts";
@@ -34,14 +41,15 @@ export interface QueueRows {
   readonly rowAt: (index: number) => ExceptionRow | null;
   /** Where a finding stands among the lines at hand; −1 where it does not. */
   readonly indexOf: (fingerprint: string) => number;
-  /** Lines that begin what one cause of several findings explains. */
-  readonly heads: ReadonlySet<number>;
+  /** Lines that begin what one cause of several findings explains, or a kind: what is said of that, else null. */
+  readonly heads: QueueHeads;
   /** What all lines come to; null until the first page is there. */
   readonly sums: QueueSums | null;
   /** Tells which lines are in view, both inclusive. */
   readonly show: (first: number, last: number) => void;
 }
 
+type QueueHeads = ReadonlyMap<number, KindHead | null>;
 type QueueSums = Pick<ExceptionRows, "amounts" | "breaks">;
 
 /** Names filters and review that pages are of. */
@@ -56,11 +64,11 @@ interface KeptRows {
   readonly of: AskedRows | null;
   readonly total: number | null;
   readonly pages: ReadonlyMap<number, readonly ExceptionRow[]>;
-  readonly heads: ReadonlySet<number>;
+  readonly heads: QueueHeads;
   readonly sums: QueueSums | null;
 }
 
-const NOTHING: KeptRows = { of: null, total: null, pages: new Map(), heads: new Set(), sums: null };
+const NOTHING: KeptRows = { of: null, total: null, pages: new Map(), heads: new Map(), sums: null };
 
 /**
  * @param ask of the check worker
@@ -88,9 +96,9 @@ export function useQueueRows(
     for (const page of pagesOf(view)) {
       if (pages.has(page)) continue;
       pages.add(page);
-      const take = ({ total, rows, heads, ...sums }: ExceptionRows) => {
+      const take = ({ total, rows, heads, kinds, ...sums }: ExceptionRows) => {
         if (asked.current.of === of)
-          setHeld((before) => withPage(before, of, { page, total, rows, heads, sums, pages }));
+          setHeld((before) => withPage(before, of, { page, total, rows, heads, kinds, sums, pages }));
       };
       const fail = (error: unknown) => {
         pages.delete(page);
@@ -144,6 +152,7 @@ interface RowsPage {
   readonly total: number;
   readonly rows: readonly ExceptionRow[];
   readonly heads: Int32Array;
+  readonly kinds: readonly KindHead[];
   readonly sums: QueueSums;
   /** Pages asked for, from which those let go are taken out. */
   readonly pages: Set<number>;
@@ -153,7 +162,7 @@ interface RowsPage {
 function withPage(
   before: KeptRows,
   of: AskedRows,
-  { page, total, rows, heads, sums, pages: asked }: RowsPage,
+  { page, total, rows, heads, kinds, sums, pages: asked }: RowsPage,
 ): KeptRows {
   const pages = new Map(before.of === of ? before.pages : []);
   pages.set(page, rows);
@@ -163,21 +172,40 @@ function withPage(
     asked.delete(one);
   }
   // All pages of one answer have the same.
-  return { of, total, pages, heads: before.of === of ? before.heads : new Set(heads), sums };
+  const headAt = () => new Map(Array.from(heads, (line, at) => [line, kinds[at] ?? null] as const));
+  return { of, total, pages, heads: before.of === of ? before.heads : headAt(), sums };
 }
 
 export type QueueAddress = ReturnType<typeof useQueueAddress>;
 
+/** The order in which each period of a ledger was begun in this window. */
+const BEGUN = new Map<string, ExceptionsRequest["order"]>();
+
+/** Stays as it was chosen when the period was first shown: nothing moves because some of it is decided. */
+function useUsualOrder(ledger: string, { progress }: ReviewSummary): ExceptionsRequest["order"] {
+  const { period, isOtherPeriod } = useCheck();
+  const name = `${ledger} ${JSON.stringify(period)}`;
+  const order = BEGUN.get(name) ?? usualOrder(progress.total - progress.reviewed);
+  useEffect(() => {
+    if (!isOtherPeriod) BEGUN.set(name, order);
+  }, [name, order, isOtherPeriod]);
+  return order;
+}
+
 /** What the address says of the queue: the finding that is current, and the filters. */
-export function useQueueAddress() {
+export function useQueueAddress(ledger: string, review: ReviewSummary) {
   const { route, select, setFilters } = useRoute();
-  const filters = useMemo(() => filtersFrom(new URLSearchParams(route.filters)), [route.filters]);
+  const usual = useUsualOrder(ledger, review);
+  const filters = useMemo(
+    () => filtersFrom(new URLSearchParams(route.filters), usual),
+    [route.filters, usual],
+  );
   const filter = useCallback(
     (change: Partial<QueueFilters>) => {
-      const query = withFilters(new URLSearchParams(route.filters), { ...filters, ...change });
+      const query = withFilters(new URLSearchParams(route.filters), { ...filters, ...change }, usual);
       setFilters(query.toString());
     },
-    [filters, route.filters, setFilters],
+    [filters, route.filters, setFilters, usual],
   );
   /** Puts the queue in another order, and begins it again. */
   const order = useCallback(

@@ -17,7 +17,6 @@ import { momentWords } from "../../../core/review/close/moment.ts";
 import { usePast } from "../../rows/moment-provider.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PLACE_TITLE_ID, PlaceHeader } from "../../ui/place-header.tsx";
-import { capitalised } from "../../../core/sentence.ts";
 import { causeCountWords } from "../../../core/words/cause.ts";
 import { cutSentence } from "../../../core/words/evidence.ts";
 import { monthName } from "../../shared/months/close-words.ts";
@@ -169,15 +168,6 @@ function Waiting({ check: { state, progress } }: { readonly check: Check }) {
   );
 }
 
-/** Above figures that are not those that were signed. */
-function AsOfNow() {
-  return (
-    <p className="measure-m pad-under-3">
-      <b>Now</b>, with changes since the sign-off. The roll-forward also shows the signed figures.
-    </p>
-  );
-}
-
 function Concluded({ check, summary }: { readonly check: Check; readonly summary: CheckSummary }) {
   const { decisionsError, state, error, retry, isStale } = check;
   // While it is checked again, of what is still shown.
@@ -215,10 +205,9 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
         }
       >
         <RestatementBanner />
-        <OverviewHead summary={summary} review={review} title={title} />
+        <OverviewHead summary={summary} review={review} />
         {/* That main is away the banner tells. */}
         {decisionsError === null || lost !== null ? null : <FaultOf error={decisionsError} />}
-        {past === null && signed?.hasMoved === true ? <AsOfNow /> : null}
         <div className="fill gap-6 overview-figures">
           <RollForward
             summary={now}
@@ -265,6 +254,7 @@ function BreakList({ history: { breaks, largest } }: BreakListProps) {
             heading: <Defined meaning={MEANINGS.breakDifference}>Difference</Defined>,
             amount: ({ difference }) => difference,
             sign: true,
+            href: ({ walletID }) => hrefOfShownFigure("breaks", { record: walletID }),
           },
         ]}
       />
@@ -297,19 +287,16 @@ interface OverviewHeadProps {
   readonly summary: CheckSummary;
   /** Of the same check; null until it is known. */
   readonly review: ReviewSummary | null;
-  /** Of which earlier moment it is, e.g. `as signed`; null for now. */
-  readonly title: string | null;
 }
 
 /** The one number of the month, large: it is the place's title, so whoever arrives hears it first. */
-function OverviewHead({ summary, review, title }: OverviewHeadProps) {
+function OverviewHead({ summary, review }: OverviewHeadProps) {
   const { lead, rest } = review?.headline ?? { lead: summary.title, rest: "" };
   return (
     <header className="stack gap-2 pad-top-4 pad-under-4 verdict">
       <div className="cluster ends gap-2 across-4">
         <h1 id={PLACE_TITLE_ID} className="headline verdict-lead lands" tabIndex={-1}>
           <span className="only-spoken">Overview: </span>
-          {title === null ? null : <span className="quiet">{capitalised(title)}: </span>}
           {lead}
         </h1>
         {review === null ? null : <NextStep review={review} period={summary.period} />}

@@ -47,7 +47,7 @@ const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
     title: "Payref",
     kind: "text",
     width: 124,
-    yields: 14,
+    yields: 12,
     pinned: true,
     value: (row) => row.payref,
     hint: (row) => row.payref,
@@ -76,7 +76,7 @@ const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
     kind: "text",
     width: READ_WIDTH,
     grows: true,
-    yields: 16,
+    yields: 14,
     value: (row) => row.customer,
     hint: (row) => row.customer,
   },
@@ -103,16 +103,16 @@ const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
   amountColumn("escrowFee", "Escrow fee", "Escrow fee", 84, 4),
   amountColumn("tax", "Tax", "Tax", 84, 4),
   amountColumn("payable", "Payable", "Amount payable, as the service states it", 84, 6),
-  amountColumn("expected", "Expected", "Movement expected under the basis in use", 84, 12),
-  amountColumn("settled", "Settled", "Sum of the movements of its entries", 84, 12),
-  differenceColumn("Settled less expected", 90, 13),
+  amountColumn("expected", "Expected", "Movement expected under the basis in use", 84, 16),
+  amountColumn("settled", "Settled", "Sum of the movements of its entries", 84, 16),
+  differenceColumn("Settled less expected", 90, 15),
   {
     id: "settlement",
     title: "Status",
     explains: "Settlement status",
     kind: "choice",
     width: 116,
-    yields: 15,
+    yields: 13,
     value: ({ settlement }) => STANDING[settlement].words,
     mark: standingMark,
     choices: Object.values(SETTLEMENT).map((settlement) => ({
@@ -121,7 +121,7 @@ const TRANSACTION_COLUMNS: readonly GridColumn<TransactionRow>[] = [
     })),
   },
   flagsColumn("transaction", 11),
-  statusColumn(),
+  statusColumn(10),
 ];
 
 /** What reached the wallet is added up there, in the wallet's own currency. */

@@ -1,6 +1,9 @@
 /** The review queue: findings filtered, searched and ordered. */
 import { foldCase } from "../../../core/text.ts";
-import { amountAtRisk, causeRisk } from "../../../core/report/exceptions/exception-amounts.ts";
+import { addSafely, amountAtRisk, causeRisk } from "../../../core/report/exceptions/exception-amounts.ts";
+import { atStakeIn } from "../../../core/report/exceptions/class-words.ts";
+import { causeTitle } from "../../../core/words/cause.ts";
+import { ruleName } from "../../../core/words/rule.ts";
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
 import { BREAK_RULES } from "../../../core/reconcile/input/rules.ts";
 import { rankOfRule } from "./row-table.ts";
@@ -9,12 +12,13 @@ import type {
   ExceptionRow,
   ExceptionRows,
   ExceptionsRequest,
+  KindHead,
+  LikeRequest,
   RowCause,
   SelectableException,
 } from "../../bridge/protocol.ts";
 import { selectableOf } from "../../bridge/selectable.ts";
 import type { HeldCheck } from "./held-check.ts";
-import { textOf } from "./text-search.ts";
 import { classAmountsOf, countedFindings } from "./review-summary.ts";
 
 type AskedExceptions = Omit<ExceptionsRequest, "from" | "count">;
@@ -28,6 +32,7 @@ export function selectFindings(held: HeldCheck, asked: AskedExceptions): number[
     if (passes(reviewed) && isOfCurrency(at)) selected.push(at);
   });
   if (asked.order === "cause") return byCause(held, selected);
+  if (asked.order === "kind") return kindsOf(held, byCause(held, selected)).flatMap(({ own }) => own);
   const key = orderKey(held, asked.order);
   if (key === null) return selected;
   const keys = new Map(selected.map((at) => [at, key(at)]));
@@ -52,6 +57,54 @@ function riskAt({ findings }: HeldCheck["result"], at: number): number {
   return finding === undefined ? 0 : amountAtRisk(finding);
 }
 
+/** What is alike: causes of one kind. A fact of its own goes by its rule. */
+function kindAt({ causes, result }: HeldCheck, at: number): string {
+  const place = causes.ofFinding[at] ?? -1;
+  const cause = result.causes.items[place];
+  if (cause === undefined) return ruleName(result.findings[at]?.rule ?? "");
+  return cause.kind === "single" ? (causes.titles[place] ?? "") : cause.kind;
+}
+
+/** Findings that are alike, as one decides on them. */
+interface OneKind {
+  readonly kind: string;
+  /** Indexes, what one cause explains together. */
+  readonly own: readonly number[];
+  readonly amounts: KindHead["amounts"];
+}
+
+/** Findings kind by kind, the largest amount at stake first. @param selected by cause */
+function kindsOf(held: HeldCheck, selected: readonly number[]): OneKind[] {
+  const stakeOf = ({ amounts }: OneKind) => addSafely(amounts.map(({ amount }) => amount));
+  return [...Map.groupBy(selected, (at) => kindAt(held, at))]
+    .map(([kind, own]) => {
+      const stakes = classAmountsOf(held, own).map((one) => [one.currency, atStakeIn(one)] as const);
+      const amounts = stakes.map(([currency, amount]) => ({ currency, amount }));
+      return { kind, own, amounts };
+    })
+    .toSorted((a, b) => stakeOf(b) - stakeOf(a));
+}
+
+/** What stands above the lines of each kind. */
+function kindHeads(held: HeldCheck, selected: readonly number[]): KindHead[] {
+  let line = 0;
+  return kindsOf(held, selected).map(({ own, amounts }) => {
+    line += own.length;
+    return { line: line - own.length, title: kindTitle(held, own), findings: own.length, amounts };
+  });
+}
+
+/** As each of them is called, in the plural where they are several records. */
+function kindTitle({ causes, result }: HeldCheck, [first = -1, ...rest]: readonly number[]): string {
+  const finding = result.findings[first];
+  const items = [first, ...rest].flatMap((at) => result.causes.items[causes.ofFinding[at] ?? -1] ?? []);
+  const kind = items[0]?.kind;
+  if (finding === undefined || kind === undefined) return ruleName(finding?.rule ?? "");
+  const walletIDs = [...new Set(items.flatMap((one) => one.walletIDs))];
+  const payIDs = [...new Set(items.flatMap((one) => one.payIDs))];
+  return causeTitle({ kind, walletIDs, payIDs }, finding);
+}
+
 /** Where lines begin that one cause of several findings explains. */
 function headsOf({ causes }: HeldCheck, selected: readonly number[]): Int32Array {
   const causeAt = (line: number) => causes.ofFinding[selected[line] ?? -1] ?? -1;
@@ -66,9 +119,7 @@ function headsOf({ causes }: HeldCheck, selected: readonly number[]): Int32Array
 /** As amounts are added up, so that those of a currency's bar come to it. */
 function currencyTest(held: HeldCheck, currency: string | null): (finding: number) => boolean {
   if (currency === null) return () => true;
-  const { blocks } = held.currencies();
-  const { block } = countedFindings(held);
-  return (at) => (blocks[block[at] ?? -1]?.currency ?? "") === currency;
+  return (at) => (exceptionCurrency(held, at) ?? "") === currency;
 }
 
 function isBreak(finding: Finding | undefined): boolean {
@@ -120,7 +171,7 @@ function searchedText({ finding, decision, before }: ReviewedFinding): string {
 /** The least key comes first; null keeps the order of the records. Findings without a time come last. */
 function orderKey(
   held: HeldCheck,
-  order: Exclude<AskedExceptions["order"], "cause">,
+  order: Exclude<AskedExceptions["order"], "cause" | "kind">,
 ): ((finding: number) => number) | null {
   const { findings } = held.result;
   switch (order) {
@@ -148,16 +199,10 @@ function timeOf({ input, index }: HeldCheck, finding: number): number | null {
   return times.find((atMs) => atMs !== undefined && !Number.isNaN(atMs)) ?? null;
 }
 
-/** The wallet's currency for an entry, its own for a transaction. */
+/** The currency that its amount is counted in, wherever amounts are added up; null for what none is known of. */
 export function exceptionCurrency(held: HeldCheck, finding: number): string | null {
-  const { input, index, result, snapshot } = held;
-  const row = index.transactionRow[finding] as number;
-  if (row !== -1) return textOf(snapshot.labels, input.transactions.currency[row]);
-  const { userID, businessID } = result.findings[finding] ?? {};
-  const wallet = result.wallets.find(
-    (one) => one.userID === userID && (one.businessID === null || one.businessID === businessID),
-  );
-  return wallet?.currency ?? null;
+  const { block } = countedFindings(held);
+  return held.currencies().blocks[block[finding] ?? -1]?.currency ?? null;
 }
 
 export function exceptionAt(held: HeldCheck, finding: number): ExceptionRow {
@@ -181,15 +226,27 @@ function causeOf({ causes, result }: HeldCheck, finding: number): RowCause | nul
 
 export function exceptionsPage(held: HeldCheck, { from, count, ...asked }: ExceptionsRequest): ExceptionRows {
   const selected = selectFindings(held, asked);
+  const kinds = asked.order === "kind" ? kindHeads(held, selected) : [];
   return {
     total: selected.length,
-    heads: asked.order === "cause" ? headsOf(held, selected) : new Int32Array(0),
+    heads: asked.order === "cause" ? headsOf(held, selected) : Int32Array.from(kinds, ({ line }) => line),
+    kinds,
     amounts: classAmountsOf(held, selected),
     breaks: breakSums(held, selected),
     rows: selected.slice(from, from + count).map((at) => exceptionAt(held, at)),
   };
 }
 
-export function selectableExceptions(held: HeldCheck, asked: ExceptionsRequest): SelectableException[] {
-  return selectFindings(held, asked).map((at) => selectableOf(exceptionAt(held, at)));
+/** @returns all that pass; with `like` those of the kind of that finding, none where the check does not raise it */
+export function selectableExceptions(
+  held: HeldCheck,
+  { like, ...asked }: ExceptionsRequest & LikeRequest,
+): SelectableException[] {
+  const selected = selectFindings(held, asked);
+  const of =
+    like === undefined ? -1 : held.result.findings.findIndex(({ fingerprint }) => fingerprint === like);
+  const kind = of === -1 ? null : kindAt(held, of);
+  return selected.flatMap((at) =>
+    like === undefined || kindAt(held, at) === kind ? [selectableOf(exceptionAt(held, at))] : [],
+  );
 }

@@ -212,7 +212,7 @@ function figureAmounts(
   const figure = statedFigure(name);
   if (figure.of !== table) return added;
   const rows = held.periodRows(figure.needsBefore === true);
-  const isAsked = askedTest(held, rows, of);
+  const isAsked = askedTest(held, table, rows, of);
   for (const part of figure.parts(rows)) {
     if (!isAsked(part)) continue;
     const before = added[part.row] as number;
@@ -223,11 +223,16 @@ function figureAmounts(
 
 /** Which of a figure's parts are asked for; of wallets, only entries are told apart. */
 function askedTest(
-  { input: { entries }, result: { options } }: HeldCheck,
+  { input: { entries, transactions }, result: { options } }: HeldCheck,
+  table: "entries" | "transactions",
   { currencies: { blocks } }: PeriodRows,
   of: AskedFigure["of"],
 ): (part: { readonly row: number; readonly block: number }) => boolean {
   if ("currency" in of) return ({ block }) => blocks[block]?.currency === of.currency;
+  if ("record" in of) {
+    const ids = table === "entries" ? entries.walletID : transactions.payID;
+    return ({ row }) => ids[row] === of.record;
+  }
   const perUser = options.chainScope === "user";
   const wallet = walletKey(of.wallet);
   return ({ row }) => {

@@ -50,6 +50,7 @@ export const NOTE_ASKS: Readonly<Record<DecisionStatus, string>> = {
 
 export const ORDER_WORDS: Readonly<Record<QueueOrder, string>> = {
   cause: "By cause",
+  kind: "By kind",
   record: "By record",
   amount: "By amount at stake",
   rule: "By rule",

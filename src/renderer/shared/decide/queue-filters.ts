@@ -9,6 +9,7 @@ import type { ExceptionsRequest } from "../../bridge/protocol.ts";
 
 export const ORDERS = [
   "cause",
+  "kind",
   "amount",
   "record",
   "rule",
@@ -18,6 +19,14 @@ export type QueueOrder = ExceptionsRequest["order"];
 
 /** What one event explains together, and the largest amount at stake first. */
 const USUAL_ORDER: QueueOrder = "cause";
+
+/** Above so many that wait, they are gone through kind by kind. */
+const MANY = 100;
+
+/** The order in which one begins. @param waiting exceptions */
+export function usualOrder(waiting: number): QueueOrder {
+  return waiting > MANY ? "kind" : USUAL_ORDER;
+}
 
 export type QueueFilters = Omit<ExceptionsRequest, "from" | "count">;
 
@@ -47,8 +56,10 @@ const INFO_RULES = new Set<RuleId>(RULES.filter(({ severity }) => severity === "
  * Reads `status`, `rule`, `severity`, `finding` (lists with commas), `currency`, `q` and `order`. Words nobody knows are left out,
  * and a list without any known word is no filter. A link to a rule of notices shows them without having to
  * say so.
+ *
+ * @param usual the order where none is named
  */
-export function filtersFrom(query: URLSearchParams): QueueFilters {
+export function filtersFrom(query: URLSearchParams, usual = USUAL_ORDER): QueueFilters {
   const statuses = query.get("status") === "waiting" ? WAITING : known(query.get("status"), REVIEW_STATUSES);
   const rules = known(query.get("rule"), RULE_IDS);
   const severities = known(query.get("severity"), SEVERITIES);
@@ -60,7 +71,7 @@ export function filtersFrom(query: URLSearchParams): QueueFilters {
     currency: currencyFrom(query.get("currency")),
     findings: findingsFrom(query.get("finding")),
     search: query.get("q") ?? "",
-    order: known(query.get("order"), ORDERS)?.[0] ?? USUAL_ORDER,
+    order: known(query.get("order"), ORDERS)?.[0] ?? usual,
   };
 }
 
@@ -91,7 +102,11 @@ export function filterOfClass(of: ReviewClass, currency: string | null | undefin
 }
 
 /** The query with these filters in it, and everything else that was in it; what is usual is left out. */
-export function withFilters(query: URLSearchParams, filters: QueueFilters): URLSearchParams {
+export function withFilters(
+  query: URLSearchParams,
+  filters: QueueFilters,
+  first = USUAL_ORDER,
+): URLSearchParams {
   const next = new URLSearchParams(query);
   put(next, "status", filters.statuses === WAITING ? "waiting" : (filters.statuses?.join(",") ?? ""));
   put(next, "rule", filters.rules?.join(",") ?? "");
@@ -100,7 +115,7 @@ export function withFilters(query: URLSearchParams, filters: QueueFilters): URLS
   put(next, "currency", filters.currency === "" ? NO_CURRENCY : (filters.currency ?? ""));
   put(next, "finding", filters.findings?.join(",") ?? "");
   put(next, "q", filters.search);
-  put(next, "order", filters.order === USUAL_ORDER ? "" : filters.order);
+  put(next, "order", filters.order === first ? "" : filters.order);
   return next;
 }
 

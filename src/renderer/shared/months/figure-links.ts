@@ -1,11 +1,10 @@
 /** Where figures of a month lead: to the rows that they are the sum of, as of the moment that they are of. */
 import { RULES_VERSION } from "../../../core/options.ts";
 import { type FigureName, statedFigure } from "../../../core/report/rollforward/figure-rows.ts";
-import type { Month } from "../../../core/review/close/close.ts";
 import type { AskedMoment } from "../../../core/review/close/moment.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { hrefOf, hrefOfMonth } from "../../app/use-route.ts";
-import type { AskedFigure } from "../../bridge/protocol.ts";
+import type { AskedFigure, AskedPeriod } from "../../bridge/protocol.ts";
 import { RECORD_TABLES } from "../../bridge/rows.ts";
 import { figureQuery } from "../../grid/grid-query.ts";
 import type { Lead } from "../../ui/table.tsx";
@@ -13,13 +12,13 @@ import { frozenWordOf, standingOf } from "./close-words.ts";
 
 /** @param asOf left out, the moment that is shown where it is of the month, else now */
 export function hrefOfFigure(
-  month: Month,
+  period: string | AskedPeriod,
   name: FigureName,
   of: AskedFigure["of"],
   asOf?: AskedMoment | null,
 ): string {
   const { place } = RECORD_TABLES[statedFigure(name).of];
-  return hrefOfMonth(place, month, figureQuery(name, of), null, asOf);
+  return hrefOfMonth(place, period, figureQuery(name, of), null, asOf);
 }
 
 /** The same of the period and moment that are shown. */

@@ -3,8 +3,9 @@ import type { MonthFacts } from "../../../core/review/close/months.ts";
 import { monthOf, hrefOfMonth } from "../../app/use-route.ts";
 import { useOpenLedger } from "../../app/providers.tsx";
 import type { AskedPeriod } from "../../bridge/protocol.ts";
-import { CHANGED_SINCE, MonthMark } from "../../ui/marks.tsx";
+import { MonthMark } from "../../ui/marks.tsx";
 import { useMonths } from "../../app/use-months.ts";
+import { usePast } from "../../rows/moment-provider.tsx";
 import { monthName, standingOf, standingWords } from "./close-words.ts";
 import { useMonthsChecked } from "./use-months-checked.ts";
 
@@ -25,8 +26,11 @@ export function MonthState({ period }: { readonly period: AskedPeriod }) {
       href={hrefOfMonth("close", facts.month)}
       title={`Close ${monthName(facts.month)}`}
     >
-      <MonthMark state={facts.state} prepared={standingOf(facts).prepared} />
-      {changed.includes(facts.month) ? <span className="medium tone-warning">{CHANGED_SINCE}</span> : null}
+      <MonthMark
+        state={facts.state}
+        prepared={standingOf(facts).prepared}
+        isChanged={changed.includes(facts.month)}
+      />
     </a>
   );
 }
@@ -35,11 +39,12 @@ export function MonthState({ period }: { readonly period: AskedPeriod }) {
 export function SignedNote({ period }: { readonly period: AskedPeriod }) {
   const facts = useMonthOf(period);
   const { timeZone } = useOpenLedger().settings;
-  if (facts?.state !== "signed-off") return null;
+  const isPast = usePast() !== null;
+  if (isPast || facts?.state !== "signed-off") return null;
   return (
     <p className="small rigid edge-above edge-below tone-good washed inked pad-x-5 pad-y-1">
-      <MonthMark state="signed-off" bare /> {standingWords(facts, timeZone)} New decisions do not change what
-      was signed. <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
+      <MonthMark state="signed-off" prepared={null} bare /> {standingWords(facts, timeZone)} New decisions do
+      not change what was signed. <a href={hrefOfMonth("close", facts.month)}>Go to Close</a>
     </p>
   );
 }

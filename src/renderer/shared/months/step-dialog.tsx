@@ -171,7 +171,7 @@ interface StepFieldsProps {
   readonly isLast?: boolean;
 }
 
-/** Name and note, with what was wrong in place; Enter takes the step, in the note Ctrl+Enter. */
+/** Name and note, with what was wrong in place; Enter takes the step, but in the note. */
 function StepFields({
   form,
   nameLabel,
@@ -215,9 +215,6 @@ function StepFields({
           onChange={form.setNote}
           fault={noteFault}
           rows={3}
-          onEnter={(isWithMod) => {
-            if (isWithMod) submit();
-          }}
           {...(noteHint === undefined ? {} : { hint: noteHint })}
         />
       )}
@@ -265,8 +262,24 @@ export function StepDialog<T>({ title, words, size = "m", onName, children, ...p
         />
       }
     >
-      {typeof children === "function" ? children(submit) : children}
-      <StepFields form={{ ...form, setName: typed }} {...props} />
+      {/* In whichever of its fields one is; some take the step by Enter alone. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      <form
+        className="contents"
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+          event.preventDefault();
+          submit();
+        }}
+      >
+        {typeof children === "function" ? children(submit) : children}
+        <StepFields form={{ ...form, setName: typed }} {...props} />
+      </form>
     </Dialog>
   );
 }

@@ -8,6 +8,7 @@ import { answerOf, type LiveAnswer } from "../../app/use-answer.ts";
 import { type MonthStates, useMonths } from "../../app/use-months.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { useCheck } from "../../rows/check-provider.tsx";
+import { standingOf } from "./close-words.ts";
 
 const NONE: ReadonlyMap<Month, ChangedSince> = new Map();
 
@@ -37,9 +38,13 @@ export function useMonthStates(): MonthStates {
   return useMemo(
     () =>
       new Map(
-        (months ?? []).flatMap(({ month, state }) =>
-          state === "open" ? [] : [[month, { state, isChanged: said.includes(month) }] as const],
-        ),
+        (months ?? []).flatMap((facts) => {
+          const { month, state } = facts;
+          const { prepared } = standingOf(facts);
+          return state === "open"
+            ? []
+            : [[month, { state, prepared, isChanged: said.includes(month) }] as const];
+        }),
       ),
     [months, said],
   );

@@ -53,9 +53,10 @@ export function flagsColumn<R extends Flagged>(
 }
 
 /** How a row stands in review: by the flag that waits most for a decision. */
-export function statusColumn<R extends Flagged>(): GridColumn<R> {
+export function statusColumn<R extends Flagged>(yields: number): GridColumn<R> {
   return {
     id: "status",
+    yields,
     title: "Review",
     explains: "Review status of its exceptions",
     kind: "choice",
@@ -80,11 +81,12 @@ function checked(column: GridColumn<WalletRow>): GridColumn<WalletRow> {
 /** Of a column that is read: room for 22 letters. */
 export const READ_WIDTH = 152;
 
+/** What is compared row by row (in, out, balance) gives way last, and before it what is read. */
 export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
   {
     ...instantColumn("dateCreatedAtMs", "Date", "When the entry was made, in the ledger's zone", 97),
     pinned: true,
-    yields: 7,
+    yields: 6,
   },
   { id: "walletID", title: "walletID", kind: "id", width: 72, pinned: true, value: (row) => row.walletID },
   {
@@ -92,7 +94,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     title: "Description",
     kind: "text",
     width: READ_WIDTH,
-    yields: 8,
+    yields: 7,
     grows: true,
     value: (row) => row.description,
     hint: ({ description }) => description,
@@ -114,10 +116,10 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     tone: ({ payref, payID, isChecked }) =>
       payref !== "" && payID === null && isChecked ? "grid-orphan" : undefined,
   },
-  checked(amountColumn("inflow", "In", "Inflow under the convention in use", 84, 5)),
-  checked(amountColumn("outflow", "Out", "Outflow under the convention in use", 84, 5)),
+  checked(amountColumn("inflow", "In", "Inflow under the convention in use", 84, 9)),
+  checked(amountColumn("outflow", "Out", "Outflow under the convention in use", 84, 9)),
   {
-    ...amountColumn("stated", "Stated", "Balance as the service states it", 104, 6),
+    ...amountColumn("stated", "Stated", "Balance as the service states it", 104, 8),
     isSigned: true,
     tone: (row) => (isOff(row) ? "grid-broken" : undefined),
   },
@@ -134,7 +136,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
   }),
   checked(differenceColumn("Stated less expected", 80, 3)),
   checked(flagsColumn("entry", 4)),
-  checked(statusColumn()),
+  checked(statusColumn(5)),
 ];
 
 export const WALLET_MEASURES: Measures = {

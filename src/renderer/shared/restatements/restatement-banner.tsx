@@ -20,12 +20,13 @@ export function RestatementBanner() {
       role="note"
       aria-label="Signed months that changed"
     >
-      {months.map((of) => (
-        <p key={of.month}>
+      {months.map(({ month, changed }) => (
+        <p key={month}>
           <span aria-hidden="true" className="tone-warning sign strong">
             !
           </span>{" "}
-          <ChangedSentence of={of} /> <a href={hrefOfMonth("close", of.month)}>Show changes</a>
+          <ChangedSentence of={changed} month={month} />{" "}
+          <a href={hrefOfMonth("close", month)}>Show changes</a>
         </p>
       ))}
     </div>
@@ -50,12 +51,12 @@ export function PullRestatements({ after }: { readonly after: RestatedByPull }) 
           className="note washed tone-warning stack gap-1 pad-x-3 pad-y-2"
           aria-label="Closed months that it changed"
         >
-          {restated.map((of) => (
-            <li key={of.month}>
+          {restated.map(({ month, changed }) => (
+            <li key={month}>
               <span aria-hidden="true" className="tone-warning sign strong">
                 !
               </span>{" "}
-              <ChangedSentence of={of} />
+              <ChangedSentence of={changed} month={month} />
             </li>
           ))}
         </ul>

@@ -22,8 +22,10 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { type ChangedSince, isUnchanged } from "../../../core/review/close/since.ts";
 import { ChangedRecords } from "./since-list.tsx";
 import { FaultOf, useDialogs, useOpenLedger } from "../../app/providers.tsx";
-import { restatedOf, ChangedSentence, type Register, useChangedMonths } from "./use-restatements.tsx";
+import { restatedOf, ChangedSentence, type Register } from "./use-restatements.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
+import { useMonths } from "../../app/use-months.ts";
+import { asSignedLead, hrefOfFigure } from "../months/figure-links.ts";
 import { useNowWord } from "../../rows/moment-provider.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -192,7 +194,7 @@ export function RestatedMonth({ month, changed }: RestatedMonthProps) {
           formatCount(restatements.length, "change")
         ) : (
           <p className="note tone-warning" role="note" aria-label="Since the signature">
-            {changed.basis} {changed.sentence}
+            <ChangedSentence of={changed} />
           </p>
         )
       }
@@ -224,6 +226,8 @@ const NOTHING_RESTATED = { restatements: [], closings: [] };
 /** The closing of each wallet as it was signed, as the ledger says it now, and the difference. */
 function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {
   const nowWord = useNowWord();
+  const { months = [] } = useMonths();
+  const factsOf = ({ month }: RestatedClosing) => months.find((facts) => facts.month === month);
   return (
     <Table
       caption="Signed and current closings"
@@ -233,8 +237,24 @@ function RestatedClosings({ closings, ofAllMonths }: RestatedClosingsProps) {
       columns={[
         ofAllMonths && { title: "Month", cell: ({ month }) => monthName(month) },
         { title: "Wallet", isRowHeader: true, cell: walletName },
-        { title: "Signed closing", amount: ({ signed }) => signed, zero: "0" },
-        { title: `Closing ${nowWord}`, amount: ({ now }) => now, zero: "0" },
+        {
+          title: "Signed closing",
+          amount: ({ signed }) => signed,
+          zero: "0",
+          href: (wallet) => {
+            const facts = wallet.signed === 0 ? undefined : factsOf(wallet);
+            return (
+              facts && asSignedLead(facts, (asOf) => hrefOfFigure(facts.month, "closing", { wallet }, asOf))
+            );
+          },
+        },
+        {
+          title: `Closing ${nowWord}`,
+          amount: ({ now }) => now,
+          zero: "0",
+          href: (wallet) =>
+            wallet.now === 0 ? undefined : hrefOfFigure(wallet.month, "closing", { wallet }),
+        },
         {
           title: "Difference",
           className: "strong",
@@ -270,7 +290,6 @@ export function ReachNote({ month }: { readonly month: Month | null }) {
 /** The register of all months: every change of an entry or a paid transaction that a later pull brought. */
 export function RestatementList() {
   const { data: register, error, readAgain } = useAnswer("restatements.list", { month: null });
-  const { months } = useChangedMonths();
   return (
     <article
       className="stack gap-5 scrolls shrinks close-month pad-x-5 pad-y-4"
@@ -296,11 +315,6 @@ export function RestatementList() {
         <>
           <Section title="Signed closings" level={3}>
             <RestatedClosings closings={register.closings} ofAllMonths />
-            {months.map((of) => (
-              <p key={of.month}>
-                <ChangedSentence of={of} />
-              </p>
-            ))}
           </Section>
           <Section title="Every change, newest first" level={3}>
             <RestatementTable

@@ -91,11 +91,17 @@ export function restatedOf(month: Month, { restatements, closings }: RestatedLed
 
 // What a signed month was signed at, and what changed since: the same sentence wherever it is said.
 
-/** Of one of several months, with its name. */
-export function ChangedSentence({ of: { month, changed } }: { readonly of: ChangedMonth }) {
+interface ChangedSentenceProps {
+  readonly of: ChangedSince;
+  /** Named where one of several is meant. */
+  readonly month?: Month;
+}
+
+export function ChangedSentence({ of: { basis, sentence }, month }: ChangedSentenceProps) {
   return (
     <>
-      <b>{monthName(month)}</b>: {changed.basis} {changed.sentence}
+      {month === undefined ? null : <b>{monthName(month)}: </b>}
+      {basis} {sentence}
     </>
   );
 }

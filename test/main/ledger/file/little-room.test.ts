@@ -8,7 +8,8 @@ import { openForReading } from "../../../../src/main/ledger/file/open.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { canMount, canMountFile, inMemory, inSmallBlocks } from "../../../helpers/small-disk.ts";
 import { walletBody } from "../../../helpers/bodies.ts";
-import { ENTRIES, LEDGER, body, filledLedger, noise, publish, pull } from "../made.ts";
+import { ENTRIES, LEDGER, filledLedger, noise, publish, pull } from "../made.ts";
+import { body } from "../../../helpers/publish-pull.ts";
 
 const CHILD = join(import.meta.dirname, "../../../helpers/children/cramped-child.ts");
 const COPIES_CHILD = join(import.meta.dirname, "../../../helpers/children/cramped-copies-child.ts");

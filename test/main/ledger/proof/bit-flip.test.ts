@@ -12,7 +12,8 @@ import { saveSettings } from "../../../../src/main/ledger/acts/settings.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { entry, sale, sha256 } from "../../../helpers/records.ts";
-import { BUSINESS, LEDGER, USER, body, contentsOf, filledLedger, publish, pull } from "../made.ts";
+import { BUSINESS, LEDGER, USER, contentsOf, filledLedger, publish, pull } from "../made.ts";
+import { body } from "../../../helpers/publish-pull.ts";
 import { insertAct } from "../../../../src/main/ledger/trail/acts.ts";
 
 /** Values whose bytes stand in the file as they are: texts, and integers of four bytes. */

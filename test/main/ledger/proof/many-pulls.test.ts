@@ -7,7 +7,8 @@ import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { leastCpuMs } from "../../../helpers/cpu-time.ts";
 import { entry, sale } from "../../../helpers/records.ts";
-import { LEDGER, body, publish, pull, tamper } from "../made.ts";
+import { LEDGER, publish, pull, tamper } from "../made.ts";
+import { body } from "../../../helpers/publish-pull.ts";
 
 const ENTRIES = 24_000;
 const SALES = 2000;

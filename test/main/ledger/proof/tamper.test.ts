@@ -41,7 +41,7 @@ function otherValue({ table, name, type }: Column): string {
   if (table === "pull" && name === "source")
     return "CASE source WHEN 'files' THEN 'service' ELSE 'files' END";
   if (table === "caller" && name === "kind") return "CASE kind WHEN 'user' THEN 'business' ELSE 'user' END";
-  if (type === "BLOB") return "CAST(compressed || x'00' AS BLOB)";
+  if (type === "BLOB") return `CAST(${name} || x'00' AS BLOB)`;
   return type === "TEXT" ? `coalesce(${name}, '') || 'x'` : `coalesce(${name}, 0) + 1000000`;
 }
 
@@ -76,7 +76,8 @@ describe("verify finds what was done to a table with SQLite", () => {
     },
   );
 
-  test.each(TABLES)("a row of %s removed", async (table) => {
+  // Where numbers beside rows are missing, the rows are read.
+  test.each(TABLES.filter((table) => !table.endsWith("_numbers")))("a row of %s removed", async (table) => {
     const path = filledLedger();
     const order = table === "audit" ? "ORDER BY sequence" : "";
     tamper(path, `DELETE FROM ${table} ${order} LIMIT 1`);
@@ -196,11 +197,11 @@ describe("verify finds a schema other than Tieout's", () => {
     await expect(openForWriting(path)).rejects.toEqual(failing("LEDGER_CORRUPT"));
   });
 
-  test("every table refuses changes, except that stored responses may be dropped", async () => {
+  test("every table refuses changes, except that stored responses, and numbers beside rows, may be dropped", async () => {
     const db = await openForWriting(filledLedger());
     for (const { table, name } of COLUMNS)
       expect(() => db.exec(`UPDATE ${table} SET ${name} = ${name}`)).toThrow(/append-only/u);
-    for (const table of TABLES.filter((one) => one !== "body_chunk")) {
+    for (const table of TABLES.filter((one) => one !== "body_chunk" && !one.endsWith("_numbers"))) {
       expect(() => db.exec(`DELETE FROM ${table}`)).toThrow(/append-only/u);
       expect(() => db.exec(`REPLACE INTO ${table} SELECT * FROM ${table}`)).toThrow(/append-only/u);
     }

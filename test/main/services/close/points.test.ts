@@ -61,7 +61,7 @@ test("a month returned with points is with its preparer until all are answered a
   await refused(
     prepare,
     "POINTS_OPEN",
-    "2 points from the reviewer on October 2026 are not answered. It can be prepared once they are",
+    "2 review points on October 2026 are not answered. It can be prepared once they are",
   );
   await refused(
     sign,
@@ -72,7 +72,7 @@ test("a month returned with points is with its preparer until all are answered a
   await refused(
     prepare,
     "POINTS_OPEN",
-    "1 point from the reviewer on October 2026 is not answered. It can be prepared once it is",
+    "1 review point on October 2026 is not answered. It can be prepared once it is",
   );
   await reply("answered", 2, "Ada Obi", "Dated");
   await refused(
@@ -103,7 +103,7 @@ describe("a point", () => {
     await refused(
       sign,
       "POINTS_OPEN",
-      "1 point from the reviewer on October 2026 is not answered. It can be signed off once it is",
+      "1 review point on October 2026 is not answered. It can be signed off once it is",
     );
     const point = await reply("answered", 1, "Ada Obi");
     expect(point.replies).toMatchObject([{ kind: "answered", by: "Ada Obi", note: "Ticket 4712" }]);
@@ -120,6 +120,11 @@ describe("a point", () => {
     );
     await reply("answered", 1, "Ada Obi");
     await refused(() => reply("answered", 1, "Ada Obi"), "POINT_INVALID", "Point 1 is already answered");
+    await refused(
+      () => reply("repeated", 1, "Ben Cole", "x".repeat(10_001)),
+      "DECISION_INVALID",
+      "The point has 10,001 characters, more than the limit of 10,000",
+    );
     await refused(
       () => reply("repeated", 1, "ada obi"),
       "CLOSE_SAME_PERSON",
@@ -147,7 +152,7 @@ describe("a point", () => {
     await refused(
       () => make("Ben Cole", onMonth("x".repeat(10_001))),
       "DECISION_INVALID",
-      "The note has 10,001 characters, more than the limit of 10,000",
+      "The point has 10,001 characters, more than the limit of 10,000",
     );
     const unknown = [{ text: "Why?", fingerprint: "0".repeat(64) }];
     await refused(
@@ -158,9 +163,10 @@ describe("a point", () => {
     await refused(
       () =>
         makePoints({ ledger, month: "2031-01" as Month, by: "Ben Cole", points: onMonth("Why?") }, CONTEXT),
-      "POINT_INVALID",
+      "CLOSE_STATE",
       "The ledger has no January 2031",
     );
+    expect(() => listPoints({ ledger, month: "2031-01" as Month })).toThrow("The ledger has no January 2031");
     await refused(
       () => reply("answered", 9, "Ada Obi"),
       "POINT_NOT_FOUND",
@@ -178,7 +184,7 @@ describe("returning", () => {
     await refused(
       () => giveBack("ADA OBI", "Why?"),
       "CLOSE_SAME_PERSON",
-      "Ada Obi prepared October 2026, so another person must make points on it",
+      "Ada Obi prepared October 2026, so another person must return it",
     );
     await refused(
       () => giveBack("Ben Cole"),

@@ -7,6 +7,7 @@ import type { Entry } from "../../../../src/core/records/entry.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { previewSentences } from "../../../../src/core/review/restate/import-preview.ts";
 import type { PullStepKind } from "../../../../src/core/review/restate/restatements.ts";
+import { backUpLedger } from "../../../../src/main/services/backup/backup.ts";
 import { pruneLedger } from "../../../../src/main/services/backup/prune.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { readChangedSince } from "../../../../src/main/services/close/changed-since.ts";
@@ -180,6 +181,33 @@ describe("a month that was signed on a pull that is set aside then", () => {
     ]);
     await verified();
   });
+});
+
+test("a month is closed and the ledger backed up while a pull between two others is set aside, and after it is put back", async () => {
+  await importRecords(ledger, WHOLE.slice(0, 4), SALES.slice(0, 1));
+  await importRecords(ledger, OLDER, SALES);
+  await take(2, "set-aside");
+  // It brings an entry in two copies, changes a payment, and is itself compared with all pulls before it.
+  const [last] = WHOLE.slice(-1);
+  const copies = [...WHOLE, { ...last!, description: "Another copy" }];
+  await importRecords(ledger, copies, [sale(1, 250), sale(3, 10)]);
+  await signMonth(ledger, OCTOBER);
+  expect(october()).toEqual({ restated: 0, closings: [600], changes: [] });
+  for (const step of ["put-back", "set-aside"] as const) {
+    await verified();
+    await backUpLedger(ledger, `${newLedgerPath()}.backup`, CONTEXT);
+    await take(2, step);
+  }
+  await verified();
+  expect(october()).toEqual({ restated: 0, closings: [600], changes: [] });
+});
+
+test("a ledger with so many records that their texts are read at once is verified with a pull set aside", async () => {
+  const many = Array.from({ length: 300 }, (_, at) => sale(at + 1, 5));
+  await importRecords(ledger, WHOLE, many.slice(1));
+  await importRecords(ledger, WHOLE, many);
+  await take(2, "set-aside");
+  expect(await verifyLedgerFile(ledger, null, CONTEXT)).toMatchObject({ ok: true, notes: [] });
 });
 
 describe("what may not be set aside", () => {

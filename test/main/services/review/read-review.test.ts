@@ -446,15 +446,41 @@ describe("a review of a prepared month", () => {
       Array.from({ length: 4 }, () => [null, null]),
     );
     await expect(sign()).rejects.toMatchObject({ code: "POINTS_OPEN" });
+    // It was exported before the answer, so that it has the very point that was answered.
+    const answered = async () =>
+      (await read(file)).items.map(({ point, caution }) => [point, caution?.split(":")[0]]);
     for (const { id } of points) {
       const answer = { ledger, month: OCTOBER, point: id, kind: "answered", text: "4711" } as const;
       await replyToPoint({ ...answer, by: "Ada Obi" }, CONTEXT);
     }
+    expect(await answered()).toEqual(Array.from({ length: 4 }, () => [null, "Imported already"]));
     expect((await sign()).state).toBe("signed-off");
     expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true });
     expect((await read(reviewed({ 10: ["", "And this?"] }, "Bola Ade", file))).items[0]).toMatchObject({
       point: null,
     });
+  });
+
+  test("takes the same words in a later export for a new point once they were answered, and takes it once", async () => {
+    const asked = { 9: ["", "Which ticket?"] } as const;
+    const [first] = (await accepted(await read(reviewed(asked, "Bola Ade", await prepared())))).points;
+    const exportAgain = async () => {
+      const out = join(temporaryFolder(), "Again.xlsx");
+      const period = monthDays(OCTOBER);
+      await exportLedger({ ledger, period, options: {}, format: "xlsx", out }, CONTEXT);
+      return reviewed(asked, "Bola Ade", out);
+    };
+    const pointOf = async (file: string) => (await read(file)).items[0]?.point;
+    // While it waits for its answer, it need not be made again.
+    expect(await pointOf(await exportAgain())).toBeNull();
+    const answer = { ledger, month: OCTOBER, point: first?.id ?? 0, kind: "answered", text: "4711" } as const;
+    await replyToPoint({ ...answer, by: "Ada Obi" }, CONTEXT);
+    const later = await exportAgain();
+    expect(await pointOf(later)).toBe("Which ticket?");
+    const { points } = await accepted(await read(later));
+    expect(points.map(({ id, note }) => [id === first?.id, note])).toEqual([[false, "Which ticket?"]]);
+    expect(await pointOf(later)).toBeNull();
+    expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true });
   });
 
   test("by its preparer makes no points, and writes nothing", async () => {

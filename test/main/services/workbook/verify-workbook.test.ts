@@ -395,6 +395,19 @@ describe("a changed display, though every cell is unchanged", () => {
     ]);
   });
 
+  test("a row that the filter asks for is hidden by hand, and an edit, whatever else the filter hides", async () => {
+    const asking = (...values: readonly string[]) =>
+      `<filterColumn colId="3"><filters>${values.map((text) => `<filter val="${text}"/>`).join("")}</filters></filterColumn>`;
+    const file = (criterion: string) =>
+      changeSheet(filteredWallet(workbook), "Wallet", (xml) =>
+        xml.replace(/<filterColumn.*<\/filterColumn>/u, criterion),
+      );
+    expect(await edits(file(asking("Entry 4", "Entry 3")))).toEqual(["Wallet!A11 row hidden: hidden,  -> "]);
+    const both =
+      '<customFilters and="1"><customFilter val="Entry 4"/><customFilter val="*y 3"/></customFilters>';
+    expect(await edits(file(`<filterColumn colId="3">${both}</filterColumn>`))).toEqual([]);
+  });
+
   test.each([
     ["numbers as shown", '<filterColumn colId="0"><filters><filter val="4.00"/></filters></filterColumn>'],
     [

@@ -1,0 +1,166 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type ReadableLedger, closeLedger, query } from "../../../src/main/ledger/file/connection.ts";
+import { createLedger } from "../../../src/main/ledger/file/make.ts";
+import { openForReading } from "../../../src/main/ledger/file/open.ts";
+import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
+import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
+import { BlockWriter, countKept, readBlocks } from "../../../src/main/ledger/tables/number-blocks.ts";
+import { ENTRY_TABLE } from "../../../src/main/ledger/tables/record-table.ts";
+import { importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
+import { tampering } from "../../helpers/ledgers/tampering.ts";
+import { entry, sale, task, wallet } from "../../helpers/records.ts";
+import { LEDGER, publish, pull } from "./made.ts";
+
+/** Integers of each width that a block has, multiples of a second among them. */
+const INTEGERS = fc.oneof(
+  { weight: 3, arbitrary: fc.constant(7) },
+  fc.integer({ min: 0, max: 256 }),
+  fc.integer({ min: -(2 ** 31) - 2, max: 2 ** 31 + 2 }),
+  fc.integer({ min: -(2 ** 31) - 2, max: 2 ** 31 + 2 }).map((seconds) => seconds * 1000),
+  fc.maxSafeInteger(),
+);
+const COLUMN = fc.tuple(INTEGERS, fc.boolean()).chain(([like, mixed]) =>
+  fc.array(fc.option(mixed ? INTEGERS : fc.constant(like), { freq: 9, nil: Number.NaN }), {
+    minLength: 5,
+    maxLength: 5,
+  }),
+);
+
+test("gives back every integer that a row may hold, and where there was none", () => {
+  const ledger = createLedger(newLedgerPath(), LEDGER);
+  const { columns, integers: width } = ENTRY_TABLE;
+  fc.assert(
+    fc.property(fc.array(COLUMN, { minLength: width, maxLength: width }), (values) => {
+      ledger.exec("DELETE FROM entry_numbers");
+      const rows = values.map((column, at) => (at === 0 ? column.map((_, row) => row) : column));
+      const writer = new BlockWriter(ledger, ENTRY_TABLE, 1);
+      ledger.pragma("foreign_keys = OFF");
+      writer.add(
+        Float64Array.from({ length: 5 * width }, (_, at) => rows[at % width]![Math.floor(at / width)]!),
+      );
+      const to = rows.map(() => new Float64Array(5));
+      const readings = to.map((array, at) => ({ column: columns[at]!, to: array, none: Number.NaN }));
+      expect(readBlocks(ledger, ENTRY_TABLE, readings, 5, () => {})).toBe(true);
+      expect(to.map((array) => [...array])).toEqual(rows);
+    }),
+  );
+  closeLedger(ledger);
+});
+
+const inputOf = (db: ReadableLedger) => {
+  const { entries, transactions } = readCheckInput(db);
+  return { entries, transactions: { ...transactions, customerID: null } };
+};
+
+/** Some records of a pull, each in one of a few contents; mostly the oldest first, as a pull reads them. */
+const RECORDS = fc
+  .tuple(
+    fc.uniqueArray(fc.record({ id: fc.integer({ min: 1, max: 12 }), content: fc.nat(3) }), {
+      selector: ({ id }) => id,
+      maxLength: 12,
+    }),
+    fc.integer({ min: 0, max: 4 }),
+  )
+  .map(([records, order]) => (order === 0 ? records : records.toSorted((a, b) => a.id - b.id)));
+const entryOf = ({ id, content }: { id: number; content: number }) =>
+  entry(id, {
+    balance: content * 1000,
+    isApproved: content === 0 ? null : 1,
+    action: content === 1 ? null : "API",
+    datePaidAtMs: content === 2 ? 5001 : null,
+  });
+const milestone = (id: number, amounts: readonly number[]) =>
+  sale(id, 100, {
+    cycle: "milestone",
+    detail: {
+      cycle: "milestone",
+      type: "milestone",
+      reference: `PAY-${id}`,
+      amount: 100,
+      escrowCharge: 0,
+      dateAddedAtMs: null,
+      taskname: null,
+      terms: null,
+      tasks: amounts.map((amount) => task(amount)),
+      extra: null,
+    },
+  });
+const paymentOf = ({ id, content }: { id: number; content: number }) =>
+  content < 2 ? sale(id, 100 + content) : milestone(id, content === 2 ? [50] : [50, 51]);
+
+test("reads the same from numbers kept beside rows as from the rows, whatever pulls brought", async () => {
+  let fromBlocks = 0;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(RECORDS, RECORDS), { minLength: 1, maxLength: 4 }), async (pulls) => {
+      const db = createLedger(newLedgerPath(), LEDGER);
+      for (const [entries, payments] of pulls)
+        publish(db, pull(entries.map(entryOf), payments.map(paymentOf)));
+      const [blocks, rows] = [
+        countKept(db, ENTRY_TABLE),
+        query<number>(db).value("SELECT count(*) FROM entry"),
+      ];
+      if (blocks === rows && blocks > 0 && pulls.length > 1) fromBlocks += 1;
+      const before = inputOf(db);
+      db.exec("DELETE FROM entry_numbers; DELETE FROM payment_numbers");
+      expect(before).toEqual(inputOf(db));
+      closeLedger(db);
+    }),
+    { numRuns: 80 },
+  );
+  expect(fromBlocks).toBeGreaterThan(5);
+});
+
+const ENTRIES = wallet([1000, 200, -50, 300]);
+
+async function ledgerWith(sql: string): Promise<string> {
+  const path = newLedgerPath();
+  await importRecords(path, ENTRIES, [sale(1, 200)]);
+  tampering(path, (db) => db.exec(sql));
+  return path;
+}
+
+const read = (path: string) => {
+  const db = openForReading(path);
+  try {
+    return inputOf(db);
+  } finally {
+    closeLedger(db);
+  }
+};
+
+/** Another balance of the first entry: 1000 is two bytes of a word. */
+const FORGED = `UPDATE entry_numbers SET numbers =
+  unhex(replace(hex(numbers), 'E8030000B0040000', 'E9030000B0040000'))`;
+
+test("numbers that are not those of the rows are read, found by verify, and keep a month from being signed", async () => {
+  const forged = await ledgerWith(FORGED);
+  expect([...read(forged).entries.balance]).toEqual([1001, 1200, 1150, 1450]);
+  expect((await verifyLedger(forged, null)).problems).toEqual([
+    {
+      code: "AUDIT_MISMATCH",
+      sentence: "The numbers kept beside the rows of entry are not theirs",
+      where: "pull 1",
+    },
+  ]);
+  await expect(signMonth(forged, "2026-10")).rejects.toMatchObject({ code: "AUDIT_MISMATCH" });
+});
+
+test.each([
+  ["cut short", "UPDATE entry_numbers SET numbers = substr(numbers, 1, length(numbers) - 8)"],
+  ["too long", "UPDATE entry_numbers SET numbers = CAST(numbers || x'0000000000000000' AS BLOB)"],
+  ["empty", "UPDATE entry_numbers SET numbers = x''"],
+  ["of an unknown kind", "UPDATE entry_numbers SET numbers = CAST(x'09' || substr(numbers, 2) AS BLOB)"],
+  ["of more rows than there are", "UPDATE entry_numbers SET rows = 1099511627776"],
+  ["of fewer rows", "UPDATE entry_numbers SET rows = 3"],
+  [
+    "of rows that do not ascend",
+    "UPDATE entry_numbers SET numbers = CAST(x'0000000001000000' || substr(numbers, 1, 8) || substr(numbers, 9) AS BLOB)",
+  ],
+  ["not there", "DELETE FROM entry_numbers"],
+])("rows are read where the numbers beside them are %s", async (_, sql) => {
+  const path = await ledgerWith(sql);
+  const whole = newLedgerPath();
+  await importRecords(whole, ENTRIES, [sale(1, 200)]);
+  expect(read(path)).toEqual(read(whole));
+});
