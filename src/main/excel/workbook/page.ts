@@ -230,9 +230,11 @@ interface WrittenEnd {
   readonly lastRow: number;
   /** The last one that is no footing. */
   readonly lastRecord: number;
-  /** Rows of totals, footings among them, by their number. */
-  readonly totals: ReadonlyMap<number, Row>;
+  readonly totals: Readonly<TotalRows>;
 }
+
+/** Rows of totals, footings among them, by their number. */
+export type TotalRows = Map<number, Row>;
 
 /**
  * Columns that need several pages are an area for each: the heading is on the first alone, as on others it would be cut

@@ -15,7 +15,7 @@ import { cleanText, cutText } from "../../../core/clean-text.ts";
 import { markupText } from "../output/markup.ts";
 import { columnLetters } from "../../../core/report/sheet/place.ts";
 import { WIDEST, widthInDigits } from "../../../core/report/sheet/fit.ts";
-import { isBold } from "./styles.ts";
+import { PADDING, isBold } from "./styles.ts";
 
 // The value that a cell holds for a value of the model: a number, a text or a boolean.
 
@@ -144,8 +144,6 @@ export interface RowSetting extends HoldingSetting {
 
 /** How high a row of one line is at most, and each line of one with several. */
 export const LINE_POINTS = 13.5;
-/** What Excel adds to a width in characters for the air around them. */
-export const PADDING = 0.71;
 /** How much of a column a line of text may take: no program lets it touch the next one. */
 const FILLED = 0.965;
 /** How much wider bold letters are, at most. */

@@ -16,6 +16,9 @@ const AIR = "_0";
 /** The font that the workbook counts column widths in. */
 export const BASE_FONT: Partial<Font> = { ...FACE, color: { argb: INK } };
 
+/** What Excel adds to a width in characters for the air around them. */
+export const PADDING = 0.71;
+
 /** The colours of the sheets' tabs by the letter of their reference. */
 const TABS: Readonly<Record<string, string>> = {
   A: ACCENT,

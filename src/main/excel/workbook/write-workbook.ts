@@ -4,14 +4,7 @@
  * sheet's stream, because its own row objects cost three times as much. Its streams never wait either: what they
  * pipe to is asked here, so that memory stays bounded.
  */
-import type {
-  CellKind,
-  Row,
-  Sheet,
-  SheetTable,
-  CellTone,
-  Workbook,
-} from "../../../core/report/sheet/model.ts";
+import type { CellKind, Sheet, SheetTable, CellTone, Workbook } from "../../../core/report/sheet/model.ts";
 import { columnLetters } from "../../../core/report/sheet/place.ts";
 import { ZoneClock } from "../../../core/time.ts";
 import {
@@ -20,20 +13,13 @@ import {
   printNames,
   sheetTail,
   type PrintName,
+  type TotalRows,
   type SheetLine,
   type TextLine,
   linesOf,
 } from "./page.ts";
-import {
-  PADDING,
-  type RowSetting,
-  RowWriter,
-  cellText,
-  choiceList,
-  choiceLists,
-  formulaText,
-} from "./rows.ts";
-import { type LineStyle, cellStyle, headerLine, lineStyle, BASE_FONT, FAILED } from "./styles.ts";
+import { type RowSetting, RowWriter, cellText, choiceList, choiceLists, formulaText } from "./rows.ts";
+import { type LineStyle, cellStyle, headerLine, lineStyle, BASE_FONT, FAILED, PADDING } from "./styles.ts";
 import { type WriteOptions, progressOf } from "../output/progress.ts";
 import { type WrittenFile, publishOrDiscard, writePending } from "../output/pending.ts";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
@@ -356,7 +342,7 @@ class SheetRun {
   #headerRow = 1;
   #part: Extract<SheetLine, { readonly is: "part" }> = { is: "part", part: 0, name: "" };
   #endRow = 1;
-  readonly #totals = new Map<number, Row>();
+  readonly #totals: TotalRows = new Map();
   #rows: RowWriter | null = null;
 
   constructor(sheet: Sheet, setting: FileSetting) {
