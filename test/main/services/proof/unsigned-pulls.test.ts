@@ -338,10 +338,10 @@ describe("a forged balance of an unsigned ledger gets nowhere", () => {
 });
 
 describe("each column of each table of records, forged with every hash in pulls that no signature rests on", () => {
-  const making = new Map<number | null, Promise<string>>();
+  const openings = new Map<number | null, Promise<string>>();
   /** October is open again, and a pull is set aside or none. */
   const opened = async (aside: number | null) =>
-    making.get(aside) ?? making.set(aside, open(aside)).get(aside) ?? "";
+    openings.get(aside) ?? openings.set(aside, open(aside)).get(aside) ?? "";
   async function open(aside: number | null): Promise<string> {
     const ledger = await copied();
     const ada = { by: "Ada Obi", note: "Once more" };
