@@ -126,6 +126,14 @@ describe("what changed since a month was prepared", () => {
     ],
     [{ wallets: [wallet, { ...wallet, userID: 2 }] }, "the wallet of user 2 is new"],
     [{ wallets: [] }, "the wallet of user 1 is gone"],
+    [
+      {
+        wallets: [
+          { ...wallet, entries: 0, opening: 0, inflow: 0, outflow: 0, breakDifference: 0, closing: 0 },
+        ],
+      },
+      "the wallet of user 1 is gone",
+    ],
     [{ findings: [breakAt(1)] }, "1 exception gone"],
     [{ findings: [breakAt(1), breakAt(2), breakAt(3), breakAt(4)] }, "2 new exceptions"],
     [{ findings: [breakAt(1), breakAt(2, 11)] }, "1 new exception, 1 gone"],

@@ -56,7 +56,10 @@ export function conclusionTable(figures: Figures, listed: ListedItems, held: Con
     count: 4,
     *lines() {
       yield concludedCell(figures, held);
-      yield verdictOf(input.check, input.decimals, { earlier: earlierErrorsIn(input.check, input.records) });
+      const verdict = verdictOf(input.check, input.decimals, {
+        earlier: earlierErrorsIn(input.check, input.records),
+      });
+      yield fallingWith(held, verdict, textLiteral(verdict));
       yield provenCell(figures, listed, held);
       yield closeCell(figures, held);
     },

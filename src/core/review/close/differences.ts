@@ -123,7 +123,8 @@ function figureWords(then: PerformedMonth, now: PerformedMonth, decimals: number
   const [first] = changed;
   if (first === undefined) return [];
   if (changed.length > 1) return [`the figures of ${formatCount(changed.length, "wallet")} changed`];
-  const [was, is] = [before.get(first), after.get(first)];
+  // One without entries has a closing balance of 0, which nobody stated.
+  const [was, is] = [before, after].map((wallets) => usedIn(wallets, first));
   if (was === undefined) return [`the ${walletOf(is as FrozenWallet)} is new`];
   const { userID, businessID } = was;
   const owner = walletWords({ userID, businessID });
@@ -137,6 +138,11 @@ function figureWords(then: PerformedMonth, now: PerformedMonth, decimals: number
     : [
         `the movements of ${owner} changed by ${moved > 0 ? "+" : ""}${say(moved)}, with the same closing balance`,
       ];
+}
+
+function usedIn(wallets: ReadonlyMap<string, FrozenWallet>, key: string): FrozenWallet | undefined {
+  const wallet = wallets.get(key);
+  return wallet === undefined || isUnused(wallet) ? undefined : wallet;
 }
 
 function movementsOf({ inflow, outflow }: FrozenWallet): number {
