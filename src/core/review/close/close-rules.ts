@@ -24,6 +24,11 @@ export interface StateOfMonth {
   readonly prepared: { readonly by: string } | null;
 }
 
+/** What of a month's standing tells with whom it is, and no more of its preparation. */
+export function stateOf({ state, prepared }: StateOfMonth): StateOfMonth {
+  return { state, prepared: prepared === null ? null : { by: prepared.by } };
+}
+
 /**
  * With whom a month is, as a sentence names it; by name where it is back with its preparer.
  *
