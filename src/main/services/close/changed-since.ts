@@ -291,7 +291,7 @@ export function unlikeSigned(
     const standing = standingOfMonth(listCloseSteps(db), month);
     if (standing.signed === null) return null;
     const changedSince = changedIn(db, month, context, given);
-    return changedSince === null ? null : { month, ...stateOf(standing), changedSince };
+    return changedSince === null ? null : { month, ...stateOf(standing), state: "signed-off", changedSince };
   });
 }
 
