@@ -25,7 +25,7 @@ import { showSettings } from "../../../../src/main/services/backup/settings.ts";
 import { generateWorld } from "../../../../sandbox/generate/generate-world.ts";
 import { type Reads, readsOf } from "../../../helpers/reads.ts";
 import { CONTEXT, signMonth } from "../../../helpers/ledgers/signing.ts";
-import { tampering, writeSchema } from "../../../helpers/ledgers/tampering.ts";
+import { DROP_NUMBERS, tampering, writeSchema } from "../../../helpers/ledgers/tampering.ts";
 import { saveWorld } from "../../../helpers/ledgers/world-check.ts";
 
 const PERIOD = monthDays("2026-08");
@@ -94,6 +94,7 @@ function copied(): string {
 function written(table: string, column: string, value: string): string {
   const ledger = copied();
   tampering(ledger, (db) => {
+    db.exec(DROP_NUMBERS);
     const sql = db
       .prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE name = ?")
       .pluck()
