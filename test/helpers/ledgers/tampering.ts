@@ -1,9 +1,6 @@
 /** Writing into a ledger as somebody with SQLite could. */
 import Database from "better-sqlite3";
 
-/** SQL after which a check reads rows: of numbers that were deleted nothing is said. */
-export const DROP_NUMBERS = "DELETE FROM entry_numbers; DELETE FROM payment_numbers;";
-
 /** Does what nothing of Tieout would: no trigger, reference or condition is in the way meanwhile. Triggers are put back. */
 export function tampering(path: string, work: (db: Database.Database) => void): void {
   const db = new Database(path).unsafeMode();

@@ -21,10 +21,9 @@ import { hasTerminal, tieout, tieoutOnTerminal } from "../../../helpers/cli.ts";
 import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
 import { PulledLedger } from "../../../helpers/ledgers/pulled-ledger.ts";
 import { HOUR_MS, OCTOBER_MS, sale, sha256, wallet } from "../../../helpers/records.ts";
-import { rewriteTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
+import { dropNumbers, rewriteTrail } from "../../../helpers/ledgers/rewritten-trail.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { worldLedger, importWorld } from "../../../helpers/ledgers/world-ledger.ts";
-import { DROP_NUMBERS } from "../../../helpers/ledgers/tampering.ts";
 
 const DAY_MS = 24 * HOUR_MS;
 const REPERFORMED = "signed months re-performed from raw answers";
@@ -208,7 +207,8 @@ describe("finds tampering, and names the month", () => {
     const ledger = await signedLedger();
     let digest: JsonValue = null;
     rewriteTrail(ledger, asIs, (db) => {
-      db.exec(`${DROP_NUMBERS} UPDATE entry SET debit = 310, balance = 1460 WHERE wallet_id = 4`);
+      dropNumbers(db);
+      db.exec("UPDATE entry SET debit = 310, balance = 1460 WHERE wallet_id = 4");
       digest = { ...digestOfRows(db as unknown as WritableLedger, ENTRY_TABLE, "", 1) };
     });
     rewriteTrail(ledger, (payload, kind) =>
