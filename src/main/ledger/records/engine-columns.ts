@@ -187,7 +187,7 @@ function readKept<R, K extends ColumnKinds>(
   const placed = readings.map(({ kept }, at) => ({ ...(kept as KeptColumn), to: arrays[at] as ColumnArray }));
   let told = TOLD_ROWS;
   const onBlock = (done: number) => {
-    if (done < told || done === total) return;
+    if (done <= told) return;
     onRows(told, total);
     told += TOLD_ROWS;
   };
