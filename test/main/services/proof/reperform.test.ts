@@ -504,7 +504,7 @@ describe("reports what cannot be recomputed though nothing is wrong, and fails n
     );
     const report = await verified(ledger);
     expect([report.ok, performed(report)]).toEqual([true, 0]);
-    const sentence = `October 2026 is not proven: according to the file, it was prepared under rules ${shown} and is now checked by rules ${RULES_VERSION}, so its figures were not re-performed. Verify it with Tieout test, which prepared it`;
+    const sentence = `October 2026 is not proven: according to the file, it was prepared under rules ${shown}, and this version checks by rules ${RULES_VERSION}, so its figures were not re-performed. Verify it with Tieout test, which prepared it`;
     expect(report.notes).toEqual([sentence]);
     const { stdout, status } = await tieout(["verify", ledger, "--json"]);
     expect(status).toBe(0);
