@@ -85,6 +85,7 @@ test("a month that differs only by the rules says so, also after a later pull", 
   expect(driftedMonths(ledger, touched, CONTEXT)).toEqual([
     {
       month: "2026-10",
+      prepared: { by: "Ada Obi" },
       state: "signed-off",
       changedSince: expect.objectContaining({
         effects: [
