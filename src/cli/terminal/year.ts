@@ -210,9 +210,9 @@ function effectWords(
   return `the sum of movements changes by ${say(movement)}, the stated closing by ${say(closing)}`;
 }
 
-/** What became of signed months in all: an all-clear only where nothing touches any of them. */
+/** What became of signed months in all. Of their exceptions, which may change without a record of theirs, nothing is said. */
 function closingWords({ closings, signedChanges, ...register }: LedgerRegister): string[] {
-  if (signedChanges.length === 0) return ["No signed month is affected."];
+  if (signedChanges.length === 0) return ["No record of a signed month changed since."];
   const decimalsOf = (month: Month) => register.frozenDecimals[month] ?? register.decimals;
   const moved = signedChanges.flatMap((change) => movementWords(change, decimalsOf(change.month)));
   if (closings.length === 0) {

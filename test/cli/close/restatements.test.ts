@@ -148,7 +148,7 @@ test("explains why a back-dated entry counts in a later month", async () => {
   expect(stdout).toBe(`  back-dated  walletID 4: November 2026, by pull 2
               Dated 2026-10-18, in October 2026, which is signed off; it counts in November 2026, because it follows entries of that month.
 
-No signed month is affected.
+No record of a signed month changed since.
 Pull 2, the newest, covers all of October 2026.
 `);
   const { restatements } = JSON.parse((await tieout(["restatements", ledger, "--json"])).stdout) as {

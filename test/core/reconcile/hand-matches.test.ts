@@ -129,10 +129,27 @@ describe("one entry and one transaction", () => {
       "settled-by-hand payID 1",
     ]);
     expect(messages(result, "matched-by-hand")).toEqual([
-      "Manual match 1: its 100 settles payID 1; 1 entry comes to 100, and nothing is paid.",
+      "Manual match 1: its 100 settles payID 1; 1 entry comes to 100, and payID 1 is not paid.",
     ]);
     expect(messages(result, "entry-for-unpaid")).toEqual(["Moves 100 for payID 1, which is not paid."]);
     expect([...result.transactionOutcomes.settlement]).toEqual([SETTLEMENT.entryForUnpaid]);
+  });
+
+  test("say of a payment after the period when it was paid, and not that it is unpaid", () => {
+    const paid = { datePaidAtMs: Date.UTC(2026, 10, 2, 10) };
+    const result = of(
+      { ...MISTYPED, transactions: [sale(1, 100, paid)] },
+      [match(1, [1], [1])],
+      {},
+      month("2026-10"),
+    );
+    const when = "payID 1 was paid at 2026-11-02 10:00:00 UTC, after the period";
+    expect(messages(result, "matched-by-hand")).toEqual([
+      `Manual match 1: its 100 settles payID 1; 1 entry comes to 100, and ${when}.`,
+    ]);
+    expect(messages(result, "settled-by-hand")).toEqual([
+      `Manual match 1: settled by walletID 1; 1 entry comes to 100, and ${when}.`,
+    ]);
   });
 
   test("detach the entry from the transaction of its own payref", () => {

@@ -109,3 +109,28 @@ export function rewriteTrail(
     for (const link of links) link.payload = edit(link.payload, link.kind);
   });
 }
+
+/** What a check reads in the place of rows: without it, it reads the rows that were changed. */
+export function dropNumbers(db: Database.Database): void {
+  for (const record of ["entry", "payment"]) db.exec(`DELETE FROM ${record}_numbers`);
+}
+
+/** SQL for another value that the column takes as well. */
+export function otherValue(db: Database.Database, table: string, column: string): string {
+  const type = db
+    .prepare<[string, string], string>("SELECT type FROM pragma_table_info(?) WHERE name = ?")
+    .pluck()
+    .get(table, column);
+  if (column === "present" || column === "conflicting") return `1 - ${column}`;
+  if (column === "tasks") return `'[]'`;
+  if (column === "rest" || column === "extra") return `json_set(coalesce(${column}, '{}'), '$.mood', 'odd')`;
+  // No other row has such an id.
+  if (/^(wallet|pay)_id$/u.test(column)) return `${column} + 1000`;
+  return type === "TEXT" ? `coalesce(${column}, '') || 'x'` : `coalesce(${column}, 0) + 1`;
+}
+
+/** SQL for a row that no pull brought. */
+export function strayRow(table: string, columns: readonly string[]): string {
+  const values = columns.map((column) => (column === "unused" ? "NULL" : "1"));
+  return `INSERT INTO ${table} (${columns.join(", ")}) VALUES (${values.join(", ")})`;
+}

@@ -18,6 +18,7 @@ import type {
   WalletRow,
 } from "../../../src/renderer/bridge/protocol.ts";
 import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
+import { selectAll, sumSelection } from "../../../src/renderer/shared/decide/selection.ts";
 import { saveWorld } from "../../helpers/ledgers/world-check.ts";
 import { CONTEXT } from "../../helpers/ledgers/world-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";
@@ -201,6 +202,19 @@ describe("the queue", () => {
     const page = await client.call("exceptions", { ...QUEUE, order: "amount", from: 7, count: 5 });
     expect(page.total).toBe(findings.length);
     expect(page.rows).toEqual((await queue({ order: "amount" })).slice(7, 12));
+  });
+
+  test("adds up what is selected as everything else does, also a payment in another currency than its entries", async () => {
+    const asked: ExceptionsRequest = { ...QUEUE, severities: ["error", "warning"] };
+    const { rows, amounts } = await client.call("exceptions", asked);
+    expect(rows.map(({ finding }) => finding.rule)).toContain("currency-mismatch");
+    const { stakes } = sumSelection(selectAll(await client.call("selectable", asked)));
+    const listed = amounts.map(({ currency, totals: { undecided, raised, accepted, explained } }) => ({
+      currency,
+      sum: undecided.amount + raised.amount + accepted.amount + explained.amount,
+    }));
+    expect(stakes).toEqual(expect.arrayContaining(listed.filter(({ sum }) => sum > 0)));
+    expect(stakes).toHaveLength(listed.filter(({ sum }) => sum > 0).length);
   });
 
   test("gives what a decision on everything listed needs, and finds one by its fingerprint", async () => {

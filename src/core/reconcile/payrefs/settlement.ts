@@ -5,6 +5,7 @@ import { foldCase, unescapeUnstorable } from "../../text.ts";
 import { type OldestOfOpen, oldestSeen } from "../chain/before-history.ts";
 import { CYCLE, type CheckInput, NO_TEXT } from "../input/input.ts";
 import { type Matches, isPaidAtEnd } from "./match.ts";
+import { unpaidWords } from "./tied-entries.ts";
 import type { CheckResult } from "../input/result.ts";
 import { type Ties, isOneOfSeveral, matchesOfSeveral, type HandTie } from "./ties.ts";
 import { type CheckState, endOf, entrySubject, transactionSubject } from "../chain/check-state.ts";
@@ -349,7 +350,10 @@ function sayArithmetic(
   const net = matches.net[match.tie] as number;
   const due = expected[match.lead] as number;
   const comes = `${sayEntries(matches, match)} to ${state.say(net)}`;
-  if (!isPaidAtEnd(state, match.lead)) return `${comes}, and nothing is paid`;
+  if (!isPaidAtEnd(state, match.lead)) {
+    const paidAtMs = state.input.transactions.datePaidAtMs[match.lead] as number;
+    return `${comes}, and ${payIDsOf(state, [match.lead])} ${unpaidWords(state, paidAtMs)}`;
+  }
   if (Number.isNaN(due)) return `${comes}, and what is expected is not judged`;
   if (net === due) return `${comes}, as expected`;
   const difference = addAmounts(net, 0 - due, `amounts of match ${match.id}`);

@@ -345,8 +345,8 @@ function checkTied(
   return drafts;
 }
 
-/** @param paidAtMs NaN where it is not paid; else it is paid after the check's end */
-function unpaidWords({ wording }: CheckState, paidAtMs: number): string {
+/** Of a payment that was not paid by the check's end. @param paidAtMs NaN where it is not paid at all */
+export function unpaidWords({ wording }: CheckState, paidAtMs: number): string {
   return Number.isNaN(paidAtMs)
     ? "is not paid"
     : `was paid at ${wording.sayTime(paidAtMs)}, after the period`;

@@ -88,7 +88,8 @@ export class SecretWatch {
 
   constructor(secrets: readonly NamedSecret[]) {
     this.#forms = secrets.flatMap(formsOf);
-    this.#reach = Math.max(0, ...this.#forms.map(({ bytes }) => bytes.length - 1));
+    // Each character may be written by its code.
+    this.#reach = Math.max(0, ...this.#forms.map(({ bytes }) => bytes.length * CODE.length));
   }
 
   /** The same bytes, as they come. */
@@ -105,7 +106,8 @@ export class SecretWatch {
   }
 
   #look(piece: Buffer): void {
-    this.#found ??= this.#forms.find(({ bytes }) => piece.includes(bytes)) ?? null;
+    const find = (text: Buffer) => this.#forms.find(({ bytes }) => text.includes(bytes)) ?? null;
+    this.#found ??= find(piece) ?? (piece.includes(ASCII_CODE) ? find(withoutCodes(piece)) : null);
   }
 
   /** @throws TieoutError PAYLOAD_SECRET where one was seen */
@@ -113,6 +115,18 @@ export class SecretWatch {
     if (this.#found === null) return;
     throw payloadError("PAYLOAD_SECRET", `The response holds your ${this.#found.name}`, origin);
   }
+}
+
+/** How JSON writes any character by its code; a service may write a plus or an ampersand so. */
+const CODE = String.raw`\u002b`;
+const ASCII_CODE = String.raw`\u00`;
+
+function withoutCodes(piece: Buffer): Buffer {
+  const text = piece.toString("latin1");
+  const plain = text.replaceAll(/\\u00([2-7][0-9a-f])/giu, (_, code: string) =>
+    String.fromCharCode(Number.parseInt(code, 16)),
+  );
+  return Buffer.from(plain, "latin1");
 }
 
 /** A secret's bytes as JSON writes it. */
@@ -130,7 +144,7 @@ function formsOf({ name, text }: NamedSecret): Form[] {
       (_, at) => `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`,
     ).join(""),
   );
-  const forms = [plain, ascii].flatMap((form) => [form, form.replaceAll("/", String.raw`\/`)]);
+  const forms = [plain, ascii, text].flatMap((form) => [form, form.replaceAll("/", String.raw`\/`)]);
   return [...new Set(forms)].map((form) => ({ name, bytes: Buffer.from(form, "utf8") }));
 }
 

@@ -19,7 +19,6 @@ import type {
 } from "../../bridge/protocol.ts";
 import { selectableOf } from "../../bridge/selectable.ts";
 import type { HeldCheck } from "./held-check.ts";
-import { textOf } from "./text-search.ts";
 import { classAmountsOf, countedFindings } from "./review-summary.ts";
 
 type AskedExceptions = Omit<ExceptionsRequest, "from" | "count">;
@@ -120,9 +119,7 @@ function headsOf({ causes }: HeldCheck, selected: readonly number[]): Int32Array
 /** As amounts are added up, so that those of a currency's bar come to it. */
 function currencyTest(held: HeldCheck, currency: string | null): (finding: number) => boolean {
   if (currency === null) return () => true;
-  const { blocks } = held.currencies();
-  const { block } = countedFindings(held);
-  return (at) => (blocks[block[at] ?? -1]?.currency ?? "") === currency;
+  return (at) => (exceptionCurrency(held, at) ?? "") === currency;
 }
 
 function isBreak(finding: Finding | undefined): boolean {
@@ -202,16 +199,10 @@ function timeOf({ input, index }: HeldCheck, finding: number): number | null {
   return times.find((atMs) => atMs !== undefined && !Number.isNaN(atMs)) ?? null;
 }
 
-/** The wallet's currency for an entry, its own for a transaction. */
+/** The currency that its amount is counted in, wherever amounts are added up; null for what none is known of. */
 export function exceptionCurrency(held: HeldCheck, finding: number): string | null {
-  const { input, index, result, snapshot } = held;
-  const row = index.transactionRow[finding] as number;
-  if (row !== -1) return textOf(snapshot.labels, input.transactions.currency[row]);
-  const { userID, businessID } = result.findings[finding] ?? {};
-  const wallet = result.wallets.find(
-    (one) => one.userID === userID && (one.businessID === null || one.businessID === businessID),
-  );
-  return wallet?.currency ?? null;
+  const { block } = countedFindings(held);
+  return held.currencies().blocks[block[finding] ?? -1]?.currency ?? null;
 }
 
 export function exceptionAt(held: HeldCheck, finding: number): ExceptionRow {

@@ -47,6 +47,13 @@ test("finds a secret across pieces and as JSON escapes it, and none in an amount
   expect(await sees("canary-key-11", "c", "anary-key-1", "2")).toBe(false);
   expect(await sees('canary/"é"\\', JSON.stringify('canary/"é"\\'))).toBe(true);
   expect(await sees("canary/é-key", String.raw`canary\/\u00e9-key`)).toBe(true);
+  const codes = (text: string, digits = 4) =>
+    Array.from(text, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(digits, "0")}`).join("");
+  expect(await sees("can+ary&key=", String.raw`"can\u002Bary\u0026key="`)).toBe(true);
+  expect(await sees('canary"key', String.raw`"canary\u0022key"`)).toBe(true);
+  const coded = codes("canary-key-11");
+  expect(await sees("canary-key-11", coded.slice(0, 3), coded.slice(3, 40), coded.slice(40))).toBe(true);
+  expect(await sees("canary-key-11", codes("canary-key-12"))).toBe(false);
   expect(await sees("12345678", '{"balance":12345678}')).toBe(false);
   expect(await sees("rent", '{"description":"rent of May"}')).toBe(false);
 });
