@@ -136,7 +136,7 @@ interface ReviewFlags {
 export async function takeReview(session: Session, ledger: string, flags: ReviewFlags): Promise<void> {
   const { terminal, context } = session;
   const { accept, json: asJson = false } = flags;
-  const request = { ledger, file: flags.review };
+  const request = { ledger, file: flags.review, by: flags.by };
   const read = withNotes(await readReviewedWorkbook(request, context), await notesOnEdits(request, context));
   session.progress.clear();
   const takeable = takeableOf(read);

@@ -109,7 +109,7 @@ function summaryOf({ stdout }: Terminal, report: WorkbookReport): string {
       ? tinted(stdout, "yellow", otherLayoutWords(isOriginal))
       : tinted(stdout, "red", `${formatCount(editCount, "edit")} since the workbook was exported.`);
   const also = [
-    ...(followed > 0 ? [`${formatCount(followed, "result")} recalculated from edits`] : []),
+    ...(followed > 0 ? [`${formatCount(followed, "result")} recalculated since`] : []),
     ...(filledIn > 0 ? [`${formatCount(filledIn, "reviewer cell")} filled in`] : []),
   ];
   const bytes = isOriginal ? ", unchanged to the byte" : "";

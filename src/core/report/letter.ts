@@ -359,7 +359,8 @@ function subjectWords({ owner, wallets }: LetterInput): string {
   const names = ownersWords(wallets.map(({ name }) => name));
   const isOwn = new Set(wallets.map(({ name }) => name)).size < 2 && (names ?? owner?.name) === owner?.name;
   if (names === null || isOwn) return `the wallet${ownerWords(owner)}`;
-  const of = owner === null ? names : `${names} (userID ${owner.userID})`;
+  const several = wallets.length > 1 ? "signed in as " : "";
+  const of = owner === null ? names : `${names} (${several}userID ${owner.userID})`;
   return `${wallets.length === 1 ? "the wallet" : "the wallets"} of ${of}`;
 }
 

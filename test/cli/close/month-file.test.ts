@@ -197,7 +197,7 @@ test("a signed month keeps the terms it was prepared under, and its file is clos
   const beside = (name: string) => lead.cells.get(`B${rowOf(lead, name)}`)?.value;
   expect(beside("Purpose")).toBe("As before");
   expect(beside("Materiality")).toMatch(
-    /^7 in no stated currency\. Set by Ada Obi on 20[-\d]+ \(link 3\), after the findings of the month were known\.$/u,
+    /^7 in no stated currency\. No basis is given\. Set by Ada Obi on 20[-\d]+ \(link 3\), after the findings of the month were known\.$/u,
   );
   const limit = rowOf(lead, "Uncorrected misstatements");
   expect([lead.cells.get(`C${limit}`)?.value, lead.cells.get(`C${limit + 1}`)?.value]).toEqual([

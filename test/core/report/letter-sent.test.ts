@@ -74,7 +74,7 @@ test("says from whom, to whom, when and until when, and asks to confirm each wal
   // A provider knows nothing of our pulls and imports: it is told when its records came.
   const pull = { pullId: 14, source: "files", atMs: Date.UTC(2026, 8, 2, 8, 12) } as const;
   expect(letterOf({ ...INPUT, timeZone: "Africa/Lagos", pull }).opening[2]).toBe(
-    "We checked the wallets of Naira Foods and Dollar Goods (userID 4) against the records that your service returned, as we received them on 2026-09-02 09:12:00 Africa/Lagos. Balances and questions are as of then.",
+    "We checked the wallets of Naira Foods and Dollar Goods (signed in as userID 4) against the records that your service returned, as we received them on 2026-09-02 09:12:00 Africa/Lagos. Balances and questions are as of then.",
   );
 });
 

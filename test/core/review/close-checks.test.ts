@@ -130,7 +130,7 @@ describe("what changed since a month was prepared", () => {
     [{ findings: [breakAt(1), breakAt(2), breakAt(3), breakAt(4)] }, "2 new exceptions"],
     [{ findings: [breakAt(1), breakAt(2, 11)] }, "1 new exception, 1 gone"],
     [{ findings: [...then.findings, breakAt(3, 0, { severity: "info" })] }, "1 new notice"],
-    [{}, "the basis of the check changed"],
+    [{}, "the records or options of the check changed, with the same figures and exceptions"],
   ])("includes the check: %j", (fields, words) => {
     expect(changesSince(then, { ...then, checkSha256: "b", ...fields }, 0)).toEqual([words]);
   });

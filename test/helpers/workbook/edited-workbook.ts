@@ -133,15 +133,29 @@ export function sortExceptions(
   order: Readonly<Record<number, number>>,
   movesLinks = true,
 ): string {
-  return changeSheet(path, "Exceptions", (xml) => {
+  return sortRows(path, "Exceptions", order, movesLinks);
+}
+
+/** As `sortExceptions`, of any sheet. */
+export function sortRows(
+  path: string,
+  sheet: string,
+  order: Readonly<Record<number, number>>,
+  movesLinks = true,
+): string {
+  return changeSheet(path, sheet, (xml) => {
     const rows = new Map(
       [...xml.matchAll(/<row r="(\d+)".*?<\/row>/gsu)].map(([row, number]) => [Number(number), row]),
     );
+    // What a formula refers to without a $ moves along with its row.
     const placed = (from: number, to: number) =>
       rows
         .get(from)!
         .replaceAll(new RegExp(`(?<=<row r=")${from}(?=")`, "gu"), String(to))
-        .replaceAll(new RegExp(`(?<=\\b[A-Z]{1,2})${from}\\b`, "gu"), String(to));
+        .replaceAll(
+          /(?<=\b[A-Z]{1,2})\d+\b(?=[^<>]*(?:<\/f>|"[^<>]*>))/gu,
+          (row) => `${Number(row) + to - from}`,
+        );
     let text = xml;
     for (const to of Object.values(order)) text = text.replace(rows.get(to)!, `@${to}@`);
     for (const [from, to] of Object.entries(order)) text = text.replace(`@${to}@`, placed(Number(from), to));

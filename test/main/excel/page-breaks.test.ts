@@ -11,6 +11,9 @@ function threeWay(input: Parameters<typeof buildWorkbook>[0]): Sheet {
   return found;
 }
 
+/** A sheet without footings. */
+const endingAt = (lastRow: number) => ({ lastRow, lastRecord: lastRow, totals: new Map<number, never>() });
+
 /** What stands in the first column at a row of a sheet; null for a row of no table. */
 function textAt(sheet: Sheet, row: number): unknown {
   const rows = layOut(sheet.tables);
@@ -64,7 +67,10 @@ test("a page beside the first repeats which item each row is about, without the 
   }));
   const printed = (ref: string) => {
     const sheet = sheets.find((one) => one.ref === ref)!;
-    const [area, titles] = printNames(sheet, ref, 0, 40).map(({ name, ranges }) => [name, ...ranges]);
+    const [area, titles] = printNames(sheet, ref, 0, endingAt(40)).map(({ name, ranges }) => [
+      name,
+      ...ranges,
+    ]);
     expect(area?.[0]).toBe("_xlnm.Print_Area");
     const [first = "", ...beside] = area!.slice(1);
     expect(first).toMatch(new RegExp(`^'${ref}'!\\$A\\$1:`, "u"));
@@ -90,7 +96,7 @@ test("a page beside the first has no title of a table that would be cut to the c
     const wide = { ...sheet, widths: sheet.widths.map((width) => width * 2) };
     const again = wide.frozenColumns || 1;
     const characters = wide.widths.slice(0, again).reduce((sum, width) => sum + width, 0);
-    const [area] = printNames(wide, wide.name, 0, 500);
+    const [area] = printNames(wide, wide.name, 0, endingAt(500));
     if (area?.name !== "_xlnm.Print_Area") continue;
     const spans = area.ranges.slice(1).map((range) => {
       const [from = 0, to = 0] = [...range.matchAll(/\$(\d+)/gu)].map(([, row]) => Number(row));
@@ -105,9 +111,21 @@ test("a page beside the first has no title of a table that would be cut to the c
   }
 });
 
+test("a page beside the first has footings only where they have something in its columns", () => {
+  const sheet = buildWorkbook(october()).sheets.find(({ ref }) => ref === "C1")!;
+  const foot = [...sheet.tables[0]!.rows()].at(-1)!;
+  expect([foot.tone, sheet.tables[0]!.feet]).toEqual(["total", 1]);
+  const end = { lastRow: 40, lastRecord: 39, totals: new Map([[40, foot]]) };
+  const lastRows = printNames(sheet, "C1", 0, end)[0]!.ranges.map((range) => /\d+$/u.exec(range)![0]);
+  expect(lastRows).toEqual(["40", "39"]);
+  const wide = { ...foot, cells: foot.cells.map(() => 1) };
+  const printed = printNames(sheet, "C1", 0, { ...end, totals: new Map([[40, wide]]) });
+  expect(printed[0]!.ranges.map((range) => /\d+$/u.exec(range)![0])).toEqual(["40", "40"]);
+});
+
 test("pages beside each other hold every printed column once, and none is wider than paper", () => {
   const sheet = buildWorkbook(october()).sheets.find(({ ref }) => ref === "C1")!;
-  const [area] = printNames(sheet, sheet.name, 0, 40);
+  const [area] = printNames(sheet, sheet.name, 0, endingAt(40));
   const columns = Array.from(sheet.widths, (_, at) => columnLetters(at));
   const spans = area!.ranges.map((range) => {
     const [, from = "", to = ""] = /!\$([A-Z]+)\$\d+:\$([A-Z]+)\$/u.exec(range) ?? [];

@@ -107,6 +107,8 @@ describe("verify finds what was done to decisions with SQLite", () => {
     const path = await reviewed();
     const db = new Database(path);
     for (const table of [
+      "entry_numbers",
+      "payment_numbers",
       "review_point",
       "pull_step",
       "letter_step",

@@ -23,7 +23,7 @@ import { boundChangeLines } from "../../review/decisions/bound-records.ts";
 import { letterWaitWords } from "../../review/letters/letter-words.ts";
 import { type LetterWait, letterWaitFinder } from "../../review/letters/letters.ts";
 import { hasOverriddenErrors, overriddenErrors } from "../sheet/closing.ts";
-import { amountLiteral, labelAt } from "../sheet/currencies.ts";
+import { amountLiteral, inBlock, labelAt } from "../sheet/currencies.ts";
 import { sumWhere } from "../sheet/sums.ts";
 import {
   type CurrentRow,
@@ -322,7 +322,7 @@ function footing(
   const currency = `$${here.cell("currency")}`;
   const uncorrected = addSafely(own.flatMap(({ class: of, amount }) => (of === "explained" ? [] : [amount])));
   return {
-    message: `Break differences, and what is not explained${currencies.isSplit ? `, in ${label}` : ""}`,
+    message: `Break differences, and what is not explained${currencies.isSplit ? `, ${inBlock(currencies, block)}` : ""}`,
     difference: {
       value: own.reduce((sum, { breakDifference }) => sum + breakDifference, 0),
       formula: round(breaksFormula(table, currency)),

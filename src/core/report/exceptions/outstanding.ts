@@ -122,7 +122,7 @@ const ITEMS = columnsOf<OutstandingLine>()({
   age60: aged("age60"),
   age90: aged("age90"),
   older: aged("older"),
-  decision: { ...head("text", "Decision", 11), value: ({ decided }) => decided[0] },
+  decision: { ...head("text", "Decision at export", 11), value: ({ decided }) => decided[0] },
   note: { ...head("wrapped", "Note", 28), value: ({ decided }) => decided[1] },
   since: { ...head("wrapped", "Since sign-off", 18), value: ({ since }) => since },
   currency: {

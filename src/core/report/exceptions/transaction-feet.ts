@@ -1,6 +1,6 @@
 /** B2: what the payments of each currency come to. */
 import { addAmounts } from "../../money.ts";
-import { labelAt } from "../sheet/currencies.ts";
+import { inBlock, labelAt } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { type ReportInput, countedRecords } from "../sheet/input.ts";
 import type { Cell } from "../sheet/model.ts";
@@ -58,7 +58,11 @@ export function footCells(
       ? { value: sums[key], formula: key === "entries" ? formula : round(formula) }
       : null;
   }
-  return { customer: currencies.isSplit ? `Total in ${label}` : "Total", ...cells, proof: label };
+  return {
+    customer: currencies.isSplit ? `Total ${inBlock(currencies, block)}` : "Total",
+    ...cells,
+    proof: label,
+  };
 }
 
 function noSums(): Record<Footed, number> {

@@ -56,7 +56,7 @@ export interface JudgedLine {
 /** The columns of it, the same on B1 and B2. */
 export const JUDGED = columnsOf<JudgedLine>()({
   flags: { ...head("wrapped", "Flags", 22), value: ({ findings, linkOf }) => flagsCell(findings, linkOf) },
-  decision: { ...head("text", "Decision", 11), value: ({ decided }) => decided[0] },
+  decision: { ...head("text", "Decision at export", 11), value: ({ decided }) => decided[0] },
   note: { ...head("text", "Note", 16), value: ({ decided }) => decided[1] },
 });
 

@@ -1,8 +1,9 @@
 /** A: what a month has to fulfil to be signed off and to stay as signed, as formulas of TRUE or FALSE. */
+import { openingOf } from "../../excerpt.ts";
 import { lapsedWords } from "../../review/file/confirmation-words.ts";
 import { type ConfirmedBalance, agreesWithProvider } from "../../review/file/month-file.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
-import { labelAt } from "../sheet/currencies.ts";
+import { amountLiteral, labelAt, textLiteral } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { RollTable } from "../rollforward/rollforward.ts";
 import { ReportTable, columnsOf, head, PROVEN_CURRENCY } from "../sheet/table.ts";
@@ -47,33 +48,69 @@ const CONFIRMATIONS = columnsOf<ConfirmationLine>()({
   },
   difference: {
     ...head("amount", "Difference"),
-    value: ({ of }) => of.confirmation?.difference ?? null,
-    formula: ({ figures }, here) => figures.round(`${here.cell("confirmed")}-${here.cell("stated")}`),
+    value: ({ of }) => ({ value: of.confirmation?.difference ?? "" }),
+    formula: ({ figures }, here) => {
+      const [confirmed, stated] = [here.cell("confirmed"), here.cell("stated")];
+      return `IF(${confirmed}="","",${figures.round(`${confirmed}-${stated}`)})`;
+    },
   },
   agrees: {
     ...head("truth", "Agrees"),
     value: ({ of }) => {
       const value = agreesWithProvider(of);
-      return value === null ? null : { value, tone: value ? "good" : "bad" };
+      return value === null ? "" : { value, tone: value ? "good" : "bad" };
     },
-    formula: ({ of }, here) => (of.confirmation === null ? "FALSE()" : `${here.cell("difference")}=0`),
+    formula: ({ of }, here) => {
+      const none = of.lapsed === null ? '""' : "FALSE()";
+      return `IF(${here.cell("confirmed")}="",${none},${here.cell("difference")}=0)`;
+    },
   },
-  by: { ...head("wrapped", "By"), value: ({ of }) => of.confirmation?.by ?? of.lapsed?.confirmedBy ?? null },
+  by: {
+    ...head("wrapped", "By"),
+    value: ({ of }) => byOf(of),
+    formula: (line, here) => whileRecorded(line, here.cell("confirmed"), byOf(line.of) ?? "", ""),
+  },
   currency: {
     ...PROVEN_CURRENCY,
     value: ({ figures: { currencies }, at }) => labelAt(currencies, currencies.ofWallet[at] ?? 0),
   },
-  source: { skip: 1, ...head("wrapped", "Source"), value: ({ of }) => sourceWords(of) },
+  source: {
+    skip: 1,
+    ...head("wrapped", "Source"),
+    value: ({ of }) => sourceWords(of),
+    formula: (line, here) => whileRecorded(line, here.cell("confirmed"), sourceWords(line.of), TYPED),
+  },
 });
+
+const TYPED = "typed here: the ledger has no source of it";
+
+/** A text that goes with the balance that was recorded, and what stands there once another one is typed. */
+function whileRecorded(
+  { of: { confirmation }, figures }: ConfirmationLine,
+  confirmed: string,
+  text: string,
+  other: string,
+): string {
+  const balance = confirmation?.balance ?? null;
+  const amount = amountLiteral(Math.abs(balance ?? 0), figures.input.decimals);
+  const recorded = balance === null ? '""' : balance < 0 ? `-${amount}` : amount;
+  return `IF(${confirmed}=${recorded},${textLiteral(text)},${textLiteral(other)})`;
+}
+
+function byOf({ confirmation, lapsed }: ConfirmedBalance): string | null {
+  return confirmation?.by ?? lapsed?.confirmedBy ?? null;
+}
+
+/** A formula holds a thousand characters of a text. */
+const LONGEST_SOURCE = 500;
 
 /** From what it is known, or why it no longer counts. */
 function sourceWords(of: ConfirmedBalance): string {
-  if (of.lapsed !== null) return lapsedWords(of.lapsed);
+  if (of.lapsed !== null) return openingOf(lapsedWords(of.lapsed), LONGEST_SOURCE);
   if (of.confirmation === null) return "not confirmed";
   const { source, evidence, note } = of.confirmation;
-  return [source, evidence === null ? "" : `evidence ${evidence}`, note]
-    .filter((text) => text !== "")
-    .join(", ");
+  const words = [source, evidence === null ? "" : `evidence ${evidence}`, note];
+  return openingOf(words.filter((text) => text !== "").join(", "), LONGEST_SOURCE);
 }
 
 export type ConfirmationTable = ReportTable<ConfirmationLine, keyof typeof CONFIRMATIONS>;

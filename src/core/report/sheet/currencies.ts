@@ -7,7 +7,7 @@ import { compareBytes } from "../../text.ts";
 import type { MatchedRows } from "./matched-rows.ts";
 import type { CheckedRecords, ReportInput } from "./input.ts";
 import { NOWHERE, RecordCurrencies, UNLIKE, currencyOf } from "./record-currencies.ts";
-import { NOT_STATED } from "../../words/currency.ts";
+import { IN_NO_CURRENCY, NOT_STATED } from "../../words/currency.ts";
 
 // Values written into formulas.
 
@@ -170,6 +170,12 @@ function labelOf(currency: string | null): string {
 /** How a block is named, or what is in none. */
 export function labelAt({ blocks }: Currencies, at: number): string {
   return at === UNLIKE ? UNLIKE_LABEL : (blocks[at]?.label ?? NOT_STATED);
+}
+
+/** A block after what is in it. @example 'in NGN', 'in no stated currency' */
+export function inBlock(currencies: Currencies, at: number): string {
+  const label = labelAt(currencies, at);
+  return label === NOT_STATED ? IN_NO_CURRENCY : `in ${label === UNLIKE_LABEL ? "unlike currencies" : label}`;
 }
 
 /**

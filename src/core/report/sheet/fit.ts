@@ -112,10 +112,21 @@ const ADVANCES = [
   335, 525, 452, 715, 433, 453, 395, 314, 460, 314, 498,
 ];
 const DIGIT = 507;
+/** From here on scripts are as wide as they are high. */
+const SQUARE = 0x1100;
+const SIDE = 1000;
+/** The widest sign, in digits. */
+export const WIDEST = SIDE / DIGIT;
 
-/** How wide a text is in digits, as columns are measured; a sign beyond ASCII is taken for as wide as a digit. */
+/**
+ * How wide a text is in digits, as columns are measured. A sign beyond ASCII is taken for as wide as a digit, one of the East
+ * for a square; what stands in two units, such as an emoji, for two.
+ */
 export function widthInDigits(text: string): number {
   let width = 0;
-  for (let at = 0; at < text.length; at += 1) width += ADVANCES[text.charCodeAt(at) - 32] ?? DIGIT;
+  for (let at = 0; at < text.length; at += 1) {
+    const code = text.charCodeAt(at);
+    width += ADVANCES[code - 32] ?? (code >= SQUARE && code < 0xd800 ? SIDE : DIGIT);
+  }
   return width / DIGIT;
 }

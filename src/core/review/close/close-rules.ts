@@ -18,10 +18,15 @@ export const STATE_WORDS: Readonly<Record<CloseState, string>> = {
 };
 
 /** How a month stands, with the preparation that is in force. */
-export interface StateOfMonth {
-  readonly state: CloseState;
+export interface StateOfMonth<S extends CloseState = CloseState> {
+  readonly state: S;
   /** null where none is in force. */
   readonly prepared: { readonly by: string } | null;
+}
+
+/** What of a month's standing tells with whom it is, and no more of its preparation. */
+export function stateOf<S extends CloseState>({ state, prepared }: StateOfMonth<S>): StateOfMonth<S> {
+  return { state, prepared: prepared === null ? null : { by: prepared.by } };
 }
 
 /**

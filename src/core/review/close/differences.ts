@@ -71,8 +71,12 @@ export function changesByKind(then: PerformedMonth, now: MonthNow, decimals: num
   const effects = [...inCheck, ...lapsed];
   const decisions = [...matches, ...others];
   const isTold = isSame || effects.length + decisions.length > 0;
-  return { effects: isTold ? effects : ["the basis of the check changed"], decisions };
+  return { effects: isTold ? effects : [OTHER_BASIS], decisions };
 }
+
+/** Where nothing that is compared differs, and what the check was made from does. */
+export const OTHER_BASIS =
+  "the records or options of the check changed, with the same figures and exceptions";
 
 /** All phrases of them, effects before decisions. */
 export function phrasesOf({ effects, decisions }: MonthChanges): string[] {
@@ -103,7 +107,7 @@ export function otherRulesWords(
   now = RULES_VERSION,
 ): string | null {
   if (rulesVersion === now) return null;
-  return `it was prepared under rules ${versionName(rulesVersion)} and is now checked by rules ${versionName(now)}`;
+  return `it was prepared under rules ${versionName(rulesVersion)}, and this version checks by rules ${versionName(now)}`;
 }
 
 /** A version as a file says it, which is anything once somebody has written the file again. */

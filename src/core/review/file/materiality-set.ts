@@ -23,7 +23,8 @@ interface SetGround {
 export function materialitySetWords(one: Materiality, ground: SetGround): string {
   const { linkOf, knownAt, clock, decimals } = ground;
   const set = setIn(one, ground.versions);
-  const words = materialityWords(one, decimals).replace(/[.\s]+$/u, "");
+  const stated = materialityWords(one, decimals).replace(/[.\s]+$/u, "");
+  const words = one.basis === "" ? `${stated}. No basis is given` : stated;
   if (set === null) return `${words}.`;
   const link = linkOf(set.id);
   const when = knownAt === null || link < knownAt ? "before" : "after";

@@ -99,6 +99,7 @@ async function compareAll(
       part.rows,
     );
     if (order !== null) {
+      differences.changed.addOrder(name, order.keys());
       await compareInOrder(comparison, found, name, order, onRows);
       reordered.push(name);
     } else if (!(await compareSheet(comparison, found, name, onRows))) return null;

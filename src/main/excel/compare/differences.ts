@@ -17,6 +17,8 @@ export class ChangedCells {
   readonly #gone = new Set<string>();
   /** Sheets and columns in which more changed than is kept. */
   readonly #full = new Map<string, Set<number>>();
+  /** Of sheets in another order the first and the last row that stands elsewhere. */
+  readonly #orders = new Map<string, readonly [first: number, last: number]>();
 
   /** Columns and rows from 1 on; without a column the whole row. */
   add(sheet: string, row: number, column: number = WHOLE_ROW): void {
@@ -35,6 +37,19 @@ export class ChangedCells {
   /** A sheet that is gone: whatever refers to it is not as it was. */
   addSheet(sheet: string): void {
     this.#gone.add(sheet.toUpperCase());
+  }
+
+  /** A sheet whose rows stand in another order. @param rows that stand elsewhere, at least one */
+  addOrder(sheet: string, rows: Iterable<number>): void {
+    let [first, last] = [Infinity, 0];
+    for (const row of rows) [first, last] = [Math.min(first, row), Math.max(last, row)];
+    this.#orders.set(sheet.toUpperCase(), [first, last]);
+  }
+
+  /** Whether these are some rows of a sorted list: what a formula makes of them follows from their order. */
+  isPartOfSorted({ sheet, rows: [top, bottom] }: CellRange): boolean {
+    const [first, last] = this.#orders.get(sheet) ?? [Infinity, 0];
+    return bottom >= first && top <= last && (top > first || bottom < last);
   }
 
   get isEmpty(): boolean {
@@ -126,8 +141,11 @@ export class Differences {
 
   #follows({ references, edit, row, column }: OtherResult & { readonly references: References }): boolean {
     const { ranges, isBroken } = references;
-    if (!(isBroken && this.isSomethingGone) && !ranges.some((range) => this.changed.touches(range)))
-      return false;
+    const isOwn = ({ sheet, rows: [top, bottom] }: CellRange) =>
+      top === row && bottom === row && sheet === edit.sheet.toUpperCase();
+    const isOther = (range: CellRange) =>
+      this.changed.touches(range) || (this.changed.isPartOfSorted(range) && !isOwn(range));
+    if (!(isBroken && this.isSomethingGone) && !ranges.some(isOther)) return false;
     this.changed.add(edit.sheet, row, column + 1);
     this.#followed += 1;
     return true;

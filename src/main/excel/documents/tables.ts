@@ -3,6 +3,7 @@ import type {
   Cell,
   CellKind,
   CellValue,
+  RichCell,
   Row,
   Sheet,
   SheetTable,
@@ -18,9 +19,14 @@ export interface TableWriter {
   readonly tail: (table: SheetTable) => string;
 }
 
+/** What a formula leaves empty is an empty text to a spreadsheet alone. */
+function isBlank({ value, formula }: RichCell): boolean {
+  return value === "" && formula !== undefined;
+}
+
 export function cellValue(cell: Cell | undefined, kind: CellKind): { value: CellValue; kind: CellKind } {
   return cell !== null && typeof cell === "object"
-    ? { value: cell.value, kind: cell.kind ?? kind }
+    ? { value: isBlank(cell) ? null : cell.value, kind: cell.kind ?? kind }
     : { value: cell ?? null, kind };
 }
 

@@ -76,9 +76,9 @@ function pointsOfPage({ widths }: Sheet, table: SheetTable): number[] {
   const wrapped = wrappedColumns(table.columns, widths);
   const points = [table.count === 0 ? ROW : 0];
   let row = 0;
-  for (const { cells } of table.rows()) {
+  for (const content of table.rows()) {
     if (table.parts.includes(row)) points.push(0);
-    const lines = linesIn(cells, wrapped);
+    const lines = linesIn(content, wrapped);
     points.push((points.pop() ?? 0) + (lines === 1 ? ROW : lines * LINE_POINTS));
     row += 1;
   }
@@ -225,13 +225,28 @@ export interface PrintName {
   readonly ranges: readonly string[];
 }
 
+/** The rows that a sheet's part ends with. */
+interface WrittenEnd {
+  readonly lastRow: number;
+  /** The last one that is no footing. */
+  readonly lastRecord: number;
+  readonly totals: Readonly<TotalRows>;
+}
+
+/** Rows of totals, footings among them, by their number. */
+export type TotalRows = Map<number, Row>;
+
 /**
  * Columns that need several pages are an area for each: the heading is on the first alone, as on others it would be cut
  * to the columns that are repeated. Areas end with the rows: gnumeric prints every row of whole columns, a million.
- *
- * @param lastRow the last that was written
+ * A footing is left out beside, where it has nothing.
  */
-export function printNames(sheet: Sheet, name: string, part: number, lastRow: number): PrintName[] {
+export function printNames(
+  sheet: Sheet,
+  name: string,
+  part: number,
+  { lastRow, lastRecord, totals }: WrittenEnd,
+): PrintName[] {
   const { beside } = paperOf(sheet);
   const header = headerRowOf(sheet, part);
   const area = ({ from, to }: Span, rows: Span) =>
@@ -242,11 +257,13 @@ export function printNames(sheet: Sheet, name: string, part: number, lastRow: nu
   const ranges = beside.length > 1 ? [columns, rows] : [rows];
   const titles: PrintName = { name: "_xlnm.Print_Titles", ranges };
   if (beside.length === 1 && sheet.printed === sheet.widths.length) return [titles];
-  const areas = beside.flatMap((page) =>
-    page.from === 0
-      ? [area(page, { from: 1, to: lastRow + 1 })]
-      : rowsBeside(sheet, part, lastRow).map((own) => area(page, own)),
-  );
+  const areas = beside.flatMap((page) => {
+    if (page.from === 0) return [area(page, { from: 1, to: lastRow + 1 })];
+    const isFooted = [...totals].some(
+      ([row, { cells }]) => row > lastRecord && cells.slice(page.from, page.to).some((cell) => cell !== null),
+    );
+    return rowsBeside(sheet, part, isFooted ? lastRow : lastRecord).map((own) => area(page, own));
+  });
   return [{ name: "_xlnm.Print_Area", ranges: areas }, titles];
 }
 

@@ -14,6 +14,8 @@ import { DAY_MS, type ZoneClock } from "../../../core/time.ts";
 import { cleanText, cutText } from "../../../core/clean-text.ts";
 import { markupText } from "../output/markup.ts";
 import { columnLetters } from "../../../core/report/sheet/place.ts";
+import { WIDEST, widthInDigits } from "../../../core/report/sheet/fit.ts";
+import { PADDING, isBold } from "./styles.ts";
 
 // The value that a cell holds for a value of the model: a number, a text or a boolean.
 
@@ -142,15 +144,17 @@ export interface RowSetting extends HoldingSetting {
 
 /** How high a row of one line is at most, and each line of one with several. */
 export const LINE_POINTS = 13.5;
-/** How many more letters than digits a line holds: a column's width counts digits. */
-const LETTERS = 1.1;
+/** How much of a column a line of text may take: no program lets it touch the next one. */
+const FILLED = 0.965;
+/** How much wider bold letters are, at most. */
+const BOLD = 1.1;
 /** Excel's rows end at 409 points. */
 const MOST_LINES = 30;
 
 /** Takes the link of a cell, e.g. `D12`. */
 type AddLink = (cell: string, target: CellPlace) => void;
 
-/** A column whose text may need several lines, with how many letters one holds. */
+/** A column whose text may need several lines, with how many digits one holds. */
 interface WrappedColumn {
   readonly at: number;
   readonly width: number;
@@ -158,16 +162,17 @@ interface WrappedColumn {
 
 export function wrappedColumns(columns: readonly SheetColumn[], widths: readonly number[]): WrappedColumn[] {
   return columns.flatMap(({ kind }, at) =>
-    kind === "wrapped" ? [{ at, width: Math.floor((widths[at] ?? 9) * LETTERS) }] : [],
+    kind === "wrapped" ? [{ at, width: ((widths[at] ?? 9) + PADDING) * FILLED }] : [],
   );
 }
 
-export function linesIn(cells: readonly Cell[], wrapped: readonly WrappedColumn[]): number {
+export function linesIn({ cells, tone }: Row, wrapped: readonly WrappedColumn[]): number {
+  const widened = isBold(tone) ? BOLD : 1;
   let lines = 1;
   for (const { at, width } of wrapped) {
     const cell = cells[at] ?? null;
     const text = cell !== null && typeof cell === "object" ? cell.value : cell;
-    if (typeof text === "string") lines = Math.max(lines, linesOf(text, width));
+    if (typeof text === "string") lines = Math.max(lines, linesOf(text, width / widened));
   }
   return Math.min(lines, MOST_LINES);
 }
@@ -205,7 +210,7 @@ export class RowWriter {
    */
   row({ cells, tone }: Row, number: number): string {
     const styles = this.#stylesOf(tone);
-    let xml = `<row r="${number}"${this.#height(cells)}>`;
+    let xml = `<row r="${number}"${this.#height({ cells, tone })}>`;
     for (let at = 0; at < this.#columns.length; at += 1) {
       const cell = cells[at] ?? null;
       const name = `${this.#letters[at]}${number}`;
@@ -226,8 +231,8 @@ export class RowWriter {
   }
 
   /** Readers other than Excel do not grow a row to its text, so the height is said. */
-  #height(cells: readonly Cell[]): string {
-    const lines = linesIn(cells, this.#wrapped);
+  #height(row: Row): string {
+    const lines = linesIn(row, this.#wrapped);
     return lines === 1 ? "" : ` ht="${lines * LINE_POINTS}" customHeight="1"`;
   }
 
@@ -262,20 +267,27 @@ export class RowWriter {
   }
 }
 
-/** How many lines a text takes in a column: words go to the next line whole. */
+const BLANK = widthInDigits(" ");
+
+/** How many lines a text takes in a column: words go to the next line whole. @param width in digits */
 function linesOf(text: string, width: number): number {
-  if (text.length <= width) return 1;
-  let lines = 1;
-  let used = 0;
-  for (const word of text.split(" ")) {
-    const needed = used === 0 ? word.length : used + 1 + word.length;
-    if (needed <= width) {
-      used = needed;
-      continue;
+  if (text.length * WIDEST <= width && !text.includes("\n")) return 1;
+  let lines = 0;
+  for (const paragraph of text.split(/\r\n|\r|\n/u)) {
+    lines += 1;
+    let used = 0;
+    for (const word of paragraph.split(" ")) {
+      const own = widthInDigits(word);
+      const needed = used === 0 ? own : used + BLANK + own;
+      if (needed <= width) {
+        used = needed;
+        continue;
+      }
+      // A word longer than the column is cut wherever the line ends.
+      lines += (used === 0 ? 0 : 1) + Math.max(1, Math.ceil(own / width)) - 1;
+      used = own % width;
     }
-    // A word longer than the column is cut wherever the line ends.
-    lines += (used === 0 ? 0 : 1) + Math.ceil(word.length / width) - 1;
-    used = word.length % width;
+    if (lines >= MOST_LINES) break;
   }
   return lines;
 }

@@ -16,6 +16,9 @@ const AIR = "_0";
 /** The font that the workbook counts column widths in. */
 export const BASE_FONT: Partial<Font> = { ...FACE, color: { argb: INK } };
 
+/** What Excel adds to a width in characters for the air around them. */
+export const PADDING = 0.71;
+
 /** The colours of the sheets' tabs by the letter of their reference. */
 const TABS: Readonly<Record<string, string>> = {
   A: ACCENT,
@@ -143,6 +146,11 @@ const FONTS: Readonly<Partial<Record<CellTone, Partial<Font>>>> = {
   good: { color: { argb: "FF1B6B3A" } },
   bad: { color: { argb: "FF9C1C12" }, bold: true },
 };
+
+/** Whether a row's letters are bold. */
+export function isBold(tone: CellTone): boolean {
+  return FONTS[tone]?.bold === true;
+}
 
 function bordersOf(tone: CellTone): Partial<Borders> {
   return tone === "total"

@@ -13,12 +13,13 @@ import {
   printNames,
   sheetTail,
   type PrintName,
+  type TotalRows,
   type SheetLine,
   type TextLine,
   linesOf,
 } from "./page.ts";
 import { type RowSetting, RowWriter, cellText, choiceList, choiceLists, formulaText } from "./rows.ts";
-import { type LineStyle, cellStyle, headerLine, lineStyle, BASE_FONT, FAILED } from "./styles.ts";
+import { type LineStyle, cellStyle, headerLine, lineStyle, BASE_FONT, FAILED, PADDING } from "./styles.ts";
 import { type WriteOptions, progressOf } from "../output/progress.ts";
 import { type WrittenFile, publishOrDiscard, writePending } from "../output/pending.ts";
 import { setImmediate as nextTurn, setTimeout as sleep } from "node:timers/promises";
@@ -35,9 +36,6 @@ const MOST_WAITING = 1_048_576;
 const CHUNK_BYTES = 262_144;
 /** Bytes of UTF-8 that one unit of UTF-16 takes at most. */
 const MOST_BYTES_PER_UNIT = 3;
-
-/** What Excel adds to a width in characters for the air around them. */
-const PADDING = 0.71;
 
 /** The most links a sheet of Excel holds. */
 const SHEET_LINKS = 65_530;
@@ -344,6 +342,7 @@ class SheetRun {
   #headerRow = 1;
   #part: Extract<SheetLine, { readonly is: "part" }> = { is: "part", part: 0, name: "" };
   #endRow = 1;
+  readonly #totals: TotalRows = new Map();
   #rows: RowWriter | null = null;
 
   constructor(sheet: Sheet, setting: FileSetting) {
@@ -381,6 +380,7 @@ class SheetRun {
     else if (line.is === "header") this.#addHeader(line.table, line.row, stream);
     else {
       stream.add(this.#rowWriter(line.table).row(line.content, line.row));
+      if (line.content.tone === "total") this.#totals.set(line.row, line.content);
       this.#held += 1;
     }
   }
@@ -406,7 +406,9 @@ class SheetRun {
     const range = `A${this.#headerRow}:${columnLetters(this.#sheet.widths.length - 1)}${last}`;
     this.#stream.close(this.#sheet.filtered ? range : null);
     const { name, part } = this.#part;
-    this.#setting.file.nameRanges(printNames(this.#sheet, name, part, this.#endRow));
+    const end = { lastRow: this.#endRow, lastRecord: last, totals: this.#totals };
+    this.#setting.file.nameRanges(printNames(this.#sheet, name, part, end));
+    this.#totals.clear();
   }
 
   async #flush(stream: SheetStream): Promise<void> {

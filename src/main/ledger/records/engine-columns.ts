@@ -185,7 +185,13 @@ function readKept<R, K extends ColumnKinds>(
   const columns = allocate(total);
   const arrays = readings.map(({ name }) => columns[name as keyof K]);
   const placed = readings.map(({ kept }, at) => ({ ...(kept as KeptColumn), to: arrays[at] as ColumnArray }));
-  if (!readBlocks(db, table, placed, total, (done) => onRows(done, total))) return null;
+  let told = TOLD_ROWS;
+  const onBlock = (done: number) => {
+    if (done <= told) return;
+    onRows(told, total);
+    told += TOLD_ROWS;
+  };
+  if (!readBlocks(db, table, placed, total, onBlock)) return null;
   const ids = arrays[0] as Float64Array;
   if (ids.some((id, at) => at > 0 && id <= (ids[at - 1] as number))) return null;
   let row = 0;

@@ -7,7 +7,6 @@
  * values, whether any is null, two bytes that are 0, and how many values follow, little-endian as they are: one where all are alike.
  */
 import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
-import { schemaVersion } from "../file/schema.ts";
 import type { RecordTable } from "./record-table.ts";
 
 /** How values are kept: the narrowest kind that holds them all. `none` stands for null. */
@@ -163,23 +162,25 @@ interface StoredBlock {
   readonly numbers: Uint8Array;
 }
 
-/** The schema version from which on a ledger has the tables. */
-const KEPT_SINCE = 11;
+/** Whether the ledger is of a schema with blocks. A pragma would be refused while rows are walked through. */
+function hasBlocks(db: ReadableLedger, { name }: Pick<NumberTable, "name">): boolean {
+  return query(db).value("SELECT 1 FROM main.sqlite_schema WHERE name = ?", `${name}_numbers`) !== undefined;
+}
 
 /** The blocks of a table, in ascending id order of their rows. */
-export function listBlocks(db: ReadableLedger, { name }: Pick<NumberTable, "name">): Iterable<StoredBlock> {
-  if (schemaVersion(db) < KEPT_SINCE) return [];
+export function listBlocks(db: ReadableLedger, table: Pick<NumberTable, "name">): Iterable<StoredBlock> {
+  if (!hasBlocks(db, table)) return [];
   return db
     .prepare<[], StoredBlock>(
-      `SELECT pull_id AS pullId, first_id AS firstId, rows, numbers FROM ${name}_numbers ORDER BY first_id`,
+      `SELECT pull_id AS pullId, first_id AS firstId, rows, numbers FROM ${table.name}_numbers ORDER BY first_id`,
     )
     .iterate();
 }
 
 /** How many rows of a table are kept in blocks. */
-export function countKept(db: ReadableLedger, { name }: Pick<NumberTable, "name">): number {
-  if (schemaVersion(db) < KEPT_SINCE) return 0;
-  return query<number>(db).value(`SELECT total(rows) FROM ${name}_numbers`) ?? 0;
+export function countKept(db: ReadableLedger, table: Pick<NumberTable, "name">): number {
+  if (!hasBlocks(db, table)) return 0;
+  return query<number>(db).value(`SELECT total(rows) FROM ${table.name}_numbers`) ?? 0;
 }
 
 /** How an integer column of a table is read. */

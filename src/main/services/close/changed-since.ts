@@ -10,7 +10,7 @@ import {
   type Month,
 } from "../../../core/review/close/close.ts";
 import { figuresSince } from "../../../core/review/close/reperformed.ts";
-import type { StateOfMonth } from "../../../core/review/close/close-rules.ts";
+import { type StateOfMonth, stateOf } from "../../../core/review/close/close-rules.ts";
 import { type FreezingStep, monthStates, standingOfMonth } from "../../../core/review/close/month-states.ts";
 import type { MonthChanges } from "../../../core/review/close/differences.ts";
 import { monthAt } from "../../../core/review/close/months.ts";
@@ -266,9 +266,9 @@ export function driftedIn(db: ReadableLedger, touched: Touched, context: Service
   const within = { ...context, memory };
   const months = touchedMonths(db, frozenMonths(listCloseSteps(db)), touched, memory);
   const driftedBy = (changeOf: (month: Month) => ChangedSince | null) =>
-    months.flatMap(({ month, state, prepared }) => {
+    months.flatMap(({ month, ...standing }) => {
       const changedSince = changeOf(month);
-      return changedSince === null ? [] : [{ month, state, prepared, changedSince }];
+      return changedSince === null ? [] : [{ month, ...stateOf(standing), changedSince }];
     });
   return typeof touched === "object" && "pullId" in touched
     ? withChangedByPull(db, touched.pullId, within, driftedBy)
@@ -288,10 +288,10 @@ export function unlikeSigned(
   context: ServiceContext,
 ): DriftedMonth | null {
   return readLedger(ledger, (db) => {
-    const { signed, prepared } = standingOfMonth(listCloseSteps(db), month);
-    if (signed === null) return null;
+    const standing = standingOfMonth(listCloseSteps(db), month);
+    if (standing.signed === null) return null;
     const changedSince = changedIn(db, month, context, given);
-    return changedSince === null ? null : { month, state: "signed-off", prepared, changedSince };
+    return changedSince === null ? null : { month, ...stateOf(standing), state: "signed-off", changedSince };
   });
 }
 

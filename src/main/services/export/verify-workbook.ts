@@ -278,7 +278,7 @@ function filterNote({ sheet, rows }: WorkbookDifferences["filtered"][number], wo
 
 /** A note that rows were sorted: each was compared with itself. */
 function orderNote(sheet: string, workbook: Workbook): string {
-  return `The rows of ${refOf(sheet, workbook)} ${sheet} are in another order. Each is compared by its key.`;
+  return `The rows of ${refOf(sheet, workbook)} ${sheet} are in another order. Each is compared by its key; results that depend on the order are not compared.`;
 }
 
 function refOf(sheet: string, { sheets }: Workbook): string {

@@ -15,6 +15,7 @@ import {
 } from "../../../core/review/clients/client.ts";
 import type { MonthStatement } from "../../../core/report/month-statement.ts";
 import type { CloseStep, Month } from "../../../core/review/close/close.ts";
+import { stateOf } from "../../../core/review/close/close-rules.ts";
 import { monthStates, untouched } from "../../../core/review/close/month-states.ts";
 import {
   listMonthFacts,
@@ -127,8 +128,7 @@ function factsOf(db: ReadableLedger, path: string, checks: boolean, context: Ser
     month,
     shows: shownNow(db),
     hasMonth: listMonthFacts(known).some((facts) => facts.month === month),
-    state: standing.state,
-    prepared: standing.prepared === null ? null : { by: standing.prepared.by },
+    ...stateOf(standing),
     sinceMs: standing.steps.at(-1)?.atMs ?? (isOver ? firstPullAfter(db, month, timeZone) : null),
     signedUpTo: [...standings.values()].findLast(({ signed }) => signed !== null)?.month ?? null,
     lastPull: last === null ? null : { source: last.source, atMs: last.atMs },

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { suggestedName } from "../../../core/report/suggested-name.ts";
 import type { LedgerClosing } from "../../../core/review/clients/ledger-closing.ts";
 import type { Month } from "../../../core/review/close/close.ts";
+import { stateOf } from "../../../core/review/close/close-rules.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import { monthDays } from "../../../core/time.ts";
 import { listCloseSteps } from "../../ledger/acts/close-step.ts";
@@ -63,12 +64,11 @@ async function exportMonth(
 function standingOf(path: string, month: Month, context: ServiceContext) {
   return readProven(path, (db) => {
     const steps = listCloseSteps(db);
-    const { state, signed, prepared: made } = standingOfMonth(steps, month);
-    const prepared = made === null ? null : { by: made.by };
-    const changed = signed === null ? null : changeFinder(db, steps, context)(month);
+    const standing = standingOfMonth(steps, month);
+    const changed = standing.signed === null ? null : changeFinder(db, steps, context)(month);
     const { timeZone } = readSettings(db);
     const { count: changes, effects } = changed ?? { count: 0, effects: [] };
-    return { state, prepared, changes, effects, lastLooks: readLastLooks(db), timeZone };
+    return { ...stateOf(standing), changes, effects, lastLooks: readLastLooks(db), timeZone };
   });
 }
 

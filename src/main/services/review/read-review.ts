@@ -51,6 +51,7 @@ import {
 } from "../../../core/review/close/points.ts";
 import { standingOfMonth } from "../../../core/review/close/month-states.ts";
 import type { Month } from "../../../core/review/close/close.ts";
+import { isSamePerson } from "../../../core/review/close/close-rules.ts";
 import { monthOfPeriod, monthTitle } from "../../../core/words/month.ts";
 import type { NamedFinding } from "../../../core/reconcile/input/findings.ts";
 import { sha256 } from "../../ledger/file/sha256.ts";
@@ -101,6 +102,11 @@ export interface ReviewedWorkbook {
   readonly notes: readonly string[];
 }
 
+interface ReadRequest extends WorkbookRequest {
+  /** Who reviewed, where that is known before the workbook says it. */
+  readonly by?: string | undefined;
+}
+
 /**
  * Reads what a reviewer typed into a workbook, with the decision that each line would become. Nothing is
  * written.
@@ -108,9 +114,10 @@ export interface ReviewedWorkbook {
  * @throws TieoutError as `verifyWorkbook`
  */
 export async function readReviewedWorkbook(
-  { ledger, file }: WorkbookRequest,
+  request: ReadRequest,
   context: ServiceContext,
 ): Promise<ReviewedWorkbook> {
+  const { ledger, file } = request;
   context.onProgress?.({ phase: "Reading the workbook", done: 0, total: null, unit: "rows" });
   return withWorkbook(file, async (found) => {
     await goOn(context);
@@ -125,7 +132,9 @@ export async function readReviewedWorkbook(
         : readAsExported(ledger, known, context, (workbook) =>
             exportedRows(workbook, typed, known.layout !== WORKBOOK_LAYOUT),
           );
-    const standing = readProven(ledger, (db) => standingOf(db, known, typed, context));
+    const standing = readProven(ledger, (db) =>
+      standingOf(db, known, { typed, by: request.by ?? by }, context),
+    );
     return {
       fileName: found.file,
       run: known.run,
@@ -158,7 +167,7 @@ interface CurrentReview {
 function standingOf(
   db: ReadableLedger,
   { run, sha256: kept, period, options, decimals, sequence }: KnownExport,
-  typed: ReadonlySet<string>,
+  { typed, by }: { readonly typed: ReadonlySet<string>; readonly by: string },
   context: ServiceContext,
 ): CurrentReview {
   const { input, result } = checkLedger(db, { period, options: { ...options, decimals } }, context);
@@ -183,7 +192,7 @@ function standingOf(
     ),
     endorsements: endorsementsIn(endorsing.filter(({ id }) => !undone.has(id))),
     pointsOn: (finding) => pointsOn(finding).flatMap(({ id, note }) => (answeredThen.has(id) ? [] : [note])),
-    noPoint: noPointIn(db, month),
+    noPoint: noPointIn(db, month, by),
     onOthers: restingOnOthers(
       db,
       result.findings
@@ -201,11 +210,13 @@ function answeredAt(db: ReadableLedger, sequence: number): ReadonlySet<number> {
   return new Set(then.filter(isAnswered).map(({ id }) => id));
 }
 
-/** Why notes in a workbook make no points; null where they do. */
-function noPointIn(db: ReadableLedger, month: Month | null): string | null {
+/** Why notes in a workbook make no points; null where they do. @param by who reviewed */
+function noPointIn(db: ReadableLedger, month: Month | null, by: string): string | null {
   if (month === null) return "A note becomes a point on one month. This workbook shows none, or several.";
-  if (standingOfMonth(listCloseSteps(db), month).state !== "signed-off") return null;
-  return `${monthTitle(month)} is signed off, so its notes make no points.`;
+  const { state, prepared } = standingOfMonth(listCloseSteps(db), month);
+  if (state === "signed-off") return `${monthTitle(month)} is signed off, so its notes make no points.`;
+  if (prepared === null || !isSamePerson(prepared.by, by)) return null;
+  return `${prepared.by} prepared ${monthTitle(month)}, so another person must make points on it.`;
 }
 
 /** What agrees with each decision, or remarks on it, by the decision's id. */

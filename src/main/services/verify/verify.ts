@@ -3,7 +3,7 @@ import { TieoutError } from "../../../core/errors.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { type ComparedPulls, proofVerdict } from "../../../core/words/proof.ts";
 import { monthTitle } from "../../../core/words/month.ts";
-import { comparedOf, findingWords } from "../../../core/review/close/differences.ts";
+import { OTHER_BASIS, comparedOf, findingWords } from "../../../core/review/close/differences.ts";
 import { strayDecisions } from "../../../core/review/decisions/review.ts";
 import { type FreezingStep, monthStates } from "../../../core/review/close/month-states.ts";
 import { differencesFrom } from "../../../core/review/close/reperformed.ts";
@@ -227,7 +227,7 @@ function conclusionWords(document: RunDocument, { gathered }: CheckedMonth, isTo
   const kept = keptCheckOf(document);
   if (concludeTheSame(kept, checkDocument(gathered.result, "info"))) return [];
   const words = findingWords({ findings: comparedOf(kept.findings) }, gathered.result);
-  return words.length > 0 || isTold ? words : ["the basis of the check changed"];
+  return words.length > 0 || isTold ? words : [OTHER_BASIS];
 }
 
 export interface LedgerProof extends VerifyReport {

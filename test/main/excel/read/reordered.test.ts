@@ -4,7 +4,7 @@ import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { compareWorkbook } from "../../../../src/main/excel/compare/compare-workbook.ts";
 import { withWorkbook } from "../../../../src/main/excel/read/found-workbook.ts";
 import { useShared } from "../../../helpers/at-end.ts";
-import { changeSheet, sortExceptions } from "../../../helpers/workbook/edited-workbook.ts";
+import { changeSheet, sortExceptions, sortRows } from "../../../helpers/workbook/edited-workbook.ts";
 import { october } from "../../../helpers/workbook/report.ts";
 import { writtenWorkbook } from "../../../helpers/workbook/xlsx.ts";
 
@@ -70,4 +70,24 @@ test("still reports what was typed over in a sorted list", async () => {
   expect(edits.filter(({ kind }) => kind === "value")).toMatchObject([
     { cell: "K9", what: "At stake", found: "123,456" },
   ]);
+});
+
+const resultOf = (cell: string, value: number) => (xml: string) =>
+  xml.replace(new RegExp(`(<c r="${cell}"[^>]*><f>[^<]*</f><v>)[^<]*`, "u"), `$1${value}`);
+
+test("takes results that follow from the order of a sorted wallet for no edits, and still reports what was typed over beside them", async () => {
+  const sorted = sortRows(written().path, "Wallet", { 9: 10, 10: 11, 11: 9 });
+  // The expected balance rests on the row above, the movement on its own row.
+  const recalculated = changeSheet(sorted, "Wallet", resultOf("L10", 12_345));
+  expect(await compare(recalculated)).toMatchObject({ edits: [], followed: 1, reordered: ["Wallet"] });
+  const forged = changeSheet(recalculated, "Wallet", resultOf("J10", 54_321));
+  expect((await compare(forged)).edits).toMatchObject([{ cell: "J10", found: "54,321" }]);
+  const typed = changeSheet(recalculated, "Wallet", (xml) =>
+    xml.replace(/(<c r="K9"[^>]*><v>)[^<]*/u, "$1123456"),
+  );
+  expect((await compare(typed)).edits).toMatchObject([{ cell: "K9", found: "123,456" }]);
+  const elsewhere = changeSheet(recalculated, "Exceptions", (xml) =>
+    xml.replace(/(<c r="K8"[^>]*><v>)[^<]*/u, "$177"),
+  );
+  expect((await compare(elsewhere)).edits).toMatchObject([{ cell: "K8", found: "77" }]);
 });

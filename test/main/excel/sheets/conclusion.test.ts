@@ -352,6 +352,23 @@ describe("the conclusion", () => {
     });
   });
 
+  it("says of a confirmed balance that is typed over that the ledger has no source of it", async () => {
+    const beside = (input: ReportInput, typed: number) =>
+      leadOf(input).then(({ written }) => {
+        const row = rowOf(written.sheets.get("Lead")!, "Confirmed by the provider") + 1;
+        const lead = provenBy(written, { [`Lead!B${row}`]: typed });
+        return ["D", "E", "F", "I"].map((letter) => lead.cell("Lead", `${letter}${row}`) ?? "");
+      });
+    const source = "typed here: the ledger has no source of it";
+    const agreeing = signedOctober("explained", { balances: [confirmed(31_973)] });
+    expect(await beside(agreeing, 31_000)).toEqual([-973, false, "", source]);
+    expect((await beside(agreeing, 31_973)).slice(0, 2)).toEqual([0, true]);
+    expect(await beside(agreeing, 31_973)).not.toContain(source);
+    const unconfirmed = { ...confirmed(31_973), confirmation: null };
+    const without = signedOctober("explained", { balances: [unconfirmed] });
+    expect(await beside(without, 31_973)).toEqual([0, true, "", source]);
+  });
+
   it("is qualified where an error was overridden, although the materiality is above everything", async () => {
     const input = october();
     const frozen = {

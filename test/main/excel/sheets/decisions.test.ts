@@ -51,10 +51,10 @@ describe("decisions in the workbook", () => {
       `${exceptions.length - 1} of ${exceptions.length} exceptions are open, 1 decided; `,
     );
     const onWallet = readTable(read.sheets.get("Wallet")!, 7, 10).find(({ walletID }) => walletID === 5)!;
-    expect(onWallet).toMatchObject({ Decision: "accepted", Note: "=Known typo" });
+    expect(onWallet).toMatchObject({ "Decision at export": "accepted", Note: "=Known typo" });
     const items = read.sheets.get("Outstanding")!;
     const item = readTable(items, 15, 4).find((one) => one["walletID"] === 5)!;
-    expect(item).toMatchObject({ Decision: "accepted", Note: "=Known typo" });
+    expect(item).toMatchObject({ "Decision at export": "accepted", Note: "=Known typo" });
     expect(recalculate(read).differences).toEqual([]);
   });
 

@@ -36,12 +36,12 @@ it("ties entries on B1 to the lead on B2, whose settled amount adds them up, and
   const written = await read(matched([TWO_AND_TWO]));
   const wallet = rowsOf(written.sheets.get("Wallet")!, "walletID", 10);
   const tied = wallet.filter((row) => row["Tied by"] !== null);
-  expect(tied.map((row) => [row["walletID"], row["Ties to payID"], row["Tied by"], row["Decision"]])).toEqual(
-    [
-      [5, 7, "by hand, match 3", "matched"],
-      [10, 7, "by hand, match 3", "matched, open"],
-    ],
-  );
+  expect(
+    tied.map((row) => [row["walletID"], row["Ties to payID"], row["Tied by"], row["Decision at export"]]),
+  ).toEqual([
+    [5, 7, "by hand, match 3", "matched"],
+    [10, 7, "by hand, match 3", "matched, open"],
+  ]);
   expect(tied[0]!["Tick"]).toBe("◊");
   expect(tied[0]!["Note"]).toBe("Same sale, seen on statement 3");
   const transactions = rowsOf(written.sheets.get("Transactions")!, "payID", 8);
@@ -52,7 +52,7 @@ it("ties entries on B1 to the lead on B2, whose settled amount adds them up, and
     "Settled in period": 1450,
     Difference: -3821,
     "Matched by hand": "match 3, lead",
-    Decision: "matched, open",
+    "Decision at export": "matched, open",
   });
   expect(of(8)).toMatchObject({
     Expected: 0,
@@ -120,7 +120,7 @@ it("names on C2 the match that cleared an item of the month before", async () =>
     "Brought forward": 4321,
     Cleared: 4321,
     "Carried forward": 0,
-    Decision: "matched",
+    "Decision at export": "matched",
     Note: "cleared by hand, match 1: Same sale, seen on statement 1",
   });
 });

@@ -256,11 +256,10 @@ test("a pull says of every closed month what its list says, where it brought it:
   await importRecords(ledger, entries, three);
   const changedSince = await listed();
   expect(changedSince).toMatchObject({ count: 0, effects: ["2 new exceptions", "2 notices gone"] });
-  const named = [{ month: OCTOBER, state: "signed-off", changedSince }];
+  const signed = { month: OCTOBER, state: "signed-off", prepared: { by: "Ada Obi" } };
+  const named = [{ ...signed, changedSince }];
   expect(lookAfterPull(ledger, 2, NOVEMBER).drifted).toEqual(named);
-  expect(preview.differing).toEqual([
-    { month: OCTOBER, state: "signed-off", changes: changedSince?.effects },
-  ]);
+  expect(preview.differing).toEqual([{ ...signed, changes: changedSince?.effects }]);
   expect(readChangedSince({ ledger, month: OCTOBER, pullId: 2 }, NOVEMBER)).toEqual(changedSince);
   // The next one brings nothing of it, and what it brings to the month itself is named even where it looks alike.
   await importRecords(ledger, entries, three);

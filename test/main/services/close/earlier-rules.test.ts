@@ -77,7 +77,7 @@ test("a month that differs only by the rules says so, also after a later pull", 
     [],
     [
       expect.stringMatching(
-        /^October 2026 is not proven: according to the file, it was prepared under rules 1 /u,
+        /^October 2026 is not proven: according to the file, it was prepared under rules 1, /u,
       ),
     ],
   ]);
@@ -85,10 +85,11 @@ test("a month that differs only by the rules says so, also after a later pull", 
   expect(driftedMonths(ledger, touched, CONTEXT)).toEqual([
     {
       month: "2026-10",
+      prepared: { by: "Ada Obi" },
       state: "signed-off",
       changedSince: expect.objectContaining({
         effects: [
-          `it was prepared under rules 1 and is now checked by rules ${RULES_VERSION}, on the same records`,
+          `it was prepared under rules 1, and this version checks by rules ${RULES_VERSION}, on the same records`,
           "1 new exception",
         ],
       }) as unknown,
@@ -97,7 +98,7 @@ test("a month that differs only by the rules says so, also after a later pull", 
   await importWallet(ledger, brokenWallet(9, 6));
   const [later] = driftedMonths(ledger, touched, CONTEXT);
   expect(later?.changedSince.effects[0]).toBe(
-    `it was prepared under rules 1 and is now checked by rules ${RULES_VERSION}, which may explain part of the difference`,
+    `it was prepared under rules 1, and this version checks by rules ${RULES_VERSION}, which may explain part of the difference`,
   );
 });
 
@@ -111,7 +112,7 @@ test("its workbook names both rules", async () => {
   const lead = readdirSync(out).filter((name) => name.startsWith("A-lead"));
   const texts = lead.map((name) => readFileSync(join(out, name), "utf8")).join("\n");
   expect(texts).toContain(
-    `differ from those that were signed: it was prepared under rules 1 and is now checked by rules ${RULES_VERSION}, see C3`,
+    `differ from those that were signed: it was prepared under rules 1, and this version checks by rules ${RULES_VERSION}, see C3`,
   );
 });
 
@@ -119,7 +120,7 @@ test("its workbook names both rules", async () => {
 test.each(["1", "2"])("rules %s: every place says so in one sentence, none as a failure", async (version) => {
   const ledger = join(folder, `rules-${version}.tieout`);
   copyFileSync(new URL(`../../../fixtures/ledgers/rules-${version}.tieout`, import.meta.url), ledger);
-  const sentence = `it was prepared under rules ${version} and is now checked by rules ${RULES_VERSION}`;
+  const sentence = `it was prepared under rules ${version}, and this version checks by rules ${RULES_VERSION}`;
   const said = async (...args: string[]) => {
     const { status, stdout, stderr } = await tieout(args);
     expect([status, stderr]).toEqual([0, ""]);
@@ -147,7 +148,7 @@ test.each(["1", "2"])("rules %s: every place says so in one sentence, none as a 
 test("a run of other rules that keeps less is compared by what was frozen, where it is the one that was frozen", async () => {
   const ledger = join(folder, "less.tieout");
   copyFileSync(new URL("../../../fixtures/ledgers/schema-8.tieout", import.meta.url), ledger);
-  const sentence = `it was prepared under rules 1 and is now checked by rules ${RULES_VERSION}`;
+  const sentence = `it was prepared under rules 1, and this version checks by rules ${RULES_VERSION}`;
   for (const command of ["check", "file", "review"]) {
     const { status, stdout, stderr } = await tieout([command, ledger, "--month", "2026-09"]);
     expect([stderr, status]).toEqual(["", 0]);

@@ -24,6 +24,7 @@ import { listMonths } from "../../../../src/main/services/close/months.ts";
 import { showSettings } from "../../../../src/main/services/backup/settings.ts";
 import { generateWorld } from "../../../../sandbox/generate/generate-world.ts";
 import { type Reads, readsOf } from "../../../helpers/reads.ts";
+import { dropNumbers } from "../../../helpers/ledgers/rewritten-trail.ts";
 import { CONTEXT, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { tampering, writeSchema } from "../../../helpers/ledgers/tampering.ts";
 import { saveWorld } from "../../../helpers/ledgers/world-check.ts";
@@ -94,6 +95,7 @@ function copied(): string {
 function written(table: string, column: string, value: string): string {
   const ledger = copied();
   tampering(ledger, (db) => {
+    dropNumbers(db);
     const sql = db
       .prepare<[string], string>("SELECT sql FROM sqlite_schema WHERE name = ?")
       .pluck()

@@ -483,10 +483,25 @@ describe("a review of a prepared month", () => {
     expect(await verifyLedger(ledger, null)).toMatchObject({ ok: true });
   });
 
-  test("by its preparer makes no points, and writes nothing", async () => {
+  test("by its preparer makes no points, which the preview says line by line", async () => {
     const file = reviewed({ 8: ["✓", ""], 9: ["", "My own"] }, "ada obi", await prepared());
+    const caution = "Ada Obi prepared October 2026, so another person must make points on it.";
+    const { items } = await read(file);
+    expect(items.map(({ point, caution: said }) => [point, said])).toEqual([
+      [null, null],
+      [null, caution],
+    ]);
+    expect((await accepted(await read(file))).points).toEqual([]);
+    // Who reviewed may be known before the workbook says it.
+    const other = reviewed({ 9: ["", "My own"] }, "Bola Ade", await prepared());
+    const said = await readReviewedWorkbook({ ledger, file: other, by: "OBI, Ada" }, CONTEXT);
+    expect(said.items).toMatchObject([{ point: null, caution }]);
+  });
+
+  test("is not written under the name of its preparer, whatever the preview was read for", async () => {
+    const read_ = await read(reviewed({ 8: ["✓", ""], 9: ["", "My own"] }, "Bola Ade", await prepared()));
     const before = listLedgerDecisions(ledger).length;
-    await expect(accepted(await read(file))).rejects.toMatchObject({ code: "CLOSE_SAME_PERSON" });
+    await expect(accepted({ ...read_, by: "ada obi" })).rejects.toMatchObject({ code: "CLOSE_SAME_PERSON" });
     expect(listLedgerDecisions(ledger)).toHaveLength(before);
   });
 

@@ -13,6 +13,7 @@ import { changeSettings } from "../../../../src/main/services/backup/settings.ts
 import { decide, readReview } from "../../../../src/main/services/review/review.ts";
 import { verifyWorkbook } from "../../../../src/main/services/export/verify-workbook.ts";
 import { documentOf, replaceDocument } from "../../../helpers/ledgers/kept-runs.ts";
+import { dropNumbers } from "../../../helpers/ledgers/rewritten-trail.ts";
 import { temporaryFolder, tieout } from "../../../helpers/cli.ts";
 import {
   allSavedByOffice,
@@ -772,7 +773,10 @@ describe("where a workbook comes from", () => {
   });
 
   test("a ledger with edited records: the file is the original, and the difference is in the ledger", async () => {
-    tampering(ledger, (db) => db.exec("UPDATE entry SET debit = debit + 1 WHERE wallet_id = 2"));
+    tampering(ledger, (db) => {
+      dropNumbers(db);
+      db.exec("UPDATE entry SET debit = debit + 1 WHERE wallet_id = 2");
+    });
     const report = await verify(workbook);
     expect(report).toMatchObject({ holds: false, isOriginal: true });
     expect(report.notes.join(" ")).toMatch(
