@@ -215,6 +215,44 @@ interface Finding {
   readonly payID: number | null;
 }
 
+/** A month back with its preparer, points on it and on a finding open; then answered, one made again, and prepared anew. */
+const RETURNED: GoldenWorld = {
+  name: "returned",
+  later: "answered",
+  fromMs: SOON_MS,
+  async work(desk) {
+    const { ledger } = desk;
+    const world = generateWorld({ ...planOf(5), seed: 102, entries: 180, convention: "asset" });
+    const on = [ledger, "--month", world.month];
+    const keepPoints = async () => {
+      await keepMonth(desk, world.month);
+      if (desk.ofMonth !== "everything") return;
+      await desk.keep("points.txt", "points", ledger);
+      await desk.keep("points.json", "points", ledger, "--json");
+    };
+    await importWorld(desk, world);
+    // There its last entry is of the next month: the month is over.
+    await desk.act("settings", ledger, "--time-zone", "Africa/Lagos");
+    await desk.act("review", ...on, "--rule", "all", "--status", "raised", "--note", "Ticket 4711", ...ADA);
+    await desk.act("prepare", ...on, ...ADA);
+    const { findings } = JSON.parse(await desk.act("check", ...on, "--json")) as {
+      readonly findings: readonly Finding[];
+    };
+    const orphan = findings.find(({ rule }) => rule === "orphan-payref");
+    const asked = ["--text", "Which ticket is it?", "--fingerprint", String(orphan?.fingerprint)];
+    await desk.act("point", ...on, ...asked, ...BEN);
+    await desk.act("return", ...on, "--point", "Where is the statement?", ...BEN);
+    await keepPoints();
+    desk.world = "answered";
+    await desk.act("answer", ledger, "1", "--text", "Number 4711, of 1 September", ...ADA);
+    await desk.act("answer", ledger, "2", "--text", "It comes by post", ...ADA);
+    await desk.act("point", ...on, "--again", "2", "--text", "It is needed to confirm the balance", ...BEN);
+    await desk.act("answer", ledger, "2", "--text", "It came today", ...ADA);
+    await desk.act("prepare", ...on, ...ADA);
+    await keepPoints();
+  },
+};
+
 /** Decides, matches, attaches, ticks, asks and notes. */
 async function workOn(desk: Desk, on: readonly string[]): Promise<void> {
   const { ledger } = desk;
@@ -280,6 +318,7 @@ export const WORLDS: readonly GoldenWorld[] = [
   ALL_FAULTS,
   TWO_CURRENCIES,
   SIGNED,
+  RETURNED,
 ];
 
 /** Set in the environment, the window and the printed binder of every world are read, which takes minutes. */
@@ -289,7 +328,16 @@ export const EVERY_WORLD = "TIEOUT_EVERY_WORLD";
  * One of each kind: of the first schema and of one that was signed and reopened; accepted and decimals, undecided, a history cut off; and
  * those that are made by hand, in which exceptions are raised.
  */
-const KINDS = new Set(["schema-1", "schema-8", "seed-05", "seed-03", "seed-16", "two-currencies", "signed"]);
+const KINDS = new Set([
+  "schema-1",
+  "schema-8",
+  "seed-05",
+  "seed-03",
+  "seed-16",
+  "two-currencies",
+  "signed",
+  "returned",
+]);
 
 /** The worlds whose window and printed binder are read. */
 export const READ_BY_BROWSER = WORLDS.filter(

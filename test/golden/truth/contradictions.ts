@@ -80,6 +80,12 @@ async function contradictionsOf(desk: Desk, month: Month): Promise<string[]> {
 async function wrongInSteps(desk: Desk, month: Month): Promise<string[]> {
   const copy = desk.copyFor("for-close");
   const of = [copy, "--month", month];
+  // A month with points that wait is neither prepared nor signed.
+  const { points } = JSON.parse(await desk.say("points", copy, "--open", "--json")) as {
+    readonly points: readonly { readonly point: number }[];
+  };
+  for (const { point } of points)
+    await desk.say("answer", copy, String(point), "--text", "Seen", "--by", "Ada Obi");
   const { state } = readStatement({ ledger: copy, month }, desk.context);
   const isFrozen = state !== "open";
   if (isFrozen) await desk.say("reopen", ...of, "--reason", "To sign it anew", "--by", "Ben Cole");

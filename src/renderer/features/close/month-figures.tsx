@@ -9,23 +9,8 @@ import { type ComparedFigures, comparedWallets, hasDrifted } from "../../../core
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { type WalletMoney, walletName } from "../../../core/words/wallet.ts";
-import type { FigureName } from "../../../core/report/rollforward/figure-rows.ts";
-import { figureLeads } from "../../shared/months/figure-links.ts";
+import { WALLET_FIGURES, figureLeads } from "../../shared/months/figure-links.ts";
 import { decidedCountWords, frozenDecidedWords, frozenWordOf } from "../../shared/months/close-words.ts";
-
-const FIGURES: readonly {
-  readonly name: FigureName;
-  readonly title: string;
-  readonly value: (figures: ComparedFigures) => number;
-  /** Whether it moves the balance, so that a plus says which way. */
-  readonly isMove: boolean;
-}[] = [
-  { name: "opening", title: "Opening", value: ({ opening }) => opening, isMove: false },
-  { name: "inflow", title: "In", value: ({ inflow }) => inflow, isMove: true },
-  { name: "outflow", title: "Out", value: ({ outflow }) => 0 - outflow, isMove: true },
-  { name: "breaks", title: "Breaks", value: ({ breakDifference }) => breakDifference, isMove: true },
-  { name: "closing", title: "Closing", value: ({ closing }) => closing, isMove: false },
-];
 
 interface MonthFiguresProps {
   readonly report: Pick<MonthReport, "facts" | "wallets" | "errors" | "warnings">;
@@ -161,7 +146,7 @@ function FigureTable({ caption, rows, leadOf }: FigureTableProps) {
       lineClass={({ isDrift }) => (isDrift ? "line-changed line-strong" : undefined)}
       columns={[
         { title: "Wallet", isRowHeader: true, cell: ({ title, aside }) => <Named {...{ title, aside }} /> },
-        ...FIGURES.map(({ name, title, value, isMove }): TableColumn<FigureRow> => ({
+        ...WALLET_FIGURES.map(({ name, title, value, isMove }): TableColumn<FigureRow> => ({
           title,
           amount: ({ of }) => value(of),
           href: ({ wallet, of, now, isDrift }) =>

@@ -18,9 +18,9 @@ import { NO_MONEY, moneyText } from "./month-figures.tsx";
 import type { FrozenWord } from "../../shared/months/close-words.ts";
 import { NOT_STATED, currencyTitle, inCurrency } from "../../../core/words/currency.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { type ReactNode, useMemo } from "react";
-import { letterWaitFinder, withItems, withdrawnAnswers } from "../../../core/review/letters/letters.ts";
-import { useAnswer } from "../../app/use-answer.ts";
+import type { ReactNode } from "react";
+import { type LetterStanding, withItems } from "../../../core/review/letters/letters.ts";
+import { useLetterWaits } from "../../shared/months/use-letter-waits.ts";
 import { hrefOfMonth } from "../../app/use-route.ts";
 import type { MonthFacts } from "../../../core/review/close/months.ts";
 import type { RollKey } from "../../../core/report/exceptions/outstanding.ts";
@@ -396,16 +396,12 @@ type AskedOutstanding = Pick<MonthItem, "kind" | "walletID" | "payID" | "payref"
 
 /** @returns the letter's reference; null for none, and where the question is settled */
 function useOutstandingLetters(): (item: AskedOutstanding) => string | null {
-  const { data: report } = useAnswer("letter.list", {});
-  return useMemo(() => {
-    const letters = report?.letters ?? [];
-    const waiting = letters.map((standing) => withItems(standing, ["waits"]));
-    const waitOf = letterWaitFinder(waiting, report?.asOf ?? null, withdrawnAnswers(letters));
-    return ({ kind, ...record }) =>
-      waitOf({ finding: { rule: FOUND_BY[kind], fingerprint: "", ...record }, status: "raised" })?.ref ??
-      null;
-  }, [report]);
+  const waitOf = useLetterWaits(WAITING_ONLY);
+  return ({ kind, ...record }) =>
+    waitOf({ finding: { rule: FOUND_BY[kind], fingerprint: "", ...record }, status: "raised" })?.ref ?? null;
 }
+
+const WAITING_ONLY = (standing: Pick<LetterStanding, "letter" | "states">) => withItems(standing, ["waits"]);
 
 interface OutstandingItemsProps {
   readonly month: string;

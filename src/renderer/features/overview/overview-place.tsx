@@ -20,8 +20,7 @@ import { PLACE_TITLE_ID, PlaceHeader } from "../../ui/place-header.tsx";
 import { causeCountWords } from "../../../core/words/cause.ts";
 import { cutSentence } from "../../../core/words/evidence.ts";
 import { monthName } from "../../shared/months/close-words.ts";
-import { hrefOfShownFigure } from "../../shared/months/figure-links.ts";
-import type { FigureName } from "../../../core/report/rollforward/figure-rows.ts";
+import { WALLET_FIGURES, hrefOfShownFigure } from "../../shared/months/figure-links.ts";
 import { ResolveBars } from "../../shared/decide/resolve-bars.tsx";
 import { basisWords, conventionWords, scopeEvidence } from "../../shared/months/option-words.ts";
 import { type FactLine, Facts } from "../../ui/facts.tsx";
@@ -36,44 +35,13 @@ import { ruleName } from "../../../core/words/rule.ts";
 
 const COLUMNS: readonly TableColumn<WalletResult>[] = [
   { title: "Wallet", isRowHeader: true, cell: walletName },
-  {
-    title: "Opening",
-    heading: <Defined meaning={MEANINGS.opening}>Opening</Defined>,
-    amount: ({ opening }) => opening,
-    href: leadOf("opening", ({ opening }) => opening),
-  },
-  {
-    title: "Inflows",
-    heading: <Defined meaning={MEANINGS.inflows}>Inflows</Defined>,
-    amount: ({ inflow }) => inflow,
-    href: leadOf("inflow", ({ inflow }) => inflow),
-    sign: true,
-  },
-  {
-    title: "Outflows",
-    heading: <Defined meaning={MEANINGS.outflows}>Outflows</Defined>,
-    amount: ({ outflow }) => 0 - outflow,
-    href: leadOf("outflow", ({ outflow }) => outflow),
-    sign: true,
-  },
-  {
-    title: "Break differences",
-    heading: <Defined meaning={MEANINGS.breaks}>Break differences</Defined>,
-    amount: ({ breakDifference }) => breakDifference,
-    href: leadOf("breaks", ({ breakDifference }) => breakDifference),
-    sign: true,
-  },
-  {
-    title: "Closing",
-    heading: <Defined meaning={MEANINGS.closing}>Closing</Defined>,
-    amount: ({ closing }) => closing,
-    href: leadOf("closing", ({ closing }) => closing),
-  },
+  ...WALLET_FIGURES.map(({ name, title, value, isMove }): TableColumn<WalletResult> => ({
+    title,
+    amount: value,
+    sign: isMove,
+    href: (wallet) => (value(wallet) === 0 ? undefined : hrefOfShownFigure(name, { wallet })),
+  })),
 ];
-
-function leadOf(name: FigureName, value: (wallet: WalletResult) => number) {
-  return (wallet: WalletResult) => (value(wallet) === 0 ? undefined : hrefOfShownFigure(name, { wallet }));
-}
 
 /** How many wallets are listed; a ledger of more is one for the Wallet place. */
 const MOST_FLOWS = 50;

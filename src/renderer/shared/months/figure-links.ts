@@ -1,4 +1,5 @@
 /** Where figures of a month lead: to the rows that they are the sum of, as of the moment that they are of. */
+import type { ComparedFigures } from "../../../core/report/beside-frozen.ts";
 import { RULES_VERSION } from "../../../core/options.ts";
 import { type FigureName, statedFigure } from "../../../core/report/rollforward/figure-rows.ts";
 import type { AskedMoment } from "../../../core/review/close/moment.ts";
@@ -29,6 +30,21 @@ export function hrefOfShownFigure(
 ): string {
   return hrefOf(RECORD_TABLES[statedFigure(name).of].place, null, figureQuery(name, of), asOf);
 }
+
+/** What moves a wallet from its opening to its closing, as tables of wallets head it. */
+export const WALLET_FIGURES: readonly {
+  readonly name: FigureName;
+  readonly title: string;
+  readonly value: (figures: ComparedFigures) => number;
+  /** Whether it moves the balance, so that a plus says which way. */
+  readonly isMove: boolean;
+}[] = [
+  { name: "opening", title: "Opening", value: ({ opening }) => opening, isMove: false },
+  { name: "inflow", title: "In", value: ({ inflow }) => inflow, isMove: true },
+  { name: "outflow", title: "Out", value: ({ outflow }) => 0 - outflow, isMove: true },
+  { name: "breaks", title: "Breaks", value: ({ breakDifference }) => breakDifference, isMove: true },
+  { name: "closing", title: "Closing", value: ({ closing }) => closing, isMove: false },
+];
 
 interface ShownFigure {
   readonly name: FigureName;
