@@ -63,6 +63,11 @@ const RECORDS = fc
     fc.integer({ min: 0, max: 4 }),
   )
   .map(([records, order]) => (order === 0 ? records : records.toSorted((a, b) => a.id - b.id)));
+/** In half of the ledgers the first pull brings every record, so that none comes before one that is there. */
+const ALL = Array.from({ length: 12 }, (_, at) => ({ id: at + 1, content: at % 4 }));
+const PULLS = fc
+  .tuple(fc.array(fc.tuple(RECORDS, RECORDS), { minLength: 1, maxLength: 4 }), fc.boolean())
+  .map(([pulls, isWhole]) => (isWhole ? [[ALL, ALL] as const, ...pulls] : pulls));
 const entryOf = ({ id, content }: { id: number; content: number }) =>
   entry(id, {
     balance: content * 1000,
@@ -92,7 +97,7 @@ const paymentOf = ({ id, content }: { id: number; content: number }) =>
 test("reads the same from numbers kept beside rows as from the rows, whatever pulls brought", async () => {
   let fromBlocks = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.tuple(RECORDS, RECORDS), { minLength: 1, maxLength: 4 }), async (pulls) => {
+    fc.asyncProperty(PULLS, async (pulls) => {
       const db = createLedger(newLedgerPath(), LEDGER);
       for (const [entries, payments] of pulls)
         publish(db, pull(entries.map(entryOf), payments.map(paymentOf)));
@@ -106,9 +111,9 @@ test("reads the same from numbers kept beside rows as from the rows, whatever pu
       expect(before).toEqual(inputOf(db));
       closeLedger(db);
     }),
-    { numRuns: 80 },
+    { numRuns: 60 },
   );
-  expect(fromBlocks).toBeGreaterThan(5);
+  expect(fromBlocks).toBeGreaterThan(10);
 });
 
 const ENTRIES = wallet([1000, 200, -50, 300]);
