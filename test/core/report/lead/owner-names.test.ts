@@ -76,7 +76,7 @@ it("is about both businesses in a letter's title", () => {
     address: { to: "", from: "", confirmTo: "", replyBy: null },
     date: null,
   });
-  const name = "the wallets of Naira Foods and Dollar Goods (userID 1)";
+  const name = "the wallets of Naira Foods and Dollar Goods (signed in as userID 1)";
   expect(letter.title).toBe(`Questions about ${name}: The whole history`);
   expect(letter.opening).toContain(`We checked ${name} against the records that your service returned.`);
 });
