@@ -118,7 +118,6 @@ export async function publishRows(
 /** How long others wait for their turn while rows are being written. */
 const TURN_MS = 10;
 
-/** Publishes batch by batch; it stops after each for its caller. */
 /** How many texts a new ledger holds: the empty payref, no label. */
 const TEXTS_OF_NEW_LEDGER = { payref: 1, label: 0 } as const;
 

@@ -260,11 +260,12 @@ interface Reading {
 
 /** @returns none where nothing is read */
 function readingOf<R, C extends ColumnSet>(
-  { declared, fields, laterField }: RecordTable<R, C>,
+  { columns, integers, declared, fields, laterField }: RecordTable<R, C>,
   name: string,
   kind: ColumnKinds[string],
   source: ColumnSource<C> | undefined,
 ): Reading[] {
+  const integerColumns = new Set(columns.slice(0, integers));
   if (source === undefined && !Object.hasOwn(fields, name)) throw new Error(`no field is named ${name}`);
   if (source !== undefined && "all" in source) return [];
   if (source !== undefined && "sql" in source)
@@ -273,7 +274,7 @@ function readingOf<R, C extends ColumnSet>(
         name,
         sql: source.sql,
         put: (value) => value,
-        kept: source.sql === "pull_id" ? { column: source.sql, none: Number.NaN } : null,
+        kept: integerColumns.has(source.sql) ? { column: source.sql, none: Number.NaN } : null,
       },
     ];
   const of = source === undefined ? undefined : declared[source.of];
@@ -284,7 +285,7 @@ function readingOf<R, C extends ColumnSet>(
     if (of?.kind === "label") return `(${value} | 0) === ${value} ? ${value} : ${NO_TEXT}`;
     return of?.orNull === false ? value : `${value} ?? ${none}`;
   };
-  const isKept = of !== undefined && of.kind !== "text" && of.kind !== "json";
+  const isKept = of !== undefined && integerColumns.has(of.column);
   const kept = isKept ? { column: of.column, none, flag } : null;
   return [{ name, sql: of?.column ?? laterField(name), put, kept }];
 }
