@@ -1,7 +1,7 @@
 /**
  * The bridge, declared once: for each method what goes in and what comes out. Preload, handlers, the browser
- * host and the renderer's client take their types from here; main parses both ways, so that what is not
- * declared never crosses.
+ * host and the renderer's client take their types from here. Main parses what is asked, and of what it answers
+ * all that it puts together itself; reports that core makes of a ledger's records cross as core declares them.
  */
 import { PULL_SOURCES } from "../core/reconcile/input/pull-clocks.ts";
 import { z } from "zod";
@@ -12,6 +12,7 @@ import { job } from "./jobs.ts";
 import {
   fileFacts,
   handle,
+  madeByCore,
   nothing,
   shortText,
   fault,
@@ -145,7 +146,7 @@ const shows = z.enum(["recent", "folder"]);
 const line = z.object({
   file: fileFacts,
   /** null where it cannot be read. */
-  client: z.custom<Client>().nullable(),
+  client: madeByCore<Client | null>(),
   fault: fault.nullable(),
 });
 export type ClientLine = z.infer<typeof line>;
