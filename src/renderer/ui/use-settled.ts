@@ -1,5 +1,5 @@
 /** What somebody types, once they stop for a moment. */
-import { useEffect, useRef, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 
 /** A value as it is once it has not changed for so long, milliseconds; the first counts at once. */
 export function useSettled<T>(value: T, restMs: number): T {
@@ -16,22 +16,28 @@ export function useSettled<T>(value: T, restMs: number): T {
  * The text of a search field, which is asked for once nothing was typed for so long.
  *
  * @param asked what is asked for now: the field says so when it was changed from elsewhere
+ * @returns the text, what changes it, and what asks for it at once
  */
 export function useSearchText(asked: string, ask: (text: string) => void, restMs: number) {
   const [text, setText] = useState(asked);
-  const own = useRef(asked);
+  const last = useRef(asked);
+  /** What was asked for and is not there yet: when it comes, somebody may have typed on. */
+  const coming = useRef<string[]>([]);
   useEffect(() => {
-    if (asked === own.current) return;
-    own.current = asked;
+    const arrived = coming.current.splice(0, coming.current.indexOf(asked) + 1);
+    if (arrived.length > 0 || asked === last.current) return;
+    last.current = asked;
     setText(asked);
   }, [asked]);
+  const askNow = useCallback(() => {
+    if (text === last.current) return;
+    last.current = text;
+    coming.current.push(text);
+    ask(text);
+  }, [text, ask]);
   useEffect(() => {
-    if (text === own.current) return undefined;
-    const timer = setTimeout(() => {
-      own.current = text;
-      ask(text);
-    }, restMs);
+    const timer = setTimeout(askNow, restMs);
     return () => clearTimeout(timer);
-  }, [text, ask, restMs]);
-  return [text, setText] as const;
+  }, [askNow, restMs]);
+  return [text, setText, askNow] as const;
 }

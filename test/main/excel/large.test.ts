@@ -58,7 +58,7 @@ describe("case 86: twelve thousand entries", () => {
       // All rows at once would be 20 MB in a table and 25 MB in a workbook, which holds 9 MB while it is compressed.
       expect(grewMb).toBeLessThan(format === "xlsx" ? 15 : 12);
       // Rows written without waiting for the file keep the thread for 200 ms.
-      expect(p99).toBeLessThan(90);
+      expect(p99).toBeLessThan(150);
       expect(turns).toBeGreaterThan(10);
     },
     120_000,

@@ -193,8 +193,7 @@ test("opens a dropped ledger where it is, and imports dropped responses", async 
   await dialog.getByRole("button", { name: /Wallet history/iu }).waitFor();
 });
 
-// In Electron the second file does not show. Why is not known yet; this fails once it does.
-test.fails("attaches files from the dialog and by drop, opens a private copy with the system's viewer, and saves where the dialog says", async (context) => {
+test("attaches files from the dialog and by drop, opens a private copy with the system's viewer, and saves where the dialog says", async (context) => {
   const folder = temporaryFolder();
   const [statement, program] = [join(folder, "statement.pdf"), join(folder, "tool.exe")];
   writeFileSync(statement, "%PDF-1.7 closing");
@@ -208,6 +207,7 @@ test.fails("attaches files from the dialog and by drop, opens a private copy wit
   });
   await answerDialogs(app, { open: [[statement]], save: [out] });
   await goToClose(page);
+  await unfold(page, "Evidence");
   await page.keyboard.press("t");
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Attached by" }).fill("Ada Obi");

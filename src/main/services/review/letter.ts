@@ -18,7 +18,7 @@ import type { Month } from "../../../core/review/close/close.ts";
 import { nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { isDayOver } from "../../../core/review/letters/letter-rules.ts";
 import type { LetterAddress } from "../../../core/review/letters/letter-step.ts";
-import { ZoneClock } from "../../../core/time.ts";
+import { DAY_MS, ZoneClock } from "../../../core/time.ts";
 import { circumstancesFinder, payIDsBehind } from "../../../core/review/standing/circumstances.ts";
 import { writeLetterFile } from "../../excel/documents/write-letter.ts";
 import { closeLedger, type ReadableLedger, type WritableLedger } from "../../ledger/file/connection.ts";
@@ -169,15 +169,20 @@ export function monthLetter(
   return letterOf(letterInput(db, month, { ref: null, address }, context));
 }
 
+/** A reply by a later day is a year mistyped. */
+const LONGEST_WAIT_MS = 366 * DAY_MS;
+
 const NO_ADDRESS: LetterAddress = { to: "", from: "", confirmTo: "", replyBy: null };
 
-/** @throws TieoutError DECISION_INVALID for a line that is refused; LETTER_INVALID for a day that is over */
+/** @throws TieoutError DECISION_INVALID for a line that is refused; LETTER_INVALID for a day that is over or far off */
 function addressOf(
   { to = "", from = "", confirmTo = "", replyBy = null }: Partial<LetterAddress>,
   nowMs: number,
 ): LetterAddress {
   if (replyBy !== null && isDayOver(replyBy, nowMs))
     throw new TieoutError("LETTER_INVALID", `Nobody can reply by ${replyBy}: that day is over`);
+  if (replyBy !== null && Date.parse(replyBy) > nowMs + LONGEST_WAIT_MS)
+    throw new TieoutError("LETTER_INVALID", `Ask for a reply within a year: ${replyBy} is further off`);
   return { to: noteOf(to, null), from: noteOf(from, null), confirmTo: noteOf(confirmTo, null), replyBy };
 }
 

@@ -174,7 +174,7 @@ function SearchField({
   readonly search: string;
   readonly onSearch: (search: string) => void;
 }) {
-  const [text, setText] = useSearchText(search, onSearch, PATIENCE_MS);
+  const [text, setText, searchNow] = useSearchText(search, onSearch, PATIENCE_MS);
   return (
     <TextField
       label={label}
@@ -182,7 +182,7 @@ function SearchField({
       placeholder={`${label}: id, payref, amount, day, words`}
       value={text}
       onChange={setText}
-      onEnter={() => onSearch(text)}
+      onEnter={searchNow}
     />
   );
 }

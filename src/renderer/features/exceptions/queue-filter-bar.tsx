@@ -136,7 +136,7 @@ function Search({
   readonly search: string;
   readonly onSearch: (text: string) => void;
 }) {
-  const [text, setText] = useSearchText(search, onSearch, PATIENCE_MS);
+  const [text, setText, searchNow] = useSearchText(search, onSearch, PATIENCE_MS);
   return (
     <div className="row gap-2 grows queue-search">
       <TextField
@@ -148,7 +148,7 @@ function Search({
         onChange={setText}
         onKeyDown={({ key }) => {
           if (key !== "Enter" && key !== "Escape") return;
-          onSearch(text);
+          searchNow();
           const list = document.querySelector<HTMLElement>("[role=listbox].queue");
           // Without lines there is no list to go to.
           (list ?? document.querySelector<HTMLElement>(`#${PLACE_TITLE_ID}`))?.focus();

@@ -135,6 +135,8 @@ test("refuses what nobody may record", async () => {
   const second = { ...request, replace: true, address: { replyBy: "2026-12-18" as Day } };
   for (const by of [null, "Ada Obi"])
     await refused(writeLetter({ ...second, by }, LATER), "LETTER_INVALID", /reply by 2026-12-18.* is over/u);
+  const late = { ...second, by: "Ada Obi", address: { replyBy: "2126-12-31" as Day } };
+  await refused(writeLetter(late, LATER), "LETTER_INVALID", /within a year: 2126-12-31 is further off/u);
   await refused(recordAnswer(answered, LATER), "LETTER_INVALID", /not recorded as sent/u);
   await refused(recordSent({ ...letter, ...SENT, to: " " }, LATER), "DECISION_INVALID", /to whom/u);
   await refused(recordSent({ ...letter, ...SENT, by: "" }, LATER), "DECISION_INVALID", /name/u);
