@@ -16,7 +16,6 @@ interface DropTarget {
 
 const TARGETS = new Set<DropTarget>();
 
-/** The target that a file would be dropped on; null where there is none. */
 export function targetAt(place: EventTarget | null): DropTarget | null {
   if (!(place instanceof Node)) return null;
   // The innermost, where one is within another.

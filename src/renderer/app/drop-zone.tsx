@@ -66,7 +66,6 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes("Files") === true;
 }
 
-/** @returns a function that ends it */
 function listenToDrops(
   over: (isOver: boolean) => void,
   drop: (files: readonly File[], place: EventTarget | null) => void,

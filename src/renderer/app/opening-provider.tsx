@@ -12,13 +12,11 @@ import { go, setPeriod } from "./use-route.ts";
 import { clearToasts } from "../ui/toast.tsx";
 import { useNeeded } from "../ui/use-needed.ts";
 
-/** What could not be opened, and why. */
 export interface Unopened {
   readonly file: FileFacts;
   readonly fault: Fault;
 }
 
-/** Where in a ledger one arrives. */
 interface OpenedAt {
   /** `YYYY-MM`; null for the newest that has entries. */
   readonly month: string | null;
@@ -30,7 +28,6 @@ interface OpeningState {
   readonly isOpening: boolean;
   /** @param at where in it one arrives; the newest month's overview when not given */
   readonly open: (file: FileFacts, at?: OpenedAt | null) => Promise<void>;
-  /** Asks which. */
   readonly choose: () => Promise<void>;
   readonly forgetFault: () => void;
 }
@@ -110,7 +107,6 @@ function useFirstPlace(arrival: RefObject<OpenedAt | null>): void {
   }, [key, arrival]);
 }
 
-/** Goes where one wanted to arrive, once. */
 function arriveAt(arrival: RefObject<OpenedAt | null>): void {
   const at = arrival.current;
   arrival.current = null;
