@@ -1,4 +1,5 @@
 /** `useOpening()`: opening a ledger, and what stood in the way when it could not be. */
+import { useSteady } from "../ui/use-steady.ts";
 import { type ReactNode, type RefObject, createContext, useEffect, useMemo, useRef, useState } from "react";
 import { monthDays } from "../../core/time.ts";
 import type { Fault } from "../../ipc/envelope.ts";
@@ -72,20 +73,16 @@ export function OpeningProvider({ children }: { readonly children: ReactNode }) 
       showFault(error);
     }
   };
-  // The functions reach for what is newest themselves; only what is shown makes a new value.
-  const newest = useRef({ open, choose });
-  useEffect(() => {
-    newest.current = { open, choose };
-  });
+  const [steadyOpen, steadyChoose] = [useSteady(open), useSteady(choose)];
   const value = useMemo(
     () => ({
       unopened,
       isOpening,
-      open: (file: FileFacts, at?: OpenedAt | null) => newest.current.open(file, at),
-      choose: () => newest.current.choose(),
+      open: steadyOpen,
+      choose: steadyChoose,
       forgetFault: () => setUnopened(null),
     }),
-    [unopened, isOpening],
+    [unopened, isOpening, steadyOpen, steadyChoose],
   );
   return <OpeningContext value={value}>{children}</OpeningContext>;
 }

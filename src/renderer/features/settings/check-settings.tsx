@@ -1,5 +1,6 @@
 /** The options of the ledger's check: tried out beside the figures that they would change, kept once one says so. */
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useSteady } from "../../ui/use-steady.ts";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import {
@@ -117,10 +118,7 @@ function reset(): void {
 
 /** The key that uses the options, wherever in the page the focus is. */
 function useUseKey(run: () => void): void {
-  const running = useRef(run);
-  useEffect(() => {
-    running.current = run;
-  });
+  const running = useSteady(run);
   useActions(CHECK_ACTIONS, { use: { run, inFields: true } }, GROUP);
   useEffect(() => {
     // Radio buttons keep Enter to themselves, so it is taken on its way down to them.
@@ -129,11 +127,11 @@ function useUseKey(run: () => void): void {
       if (!isChoice || chordOf(event, isApple()) !== USE.keys) return;
       event.preventDefault();
       event.stopPropagation();
-      running.current();
+      running();
     };
     document.addEventListener("keydown", onKeyDown, true);
     return () => document.removeEventListener("keydown", onKeyDown, true);
-  }, []);
+  }, [running]);
 }
 
 /** The check under other options, run beside the ledger's as they change; what is newer calls the older off. */
