@@ -91,7 +91,6 @@ export interface RecordLink {
   readonly id: number;
 }
 
-/** Any other link, as it was written. */
 interface OtherLink {
   readonly sequence: number;
   readonly kind: "other";
