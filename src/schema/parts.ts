@@ -31,7 +31,7 @@ export type Shaped<F extends Fields> = Readonly<z.output<z.ZodObject<F>>>;
 
 /** An object with these fields and no others. */
 export function strictly<F extends Fields>(fields: F): Schema<Shaped<F>> {
-  return z.strictObject(fields) as unknown as Schema<Shaped<F>>;
+  return z.strictObject(fields);
 }
 
 /** An object with all fields of T; it may have others. */

@@ -50,10 +50,13 @@ export interface Cut {
 /** Where a service can be asked. */
 const address = text.refine((read) => URL.canParse(read) && /^https?:$/u.test(new URL(read).protocol));
 
-const body = strictly({
+const BODY = {
   endpoint: oneOf(BODY_ENDPOINTS),
+  /** The endpoint's path, or the file's name. */
   name: text,
+  /** Of the uncompressed bytes that are stored. */
   sha256: sha256Text,
+  /** Uncompressed. */
   bytes: count,
   provenance: exactly<Provenance>({
     origin: address,
@@ -66,7 +69,8 @@ const body = strictly({
     answeredAtMs: moment,
     endedAtMs: moment,
   }).optional(),
-});
+};
+export type BodyPayload = Shaped<typeof BODY>;
 
 const digest = exactly<RowsDigest>({ rows: count, digest: text });
 /** Ids from … to − 1, with their rows. */
@@ -84,7 +88,7 @@ export const PULL_FIELDS = {
   providedBy: signer.optional(),
   user: user.nullable(),
   businesses: listOf(business),
-  bodies: listOf(body),
+  bodies: listOf(strictly(BODY)),
   entries: strictly({
     ...COUNTS,
     range: strictly({ from: integer, to: integer }).nullable(),
