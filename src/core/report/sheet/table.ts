@@ -98,7 +98,6 @@ interface TableHead<Line, Key extends string> {
   readonly tone?: (line: Line) => CellTone;
 }
 
-/** A line, or the row itself. */
 type LineOrRow<Line, Key extends string> = NoInfer<Line> | KeyedRow<NoInfer<Key>>;
 
 /** Rows of which all are there already. */

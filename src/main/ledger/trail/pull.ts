@@ -8,6 +8,7 @@ import { type ReadableLedger, query } from "../file/connection.ts";
 import { PULL_FIELDS, type PullPayload, type Cut } from "./pull-payload.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Coverage } from "../../../core/reconcile/input/input.ts";
+import type { PullReach } from "../../../core/review/restate/restatement-builder.ts";
 import { type PullStep, asideAfter } from "../../../core/review/restate/restatements.ts";
 import { listActs } from "./acts.ts";
 import { ACTS, type ActKind } from "../../../schema/acts.ts";
@@ -104,12 +105,7 @@ function said<F extends RemarkField>(link: RemarkLink, field: F): PullPayload[F]
   }));
 }
 
-export interface PullRecord extends PullOrigin {
-  readonly id: number;
-  /** Entries received; null when the pull had no wallet history. */
-  readonly entries: number | null;
-  readonly lowestWalletID: number | null;
-  readonly highestWalletID: number | null;
+export interface PullRecord extends PullOrigin, PullReach {
   readonly transactions: number | null;
 }
 

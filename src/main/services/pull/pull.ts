@@ -269,7 +269,6 @@ export async function pullIntoLedger(request: PullRequest, context: ServiceConte
   }
 }
 
-/** The newest entry that a pull brought. */
 function newestOf(ledger: string, pullId: number): NewestEntry | null {
   return readLedger(ledger, (db) => {
     const walletID = listPulls(db).find(({ id }) => id === pullId)?.highestWalletID ?? null;

@@ -116,7 +116,6 @@ export interface CandidateList {
 }
 
 export interface ListedCandidates {
-  /** Of what is chosen. */
   readonly sums: MatchSums;
   /** Where transactions are chosen: entries that may belong to them; else null. */
   readonly entries: CandidateList | null;
