@@ -24,13 +24,13 @@ export type ShapeOf<T extends object> = {
   readonly [K in keyof T]-?: Schema<undefined extends T[K] ? T[K] | undefined : T[K]>;
 };
 
-export type Fields = Readonly<Record<string, Schema<unknown>>>;
+export type FieldSchemas = Readonly<Record<string, Schema<unknown>>>;
 
 /** What is read by the schemas of its fields. */
-export type Shaped<F extends Fields> = Readonly<z.output<z.ZodObject<F>>>;
+export type Shaped<F extends FieldSchemas> = Readonly<z.output<z.ZodObject<F>>>;
 
 /** An object with these fields and no others. */
-export function strictly<F extends Fields>(fields: F): Schema<Shaped<F>> {
+export function strictly<F extends FieldSchemas>(fields: F): Schema<Shaped<F>> {
   return z.strictObject(fields);
 }
 
@@ -40,7 +40,7 @@ export function objectOf<T extends object>(shape: ShapeOf<T>): Schema<T> {
 }
 
 /** As `objectOf`, of a shape that was made from a declaration of T. */
-export function shapedAs<T>(shape: Fields): Schema<T> {
+export function shapedAs<T>(shape: FieldSchemas): Schema<T> {
   return z.object(shape) as unknown as Schema<T>;
 }
 

@@ -45,7 +45,7 @@ import {
 import type { LinkKind } from "../file/audit.ts";
 import { EXPORT_FIELDS } from "../acts/export.ts";
 import {
-  type Fields,
+  type FieldSchemas,
   type Schema,
   type Shaped,
   anyObject,
@@ -336,7 +336,7 @@ const OWN_FIELDS = {
   export: EXPORT_FIELDS,
   prune: { keep: count, bodies: listOf(strictly({ id, sha256: sha256Text })) },
   restore: { from: text, head: sha256Text, replaced: sha256Text.nullable() },
-} as const satisfies Readonly<Record<Exclude<LinkKind, ActKind>, Fields>>;
+} as const satisfies Readonly<Record<Exclude<LinkKind, ActKind>, FieldSchemas>>;
 
 export type Payloads = { readonly [K in keyof typeof OWN_FIELDS]: Shaped<(typeof OWN_FIELDS)[K]> } & Readonly<
   Record<ActKind, Readonly<Record<string, unknown>>>
@@ -344,7 +344,10 @@ export type Payloads = { readonly [K in keyof typeof OWN_FIELDS]: Shaped<(typeof
 
 const FIELDS = {
   ...OWN_FIELDS,
-  ...(Object.fromEntries(ACT_KINDS.map((kind) => [kind, linkShapeOf(kind)])) as Record<ActKind, Fields>),
+  ...(Object.fromEntries(ACT_KINDS.map((kind) => [kind, linkShapeOf(kind)])) as Record<
+    ActKind,
+    FieldSchemas
+  >),
 };
 
 const SCHEMAS = new Map(Object.entries(FIELDS).map(([kind, fields]) => [kind, shapedAs(fields)]));
