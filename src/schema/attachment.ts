@@ -25,6 +25,10 @@ import type {
   BoundTransaction,
 } from "../core/review/decisions/bound-records.ts";
 import { MATCH_STATES, type StandingMatch } from "../core/review/decisions/manual-match.ts";
+import { DATE_ORDERS } from "../core/bank/cells.ts";
+import { DECIMAL_MARKS, SEPARATORS } from "../core/csv-text.ts";
+import { STATEMENT_FORMATS, type StatementReading, type StatementTable } from "../core/bank/reading.ts";
+import { COLUMN_FIELDS } from "../core/bank/table.ts";
 import { RULES } from "../core/reconcile/input/rules.ts";
 import type { DecidedFinding } from "../core/review/decisions/decision.ts";
 import type {
@@ -164,6 +168,24 @@ export const attachmentSubject: Schema<AttachmentSubject> = z.union([
   }),
   objectOf<Extract<AttachmentSubject, { kind: "match" }>>({ kind: oneOf(["match"]), match: id }),
   objectOf<Extract<AttachmentSubject, { kind: "month" }>>({ kind: oneOf(["month"]), month }),
+  objectOf<Extract<AttachmentSubject, { kind: "bank" }>>({
+    kind: oneOf(["bank"]),
+    account: text,
+    reading: objectOf<StatementReading>({
+      format: oneOf(STATEMENT_FORMATS),
+      table: objectOf<StatementTable>({
+        titlesAt: id,
+        columns: listOf(
+          objectOf<StatementTable["columns"][number]>({ title: text, holds: oneOf(COLUMN_FIELDS) }),
+        ),
+        dateOrder: oneOf(DATE_ORDERS),
+        decimalMark: oneOf(DECIMAL_MARKS),
+        newestFirst: z.boolean(),
+        separator: oneOf(SEPARATORS).nullable(),
+        sheet: text.nullable(),
+      }).nullable(),
+    }),
+  }),
 ]);
 
 export const evidence = objectOf<Evidence>({
