@@ -1,6 +1,6 @@
 /** The command line's entry: the process's own streams and signals, one run, its exit status. */
 import { remedyFor } from "../core/remedies.ts";
-import { removeAbandonedFolders } from "../main/services/shared/leftovers.ts";
+import { removeAbandonedFolders } from "../main/services/shared/abandoned-folders.ts";
 import { run } from "./program.ts";
 import { EXIT, openSession, processTerminal } from "./terminal/terminal.ts";
 

@@ -1,17 +1,37 @@
 /** Months: their close, their files, and letters to the provider about what was raised in them. */
 import { z } from "zod";
-import { POINT_REPLIES } from "../core/review/close/points.ts";
+import type { LetterPreview } from "../core/report/letter.ts";
+import type { MonthReport } from "../core/report/month-report.ts";
+import type { MonthStatement } from "../core/report/month-statement.ts";
+import type { YearReport } from "../core/report/year.ts";
+import type { Moment } from "../core/review/close/moment.ts";
+import type { MonthFacts, ProvenStep } from "../core/review/close/months.ts";
+import { POINT_REPLIES, type Point } from "../core/review/close/points.ts";
+import type { ChangedSince, Since } from "../core/review/close/since.ts";
 import { COMPARED_FIGURES } from "../core/review/file/marks.ts";
-import { monthFacts, monthReport, provenStep } from "../schema/close.ts";
-import { letterPreview, lettersReport, point, restatedClosing, restatement } from "../schema/attachment.ts";
-import { fileTerms, monthFile, walletKeySchema } from "../schema/month-file.ts";
-import { changedSince, signedMoment, since } from "../schema/since.ts";
-import { monthStatement, yearReport } from "../schema/year.ts";
+import type { MonthFile } from "../core/review/file/month-file.ts";
+import type { FileTerms } from "../core/review/file/terms.ts";
+import type { LettersReport } from "../core/review/letters/letters.ts";
+import type { RestatedClosing, Restatement } from "../core/review/restate/restatements.ts";
+import { walletKeySchema } from "../schema/act-documents.ts";
 import { day, month } from "../schema/values.ts";
 import { job } from "./jobs.ts";
-import { asOf, count, fileFacts, fingerprint, handle, name, note, nothing, shortText } from "./values.ts";
+import {
+  asOf,
+  count,
+  fileFacts,
+  fingerprint,
+  handle,
+  declaredByCore,
+  name,
+  note,
+  nothing,
+  shortText,
+} from "./values.ts";
 
-const termsVersion = z.object({ version: count, terms: fileTerms });
+const termsVersion = z.object({ version: count, terms: declaredByCore<FileTerms>() });
+const monthFacts = declaredByCore<MonthFacts>();
+const provenStep = declaredByCore<ProvenStep>();
 
 const marked = { month, by: name, note };
 
@@ -35,19 +55,19 @@ export const MONTH_METHODS = {
     output: z.object({ months: z.array(monthFacts), changed: z.array(month), doubtful: z.array(month) }),
   },
   /** Checks the month in main and says how it stands. */
-  "close.read": { input: z.strictObject({ month, asOf }), output: monthReport },
+  "close.read": { input: z.strictObject({ month, asOf }), output: declaredByCore<MonthReport>() },
   /**
    * What a month comes to, with its sentences ready; with a signer as it would be signed, an open one as if
    * prepared before, null by somebody who did none of its work. Checks the month in main.
    */
   "close.statement": {
     input: z.strictObject({ month, signer: name.nullable().optional(), asOf }),
-    output: monthStatement,
+    output: declaredByCore<MonthStatement>(),
   },
   /** The twelve months up to one, null for the newest that was over; null while there are no records. */
   "close.year": {
     input: z.strictObject({ to: month.nullable(), asOf }),
-    output: z.object({ year: yearReport.nullable() }),
+    output: z.object({ year: declaredByCore<YearReport | null>() }),
   },
   /** Writes them as a workbook of one sheet. */
   "close.writeYear": { input: z.strictObject({ target: handle, to: month.nullable() }), output: job },
@@ -57,12 +77,15 @@ export const MONTH_METHODS = {
    */
   "close.changed": {
     input: z.strictObject({ month, pullId: count.optional(), asOf }),
-    output: z.object({ changed: changedSince.nullable() }),
+    output: z.object({ changed: declaredByCore<ChangedSince | null>() }),
   },
   /** The signature in force on a month, then the pulls since, oldest first; none where none is in force. */
-  "close.moments": { input: z.strictObject({ month }), output: z.object({ moments: z.array(signedMoment) }) },
+  "close.moments": {
+    input: z.strictObject({ month }),
+    output: z.object({ moments: declaredByCore<readonly Moment[]>() }),
+  },
   /** What of a signed month is different now from what it was at a moment; `sequence` is of its link. */
-  "close.since": { input: z.strictObject({ month, sequence: count }), output: since },
+  "close.since": { input: z.strictObject({ month, sequence: count }), output: declaredByCore<Since>() },
   /** Obstacles are overridden with a note, or the step is refused. */
   "close.prepare": {
     input: z.strictObject({ month, by: name, override: note.nullable() }),
@@ -72,7 +95,10 @@ export const MONTH_METHODS = {
   /** With the points that are given, and those that wait already. */
   "close.return": { input: z.strictObject({ ...pointed, points: askedPoints }), output: monthFacts },
   /** In the order in which they were made. */
-  "point.list": { input: z.strictObject({ month, asOf }), output: z.object({ points: z.array(point) }) },
+  "point.list": {
+    input: z.strictObject({ month, asOf }),
+    output: z.object({ points: declaredByCore<readonly Point[]>() }),
+  },
   "point.make": { input: z.strictObject({ ...pointed, points: askedPoints.min(1) }), output: nothing },
   "point.reply": {
     input: z.strictObject({ ...pointed, point: count, kind: z.enum(POINT_REPLIES), text: note }),
@@ -83,16 +109,16 @@ export const MONTH_METHODS = {
   "restatements.list": {
     input: z.strictObject({ month: month.nullable(), asOf }),
     output: z.object({
-      restatements: z.array(restatement),
+      restatements: declaredByCore<readonly Restatement[]>(),
       total: count,
-      closings: z.array(restatedClosing),
+      closings: declaredByCore<readonly RestatedClosing[]>(),
       /** Signed months that the newest wallet history did not reach, without full stop; '' for none. */
       reach: z.string(),
     }),
   },
 
   /** Checks the month, and the one before it. */
-  "file.read": { input: z.strictObject({ month, asOf }), output: monthFile },
+  "file.read": { input: z.strictObject({ month, asOf }), output: declaredByCore<MonthFile>() },
   /** Those in force for months that are not prepared. */
   "file.terms": { input: z.strictObject({ asOf }), output: termsVersion },
   /** For all months that are not prepared; what is left out stays. */
@@ -141,9 +167,12 @@ export const MONTH_METHODS = {
   },
 
   /** In the order in which they were written. Checks the whole history where there are any. */
-  "letter.list": { input: z.strictObject({ asOf }), output: lettersReport },
+  "letter.list": { input: z.strictObject({ asOf }), output: declaredByCore<LettersReport>() },
   /** The letter as it would be written now. */
-  "letter.preview": { input: z.strictObject({ month, address: letterAddress }), output: letterPreview },
+  "letter.preview": {
+    input: z.strictObject({ month, address: letterAddress }),
+    output: declaredByCore<LetterPreview>(),
+  },
   /** Writes the document where a person chose, and records the letter. */
   "letter.write": {
     input: z.strictObject({ month, by: name, target: handle, address: letterAddress.optional() }),

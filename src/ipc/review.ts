@@ -4,15 +4,15 @@
  */
 import { PULL_SOURCES } from "../core/reconcile/input/pull-clocks.ts";
 import { z } from "zod";
-import { BATCH_ROWS, TABLE_NAMES } from "../core/reconcile/input/snapshot.ts";
+import { BATCH_ROWS, type SnapshotHead, TABLE_NAMES } from "../core/reconcile/input/snapshot.ts";
 import { EXPORT_FORMATS } from "../core/report/sheet/format.ts";
 import { DECISION_STATUSES, type Decision } from "../core/review/decisions/decision.ts";
+import type { StandingMatch } from "../core/review/decisions/manual-match.ts";
+import type { Evidence } from "../core/review/file/attachment.ts";
 import type { ProposalList } from "../core/review/standing/proposals.ts";
-import { evidence, manualMatch } from "../schema/attachment.ts";
 import { month } from "../schema/values.ts";
 import {
   TABLES,
-  snapshotHead,
   asOf,
   checkOptions,
   count,
@@ -22,6 +22,7 @@ import {
   instant,
   items,
   json,
+  declaredByCore,
   name,
   note,
   nothing,
@@ -30,14 +31,17 @@ import {
 } from "./values.ts";
 import { job } from "./jobs.ts";
 
+const manualMatch = declaredByCore<StandingMatch>();
+const evidence = declaredByCore<Evidence>();
+
 const version = z.object({
-  /** The pull that brought it; atMs is null for files, which carry no clock. */
+  /** The pull that brought it, or no longer had it; atMs is null for files, which carry no clock. */
   pull: z.object({ id: count, source: z.enum(PULL_SOURCES), atMs: instant.nullable() }),
   /** Under the interface's names, without `_alt` fields; null where the pull no longer had the record. */
   document: json.nullable(),
 });
 const record = z.object({
-  /** Oldest first. */
+  /** Oldest first; none when the ledger never held the record. */
   versions: z.array(version),
   /** The record as the service sent it last, to the byte; null when the answer was pruned. */
   raw: z.string().nullable(),
@@ -61,7 +65,7 @@ const subject = z.discriminatedUnion("kind", [
 ]);
 
 export const REVIEW_METHODS = {
-  "check.open": { input: z.strictObject({ asOf }), output: snapshotHead },
+  "check.open": { input: z.strictObject({ asOf }), output: declaredByCore<SnapshotHead>() },
   "check.read": {
     input: z.strictObject({
       snapshot: shortText,
@@ -98,7 +102,7 @@ export const REVIEW_METHODS = {
       asOf,
     }),
     output: z.object({
-      decisions: z.array(z.custom<Decision>()),
+      decisions: declaredByCore<readonly Decision[]>(),
       more: z.boolean(),
       /** Whether they are the first of all: what was known is another ledger's, or of another state. */
       anew: z.boolean(),
@@ -112,11 +116,7 @@ export const REVIEW_METHODS = {
   /** What earlier decisions propose for undecided exceptions. Accepting one is a decision like any other. */
   "review.proposals": {
     input: z.strictObject({ period, options: checkOptions }),
-    output: z.object({
-      proposals: z.array(z.custom<ProposalList["proposals"][number]>()),
-      withheld: z.array(z.custom<ProposalList["withheld"][number]>()),
-      left: count,
-    }),
+    output: declaredByCore<ProposalList>(),
   },
 
   /** Ties entries to transactions by hand, with a reason. */
@@ -126,7 +126,10 @@ export const REVIEW_METHODS = {
   },
   "match.undo": { input: z.strictObject({ id: count, note, by: name }), output: manualMatch },
   /** Newest first. */
-  "match.list": { input: z.strictObject({ asOf }), output: z.object({ matches: z.array(manualMatch) }) },
+  "match.list": {
+    input: z.strictObject({ asOf }),
+    output: z.object({ matches: declaredByCore<readonly StandingMatch[]>() }),
+  },
 
   /** Compares a workbook with the open ledger; ends with what was edited in it. */
   "workbook.verify": { input: z.strictObject({ file: handle }), output: job },
@@ -154,11 +157,14 @@ export const REVIEW_METHODS = {
   },
 
   /** In the order in which it was attached. */
-  "evidence.list": { input: z.strictObject({ asOf }), output: z.object({ evidence: z.array(evidence) }) },
+  "evidence.list": {
+    input: z.strictObject({ asOf }),
+    output: z.object({ evidence: declaredByCore<readonly Evidence[]>() }),
+  },
   /** All files or none. */
   "evidence.attach": {
     input: z.strictObject({ files: z.array(handle).min(1).max(50), subject, note, by: name }),
-    output: z.object({ evidence: z.array(evidence) }),
+    output: z.object({ evidence: declaredByCore<readonly Evidence[]>() }),
   },
   "evidence.withdraw": { input: z.strictObject({ id: count, note, by: name }), output: evidence },
   /** Writes a file of it where a person chose. */

@@ -5,7 +5,6 @@ import { count, objectOf } from "../schema/parts.ts";
 import { day } from "../schema/values.ts";
 import type { Fault } from "./envelope.ts";
 import type { VanishedCounts } from "../core/review/restate/vanishing.ts";
-import type { Business, User } from "../core/records/business.ts";
 import {
   ARRAYS,
   type ColumnArray,
@@ -15,9 +14,7 @@ import {
   TRANSACTION,
   columnNames,
 } from "../core/reconcile/input/column-kinds.ts";
-import type { CheckInput, Judgements, RecordHistory } from "../core/reconcile/input/input.ts";
-import type { PullClocks, PullTime } from "../core/reconcile/input/pull-clocks.ts";
-import { type SnapshotHead, TABLE_NAMES, type TableName } from "../core/reconcile/input/snapshot.ts";
+import type { TableName } from "../core/reconcile/input/snapshot.ts";
 
 export { count };
 export { checkOptions, decimals, json, keptOptions, timeZone } from "../schema/values.ts";
@@ -45,6 +42,14 @@ export const asOf = z.int().min(1).optional();
 
 /** Days, both inclusive; null leaves an end open, no period at all is the whole history. */
 export const period = z.strictObject({ from: day.nullable(), to: day.nullable() }).nullable();
+
+/**
+ * What core makes of a ledger's records. It crosses as it is: the compiler holds it to its type, and no ledger holds a
+ * secret or a path (docs/decisions/0009).
+ */
+export function declaredByCore<T>() {
+  return z.custom<T>();
+}
 
 export const vanishedCounts = objectOf<VanishedCounts>({ entries: count, transactions: count });
 
@@ -136,30 +141,3 @@ export const TABLES = {
   customers: textBatch,
 } as const satisfies Readonly<Record<TableName, z.ZodType>>;
 export type TableBatch<T extends TableName> = z.infer<(typeof TABLES)[T]>;
-
-/**
- * One moment of the ledger, held by main until it is released; everything but the tables' rows. What main
- * wrote of it is not looked into.
- */
-const pullTime = objectOf<PullTime>({ pullId: count, atMs: instant });
-
-export const snapshotHead = objectOf<SnapshotHead>({
-  snapshot: z.string(),
-  rows: z.record(z.enum(TABLE_NAMES), count),
-  latestDatePaidAtMs: z.number().or(z.nan()),
-  user: z.custom<User | null>(),
-  businesses: z.custom<readonly Business[]>(),
-  history: z.custom<RecordHistory>(),
-  human: z.custom<Judgements>(),
-  ahead: z.custom<CheckInput["ahead"]>(),
-  pulledAtMs: instant.nullable(),
-  pullClocks: objectOf<PullClocks>({
-    newest: pullTime.nullable(),
-    ahead: pullTime.nullable(),
-    slow: pullTime.nullable(),
-    notBelieved: z.object({ pullId: z.number(), statedAtMs: instant, clockAtMs: instant }).optional(),
-    tornAfterMs: instant.optional(),
-    tornRaised: z.array(z.object({ payID: z.number(), amount: z.number() })).optional(),
-  }),
-  capped: z.boolean(),
-});

@@ -13,9 +13,16 @@ import type { PointStep } from "../core/review/close/points.ts";
 import type { LetterStep } from "../core/review/letters/letter-step.ts";
 import type { ManualMatch } from "../core/review/decisions/manual-match.ts";
 import { PULL_STEPS, type PullStep } from "../core/review/restate/restatements.ts";
-import { attachmentSubject, decidedFinding, letterEvent, matchedRecords, pointEvent } from "./attachment.ts";
-import { stepFields } from "./close.ts";
-import { markSubject, storedTerms } from "./month-file.ts";
+import {
+  attachmentSubject,
+  decidedFinding,
+  letterEvent,
+  markSubject,
+  matchedRecords,
+  pointEvent,
+  storedTerms,
+} from "./act-documents.ts";
+import { frozenMonth } from "./close.ts";
 import { type Schema, count, id, oneOf, text, integer, objectOf } from "./parts.ts";
 import { moment, month, sha256Text, signer } from "./values.ts";
 import type { Business, User } from "../core/records/business.ts";
@@ -113,12 +120,12 @@ const DECLARED = {
     number: "close",
     noun: "step of the close",
     fields: {
-      month: field(stepFields.month),
-      step: field(stepFields.step),
-      by: field(stepFields.by, { column: "decided_by" }),
-      note: field(stepFields.note),
-      atMs: field(stepFields.atMs, { column: "at_ms", said: null }),
-      frozen: document(stepFields.frozen),
+      month: field(month),
+      step: field(oneOf(CLOSE_STEPS)),
+      by: by("decided_by"),
+      note,
+      atMs,
+      frozen: document(frozenMonth.nullable()),
     },
     differs: "The frozen figures of the signed months cannot be read",
     code: "LEDGER_CORRUPT",

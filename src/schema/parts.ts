@@ -1,7 +1,6 @@
 /**
- * What schemas are put together from. They look at a document and change nothing in it but leave out, where
- * it crosses the bridge, what is not declared. Lists end at their first fault: a document may come from a
- * stranger, and be wrong a million times.
+ * What schemas are put together from. They look at a document and change nothing in it. Lists end at their first
+ * fault: a document may come from a stranger, and be wrong a million times.
  */
 import { z } from "zod";
 

@@ -7,7 +7,7 @@ import { type Severity, SEVERITIES } from "../core/reconcile/input/rules.ts";
 import type { ComparedCheck, KeptFinding } from "../core/reconcile/same-conclusion.ts";
 import type { Period } from "../core/time.ts";
 import { walletFigures } from "./close.ts";
-import { rule } from "./attachment.ts";
+import { rule } from "./act-documents.ts";
 import { count, integer, listOf, objectOf, text } from "./parts.ts";
 import { day, usedOptions } from "./values.ts";
 

@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { type CheckOptions, type KeptOptions, MOST_CUTOFF_DAYS, SETTLEMENT_BASES } from "../core/options.ts";
 import type { JsonValue } from "../core/canonical.ts";
-import type { ActNote } from "../core/human-act.ts";
 import type { Month } from "../core/review/close/close.ts";
 import { type Day, isDay, isTimeZone, monthDays } from "../core/time.ts";
 import { type ShapeOf, count, exactly, objectOf } from "./parts.ts";
@@ -13,10 +12,6 @@ export const json = z.custom<JsonValue>((found) => found !== undefined);
 export const day = z.custom<Day>((found) => typeof found === "string" && isDay(found));
 export const month = z.custom<Month>((found) => typeof found === "string" && monthDays(found) !== null);
 export const timeZone = z.string().max(100).refine(isTimeZone);
-
-/** Who, when and why, as acts of people say it. */
-export const ACT_NOTE = { by: z.string(), note: z.string(), atMs: z.number() };
-export const actNote = objectOf<ActNote>(ACT_NOTE);
 
 /** 64 hex digits. */
 export const sha256Text = z.string().regex(/^[0-9a-f]{64}$/u);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../src/core/errors.ts";
 import { decodeMessage, encodeMessage } from "../../src/ipc/codec.ts";
-import { TABLES, snapshotHead } from "../../src/ipc/values.ts";
+import { TABLES } from "../../src/ipc/values.ts";
 
 const roundTrip = (message: unknown) => decodeMessage(encodeMessage(message));
 
@@ -88,7 +88,6 @@ describe("messages that are sent arrive", () => {
       capped: false,
     };
     expect(roundTrip(head)).toStrictEqual(head);
-    expect(snapshotHead.parse(roundTrip(head))).toStrictEqual(head);
     expect(roundTrip([Number.NaN, -0, Infinity, -Infinity, 0])).toStrictEqual([
       Number.NaN,
       -0,

@@ -6,7 +6,7 @@ import { otherLayoutWords } from "../../core/words/other-layout.ts";
 import { proofFactsWords } from "../../core/words/proof.ts";
 import { formatInstant, sayInstant } from "../../core/time.ts";
 import type { LedgerProof } from "../../main/services/verify/verify.ts";
-import type { WorkbookReport } from "../../main/services/export/verify-workbook.ts";
+import type { Edit, WorkbookReport } from "../../core/report/edits.ts";
 import {
   EXIT,
   type Session,
@@ -48,8 +48,6 @@ export async function writeProofJson(terminal: Terminal, report: LedgerProof): P
   await writeJsonList(terminal, { ...proven, facts, pulls, signedMonths: months, problems }, "problems");
 }
 
-type ReportedEdit = WorkbookReport["edits"][number];
-
 /** Writes the whole report to the terminal's result stream. */
 async function printWorkbook(terminal: Terminal, report: WorkbookReport): Promise<void> {
   for (const edit of report.edits) await print(terminal, `${editLine(edit)}\n`);
@@ -60,7 +58,7 @@ async function printWorkbook(terminal: Terminal, report: WorkbookReport): Promis
 }
 
 /** @example `Wallet!H14  Balance  exported 1,250.00, found 1,350.00` */
-function editLine({ sheet, cell, what, kind, exported, found }: ReportedEdit): string {
+function editLine({ sheet, cell, what, kind, exported, found }: Edit): string {
   const name = /^[\p{L}\p{N}_]+$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
   const place = cell === "" ? sheet || "(the workbook)" : `${name}!${cell}`;
   return [place, what ?? "", changeOf(kind, shown(exported), shown(found))]
@@ -69,7 +67,7 @@ function editLine({ sheet, cell, what, kind, exported, found }: ReportedEdit): s
     .join("  ");
 }
 
-function changeOf(kind: ReportedEdit["kind"], exported: string, found: string): string {
+function changeOf(kind: Edit["kind"], exported: string, found: string): string {
   switch (kind) {
     case "value":
     case "formula":

@@ -17,7 +17,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { takeMeantFor } from "../../ipc/meant-for.ts";
 import type { FileFacts } from "../../ipc/values.ts";
 import { removeOpenedCopies } from "../services/review/save-evidence.ts";
-import { removeAbandonedFolders } from "../services/shared/leftovers.ts";
+import { removeAbandonedFolders } from "../services/shared/abandoned-folders.ts";
 import { CheckedClients } from "./stores/checked-clients.ts";
 import { Handles, ClientsFolder, PreferencesFile, Recent, ShownChecks } from "./stores/remembered.ts";
 import { DefectLog } from "./stores/stored-file.ts";

@@ -1,7 +1,6 @@
 /** Desks of windows over a real ledger, whose calls are answered as main answers them. */
 import { type CheckOptions, DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
-import { manualMatch } from "../../../src/schema/attachment.ts";
 import { faultOf } from "../../../src/ipc/envelope.ts";
 import { decideMatch, undoMatch } from "../../../src/main/services/review/match.ts";
 import { decide, listNewerDecisions, readReview, undo } from "../../../src/main/services/review/review.ts";
@@ -41,10 +40,8 @@ export function reviewApi(ledger: string): ReviewApi {
         taken(await decide({ ...request, options: request.options as CheckOptions, ledger }, CONTEXT)),
       ),
     "review.undo": (request) => crossing(async () => taken(await undo({ ...request, ledger }, CONTEXT))),
-    "match.decide": (request) =>
-      crossing(async () => manualMatch.parse(await decideMatch({ ...request, ledger }, CONTEXT))),
-    "match.undo": (request) =>
-      crossing(async () => manualMatch.parse(await undoMatch({ ...request, ledger }, CONTEXT))),
+    "match.decide": (request) => crossing(async () => decideMatch({ ...request, ledger }, CONTEXT)),
+    "match.undo": (request) => crossing(async () => undoMatch({ ...request, ledger }, CONTEXT)),
   };
 }
 

@@ -18,7 +18,7 @@ import { FILES_PATH, FILE_NAME_HEADER, UPLOAD_TYPE } from "../../../ipc/socket.t
 import type { FileFacts } from "../../../ipc/values.ts";
 import type { SavePurpose } from "../calls/desk.ts";
 import { LEDGER_ENDING, makeFolder, making, placeForLedger } from "../stores/connections.ts";
-import { removeAbandonedFolders } from "../../services/shared/leftovers.ts";
+import { removeAbandonedFolders } from "../../services/shared/abandoned-folders.ts";
 import { plainName } from "../../services/shared/places.ts";
 import { type Access, refuseRequest } from "./access.ts";
 

@@ -82,6 +82,3 @@ export function removeAbandonedHere(folder: string): void {
 function isMakerGone({ maker, writtenMs }: UnfinishedFile): boolean {
   return maker !== null && isLeftBehind(maker, writtenMs);
 }
-
-/** Removes what killed processes left in the system's temporary folder, which may hold clients' records. */
-export { removeAbandonedFolders } from "../../excel/output/own-folder.ts";

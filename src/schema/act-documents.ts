@@ -1,0 +1,168 @@
+/** The documents of acts: what a decision, a match, evidence, a point, a letter, terms and a mark keep as JSON. */
+import { DATE_ORDERS } from "../core/bank/cells.ts";
+import { STATEMENT_FORMATS, type StatementReading, type StatementTable } from "../core/bank/reading.ts";
+import { COLUMN_FIELDS } from "../core/bank/table.ts";
+import { DECIMAL_MARKS, SEPARATORS } from "../core/csv-text.ts";
+import { z } from "zod";
+import { BREAK_CAUSES, MISMATCH_KINDS, type NamedFinding } from "../core/reconcile/input/findings.ts";
+import { RULES } from "../core/reconcile/input/rules.ts";
+import { POINT_REPLIES, type PointEvent, type PointReplyKind } from "../core/review/close/points.ts";
+import type { BoundEntry, BoundRecords, BoundTransaction } from "../core/review/decisions/bound-records.ts";
+import type { DecidedFinding } from "../core/review/decisions/decision.ts";
+import type { AttachedFinding, AttachmentSubject } from "../core/review/file/attachment.ts";
+import { COMPARED_FIGURES, type MarkSubject, type WalletKey } from "../core/review/file/marks.ts";
+import type { Materiality } from "../core/review/file/materiality.ts";
+import type { ChecklistStep, FluctuationThreshold, StoredTerms } from "../core/review/file/terms.ts";
+import type { AskedItem, LetterAddress, LetterEvent } from "../core/review/letters/letter-step.ts";
+import { count, integer, listOf, objectOf, text, type ShapeOf, type Schema, id, oneOf } from "./parts.ts";
+import { day, month, sha256Text } from "./values.ts";
+
+// Matches made by hand, and the records that decisions and matches are bound to.
+
+const boundRecords = objectOf<BoundRecords>({
+  entries: listOf(objectOf<BoundEntry>({ walletID: integer, sha256: text })),
+  transactions: listOf(objectOf<BoundTransaction>({ payID: integer, sha256: text })),
+});
+
+/** What a match ties: at least one record of each kind. */
+export const matchedRecords = boundRecords.refine(
+  ({ entries, transactions }) => entries.length > 0 && transactions.length > 0,
+);
+
+// The finding of a decision, as it was when it was decided on.
+
+export const rule = z.enum(RULES.map((one) => one.id));
+
+const subject = {
+  rule,
+  walletID: integer.nullable(),
+  payref: text.nullable(),
+  payID: integer.nullable(),
+  userID: integer.nullable(),
+};
+
+const namedFinding: ShapeOf<NamedFinding> = { fingerprint: sha256Text, ...subject };
+
+export const decidedFinding = objectOf<DecidedFinding>({
+  ...subject,
+  businessID: integer.nullable(),
+  expected: integer.exactOptional(),
+  actual: integer.exactOptional(),
+  difference: integer.exactOptional(),
+  cause: z.enum(BREAK_CAUSES).exactOptional(),
+  kind: z.enum(MISMATCH_KINDS).exactOptional(),
+  message: text,
+  records: boundRecords.exactOptional(),
+});
+
+export const attachmentSubject: Schema<AttachmentSubject> = z.union([
+  objectOf<AttachedFinding>({
+    kind: oneOf(["finding"]),
+    ...namedFinding,
+  }),
+  objectOf<Extract<AttachmentSubject, { kind: "match" }>>({ kind: oneOf(["match"]), match: id }),
+  objectOf<Extract<AttachmentSubject, { kind: "month" }>>({ kind: oneOf(["month"]), month }),
+  objectOf<Extract<AttachmentSubject, { kind: "bank" }>>({
+    kind: oneOf(["bank"]),
+    account: text,
+    reading: objectOf<StatementReading>({
+      format: oneOf(STATEMENT_FORMATS),
+      table: objectOf<StatementTable>({
+        titlesAt: id,
+        columns: listOf(
+          objectOf<StatementTable["columns"][number]>({ title: text, holds: oneOf(COLUMN_FIELDS) }),
+        ),
+        dateOrder: oneOf(DATE_ORDERS),
+        decimalMark: oneOf(DECIMAL_MARKS),
+        newestFirst: z.boolean(),
+        separator: oneOf(SEPARATORS).nullable(),
+        sheet: text.nullable(),
+      }).nullable(),
+    }),
+  }),
+]);
+
+// What happened to points of reviewers and to letters to the provider.
+
+export const pointEvent: Schema<PointEvent> = z.union([
+  objectOf<Extract<PointEvent, { kind: "made" }>>({
+    kind: oneOf(["made"]),
+    finding: objectOf<NamedFinding>(namedFinding).nullable(),
+  }),
+  objectOf<Extract<PointEvent, { kind: PointReplyKind }>>({ kind: oneOf(POINT_REPLIES), point: id }),
+]);
+
+const askedItem = objectOf<AskedItem>({
+  number: id,
+  ...namedFinding,
+  currency: text.nullable(),
+  amount: integer.nullable(),
+});
+
+const address = objectOf<LetterAddress>({
+  to: text,
+  from: text,
+  confirmTo: text,
+  replyBy: day.nullable(),
+}).optional();
+
+type LetterEventOfKind<K extends LetterEvent["kind"]> = Extract<LetterEvent, { readonly kind: K }>;
+
+export const letterEvent: Schema<LetterEvent> = z.union([
+  objectOf<LetterEventOfKind<"written">>({
+    kind: oneOf(["written"]),
+    items: listOf(askedItem),
+    file: text,
+    sha256: sha256Text,
+    bytes: count,
+    address,
+  }),
+  objectOf<LetterEventOfKind<"sent">>({ kind: oneOf(["sent"]), on: day, to: text, how: text }),
+  objectOf<LetterEventOfKind<"answered">>({ kind: oneOf(["answered"]), on: day, evidence: id.nullable() }),
+]);
+
+// The terms of a ledger's monthly file, and the marks in it.
+
+const materiality = objectOf<Materiality>({
+  currency: text.nullable(),
+  amount: count,
+  performance: count.nullable(),
+  trivial: count.nullable(),
+  basis: text,
+});
+
+/** Terms as this version or an older one stored them. */
+export const storedTerms = objectOf<StoredTerms>({
+  purpose: text,
+  policy: text,
+  procedures: text,
+  fluctuation: objectOf<FluctuationThreshold>({ amount: count, percent: count }).nullable(),
+  checklist: listOf(objectOf<ChecklistStep>({ id, text })),
+  materiality: z.union([count.nullable(), listOf(materiality)]),
+});
+
+export const walletKeySchema = objectOf<WalletKey>({
+  userID: integer,
+  businessID: integer.nullable(),
+  currency: text.nullable(),
+});
+
+type MarkSubjectOfKind<K extends MarkSubject["kind"]> = Extract<MarkSubject, { readonly kind: K }>;
+
+export const markSubject: Schema<MarkSubject> = z.union([
+  objectOf<MarkSubjectOfKind<"step">>({ kind: oneOf(["step"]), step: id, done: z.boolean() }),
+  objectOf<MarkSubjectOfKind<"confirmation">>({
+    kind: oneOf(["confirmation"]),
+    wallet: walletKeySchema,
+    balance: integer.nullable(),
+    source: text,
+    evidence: id.nullable(),
+  }),
+  objectOf<MarkSubjectOfKind<"fluctuation">>({
+    kind: oneOf(["fluctuation"]),
+    wallet: walletKeySchema,
+    figure: oneOf(COMPARED_FIGURES),
+    before: integer,
+    now: integer,
+  }),
+]);
