@@ -3,7 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import ExcelJS from "exceljs";
 import { beforeEach, describe, expect, test } from "vitest";
+import { DAY_MS } from "../../src/core/time.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
+import { CONTEXT, importRecords } from "../helpers/ledgers/signing.ts";
+import { OCTOBER_MS, wallet } from "../helpers/records.ts";
 import { ledgerToReview } from "../helpers/ledgers/review-ledger.ts";
 
 const BY = ["--by", "Ada Obi"] as const;
@@ -127,6 +130,55 @@ test("camt and MT940 are told by what is in them; a gap between files says how m
   );
 });
 
+test("withdrawals and top-ups are listed with their lines, where that can be only one way", async () => {
+  const path = join(folder, "cash.tieout");
+  const moved = [1000, -300, 250, -120, -70, -70, -90];
+  const entries = wallet(moved, (at) => ({
+    payref: "",
+    dateCreatedAtMs: OCTOBER_MS + (2 * at + 1) * DAY_MS,
+  }));
+  await importRecords(path, entries, [], CONTEXT, folder);
+  const csv = [
+    "Date,Narration,Debit,Credit,Balance",
+    "2026-09-20,Before,,1.00,1.00",
+    "2026-10-02,Topped up,10.00,,-9.00",
+    "2026-10-04,NIP PAYOUT,,2.00,-7.00",
+    "2026-10-05,NIP PAYOUT,,1.00,-6.00",
+    "2026-10-06,Topped up,2.55,,-8.55",
+    "2026-10-08,NIP PAYOUT,,1.20,-7.35",
+    "2026-10-12,NIP PAYOUT,,0.70,-6.65",
+    "2026-10-31,After,,9.00,2.35",
+  ];
+  await done("settings", path, "--decimals", "2", ...BY, "--note", "As the provider says");
+  await done("bank", "add", path, file("o.csv", csv.join("\n")), ...GTB, ...BY);
+  const [first = ""] = entries.map(({ walletID }) => String(walletID));
+  const id = (after: number) => Number(first) + after;
+  expect(await done("bank", "ties", path, "--month", "2026-10")).toBe(
+    [
+      "7 entries without a payref: 4 on the statements, in one way alone, 2 on them in more ways than one, 1 on none of them.",
+      `  walletID ${id(1)}, 2026-10-04, −3.00: 2026-10-04, evidence 1, row 4 "NIP PAYOUT" and 2026-10-05, evidence 1, row 5 "NIP PAYOUT"`,
+      `  walletID ${id(2)}, 2026-10-06, 2.50: 2026-10-06, evidence 1, row 6 "Topped up", 0.05 apart`,
+      `  walletID ${id(4)}, 2026-10-10, −0.70: could be 2026-10-12, evidence 1, row 8 "NIP PAYOUT", as another entry could`,
+      `  walletID ${id(5)}, 2026-10-12, −0.70: could be 2026-10-12, evidence 1, row 8 "NIP PAYOUT", as another entry could`,
+      `  walletID ${id(6)}, 2026-10-14, −0.90: on no line of the statements`,
+      "",
+    ].join("\n"),
+  );
+  const { answers } = JSON.parse(await done("bank", "ties", path, "--month", "2026-10", "--json")) as {
+    answers: { state: string }[];
+  };
+  expect(answers.map(({ state }) => state)).toEqual([
+    "tied",
+    "tied",
+    "tied",
+    "tied",
+    "several",
+    "several",
+    "missing",
+  ]);
+  expect(await done("bank", "ties", path, "--month", "2026-09")).toContain("need not support any");
+});
+
 describe("what cannot be read whole is refused in one sentence, and nothing is kept", () => {
   test.each<[string, string | Buffer, RegExp]>([
     [
@@ -160,7 +212,7 @@ describe("what cannot be read whole is refused in one sentence, and nothing is k
       /^DECISION_INVALID: /u,
     );
     expect((await tieout(["bank"])).stderr).toMatch(
-      /^USAGE: Name what to do: tieout bank with one of add, list\./u,
+      /^USAGE: Name what to do: tieout bank with one of add, list, ties\./u,
     );
   });
 });

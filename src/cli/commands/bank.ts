@@ -1,4 +1,4 @@
-/** Statements of bank accounts: `tieout bank add`, `tieout bank list`. */
+/** Statements of bank accounts: `tieout bank add`, `list`, `ties`. */
 import { DATE_ORDERS } from "../../core/bank/cells.ts";
 import { DECIMAL_MARKS, SEPARATORS } from "../../core/csv-text.ts";
 import {
@@ -10,8 +10,8 @@ import {
   usageError,
   word,
 } from "../terminal/command.ts";
-import { LEDGER, jsonFlag } from "../terminal/options.ts";
-import { printBank, printFiles, writeBankJson } from "../terminal/bank.ts";
+import { LEDGER, LEDGER_MONTH, jsonFlag } from "../terminal/options.ts";
+import { printBank, printFiles, printTies, writeBankJson, writeTiesJson } from "../terminal/bank.ts";
 import { print } from "../terminal/terminal.ts";
 
 const add = command({
@@ -67,12 +67,31 @@ that several files share count once. Money that moved between two files and is o
     json ? writeBankJson(terminal, report) : printBank(terminal, report),
 });
 
+const ties = command({
+  takes: { ...LEDGER_MONTH, ...jsonFlag("tieout.bank-ties/1") },
+  after: `
+Entries of the month that have no payref, such as withdrawals and top-ups, each with the statement lines that it came to: one line
+of its amount, two lines or two entries that come to the same, or a line that a fee has made smaller by at most a fiftieth, from a
+day before to seven days after money left the wallet, and the other way round for money that came in. Only what nothing else would
+do is said to be tied; where there are several ways, all are listed. Amounts and days decide; texts prove nothing.`,
+  run: async ({ ledger, month }, { context }) => {
+    const { tieBank } = await import("../../main/services/bank/bank-ties.ts");
+    return tieBank({ ledger, month }, context);
+  },
+  print: async (found, { json }, { terminal }) =>
+    json ? writeTiesJson(terminal, found) : printTies(terminal, found),
+});
+
 export const BANK_COMMANDS = {
   bank: commandGroup({
     add: { description: "show how a bank's files are read, or keep them", command: add },
     list: {
       description: "list the bank accounts, their files, and what their balances prove",
       command: list,
+    },
+    ties: {
+      description: "list a month's entries without a payref with their statement lines",
+      command: ties,
     },
   }),
 };

@@ -1,10 +1,11 @@
 /** Statements of bank accounts as text, and as JSON (schema tieout.bank/1). */
 import { readingWords } from "../../core/bank/reading.ts";
-import { gapWords, statementWords } from "../../core/bank/statement-words.ts";
+import { answerWords, gapWords, statementWords } from "../../core/bank/statement-words.ts";
 import { formatCount } from "../../core/money.ts";
 import { withInstant } from "../../core/time.ts";
 import type { BankPreview, BankReport } from "../../main/services/bank/bank-statements.ts";
-import { type Terminal, harmless, print, writeJson } from "./terminal.ts";
+import type { BankTies } from "../../main/services/bank/bank-ties.ts";
+import { type Terminal, harmless, print, writeJson, writeJsonList } from "./terminal.ts";
 
 /** How files are read and what they hold; with numbers of evidence where they were kept. */
 export async function printFiles(
@@ -45,4 +46,31 @@ export async function writeBankJson(terminal: Terminal, report: BankReport): Pro
     files: files.map((file) => withInstant(file)),
   }));
   await writeJson(terminal, { schema: "tieout.bank/1", places: report.places, accounts });
+}
+
+const STATE_WORDS = {
+  tied: "on the statements, in one way alone",
+  several: "on them in more ways than one",
+  missing: "on none of them",
+  open: "later or earlier than they reach",
+} as const;
+const STATES = Object.keys(STATE_WORDS) as (keyof typeof STATE_WORDS)[];
+
+/** How many there are of each state, then all that is not simply on one line of its amount. */
+export async function printTies(terminal: Terminal, { places, answers }: BankTies): Promise<void> {
+  if (answers.length === 0)
+    return print(terminal, "Every entry of the month has a payref: the bank need not support any.\n");
+  const counts = STATES.map((state) => {
+    return { state, count: answers.filter((one) => one.state === state).length };
+  }).filter(({ count }) => count > 0);
+  const told = counts.map(({ state, count }) => `${count} ${STATE_WORDS[state]}`).join(", ");
+  await print(terminal, `${formatCount(answers.length, "entry")} without a payref: ${told}.\n`);
+  for (const answer of answers) {
+    if (answer.state === "tied" && answer.ways[0]?.kind === "equal") continue;
+    await print(terminal, `  ${harmless(answerWords(answer, places))}\n`);
+  }
+}
+
+export async function writeTiesJson(terminal: Terminal, { places, answers }: BankTies): Promise<void> {
+  await writeJsonList(terminal, { schema: "tieout.bank-ties/1", places, answers }, "answers");
 }

@@ -1,7 +1,8 @@
 /** What a statement's own balances prove, in words. */
 import { formatAmount, formatCount } from "../money.ts";
 import { excerpt } from "../excerpt.ts";
-import type { StatementBreak, BankStatement, StatementGap } from "./statement.ts";
+import type { AccountLine, BankStatement, StatementBreak, StatementGap } from "./statement.ts";
+import type { BankTie, MovementAnswer } from "./ties.ts";
 
 /** As many breaks are told one by one. */
 const MOST_BREAKS = 5;
@@ -53,4 +54,39 @@ function breakWords({ at, expected, stated }: StatementBreak, say: (amount: numb
 export function gapWords({ before, after, from, to, amount }: StatementGap, places: number): string {
   const days = from === null || to === null ? "" : `from ${from} to ${to}, `;
   return `Gap: ${days}between evidence ${before} and ${after}, the balance moves by ${formatAmount(amount, places)} that is on no statement`;
+}
+
+/**
+ * What an entry came to, in a line.
+ *
+ * @example `walletID 77, 2026-08-14, −50,000.00: in one line, 2026-08-15, evidence 3, row 12: "NIP PAYOUT"`
+ */
+export function answerWords({ movement, state, ways }: MovementAnswer, places: number): string {
+  const { walletID, day, amount } = movement;
+  const [first] = ways;
+  const said =
+    state === "missing"
+      ? "on no line of the statements"
+      : state === "open" || first === undefined
+        ? "not on the statements, which do not reach far enough to tell"
+        : state === "tied"
+          ? wayWords(first, walletID, places)
+          : `could be ${ways.map((way) => wayWords(way, walletID, places)).join("; or ")}${ways.length === 1 ? ", as another entry could" : ""}`;
+  return `walletID ${walletID}, ${day}, ${formatAmount(amount, places)}: ${said}`;
+}
+
+function wayWords({ kind, movements, lines }: BankTie, walletID: number, places: number): string {
+  const others = movements
+    .filter((one) => one.walletID !== walletID)
+    .map((one) => `walletID ${one.walletID}`);
+  const together = others.length === 0 ? "" : ` with ${others.join(", ")}`;
+  const whole = movements.reduce((sum, { amount }) => sum - amount, 0);
+  const arrived = lines.reduce((sum, { amount }) => sum + amount, 0);
+  const short = kind === "short" ? `, ${formatAmount(Math.abs(whole - arrived), places)} apart` : "";
+  return `${lines.map(lineWords).join(" and ")}${together}${short}`;
+}
+
+function lineWords({ day, evidence, at, narration }: AccountLine): string {
+  const words = narration === "" ? "" : ` "${excerpt(narration)}"`;
+  return `${day}, evidence ${evidence}, row ${at}${words}`;
 }

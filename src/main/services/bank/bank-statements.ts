@@ -153,7 +153,7 @@ interface KeptStatements extends ReadFile {
 }
 
 /** A bank account with its lines. */
-interface ReadAccount {
+export interface ReadAccount {
   readonly account: string;
   /** null where no file says. */
   readonly currency: string | null;
@@ -166,7 +166,7 @@ interface ReadBank {
   readonly accounts: readonly ReadAccount[];
 }
 
-async function readBank(ledger: LedgerAt): Promise<ReadBank> {
+export async function readBank(ledger: LedgerAt): Promise<ReadBank> {
   const { places, kept } = readProven(ledger, (db) => ({
     places: placesFor(readSettings(db).decimals),
     kept: evidenceIn(listAttachments(db)).flatMap((evidence) => bytesOf(db, evidence)),
