@@ -73,7 +73,7 @@ const ties = command({
 Entries of the month that have no payref, such as withdrawals and top-ups, each with the statement lines that it came to: one line
 of its amount, two lines or two entries that come to the same, or a line that a fee has made smaller by at most a fiftieth, from a
 day before to seven days after money left the wallet, and the other way round for money that came in. Only what nothing else would
-do is said to be tied; where there are several ways, all are listed. Amounts and days decide; texts prove nothing.`,
+do is said to be tied; where there are several ways, all are listed, and what is short is listed as perhaps. Amounts and days decide; texts prove nothing.`,
   run: async ({ ledger, month }, { context }) => {
     const { tieBank } = await import("../../main/services/bank/bank-ties.ts");
     return tieBank({ ledger, month }, context);

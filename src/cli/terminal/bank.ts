@@ -51,6 +51,7 @@ export async function writeBankJson(terminal: Terminal, report: BankReport): Pro
 const STATE_WORDS = {
   tied: "on the statements, in one way alone",
   several: "on them in more ways than one",
+  perhaps: "perhaps, less a fee",
   missing: "on none of them",
   open: "later or earlier than they reach",
 } as const;

@@ -71,7 +71,7 @@ export function answerWords({ movement, state, ways }: MovementAnswer, places: n
         ? "not on the statements, which do not reach far enough to tell"
         : state === "tied"
           ? wayWords(first, walletID, places)
-          : `could be ${ways.map((way) => wayWords(way, walletID, places)).join("; or ")}${ways.length === 1 ? ", as another entry could" : ""}`;
+          : `could be ${ways.map((way) => wayWords(way, walletID, places)).join("; or ")}${state === "several" && ways.length === 1 ? ", as another entry could" : ""}`;
   return `walletID ${walletID}, ${day}, ${formatAmount(amount, places)}: ${said}`;
 }
 

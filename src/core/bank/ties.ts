@@ -10,7 +10,8 @@
  * 2. `parts`: one entry in two lines, or two entries in one, which come to the same.
  * 3. `short`: one entry, one line that a fee has made smaller by at most a fiftieth.
  *
- * A way is the answer where no other way of its kind has any of its entries or lines. Otherwise all are shown.
+ * A way whose amounts agree is the answer where no other way of its kind has any of its entries or lines.
+ * Otherwise all are shown. What is short is never an answer: any line of about that amount would do.
  */
 import { addAmounts } from "../money.ts";
 import { addDays, type Day } from "../time.ts";
@@ -38,10 +39,10 @@ export interface BankTie {
 export interface MovementAnswer {
   readonly movement: WalletMovement;
   /**
-   * `tied` in one way alone, `several` ways, `missing` on statements that reach the last day on which it could
-   * have come, or `open` where they do not.
+   * `tied` in one way alone, `several` ways, `perhaps` short, `missing` on statements that reach the last day
+   * on which it could have come, or `open` where they do not.
    */
-  readonly state: "tied" | "several" | "missing" | "open";
+  readonly state: "tied" | "several" | "perhaps" | "missing" | "open";
   /** The way or ways, in the order of their lines. */
   readonly ways: readonly BankTie[];
 }
@@ -82,6 +83,7 @@ export function answerMovements(
         tie.movements.every((one) => ways.get(one)?.length === 1) &&
         tie.lines.every((line) => times.get(line) === 1),
     );
+    if (own[0]?.kind === "short") return { movement, state: "perhaps", ways: own };
     if (own.length > 0) return { movement, state: isAlone ? "tied" : "several", ways: own };
     const { from, to } = spanOf(movement);
     return { movement, state: covered(from, to) ? "missing" : "open", ways: [] };

@@ -30,7 +30,7 @@ describe("one withdrawal of 500.00", () => {
     ["arrives eight days later", [line(1, 18, 50_000)], "missing", []],
     ["goes out of the bank, too", [line(1, 10, -50_000)], "missing", []],
     ["arrives in two parts", [line(1, 11, 20_000), line(2, 12, 30_000)], "tied", ["parts"]],
-    ["arrives short by a fee", [line(1, 11, 49_000)], "tied", ["short"]],
+    ["arrives short by a fee", [line(1, 11, 49_000)], "perhaps", ["short"]],
     ["arrives short by more than a fee", [line(1, 11, 48_999)], "missing", []],
     ["arrives twice", [line(1, 11, 50_000), line(2, 12, 50_000)], "several", ["equal", "equal"]],
     [
@@ -107,7 +107,7 @@ test("whatever is planted among others is answered as planted", () => {
           if (how === "equal") say("tied", [put(whole)]);
           else if (how === "two lines")
             say("tied", [put(Math.floor(whole / 3)), put(whole - Math.floor(whole / 3))]);
-          else if (how === "short") say("tied", [put(whole - sign * Math.ceil(whole / 60))]);
+          else if (how === "short") say("perhaps", [put(whole - sign * Math.ceil(whole / 60))]);
           else if (how === "never") say("missing", []);
           else if (how === "twice") say("several", [put(whole), put(whole)]);
           else {
