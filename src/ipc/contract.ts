@@ -12,7 +12,7 @@ import { job } from "./jobs.ts";
 import {
   fileFacts,
   handle,
-  madeByCore,
+  declaredByCore,
   nothing,
   shortText,
   fault,
@@ -146,7 +146,7 @@ const shows = z.enum(["recent", "folder"]);
 const line = z.object({
   file: fileFacts,
   /** null where it cannot be read. */
-  client: madeByCore<Client | null>(),
+  client: declaredByCore<Client | null>(),
   fault: fault.nullable(),
 });
 export type ClientLine = z.infer<typeof line>;
@@ -300,18 +300,24 @@ export type KeptSettings = z.infer<typeof settings>;
 /** What a ledger holds, as of now or of a link. */
 const stored = z.object({
   id: z.string(),
+  /** The caller whose records it holds; null while no user record came. */
   owner: z.object({ userID: z.number(), name: z.string().nullable() }).nullable(),
   /** ISO 4217 of the caller's business, else of the caller. */
   currency: z.string().nullable(),
   counts: z.object({
+    /** Live ones: those that vanished do not count. */
     entries: count,
     transactions: count,
+    /** Those that count. */
     pulls: count,
+    /** How often one was set aside or put back. */
     pullSteps: count,
+    /** Reversals count, too. */
     decisions: count,
+    /** Of the audit trail. */
     links: count,
   }),
-  /** Changes whenever records, decisions or settings do. */
+  /** Changes whenever records, decisions, runs or settings do. */
   head: z.string(),
   /** Changes whenever matches by hand or signed closings do: what people decided that a check goes by. */
   human: z.string(),
@@ -319,6 +325,7 @@ const stored = z.object({
     .object({
       id: count,
       source: z.enum(PULL_SOURCES),
+      /** When it ended, of files when they were imported. */
       atMs: instant,
       baseUrl: z.string().nullable(),
     })

@@ -22,16 +22,16 @@ import {
   fileFacts,
   fingerprint,
   handle,
-  madeByCore,
+  declaredByCore,
   name,
   note,
   nothing,
   shortText,
 } from "./values.ts";
 
-const termsVersion = z.object({ version: count, terms: madeByCore<FileTerms>() });
-const monthFacts = madeByCore<MonthFacts>();
-const provenStep = madeByCore<ProvenStep>();
+const termsVersion = z.object({ version: count, terms: declaredByCore<FileTerms>() });
+const monthFacts = declaredByCore<MonthFacts>();
+const provenStep = declaredByCore<ProvenStep>();
 
 const marked = { month, by: name, note };
 
@@ -55,19 +55,19 @@ export const MONTH_METHODS = {
     output: z.object({ months: z.array(monthFacts), changed: z.array(month), doubtful: z.array(month) }),
   },
   /** Checks the month in main and says how it stands. */
-  "close.read": { input: z.strictObject({ month, asOf }), output: madeByCore<MonthReport>() },
+  "close.read": { input: z.strictObject({ month, asOf }), output: declaredByCore<MonthReport>() },
   /**
    * What a month comes to, with its sentences ready; with a signer as it would be signed, an open one as if
    * prepared before, null by somebody who did none of its work. Checks the month in main.
    */
   "close.statement": {
     input: z.strictObject({ month, signer: name.nullable().optional(), asOf }),
-    output: madeByCore<MonthStatement>(),
+    output: declaredByCore<MonthStatement>(),
   },
   /** The twelve months up to one, null for the newest that was over; null while there are no records. */
   "close.year": {
     input: z.strictObject({ to: month.nullable(), asOf }),
-    output: z.object({ year: madeByCore<YearReport | null>() }),
+    output: z.object({ year: declaredByCore<YearReport | null>() }),
   },
   /** Writes them as a workbook of one sheet. */
   "close.writeYear": { input: z.strictObject({ target: handle, to: month.nullable() }), output: job },
@@ -77,15 +77,15 @@ export const MONTH_METHODS = {
    */
   "close.changed": {
     input: z.strictObject({ month, pullId: count.optional(), asOf }),
-    output: z.object({ changed: madeByCore<ChangedSince | null>() }),
+    output: z.object({ changed: declaredByCore<ChangedSince | null>() }),
   },
   /** The signature in force on a month, then the pulls since, oldest first; none where none is in force. */
   "close.moments": {
     input: z.strictObject({ month }),
-    output: z.object({ moments: madeByCore<readonly Moment[]>() }),
+    output: z.object({ moments: declaredByCore<readonly Moment[]>() }),
   },
   /** What of a signed month is different now from what it was at a moment; `sequence` is of its link. */
-  "close.since": { input: z.strictObject({ month, sequence: count }), output: madeByCore<Since>() },
+  "close.since": { input: z.strictObject({ month, sequence: count }), output: declaredByCore<Since>() },
   /** Obstacles are overridden with a note, or the step is refused. */
   "close.prepare": {
     input: z.strictObject({ month, by: name, override: note.nullable() }),
@@ -97,7 +97,7 @@ export const MONTH_METHODS = {
   /** In the order in which they were made. */
   "point.list": {
     input: z.strictObject({ month, asOf }),
-    output: z.object({ points: madeByCore<readonly Point[]>() }),
+    output: z.object({ points: declaredByCore<readonly Point[]>() }),
   },
   "point.make": { input: z.strictObject({ ...pointed, points: askedPoints.min(1) }), output: nothing },
   "point.reply": {
@@ -109,16 +109,16 @@ export const MONTH_METHODS = {
   "restatements.list": {
     input: z.strictObject({ month: month.nullable(), asOf }),
     output: z.object({
-      restatements: madeByCore<readonly Restatement[]>(),
+      restatements: declaredByCore<readonly Restatement[]>(),
       total: count,
-      closings: madeByCore<readonly RestatedClosing[]>(),
+      closings: declaredByCore<readonly RestatedClosing[]>(),
       /** Signed months that the newest wallet history did not reach, without full stop; '' for none. */
       reach: z.string(),
     }),
   },
 
   /** Checks the month, and the one before it. */
-  "file.read": { input: z.strictObject({ month, asOf }), output: madeByCore<MonthFile>() },
+  "file.read": { input: z.strictObject({ month, asOf }), output: declaredByCore<MonthFile>() },
   /** Those in force for months that are not prepared. */
   "file.terms": { input: z.strictObject({ asOf }), output: termsVersion },
   /** For all months that are not prepared; what is left out stays. */
@@ -167,11 +167,11 @@ export const MONTH_METHODS = {
   },
 
   /** In the order in which they were written. Checks the whole history where there are any. */
-  "letter.list": { input: z.strictObject({ asOf }), output: madeByCore<LettersReport>() },
+  "letter.list": { input: z.strictObject({ asOf }), output: declaredByCore<LettersReport>() },
   /** The letter as it would be written now. */
   "letter.preview": {
     input: z.strictObject({ month, address: letterAddress }),
-    output: madeByCore<LetterPreview>(),
+    output: declaredByCore<LetterPreview>(),
   },
   /** Writes the document where a person chose, and records the letter. */
   "letter.write": {

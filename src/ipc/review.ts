@@ -22,7 +22,7 @@ import {
   instant,
   items,
   json,
-  madeByCore,
+  declaredByCore,
   name,
   note,
   nothing,
@@ -31,17 +31,17 @@ import {
 } from "./values.ts";
 import { job } from "./jobs.ts";
 
-const manualMatch = madeByCore<StandingMatch>();
-const evidence = madeByCore<Evidence>();
+const manualMatch = declaredByCore<StandingMatch>();
+const evidence = declaredByCore<Evidence>();
 
 const version = z.object({
-  /** The pull that brought it; atMs is null for files, which carry no clock. */
+  /** The pull that brought it, or no longer had it; atMs is null for files, which carry no clock. */
   pull: z.object({ id: count, source: z.enum(PULL_SOURCES), atMs: instant.nullable() }),
   /** Under the interface's names, without `_alt` fields; null where the pull no longer had the record. */
   document: json.nullable(),
 });
 const record = z.object({
-  /** Oldest first. */
+  /** Oldest first; none when the ledger never held the record. */
   versions: z.array(version),
   /** The record as the service sent it last, to the byte; null when the answer was pruned. */
   raw: z.string().nullable(),
@@ -65,7 +65,7 @@ const subject = z.discriminatedUnion("kind", [
 ]);
 
 export const REVIEW_METHODS = {
-  "check.open": { input: z.strictObject({ asOf }), output: madeByCore<SnapshotHead>() },
+  "check.open": { input: z.strictObject({ asOf }), output: declaredByCore<SnapshotHead>() },
   "check.read": {
     input: z.strictObject({
       snapshot: shortText,
@@ -102,7 +102,7 @@ export const REVIEW_METHODS = {
       asOf,
     }),
     output: z.object({
-      decisions: madeByCore<readonly Decision[]>(),
+      decisions: declaredByCore<readonly Decision[]>(),
       more: z.boolean(),
       /** Whether they are the first of all: what was known is another ledger's, or of another state. */
       anew: z.boolean(),
@@ -116,7 +116,7 @@ export const REVIEW_METHODS = {
   /** What earlier decisions propose for undecided exceptions. Accepting one is a decision like any other. */
   "review.proposals": {
     input: z.strictObject({ period, options: checkOptions }),
-    output: madeByCore<ProposalList>(),
+    output: declaredByCore<ProposalList>(),
   },
 
   /** Ties entries to transactions by hand, with a reason. */
@@ -128,7 +128,7 @@ export const REVIEW_METHODS = {
   /** Newest first. */
   "match.list": {
     input: z.strictObject({ asOf }),
-    output: z.object({ matches: madeByCore<readonly StandingMatch[]>() }),
+    output: z.object({ matches: declaredByCore<readonly StandingMatch[]>() }),
   },
 
   /** Compares a workbook with the open ledger; ends with what was edited in it. */
@@ -159,12 +159,12 @@ export const REVIEW_METHODS = {
   /** In the order in which it was attached. */
   "evidence.list": {
     input: z.strictObject({ asOf }),
-    output: z.object({ evidence: madeByCore<readonly Evidence[]>() }),
+    output: z.object({ evidence: declaredByCore<readonly Evidence[]>() }),
   },
   /** All files or none. */
   "evidence.attach": {
     input: z.strictObject({ files: z.array(handle).min(1).max(50), subject, note, by: name }),
-    output: z.object({ evidence: madeByCore<readonly Evidence[]>() }),
+    output: z.object({ evidence: declaredByCore<readonly Evidence[]>() }),
   },
   "evidence.withdraw": { input: z.strictObject({ id: count, note, by: name }), output: evidence },
   /** Writes a file of it where a person chose. */

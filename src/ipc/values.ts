@@ -47,7 +47,7 @@ export const period = z.strictObject({ from: day.nullable(), to: day.nullable() 
  * What core makes of a ledger's records. It crosses as it is: the compiler holds it to its type, and no ledger holds a
  * secret or a path (docs/decisions/0009).
  */
-export function madeByCore<T>() {
+export function declaredByCore<T>() {
   return z.custom<T>();
 }
 

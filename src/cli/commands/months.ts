@@ -28,7 +28,7 @@ Example:
       const { listMonthsSince } = await import("../../main/services/close/months.ts");
       return listMonthsSince(ledger, context);
     },
-    print: async (months, { json }, { terminal }) => writeMonths(terminal, months, json),
+    print: async (months, { ledger, json }, { terminal }) => writeMonths(terminal, ledger, months, json),
   }),
 
   prepare: command({
@@ -58,8 +58,8 @@ answered first, whatever the note says.`,
       const facts = await prepareMonth({ ledger, month, by, override }, context);
       return { facts, statement: readStatement({ ledger, month }, context) };
     },
-    print: async ({ facts, statement }, { json }, { terminal }) =>
-      writeStatedStep(terminal, facts, statement, json),
+    print: async ({ facts, statement }, { ledger, json }, { terminal }) =>
+      writeStatedStep(terminal, ledger, facts, statement, json),
   }),
 
   "sign-off": command({
@@ -85,8 +85,8 @@ show as restatements, and the next month must open with the signed closing.`,
       const at = signature === undefined ? ledger : { path: ledger, sequence: signature.sequence };
       return { facts, statement: readStatement({ ledger: at, month }, context) };
     },
-    print: async ({ facts, statement }, { json }, { terminal }) =>
-      writeStatedStep(terminal, facts, statement, json),
+    print: async ({ facts, statement }, { ledger, json }, { terminal }) =>
+      writeStatedStep(terminal, ledger, facts, statement, json),
   }),
 
   reopen: command({
@@ -106,7 +106,7 @@ The month is open again. Its earlier steps stay in the ledger and in its audit t
       return reopenMonth({ ledger, month, by, note }, context);
     },
     print: async (facts, { ledger, month, json }, { terminal }) => {
-      await writeStep(terminal, facts, json);
+      await writeStep(terminal, ledger, facts, json);
       if (json) return;
       const { listMonths } = await import("../../main/services/close/months.ts");
       terminal.stdout.write(laterWords(listMonths(ledger), month));

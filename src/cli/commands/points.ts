@@ -56,7 +56,7 @@ Next: tieout points, tieout answer and tieout prepare.`,
       return returnMonth({ ledger, month, by, points }, context);
     },
     print: async (facts, { ledger, month, json }, session) => {
-      await writeStep(session.terminal, facts, json);
+      await writeStep(session.terminal, ledger, facts, json);
       if (!json) await writePoints(session, { ledger, month }, { isAsked: () => true, json });
     },
   }),

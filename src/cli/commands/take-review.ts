@@ -6,9 +6,8 @@ import type { PointStep } from "../../core/review/close/points.ts";
 import { endorsedIn } from "../../core/review/decisions/review.ts";
 import { nameOf } from "../../core/review/decisions/note-rules.ts";
 import type { DriftedMonth } from "../../main/services/close/changed-since.ts";
+import type { ProposedReview, ReviewedWorkbook } from "../../core/review/decisions/typed-review.ts";
 import {
-  type ProposedReview,
-  type ReviewedWorkbook,
   type TakenReview,
   acceptReview,
   readReviewedWorkbook,

@@ -15,19 +15,13 @@ import { otherRulesWords } from "../../core/review/close/differences.ts";
 import { momentWords } from "../../core/review/close/moment.ts";
 import { standingOfMonth } from "../../core/review/close/month-states.ts";
 import { capitalised } from "../../core/sentence.ts";
-import { sayInstant, withInstant } from "../../core/time.ts";
+import { withInstant } from "../../core/time.ts";
 import type { MonthSince } from "../../main/services/close/months.ts";
-import {
-  type Terminal,
-  type TextTone,
-  harmless,
-  noteLines,
-  print,
-  tinted,
-  writeJsonList,
-} from "./terminal.ts";
+import { type Terminal, type TextTone, harmless, print, tinted, writeJsonList } from "./terminal.ts";
 import { kindLines } from "./drift.ts";
+import { ledgerWording, notedBy } from "./words.ts";
 import { walletWords } from "../../core/words/wallet.ts";
+import type { ChangeWording } from "../../core/reconcile/input/field-words.ts";
 
 const CONCLUSION_TONE: Readonly<Record<MonthStatement["conclusion"], TextTone>> = {
   "not-proven": "red",
@@ -66,30 +60,33 @@ const STATE_WIDTH = STATE_WORDS["signed-off"].length;
 /** A month, where months are listed with what came since. */
 type ListedMonth = MonthFacts & Partial<MonthSince>;
 
-/** Writes months to the terminal's result stream, or as JSON. */
+/** Writes months to the terminal's result stream, with times in the ledger's zone, or as JSON. */
 export async function writeMonths(
   terminal: Terminal,
+  ledger: string,
   months: readonly ListedMonth[],
   json: boolean,
 ): Promise<void> {
   if (json) return writeJsonList(terminal, monthsDocument(months), "months");
   if (months.length === 0)
     return print(terminal, "The ledger holds no records yet, so there are no months.\n");
-  for (const month of months) await print(terminal, monthLines(terminal, month));
+  const wording = ledgerWording(ledger);
+  for (const month of months) await print(terminal, monthLines(terminal, month, wording));
 }
 
 /** Prints the step that was taken, the month's new state, and with `pulls` which of them were compared. */
 export async function writeStep(
   terminal: Terminal,
+  ledger: string,
   { pulls, ...month }: MonthFacts & Partial<ProvenStep>,
   json: boolean,
 ): Promise<void> {
-  if (json) return writeMonths(terminal, [month], true);
+  if (json) return writeMonths(terminal, ledger, [month], true);
   const step = month.steps.at(-1);
   if (step === undefined) throw new Error("a step was just taken");
   const lines = [
     `${monthTitle(month.month)} is ${stateWords(standingOfMonth(month.steps, month.month))}.`,
-    ...stepLines(step),
+    ...stepLines(step, ledgerWording(ledger)),
     ...frozenLines(step),
     ...(pulls === undefined ? [] : [harmless(comparedWords(pulls))]),
   ];
@@ -99,6 +96,7 @@ export async function writeStep(
 /** Prints a step that froze the month, with what it concludes; as JSON the month has its statement, too. */
 export async function writeStatedStep(
   terminal: Terminal,
+  ledger: string,
   { pulls, ...month }: ProvenStep,
   statement: MonthStatement,
   json: boolean,
@@ -108,7 +106,7 @@ export async function writeStatedStep(
     const months = document.months.map((facts) => ({ ...facts, statement: statementDocument(statement) }));
     return writeJsonList(terminal, { ...document, pulls, months }, "months");
   }
-  await writeStep(terminal, { pulls, ...month }, false);
+  await writeStep(terminal, ledger, { pulls, ...month }, false);
   return printStatement(terminal, statement);
 }
 
@@ -120,7 +118,7 @@ export function laterWords(months: readonly MonthFacts[], month: MonthFacts["mon
   return `Note: ${title} is ${words}, and its opening is the closing of ${monthTitle(month)}.\n`;
 }
 
-function monthLines(terminal: Terminal, facts: ListedMonth): string {
+function monthLines(terminal: Terminal, facts: ListedMonth, wording: ChangeWording): string {
   const { month, state, steps, isOver } = facts;
   const words = stateWords(standingOfMonth(steps, month));
   const shown = tinted(terminal.stdout, TONE[state], words.padEnd(STATE_WIDTH));
@@ -128,7 +126,7 @@ function monthLines(terminal: Terminal, facts: ListedMonth): string {
   const head = `${month}  ${notes.length === 0 ? shown.trimEnd() : `${shown}  ${notes.join("; ")}`}`;
   // What was signed is what was prepared, so it is shown once.
   const told = steps.flatMap((step) => [
-    ...stepLines(step),
+    ...stepLines(step, wording),
     ...(step.step === "prepare" ? frozenLines(step) : []),
   ]);
   // Where it makes a difference, what changed says so.
@@ -155,10 +153,9 @@ function elsewhereNotes({ countedElsewhere = 0 }: ListedMonth): string[] {
 }
 
 /** Who took a step and when, and its note line by line. */
-function stepLines({ step, by, atMs, note }: CloseStep): string[] {
-  const [first = "", ...rest] = noteLines(note);
-  const who = `${stepTitle(step)} by ${harmless(by)}, ${sayInstant(atMs)}${first === "" ? "" : `: ${first}`}`;
-  return [who, ...rest.map((line) => `  ${line}`)];
+function stepLines(step: CloseStep, wording: ChangeWording): string[] {
+  const [first = "", ...rest] = notedBy(step, wording);
+  return [`${stepTitle(step.step)} by ${first}`, ...rest.map((line) => `  ${line}`)];
 }
 
 const MOST_WALLETS = 3;

@@ -4,9 +4,9 @@ import { TieoutError, formatError } from "../../core/errors.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { otherLayoutWords } from "../../core/words/other-layout.ts";
 import { proofFactsWords } from "../../core/words/proof.ts";
-import { formatInstant, sayInstant } from "../../core/time.ts";
+import { formatInstant } from "../../core/time.ts";
 import type { LedgerProof } from "../../main/services/verify/verify.ts";
-import type { WorkbookReport } from "../../main/services/export/verify-workbook.ts";
+import type { Edit, WorkbookReport } from "../../core/report/edits.ts";
 import {
   EXIT,
   type Session,
@@ -17,6 +17,8 @@ import {
   writeJson,
   writeJsonList,
 } from "./terminal.ts";
+import { ledgerWording } from "./words.ts";
+import type { ChangeWording } from "../../core/reconcile/input/field-words.ts";
 
 /** Writes each problem in a line, then what is not proven, then the verdict. */
 export async function printProof(terminal: Terminal, report: LedgerProof): Promise<void> {
@@ -48,19 +50,21 @@ export async function writeProofJson(terminal: Terminal, report: LedgerProof): P
   await writeJsonList(terminal, { ...proven, facts, pulls, signedMonths: months, problems }, "problems");
 }
 
-type ReportedEdit = WorkbookReport["edits"][number];
-
 /** Writes the whole report to the terminal's result stream. */
-async function printWorkbook(terminal: Terminal, report: WorkbookReport): Promise<void> {
+async function printWorkbook(
+  terminal: Terminal,
+  report: WorkbookReport,
+  wording: ChangeWording,
+): Promise<void> {
   for (const edit of report.edits) await print(terminal, `${editLine(edit)}\n`);
   const more = report.editCount - report.edits.length;
   if (more > 0) await print(terminal, `… and ${formatAmount(more)} more.\n`);
-  await print(terminal, `${summaryOf(terminal, report)}\n`);
+  await print(terminal, `${summaryOf(terminal, report, wording)}\n`);
   for (const note of report.notes) await print(terminal, `Note: ${harmless(note)}\n`);
 }
 
 /** @example `Wallet!H14  Balance  exported 1,250.00, found 1,350.00` */
-function editLine({ sheet, cell, what, kind, exported, found }: ReportedEdit): string {
+function editLine({ sheet, cell, what, kind, exported, found }: Edit): string {
   const name = /^[\p{L}\p{N}_]+$/u.test(sheet) ? sheet : `'${sheet.replaceAll("'", "''")}'`;
   const place = cell === "" ? sheet || "(the workbook)" : `${name}!${cell}`;
   return [place, what ?? "", changeOf(kind, shown(exported), shown(found))]
@@ -69,7 +73,7 @@ function editLine({ sheet, cell, what, kind, exported, found }: ReportedEdit): s
     .join("  ");
 }
 
-function changeOf(kind: ReportedEdit["kind"], exported: string, found: string): string {
+function changeOf(kind: Edit["kind"], exported: string, found: string): string {
   switch (kind) {
     case "value":
     case "formula":
@@ -100,7 +104,7 @@ function shown(text: string): string {
   return text === "" ? "nothing" : text.replaceAll(/\s*\n\s*/gu, " ⏎ ");
 }
 
-function summaryOf({ stdout }: Terminal, report: WorkbookReport): string {
+function summaryOf({ stdout }: Terminal, report: WorkbookReport, { sayTime }: ChangeWording): string {
   const { holds, isOriginal, isOtherLayout, editCount, followed, filledIn, cellsCompared, run, sequence } =
     report;
   const verdict = holds
@@ -115,7 +119,7 @@ function summaryOf({ stdout }: Terminal, report: WorkbookReport): string {
   const bytes = isOriginal ? ", unchanged to the byte" : "";
   return [
     `${verdict} ${formatCount(cellsCompared, "cell")} compared${also.map((one) => `, ${one}`).join("")}.`,
-    `It shows run ${run} of this ledger (link ${sequence}), exported ${sayInstant(report.exportedAtMs)}${bytes}.`,
+    `It shows run ${run} of this ledger (link ${sequence}), exported ${sayTime(report.exportedAtMs)}${bytes}.`,
     `Head printed in it: ${report.head}`,
   ].join("\n");
 }
@@ -148,7 +152,9 @@ export async function proveWorkbook(
     const report = await verifyWorkbook({ ledger, file }, context);
     session.progress.clear();
     if (!report.holds) session.exitStatus = EXIT.found;
-    await (asJson ? writeWorkbookJson(terminal, report) : printWorkbook(terminal, report));
+    await (asJson
+      ? writeWorkbookJson(terminal, report)
+      : printWorkbook(terminal, report, ledgerWording(ledger)));
   } catch (error) {
     if (!(error instanceof TieoutError) || !NOT_OF_IT.has(error.code)) throw error;
     session.progress.clear();

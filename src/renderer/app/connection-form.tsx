@@ -1,5 +1,5 @@
 /** Where the service is and who asks it. What is kept is never shown again: an empty field keeps it. */
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { ConnectionFacts, ConnectionInput, Output } from "../../ipc/contract.ts";
 import { SelectField } from "../ui/select-field.tsx";
 import { TextField } from "../ui/text-field.tsx";
@@ -116,8 +116,14 @@ type Tested =
   | { readonly is: "answered"; readonly who: Output<"connection.test"> }
   | { readonly is: "failed"; readonly error: unknown };
 
-/** The button and, below it, what came of it. */
-export function ConnectionTest({ draft }: { readonly draft: ConnectionDraft }) {
+interface ConnectionTestProps {
+  readonly draft: ConnectionDraft;
+  /** Buttons beside its own. */
+  readonly children?: ReactNode;
+}
+
+/** The button and, after it, what came of it. */
+export function ConnectionTest({ draft, children }: ConnectionTestProps) {
   const api = useApi();
   const [tested, setTested] = useState<Tested>({ is: "nothing" });
   const test = () => {
@@ -132,6 +138,7 @@ export function ConnectionTest({ draft }: { readonly draft: ConnectionDraft }) {
       <Button isDisabled={draft.baseUrl.trim() === ""} isPending={tested.is === "asking"} onPress={test}>
         {tested.is === "asking" ? "Testing…" : "Test connection"}
       </Button>
+      {children}
       <output>
         {tested.is === "answered" ? <span className="tone-good">✓ {answerWords(tested.who)}</span> : null}
       </output>

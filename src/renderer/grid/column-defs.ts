@@ -251,9 +251,9 @@ function columnDef<R>(
     minWidth: 48,
     ...(column.pinned === true ? { pinned: "left" as const } : {}),
     ...(keptWidth === undefined
-      ? column.grows === true
-        ? { flex: 1, minWidth: column.width }
-        : { initialWidth: widthOf(column, wording) }
+      ? column.growsTo === undefined
+        ? { initialWidth: widthOf(column, wording) }
+        : { flex: 1, minWidth: column.width, maxWidth: column.growsTo }
       : { initialWidth: keptWidth }),
     ...(sortIndex === -1
       ? {}

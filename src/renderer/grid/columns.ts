@@ -22,8 +22,8 @@ export interface GridColumn<R> {
   readonly kind: GridColumnKind;
   /** Pixels; a person may change it. */
   readonly width: number;
-  /** Takes what room the others leave, from `width` on. */
-  readonly grows?: boolean;
+  /** Shares what room the others leave, from `width` to so many pixels; what is read has no end. */
+  readonly growsTo?: number;
   readonly value: (row: R) => GridValue;
   /** A mark beside the words, where the value alone would be told by colour. */
   readonly mark?: (row: R) => CellMark | null;

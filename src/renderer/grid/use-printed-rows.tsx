@@ -81,7 +81,7 @@ function PrintedRows<R>({ columns, rows, total, wording, conditions }: PrintedRo
               {columns.map((column) => (
                 <td
                   key={column.id}
-                  className={`${KIND_CLASS[column.kind]}${column.grows === true ? " grid-read" : ""}`}
+                  className={`${KIND_CLASS[column.kind]}${column.growsTo === Infinity ? " grid-read" : ""}`}
                 >
                   {cellWords(column, row, wording)}
                 </td>

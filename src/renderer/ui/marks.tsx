@@ -76,9 +76,9 @@ export function MonthMark({ state, prepared, isChanged = false, bare = false }: 
   const mark = <Signed {...CLOSE_MARKS[state]} word={stateWords({ state, prepared })} bare={bare} />;
   if (!isChanged) return mark;
   return (
-    <>
+    <span className="wrap baseline across-2">
       {mark} <span className="medium tone-warning unbroken">{CHANGED_SINCE}</span>
-    </>
+    </span>
   );
 }
 

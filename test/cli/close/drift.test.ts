@@ -145,6 +145,10 @@ test("a check of a signed month under another time zone says at what it was sign
     /^Since then: 1 change, closing now 1,000 \(−500\)\.\n {2}Options of the check: Time zone: UTC → Africa\/Lagos, by Ada Obi\n {2}Effect: the wallet of user 1 closed at 1,500 and now closes at 1,000/u,
   );
   expect(await said("check", moved, "--month", OCTOBER, "--time-zone", "UTC")).not.toMatch(SIGNED);
+  // Who took which step when is said in the zone of the ledger, as every other list says it.
+  const months = await said("months", moved);
+  expect(months).toMatch(/Signed off by .*, [-0-9]+ [:0-9]+ Africa\/Lagos/u);
+  expect(months).not.toMatch(/\d UTC/u);
 });
 
 test("prints nothing of a signed month whose kept run is no check, and says so", async () => {

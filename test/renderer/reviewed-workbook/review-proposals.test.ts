@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Decision } from "../../../src/core/review/decisions/decision.ts";
-import type { TypedReview } from "../../../src/ipc/jobs.ts";
+import type { ProposedReview } from "../../../src/core/review/decisions/typed-review.ts";
 import {
   becomesWords,
   chosenAtFirst,
@@ -11,7 +11,7 @@ import {
   withNoted,
 } from "../../../src/renderer/app/dialogs/reviewed-workbook-dialog.tsx";
 
-const PLAIN: TypedReview = {
+const PLAIN: ProposedReview = {
   fingerprint: "a".repeat(64),
   row: 12,
   rule: "chain-break",
@@ -61,7 +61,7 @@ describe("what a reviewer typed", () => {
   });
 
   it("becomes a status with its note, a point, or both", () => {
-    const words = (proposed: TypedReview["proposed"], point: string | null = null) =>
+    const words = (proposed: ProposedReview["proposed"], point: string | null = null) =>
       becomesWords({ proposed, point });
     expect(words({ status: "raised", note: "" })).toBe("Raised with the provider");
     expect(words({ status: "accepted", note: "Small" })).toBe("Accepted: Small");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { EditedCell } from "../../../src/ipc/jobs.ts";
+import type { Edit } from "../../../src/core/report/edits.ts";
 import {
   besidesWords,
   editsTable,
@@ -13,7 +13,7 @@ const EXPORTED = {
   isOriginal: true,
   editCount: 0,
 };
-const EDIT: EditedCell = {
+const EDIT: Edit = {
   sheet: "Wallet",
   cell: "H14",
   what: "Credit",

@@ -68,10 +68,8 @@ test("August of the default sandbox is one screen of at most 250 words, and take
   await fillSandbox(page);
   await page.getByRole("contentinfo").getByRole("button", { name: "Dismiss" }).click();
   await goToClose(page);
-  const words = await shownWords(page.getByRole("article", { name: "August 2026" }));
-  console.log(
-    `${words.length} words, ${(await shownWords(page.locator("main"))).length} with the list of months`,
-  );
+  const words = await shownWords(page.locator("main"));
+  console.log(`${words.length} words with the list of months`);
   expect(words.length).toBeLessThanOrEqual(MOST_WORDS);
   expect(await scrolledBy(page)).toBeLessThanOrEqual(0);
   expect(await primaries(page)).toEqual(["Decide them"]);

@@ -56,7 +56,9 @@ test("reports in numbers a later pull that changes a signed closing, raises an e
     .getByText(`September 2026 opens ${said(MORE)} NGN higher than was signed before.`)
     .first()
     .waitFor();
-  await banner.getByRole("link", { name: "Show changes" }).click();
+  // What changed of August is said in full where August is.
+  await expect.poll(() => banner.textContent()).toBe("! Signed months that changed since: August 2026");
+  await banner.getByRole("link", { name: "August 2026" }).click();
 
   // Its signature stands, and beside it what the ledger says now.
   await monthStands(page, /^Signed by Ben Eze/u).waitFor();

@@ -63,11 +63,21 @@ export const WITHIN_WORDS = {
 /** What waits for a decision counts against nothing yet. */
 export const UNDECIDED_WORDS = " undecided.";
 
-/** @example `NGN 500 raised and 0 accepted uncorrected: within materiality. 120 undecided.` */
+/** The parts of the sentence about a currency of which all that has an amount is undecided. */
+export function allUndecidedParts(currency: string | null) {
+  const after = currency === null ? ` undecided ${IN_NO_CURRENCY}.` : UNDECIDED_WORDS;
+  return { before: uncorrectedParts(currency).before, after };
+}
+
+/** @example `NGN 500 raised and 0 accepted uncorrected: within materiality. 120 undecided.`, `NGN 120 undecided.` */
 export function misstatementWords(of: Misstatements, decimals: number): string {
-  const { amount } = of.totals.undecided;
-  const waits = amount === 0 ? "" : ` ${formatAmount(amount, decimals)}${UNDECIDED_WORDS}`;
-  return `${uncorrectedWords(of, decimals)}${withinWords(of)}${waits}`;
+  const undecided = formatAmount(of.totals.undecided.amount, decimals);
+  const isAny = of.totals.undecided.amount !== 0;
+  if (isAny && of.uncorrected === 0 && of.isWithin) {
+    const { before, after } = allUndecidedParts(of.currency);
+    return `${before}${undecided}${after}`;
+  }
+  return `${uncorrectedWords(of, decimals)}${withinWords(of)}${isAny ? ` ${undecided}${UNDECIDED_WORDS}` : ""}`;
 }
 
 function withinWords({ materiality, isWithin }: Misstatements): string {

@@ -21,6 +21,7 @@ import {
   WITHIN_WORDS,
   misstatementWords,
   misstatementsOf,
+  allUndecidedParts,
   uncorrectedParts,
   uncorrectedWords,
 } from "../exceptions/misstatements.ts";
@@ -409,11 +410,15 @@ function amountLine(of: Misstatements, block: number, table: UncorrectedTable, d
   const [within, materiality] = [table.cell("within", block), table.cell("materiality", block)];
   const set = `IF(${within},${textLiteral(WITHIN_WORDS.within)},${textLiteral(WITHIN_WORDS.above)})`;
   const unset = `IF(${within},${textLiteral(WITHIN_WORDS.nothing)},${textLiteral(WITHIN_WORDS.unset)})`;
-  const undecided = table.cell("undecided", block);
-  const waits = `IF(${undecided}=0,"",${[textLiteral(" "), amountFormula(undecided, decimals), textLiteral(UNDECIDED_WORDS)].join("&")})`;
+  const [undecided, total] = [table.cell("undecided", block), table.cell("total", block)];
+  const amount = amountFormula(undecided, decimals);
+  const waits = `IF(${undecided}=0,"",${[textLiteral(" "), amount, textLiteral(UNDECIDED_WORDS)].join("&")})`;
+  const whole = `${table.cell("text", block)}&IF(${materiality}="",${unset},${set})&${waits}`;
+  const { before, after } = allUndecidedParts(of.currency);
+  const all = [textLiteral(before), amount, textLiteral(after)].join("&");
   return {
     value: misstatementWords(of, decimals),
-    formula: `${table.cell("text", block)}&IF(${materiality}="",${unset},${set})&${waits}`,
+    formula: `IF(AND(${undecided}<>0,${total}=0,${within}),${all},${whole})`,
   };
 }
 

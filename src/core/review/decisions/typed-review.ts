@@ -2,6 +2,7 @@
 import { DECISION_STATUSES, type DecisionStatus, type Decision } from "./decision.ts";
 import { TieoutError } from "../../errors.ts";
 import { uncapitalised } from "../../sentence.ts";
+import type { Period } from "../../time.ts";
 import { agreementNote, type ReviewStatus } from "./review.ts";
 import { noteOf, reasonOf } from "./note-rules.ts";
 
@@ -76,6 +77,34 @@ export interface Proposal {
   readonly point: string | null;
   /** Why it cannot be imported, or what to check first, in one sentence; null when there is no objection. */
   readonly caution: string | null;
+}
+
+/** What a reviewer typed beside one finding, and what would become of it. */
+export interface ProposedReview extends Proposal {
+  readonly fingerprint: string;
+  /** The row on C1. */
+  readonly row: number;
+  readonly rule: string;
+  readonly message: string;
+  /** What was typed, as it is there. */
+  readonly tick: string;
+  readonly note: string;
+  /** The finding's current status; null when the check no longer raises it. */
+  readonly status: ReviewStatus | null;
+  /** The newest decision on it now, null without one. */
+  readonly seen: number | null;
+}
+
+/** What a reviewer typed into a workbook. */
+export interface ReviewedWorkbook {
+  readonly fileName: string;
+  /** The run that the workbook shows. */
+  readonly run: number;
+  readonly period: Pick<Period, "from" | "to"> | null;
+  /** Who reviewed, as the workbook says; '' when it does not, or says no name. */
+  readonly by: string;
+  readonly items: readonly ProposedReview[];
+  readonly notes: readonly string[];
 }
 
 /** Judges one row: obstacles come before cautions. */

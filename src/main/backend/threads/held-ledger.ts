@@ -1,7 +1,7 @@
 /** The ledger that a thread holds for the window, and what is asked for again: its records and a check. */
 import { TieoutError } from "../../../core/errors.ts";
 import { TEXT_TABLES, type TableName } from "../../../core/reconcile/input/snapshot.ts";
-import { type StoredFacts, readLedgerFacts } from "../../services/shared/ledger-facts.ts";
+import { readLedgerFacts } from "../../services/shared/ledger-facts.ts";
 import { CheckMemory } from "../../services/shared/check-memory.ts";
 import { checkAhead } from "../../services/check/check.ts";
 import { type HeldSnapshot, openSnapshot, readBatch } from "../../services/check/snapshot.ts";
@@ -75,7 +75,7 @@ export function letGo(): void {
 
 /** A ledger for the window, held against other processes in place of the one before, where it is writable. */
 export interface Taken {
-  readonly facts: StoredFacts;
+  readonly facts: ReturnType<typeof readLedgerFacts>;
   /** Why it can only be read, with one of READ_ONLY; null when it can be written. */
   readonly readOnly: { readonly code: ReadOnlyCode; readonly sentence: string } | null;
   readonly opened: OpenedLedger;

@@ -6,7 +6,7 @@ import type { ClosingTotals } from "../../../core/review/clients/ledger-closing.
 import { isRemarkable, previewSentences } from "../../../core/review/restate/import-preview.ts";
 import type { Fixed, MethodName } from "../../../ipc/contract.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
-import { type StoredFacts, readLedgerFacts, readLedgerIds } from "../../services/shared/ledger-facts.ts";
+import { readLedgerFacts, readLedgerIds } from "../../services/shared/ledger-facts.ts";
 import { type GivenSettings, changeSettings } from "../../services/backup/settings.ts";
 import { type BesideReport, backUpBeside, backUpWhenDue } from "../../services/backup/backup-beside.ts";
 import {
@@ -21,7 +21,6 @@ import type { ClientsClose } from "../../services/practice/close-clients.ts";
 import { type ImportFiles, importIntoLedger } from "../../services/import/import.ts";
 import { type PullReport, pullSentence } from "../../services/import/pull-report.ts";
 import type { PullRequest } from "../../services/pull/pull.ts";
-import type { CallerFacts } from "../../services/pull/test-connection.ts";
 import type { Thread } from "../../services/shared/thread.ts";
 import { type InLedger, type Taken, letGo, takeAndRead } from "./held-ledger.ts";
 import type { SandboxTable } from "./sandbox-table.ts";
@@ -62,7 +61,7 @@ type Previewed = Extract<Fixed<JobResult>, { readonly is: "previewed" }>;
 type Pulled = Extract<Fixed<JobResult>, { readonly is: "pulled" }>;
 
 export const SERVICES = {
-  readFacts: ({ ledger }: InLedger): StoredFacts => readLedgerFacts(ledger),
+  readFacts: ({ ledger }: InLedger) => readLedgerFacts(ledger),
   openLedger: (
     { ledger, isAgain }: InLedger & { readonly isAgain?: boolean },
     context: ServiceContext,
@@ -73,7 +72,7 @@ export const SERVICES = {
     context: ServiceContext,
   ) => retryWhileBusy(context, async (patient) => changeSettings(ledger, settings, patient)),
 
-  testConnection: async (request: Connecting, context: ServiceContext): Promise<CallerFacts> => {
+  testConnection: async (request: Connecting, context: ServiceContext) => {
     const { testConnection } = await import("../../services/pull/test-connection.ts");
     return testConnection(request, context);
   },

@@ -2,7 +2,8 @@
 import type { Workbook } from "../../../core/report/sheet/model.ts";
 import type { RowsNow } from "../read/canonical-formula.ts";
 import { Differences, type FilteredSheet } from "./differences.ts";
-import type { Edit, EditList } from "./edits.ts";
+import type { EditCounts } from "../../../core/report/edits.ts";
+import type { EditList } from "./edits.ts";
 import {
   type ExpectedPart,
   type RowTexts,
@@ -19,17 +20,9 @@ import { SheetComparison } from "./sheet-comparison.ts";
 import { RULE_FORMAT } from "./sheet-look.ts";
 import type { FoundFilter } from "../read/found-formats.ts";
 
-export interface WorkbookDifferences {
-  readonly cellsCompared: number;
-  /** In the order of the sheets; the first of them, up to a limit. */
-  readonly edits: readonly Edit[];
-  readonly editCount: number;
-  /** Formula cells whose result differs because of cells that were edited or filled in. */
-  readonly followed: number;
+export interface WorkbookDifferences extends EditCounts {
   /** Formulas that stand and whose results the file does not hold. */
   readonly withoutResult: number;
-  /** Cells that the workbook asks a person to fill in, and that are. */
-  readonly filledIn: number;
   /** Sheets of which a filter hides rows, in their order: a reader's own look at it, and no edit. */
   readonly filtered: readonly FilteredSheet[];
   /** Sheets whose rows stand in another order and are otherwise compared as exported: no edit either. */

@@ -1,6 +1,7 @@
 /** The result of comparing a file with its export: edits, what followed from them, what was filled in. */
 import { type CellRange, type References, referencesOf, type FoundFormula } from "../read/references.ts";
-import { type Edit, EditList } from "./edits.ts";
+import type { Edit } from "../../../core/report/edits.ts";
+import { EditList } from "./edits.ts";
 
 // Which cells are not as they were exported, asked by range: what a formula's result may have followed.
 

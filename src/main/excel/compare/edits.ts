@@ -1,45 +1,5 @@
 /** Edits that were found, listed up to a limit and counted beyond it. */
-
-type EditKind =
-  /** A value that is another one now. */
-  | "value"
-  /** A formula that is another one now. */
-  | "formula"
-  /** A value, or nothing, where a formula was. */
-  | "overwritten-formula"
-  /** A formula's result that neither its formula nor another edit explains. */
-  | "result"
-  /** Something where nothing was. */
-  | "added"
-  | "inserted-rows"
-  | "deleted-rows"
-  | "missing-sheet"
-  | "added-sheet"
-  /** Sheets that stand in another order. */
-  | "moved-sheets"
-  /** What is not shown any more: a sheet, rows, columns, figures under a rule. */
-  | "hidden"
-  /** A link that leads elsewhere. */
-  | "link"
-  /** Another way in which the workbook calculates or is shown. */
-  | "setting"
-  /** Another number format, which shows something else. */
-  | "format"
-  /** Something that the workbook carries beside its cells. */
-  | "attached";
-
-/** Values as a person would read them, '' for an empty cell. */
-export interface Edit {
-  /** '' for the workbook as such. */
-  readonly sheet: string;
-  /** e.g. `H14` as it stands now; the first of deleted rows as exported; `H14:H20`; '' for a sheet. */
-  readonly cell: string;
-  /** The column's header, or what the edit is about; null where there is none. */
-  readonly what: string | null;
-  readonly kind: EditKind;
-  readonly exported: string;
-  readonly found: string;
-}
+import type { Edit, EditKind } from "../../../core/report/edits.ts";
 
 export const MOST_EDITS = 2000;
 

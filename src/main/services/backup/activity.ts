@@ -1,6 +1,5 @@
 /** The history of a ledger from its audit trail, newest first. */
-import type { JsonValue } from "../../../core/canonical.ts";
-import { type Link, listLinksBefore } from "../../ledger/file/audit.ts";
+import { listLinksBefore } from "../../ledger/file/audit.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { json } from "../../../schema/values.ts";
 import { parseStored, linkPlace } from "../../../schema/stored.ts";
@@ -23,18 +22,8 @@ interface ActivityRequest {
   readonly count: number;
 }
 
-interface LinkWithPayload extends Omit<Link, "payload"> {
-  readonly payload: JsonValue;
-}
-
-export interface Activity {
-  readonly links: readonly LinkWithPayload[];
-  /** Whether there are older ones. */
-  readonly more: boolean;
-}
-
 /** @throws TieoutError when the ledger cannot be opened or read */
-export function listActivity(ledger: LedgerAt, { before, count }: ActivityRequest): Activity {
+export function listActivity(ledger: LedgerAt, { before, count }: ActivityRequest) {
   return readProven(ledger, (db) => {
     const links = listLinksBefore(db, before, count).map(({ payload, ...link }) => ({
       ...link,

@@ -1,6 +1,5 @@
 /** The history of one record: its versions by pull, and the service's own text. */
-import type { SourceOfPull } from "../../../core/reconcile/input/pull-clocks.ts";
-import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import { canonicalJson } from "../../../core/canonical.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { findRecordTexts, readRecordText } from "../../api/find-record.ts";
 import type { RecordReader } from "../../api/block-records.ts";
@@ -13,27 +12,13 @@ import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable } from "../../ledger/table
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 
-interface RecordVersion {
-  /** The pull that brought it, or no longer had it. `atMs` is null for files, which carry no clock. */
-  readonly pull: { readonly id: number; readonly source: SourceOfPull; readonly atMs: number | null };
-  /** Under the interface's names, without `_alt` fields; null where the pull no longer had the record. */
-  readonly document: JsonValue | null;
-}
-
-export interface RecordStory {
-  /** Oldest first; none when the ledger never held the record. */
-  readonly versions: readonly RecordVersion[];
-  /** The record as the service sent it last, byte for byte; null when that response was pruned. */
-  readonly raw: string | null;
-}
-
 /** An entry's versions and the service's text of it. @throws TieoutError when the ledger cannot be read */
-export function readEntryRecord(ledger: LedgerAt, walletID: number): RecordStory {
+export function readEntryRecord(ledger: LedgerAt, walletID: number) {
   return readStory(ledger, walletID, { table: ENTRY_TABLE, kind: ENTRIES, endpoint: "wallet" });
 }
 
 /** A transaction's; as `readEntryRecord`. */
-export function readTransactionRecord(ledger: LedgerAt, payID: number): RecordStory {
+export function readTransactionRecord(ledger: LedgerAt, payID: number) {
   return readStory(ledger, payID, { table: PAYMENT_TABLE, kind: TRANSACTIONS, endpoint: "transactions" });
 }
 
@@ -43,7 +28,7 @@ interface RecordSubject<R> {
   readonly endpoint: BodyEndpoint;
 }
 
-function readStory<R extends object>(ledger: LedgerAt, id: number, subject: RecordSubject<R>): RecordStory {
+function readStory<R extends object>(ledger: LedgerAt, id: number, subject: RecordSubject<R>) {
   return readLedger(ledger, (db) => {
     const found = findRecord(db, subject.table, id);
     const versions = found.versions.map(({ pull, record }) => ({

@@ -1,12 +1,6 @@
 /** The ledger's records at one moment as columns in batches of rows, in the shapes of `src/ipc/values.ts`. */
 import { TieoutError } from "../../../core/errors.ts";
-import {
-  type PackedColumns,
-  ENTRY,
-  TASK,
-  TRANSACTION,
-  packColumns,
-} from "../../../core/reconcile/input/column-kinds.ts";
+import { ENTRY, TASK, TRANSACTION, packColumns } from "../../../core/reconcile/input/column-kinds.ts";
 import type { SnapshotHead, TableName } from "../../../core/reconcile/input/snapshot.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { recordsId } from "../../ledger/trail/counting.ts";
@@ -17,19 +11,6 @@ import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import { readLedger } from "../shared/use-ledger.ts";
 import { type CheckMemory, type HeldRecords, holdRecords } from "../shared/check-memory.ts";
 
-/** `taskEnd` says where the tasks of each row end, counted from the first task of all. */
-type TransactionBatch = PackedColumns<typeof TRANSACTION> & { readonly taskEnd: Int32Array };
-
-/** `descriptions` are the entries', `customers` the transactions', row by row. */
-interface SnapshotTables {
-  readonly entries: PackedColumns<typeof ENTRY>;
-  readonly transactions: TransactionBatch;
-  readonly tasks: PackedColumns<typeof TASK>;
-  readonly payrefs: TextRun;
-  readonly labels: TextRun;
-  readonly descriptions: TextRun;
-  readonly customers: TextRun;
-}
 /** Holds the columns in memory until it is released, and no handle of the file. */
 export interface HeldSnapshot {
   readonly head: SnapshotHead;
@@ -57,9 +38,10 @@ export function readBatch<T extends TableName>(
   table: T,
   from: number,
   count: number,
-): SnapshotTables[T] {
+): ReturnType<(typeof READERS)[T]> {
   const { records } = snapshot;
-  return READERS[table]({ ...records.input, snapshot, id: records.id }, from, from + count);
+  const held = { ...records.input, snapshot, id: records.id };
+  return READERS[table](held, from, from + count) as ReturnType<(typeof READERS)[T]>;
 }
 
 function headOf({ id, input }: HeldRecords): SnapshotHead {
@@ -90,9 +72,8 @@ function headOf({ id, input }: HeldRecords): SnapshotHead {
 
 type HeldInput = HeldRecords["input"] & { readonly snapshot: HeldSnapshot; readonly id: string };
 
-const READERS: {
-  readonly [T in TableName]: (held: HeldInput, from: number, to: number) => SnapshotTables[T];
-} = {
+/** The bridge declares what each gives. */
+const READERS = {
   entries: ({ entries }, from, to) => packColumns(ENTRY, entries, from, to),
   transactions: ({ transactions }, from, to) => ({
     ...packColumns(TRANSACTION, transactions, from, to),
@@ -105,7 +86,7 @@ const READERS: {
     textsOf(held, ENTRY_TABLE, "description", held.entries.walletID.subarray(from, to)),
   customers: (held, from, to) =>
     textsOf(held, PAYMENT_TABLE, "customer_name", held.transactions.payID.subarray(from, to)),
-};
+} as const satisfies Readonly<Record<TableName, (held: HeldInput, from: number, to: number) => unknown>>;
 
 /** Reads one text of each record from the ledger, which must still be that of the snapshot. */
 function textsOf(

@@ -9,7 +9,7 @@ import type { ReadableLedger } from "../../ledger/file/connection.ts";
 import { listPulls, newestPullID, linksOf } from "../../ledger/trail/pull.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
-import { type StoredFacts, readLedgerFacts } from "../shared/ledger-facts.ts";
+import { readLedgerFacts } from "../shared/ledger-facts.ts";
 import { readLedger, readProven } from "../shared/use-ledger.ts";
 import {
   type ChangedSince,
@@ -98,7 +98,7 @@ function getMoment(db: ReadableLedger, month: Month, asked: AskedMoment): Moment
 export function readFactsThen(
   { ledger, month }: { readonly ledger: LedgerAt; readonly month: Month },
   { memory }: Pick<ServiceContext, "memory">,
-): StoredFacts {
+) {
   const { settings, ...facts } = readLedgerFacts(ledger, memory);
   const { prepared } = readProven(ledger, (db) => standingOfMonth(listCloseSteps(db), month));
   if (prepared === null) return { ...facts, settings };

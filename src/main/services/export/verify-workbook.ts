@@ -1,6 +1,7 @@
 /** Comparing a returned workbook with its ledger, as a use case: exported again, compared cell by cell. */
 import { TieoutError } from "../../../core/errors.ts";
 import type { CheckOptions } from "../../../core/options.ts";
+import type { WorkbookReport } from "../../../core/report/edits.ts";
 import { KNOWN_BY } from "../../../core/report/about/audit.ts";
 import { SHEETS } from "../../../core/report/sheet/sheets.ts";
 import type { Period } from "../../../core/time.ts";
@@ -123,30 +124,6 @@ export interface WorkbookRequest {
   readonly ledger: string;
   /** The workbook's path. */
   readonly file: string;
-}
-
-export interface WorkbookReport extends Omit<
-  WorkbookDifferences,
-  "filtered" | "reordered" | "withoutResult"
-> {
-  /** Nothing was edited, and it belongs to this ledger. */
-  readonly holds: boolean;
-  /**
-   * Whether it differs from what this version lays out, and was laid out by another one: then no difference
-   * counts as an edit, and it holds only as the very file.
-   */
-  readonly isOtherLayout: boolean;
-  /** Whether the file is the very one that was exported, byte for byte. */
-  readonly isOriginal: boolean;
-  /** The run it shows and its link of the audit trail. */
-  readonly run: number;
-  readonly sequence: number;
-  readonly head: string;
-  readonly period: Pick<Period, "from" | "to"> | null;
-  /** Milliseconds UTC. */
-  readonly exportedAtMs: number;
-  /** Remarks, one sentence each. */
-  readonly notes: readonly string[];
 }
 
 /**

@@ -48,18 +48,14 @@ export interface ListedPull extends PullRecord {
   readonly aside: PullStep | null;
 }
 
-export interface ListedPulls {
-  /** Oldest first. */
-  readonly pulls: readonly ListedPull[];
-  /** The ledger's. */
-  readonly timeZone: string;
-}
-
-/** All pulls of a ledger, those that are set aside, too. @throws TieoutError as `readProven` */
-export function readPulls(ledger: LedgerAt): ListedPulls {
+/** All pulls of a ledger, oldest first, those that are set aside, too. @throws TieoutError as `readProven` */
+export function readPulls(ledger: LedgerAt) {
   return readProven(ledger, (db) => {
     const aside = pullsAside(db);
-    const pulls = listAllPulls(db).map((pull) => ({ ...pull, aside: aside.get(pull.id) ?? null }));
+    const pulls = listAllPulls(db).map((pull): ListedPull => ({
+      ...pull,
+      aside: aside.get(pull.id) ?? null,
+    }));
     return { pulls, timeZone: readSettings(db).timeZone };
   });
 }

@@ -3,24 +3,17 @@ import type { ServiceContext } from "../shared/thread-messages.ts";
 import { refuseOtherUsers } from "../import/publish-answers.ts";
 import { type PullRequest, openClient } from "./pull.ts";
 
-/** Who the service says the caller is. */
-export interface CallerFacts {
-  readonly userID: number;
-  readonly name: string | null;
-  /** The business's name. */
-  readonly business: string | null;
-}
-
 /**
  * Logs in, where there is a phone and a password, and asks for user and business. Nothing is kept of it.
  *
+ * @returns who the service says the caller is, and the business's name
  * @throws TieoutError NET_*, LOGIN_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, SECRET_*, USAGE, CANCELLED;
  *   LEDGER_OTHER_USER when the login is another user than the one the service then responds for
  */
 export async function testConnection(
   request: Pick<PullRequest, "service" | "credentials">,
   context: ServiceContext,
-): Promise<CallerFacts> {
+) {
   const { client, canLogIn } = openClient(request, context);
   const { signal } = context;
   try {

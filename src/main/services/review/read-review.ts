@@ -8,15 +8,18 @@ import type { Decision } from "../../../core/review/decisions/decision.ts";
 import {
   endorsedIn,
   endorsementTest,
-  type ReviewStatus,
   type ReviewedFinding,
   reviewFindings,
 } from "../../../core/review/decisions/review.ts";
 import { KnownVersions } from "../../../core/review/decisions/known-versions.ts";
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
-import { type Proposal, proposalOf } from "../../../core/review/decisions/typed-review.ts";
+import {
+  type Proposal,
+  type ProposedReview,
+  type ReviewedWorkbook,
+  proposalOf,
+} from "../../../core/review/decisions/typed-review.ts";
 import { WORKBOOK_LAYOUT } from "../../../core/report/sheet/format.ts";
-import type { Period } from "../../../core/time.ts";
 import { type FoundWorkbook, withWorkbook } from "../../excel/read/found-workbook.ts";
 import {
   type ExportedRow,
@@ -64,22 +67,6 @@ import {
   RUN_OTHER_THAN_KEPT,
 } from "../export/verify-workbook.ts";
 
-/** What a reviewer typed beside one finding, and what would become of it. */
-export interface ProposedReview extends Proposal {
-  readonly fingerprint: string;
-  /** The row on C1. */
-  readonly row: number;
-  readonly rule: string;
-  readonly message: string;
-  /** What was typed, as it is there. */
-  readonly tick: string;
-  readonly note: string;
-  /** The finding's current status; null when the check no longer raises it. */
-  readonly status: ReviewStatus | null;
-  /** The newest decision on it now, null without one. */
-  readonly seen: number | null;
-}
-
 /** What of one line is imported: what it decides, and the point that it makes; one of them at least. */
 export interface AcceptedLine extends ReviewItem {
   readonly proposed: Proposal["proposed"];
@@ -89,17 +76,6 @@ export interface AcceptedLine extends ReviewItem {
 export interface TakenReview {
   readonly decisions: readonly Decision[];
   readonly points: readonly PointStep[];
-}
-
-export interface ReviewedWorkbook {
-  readonly fileName: string;
-  /** The run that the workbook shows. */
-  readonly run: number;
-  readonly period: Pick<Period, "from" | "to"> | null;
-  /** Who reviewed, as the workbook says; '' when it does not, or says no name. */
-  readonly by: string;
-  readonly items: readonly ProposedReview[];
-  readonly notes: readonly string[];
 }
 
 interface ReadRequest extends WorkbookRequest {

@@ -1,5 +1,4 @@
 /** What a window shows about the open ledger: its owner, its size, its last pull, its settings. */
-import type { SourceOfPull } from "../../../core/reconcile/input/pull-clocks.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
 import { findUser, listBusinesses } from "../../ledger/trail/caller.ts";
@@ -9,53 +8,18 @@ import { countLive } from "../../ledger/records/history.ts";
 import { judgementsId } from "../../ledger/acts/judgements.ts";
 import { listPulls } from "../../ledger/trail/pull.ts";
 import { listFrozenDecimals } from "../../ledger/acts/run.ts";
-import { type LedgerSettings, readSettings } from "../../ledger/acts/settings.ts";
+import { readSettings } from "../../ledger/acts/settings.ts";
 import type { LedgerAt } from "../../ledger/trail/as-of.ts";
 import type { CheckMemory } from "./check-memory.ts";
 import { readLedger } from "./use-ledger.ts";
 import { listActs, newestAct } from "../../ledger/trail/acts.ts";
 
-export interface StoredFacts {
-  readonly id: string;
-  /** The caller whose records it holds; null while no user record came. */
-  readonly owner: { readonly userID: number; readonly name: string | null } | null;
-  /** ISO 4217 of the caller's business, else of the caller; null while none is known. */
-  readonly currency: string | null;
-  readonly counts: {
-    /** Live ones: those that vanished do not count. */
-    readonly entries: number;
-    readonly transactions: number;
-    /** Those that count. */
-    readonly pulls: number;
-    /** How often one was set aside or put back. */
-    readonly pullSteps: number;
-    /** Reversals count, too. */
-    readonly decisions: number;
-    /** Of the audit trail. */
-    readonly links: number;
-  };
-  /** Changes whenever records, decisions, runs or settings do. */
-  readonly head: string;
-  /** Changes whenever manual matches or signed closings do. */
-  readonly human: string;
-  readonly lastPull: {
-    readonly id: number;
-    readonly source: SourceOfPull;
-    /** When it ended, of files when they were imported; milliseconds UTC. */
-    readonly atMs: number;
-    readonly baseUrl: string | null;
-  } | null;
-  readonly settings: LedgerSettings;
-  /** Digits after the point of prepared and signed months, which keep theirs, by month. */
-  readonly frozenDecimals: Readonly<Record<string, number>>;
-}
-
-/** Reads them as of now, or a link. @param memory of the thread, whose records are not counted again */
-export function readLedgerFacts(ledger: LedgerAt, memory?: CheckMemory): StoredFacts {
+/** Reads them as of now, or a link; the bridge declares them. @param memory of the thread, whose records are not counted again */
+export function readLedgerFacts(ledger: LedgerAt, memory?: CheckMemory) {
   return readLedger(ledger, (db) => factsOf(db, memory));
 }
 
-function factsOf(db: ReadableLedger, memory: CheckMemory | undefined): StoredFacts {
+function factsOf(db: ReadableLedger, memory: CheckMemory | undefined) {
   const held = memory?.recallRecords(db)?.input;
   const pulls = listPulls(db);
   const last = pulls.at(-1);
@@ -102,7 +66,7 @@ export function readLedgerIds(paths: readonly string[]): ReadonlyMap<string, str
 }
 
 /** Whose records a ledger holds, and in which currency. */
-export function ownerFacts(db: ReadableLedger): Pick<StoredFacts, "owner" | "currency"> {
+export function ownerFacts(db: ReadableLedger) {
   const user = findUser(db);
   const business = listBusinesses(db).find(({ businessID }) => businessID === user?.businessID);
   return {

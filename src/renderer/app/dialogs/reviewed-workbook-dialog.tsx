@@ -3,7 +3,7 @@ import { ShowMore } from "../../ui/show-more.tsx";
 import { useState, useMemo } from "react";
 import { Checkbox, GridList, GridListItem, type Key } from "react-aria-components";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { TypedReview, ReviewRead } from "../../../ipc/jobs.ts";
+import type { ProposedReview, ReviewedWorkbook } from "../../../core/review/decisions/typed-review.ts";
 import { Button } from "../../ui/button.tsx";
 import { StatusMark } from "../../ui/marks.tsx";
 import { ruleName } from "../../../core/words/rule.ts";
@@ -29,7 +29,7 @@ import { wordingFault } from "../../shared/decide/wording-fault.ts";
 // now.
 
 interface ProposalListProps {
-  readonly items: readonly TypedReview[];
+  readonly items: readonly ProposedReview[];
   /** Fingerprints. */
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (fingerprints: ReadonlySet<string>) => void;
@@ -43,7 +43,7 @@ function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
   // Two rows may name one finding, of which one counts: a line is known by its place.
   const lines = items.map((typed, id) => ({ id, typed }));
   const takeable = items.filter(isTakeable).map(({ fingerprint }) => fingerprint);
-  const isChosen = (typed: TypedReview) => isTakeable(typed) && chosen.has(typed.fingerprint);
+  const isChosen = (typed: ProposedReview) => isTakeable(typed) && chosen.has(typed.fingerprint);
   const chosenBy = (keys: ReadonlySet<Key>) =>
     new Set([...keys].flatMap((key) => items[Number(key)]?.fingerprint ?? []));
   return (
@@ -86,7 +86,7 @@ function ReviewProposals({ items, chosen, onChoose }: ProposalListProps) {
   );
 }
 
-function Proposal({ typed }: { readonly typed: TypedReview }) {
+function Proposal({ typed }: { readonly typed: ProposedReview }) {
   const { row, rule, message, tick, note, status, caution } = typed;
   const reason = whyNot(typed);
   return (
@@ -124,12 +124,12 @@ function Proposal({ typed }: { readonly typed: TypedReview }) {
 }
 
 /** Whether it can become a decision or a point: it says what, and the check still raises the finding. */
-export function isTakeable({ proposed, point, status }: TypedReview): boolean {
+export function isTakeable({ proposed, point, status }: ProposedReview): boolean {
   return (proposed !== null || point !== null) && status !== null;
 }
 
 /** Those that nothing stands against. What has a caution is looked at first. */
-export function chosenAtFirst(items: readonly TypedReview[]): ReadonlySet<string> {
+export function chosenAtFirst(items: readonly ProposedReview[]): ReadonlySet<string> {
   return new Set(
     items
       .filter((typed) => isTakeable(typed) && typed.caution === null)
@@ -138,8 +138,8 @@ export function chosenAtFirst(items: readonly TypedReview[]): ReadonlySet<string
 }
 
 /** Those chosen, in the workbook's order, one of each finding. */
-export function chosenOf(items: readonly TypedReview[], chosen: ReadonlySet<string>): TypedReview[] {
-  const byFingerprint = new Map<string, TypedReview>();
+export function chosenOf(items: readonly ProposedReview[], chosen: ReadonlySet<string>): ProposedReview[] {
+  const byFingerprint = new Map<string, ProposedReview>();
   for (const typed of items) {
     if (isTakeable(typed) && chosen.has(typed.fingerprint)) byFingerprint.set(typed.fingerprint, typed);
   }
@@ -148,7 +148,7 @@ export function chosenOf(items: readonly TypedReview[], chosen: ReadonlySet<stri
 
 /** The newest decision seen on a finding: as the workbook was read, or as one took note of it since. */
 export function seenOf(
-  { fingerprint, seen }: TypedReview,
+  { fingerprint, seen }: ProposedReview,
   noted: ReadonlyMap<string, number>,
 ): number | null {
   return noted.get(fingerprint) ?? seen;
@@ -163,7 +163,7 @@ export function withNoted(
 }
 
 /** Why a line cannot be imported, in words; null when it can. */
-export function whyNot(typed: TypedReview): string | null {
+export function whyNot(typed: ProposedReview): string | null {
   const { status, caution } = typed;
   if (isTakeable(typed)) return null;
   if (caution !== null) return caution;
@@ -174,7 +174,7 @@ export function whyNot(typed: TypedReview): string | null {
  * @example
  *   `Accepted: within the firm's limit`, `Agrees with decision 5 (ticked in October.xlsx, Exceptions row 12)`, `Point: Which ticket?`
  */
-export function becomesWords({ proposed, point }: Pick<TypedReview, "proposed" | "point">): string {
+export function becomesWords({ proposed, point }: Pick<ProposedReview, "proposed" | "point">): string {
   const decided =
     proposed === null
       ? ""
@@ -238,7 +238,7 @@ export function ReviewedWorkbookDialog({ file, onClose }: ReviewedWorkbookDialog
   );
 }
 
-function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onClose: () => void }) {
+function Proposals({ read, onClose }: { readonly read: ReviewedWorkbook; readonly onClose: () => void }) {
   const ledger = useOpenLedger();
   const accepting = useAcceptReview(read, onClose);
   const { chosen, meanwhile, fault, nameFault, isSaving } = accepting;
@@ -301,7 +301,7 @@ function Proposals({ read, onClose }: { readonly read: ReviewRead; readonly onCl
 }
 
 /** What must be said of the workbook, one sentence each. */
-function Notes({ notes }: Pick<ReviewRead, "notes">) {
+function Notes({ notes }: Pick<ReviewedWorkbook, "notes">) {
   if (notes.length === 0) return null;
   return (
     <ul className="quiet">
@@ -313,7 +313,7 @@ function Notes({ notes }: Pick<ReviewRead, "notes">) {
 }
 
 /** What is chosen, what was decided on it meanwhile, and taking it in with its way back. */
-function useAcceptReview(read: ReviewRead, onAccepted: () => void) {
+function useAcceptReview(read: ReviewedWorkbook, onAccepted: () => void) {
   const api = useApi();
   const { decisions } = useCheck();
   const { undoThese } = useUndo();

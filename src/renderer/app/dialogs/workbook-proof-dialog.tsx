@@ -1,7 +1,8 @@
 /** Compares a workbook with the ledger: whether it is as exported, and every cell edited since. */
 import { otherLayoutWords } from "../../../core/words/other-layout.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import type { EditedCell, WorkbookVerdict, Job, JobKind } from "../../../ipc/jobs.ts";
+import type { Edit, WorkbookReport } from "../../../core/report/edits.ts";
+import type { Job, JobKind } from "../../../ipc/jobs.ts";
 import { copiedText } from "../../grid/copy-table.ts";
 import { whenText } from "../../ui/values.tsx";
 import { Facts } from "../../ui/facts.tsx";
@@ -20,7 +21,7 @@ import { JobView } from "../job-view.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 
 /** What was done to a cell, as a person would say it. */
-const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {
+const EDIT_WORDS: Readonly<Record<Edit["kind"], string>> = {
   value: "typed over",
   formula: "another formula",
   "overwritten-formula": "a value in place of a formula",
@@ -39,7 +40,7 @@ const EDIT_WORDS: Readonly<Record<EditedCell["kind"], string>> = {
 };
 
 type VerdictFacts = Pick<
-  WorkbookVerdict,
+  WorkbookReport,
   "holds" | "isOtherLayout" | "isOriginal" | "editCount" | "exportedAtMs"
 >;
 
@@ -64,7 +65,7 @@ export function besidesWords({
   cellsCompared,
   followed,
   filledIn,
-}: Pick<WorkbookVerdict, "cellsCompared" | "followed" | "filledIn">): string[] {
+}: Pick<WorkbookReport, "cellsCompared" | "followed" | "filledIn">): string[] {
   return [
     `${formatCount(cellsCompared, "cell")} compared with what the ledger exports.`,
     ...(followed === 0
@@ -81,7 +82,7 @@ export function besidesWords({
 }
 
 /** The edits as a table to paste; a text that a spreadsheet would work out begins with an apostrophe. */
-export function editsTable(edits: readonly EditedCell[]): string {
+export function editsTable(edits: readonly Edit[]): string {
   const rows = edits.map(({ sheet, cell, what, kind, exported, found }) => [
     sheet,
     cell,
@@ -136,7 +137,7 @@ export function WorkbookProofDialog({ file, onClose }: WorkbookProofDialogProps)
   );
 }
 
-function Verdict({ verdict }: { readonly verdict: WorkbookVerdict }) {
+function Verdict({ verdict }: { readonly verdict: WorkbookReport }) {
   const { settings } = useOpenLedger();
   const isAuditShown = useAuditShown();
   const { holds, period, run, sequence, head, notes } = verdict;
@@ -174,7 +175,7 @@ function Verdict({ verdict }: { readonly verdict: WorkbookVerdict }) {
 /** How many are drawn at first, and more of them each time. */
 const PAGE = 200;
 
-function Edits({ edits, count }: { readonly edits: readonly EditedCell[]; readonly count: number }) {
+function Edits({ edits, count }: { readonly edits: readonly Edit[]; readonly count: number }) {
   const [shown, setShown] = useState(PAGE);
   return (
     <section className="stack gap-2" aria-label="Edited cells">

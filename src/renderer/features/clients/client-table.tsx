@@ -215,14 +215,18 @@ function WithCell({ client }: { readonly client: Client }) {
   const restated = restatedMonthsWords(client);
   const unanswered = unansweredWords(client);
   const who = waitsForWords(waiting);
+  const isAnybody = who === "" && waiting.kind !== "nothing";
   return (
     <>
-      {who === "" ? (
-        <Blank why={waiting.kind === "nothing" ? "Nothing waits" : "Its ledger does not say who does this"} />
-      ) : (
-        <span className="block">{who}</span>
+      {who !== "" ? <span className="block">{who}</span> : isAnybody ? null : <Blank why="Nothing waits" />}
+      {waiting.kind === "nothing" ? null : (
+        <span
+          className={isAnybody ? "block" : "cell-more"}
+          title={isAnybody ? "Its ledger does not say who does this" : undefined}
+        >
+          {waitingWords(waiting)}
+        </span>
       )}
-      {waiting.kind === "nothing" ? null : <span className="cell-more">{waitingWords(waiting)}</span>}
       {restated === "" ? null : <span className="cell-more tone-warning">{restated}</span>}
       {unanswered === "" ? null : <span className="cell-more">{unanswered}</span>}
     </>

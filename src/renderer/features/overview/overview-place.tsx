@@ -172,7 +172,7 @@ function Concluded({ check, summary }: { readonly check: Check; readonly summary
             : "stack fill wide pad-x-5 pad-under-3 overview-body"
         }
       >
-        <RestatementBanner />
+        <RestatementBanner shown={facts?.month ?? null} />
         <OverviewHead summary={summary} review={review} />
         {/* That main is away the banner tells. */}
         {decisionsError === null || lost !== null ? null : <FaultOf error={decisionsError} />}

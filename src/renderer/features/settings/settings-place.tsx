@@ -211,9 +211,7 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
     <>
       {known === null ? null : <Kept known={known} />}
       <ConnectionForm draft={draft} onChange={change} has={known?.has ?? null} />
-      <ConnectionTest draft={draft} />
-      <FaultOf error={error} onTryAgain={() => void save()} />
-      <div className="wrap gap-2">
+      <ConnectionTest draft={draft}>
         <Button variant="primary" isDisabled={draft.baseUrl.trim() === ""} onPress={() => void save()}>
           Save connection
         </Button>
@@ -222,7 +220,8 @@ function Connection({ known }: { readonly known: ConnectionFacts | null }) {
             Delete connection
           </Button>
         )}
-      </div>
+      </ConnectionTest>
+      <FaultOf error={error} onTryAgain={() => void save()} />
     </>
   );
 }

@@ -13,10 +13,20 @@ interface CandidateTableProps {
 }
 
 const COLUMNS: readonly TableColumn<{ readonly payref: string; readonly row: TransactionRow | null }>[] = [
-  { title: "Payref", isRowHeader: true, cell: ({ payref }) => payref },
   {
-    title: "payID",
-    cell: ({ row }) => (row === null ? null : <a href={hrefOf("transactions", row.payID)}>{row.payID}</a>),
+    title: "Payref",
+    isRowHeader: true,
+    className: "unbroken",
+    cell: ({ payref, row }) => (
+      <>
+        {payref}
+        {row === null ? null : (
+          <span className="cell-more">
+            payID <a href={hrefOf("transactions", row.payID)}>{row.payID}</a>
+          </span>
+        )}
+      </>
+    ),
   },
   { title: "Customer", className: "cell-words", cell: ({ row }) => row?.customer },
   { title: "Paid", at: ({ row }) => row?.datePaidAtMs ?? null },

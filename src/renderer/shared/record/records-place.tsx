@@ -179,7 +179,7 @@ export function RecordsPlace<T extends keyof Tables>(props: RecordsPlaceProps<T>
       <SplitPane
         name={table}
         label="Width of the detail"
-        width={412}
+        width={400}
         // What was found of a record is of a period, too.
         side={current === null || isOtherPeriod ? null : detail(current, currency, close)}
       >

@@ -36,6 +36,7 @@ export function flagsColumn<R extends Flagged>(
     title: "Flags",
     kind: "choice",
     width: 110,
+    growsTo: 148,
     value: ({ flags }) => flags.map(({ rule }) => ruleName(rule)).join(", ") || null,
     mark: (row) => {
       const flag = gravest(row);
@@ -81,7 +82,7 @@ function checked(column: GridColumn<WalletRow>): GridColumn<WalletRow> {
 /** Of a column that is read: room for 22 letters. */
 export const READ_WIDTH = 152;
 
-/** What is compared row by row (in, out, balance) gives way last, and before it what is read. */
+/** What is read never gives way; what is compared row by row (in, out, balance) does last. */
 export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
   {
     ...instantColumn("dateCreatedAtMs", "Date", "When the entry was made, in the ledger's zone", 97),
@@ -94,8 +95,7 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     title: "Description",
     kind: "text",
     width: READ_WIDTH,
-    yields: 7,
-    grows: true,
+    growsTo: Infinity,
     value: (row) => row.description,
     hint: ({ description }) => description,
   },
@@ -135,8 +135,8 @@ export const WALLET_COLUMNS: readonly GridColumn<WalletRow>[] = [
     tone: () => "strong",
   }),
   checked(differenceColumn("Stated less expected", 80, 3)),
-  checked(flagsColumn("entry", 4)),
-  checked(statusColumn(5)),
+  checked(flagsColumn("entry", 5)),
+  checked(statusColumn(4)),
 ];
 
 export const WALLET_MEASURES: Measures = {

@@ -1,7 +1,13 @@
-/** Says at the head of the Overview that a signed month is no longer what was signed, with the way there. */
+/**
+ * Says at the head of the Overview that the month shown is no longer what was signed, with the way there, and which other signed
+ * months are not.
+ */
+import { Fragment } from "react";
+import type { Month } from "../../../core/review/close/close.ts";
 import { FaultOf } from "../../app/providers.tsx";
 import { usePast } from "../../rows/moment-provider.tsx";
 import { hrefOfMonth } from "../../app/use-route.ts";
+import { monthName } from "../months/close-words.ts";
 import {
   ChangedSentence,
   type RestatedByPull,
@@ -9,27 +15,48 @@ import {
   useRestatedByPull,
 } from "./use-restatements.tsx";
 
-export function RestatementBanner() {
+/** @param shown the month of the figures below; null where they are of none */
+export function RestatementBanner({ shown }: { readonly shown: Month | null }) {
   const { months } = useChangedMonths();
   const past = usePast();
   // What is different from an earlier moment, its own banner says.
   if (past !== null || months.length === 0) return null;
+  const own = months.find(({ month }) => month === shown);
+  const others = months.filter(({ month }) => month !== shown);
   return (
     <div
       className="note washed tone-warning stack gap-1 below-3 pad-x-3 pad-y-2"
       role="note"
       aria-label="Signed months that changed"
     >
-      {months.map(({ month, changed }) => (
-        <p key={month}>
-          <span aria-hidden="true" className="tone-warning sign strong">
-            !
-          </span>{" "}
-          <ChangedSentence of={changed} month={month} />{" "}
-          <a href={hrefOfMonth("close", month)}>Show changes</a>
+      {own === undefined ? null : (
+        <p>
+          <ChangedMark /> <ChangedSentence of={own.changed} month={own.month} />{" "}
+          <a href={hrefOfMonth("close", own.month)}>Show changes</a>
         </p>
-      ))}
+      )}
+      {others.length === 0 ? null : (
+        <p>
+          <ChangedMark /> {own === undefined ? "Signed" : "Other signed"} months that changed since:{" "}
+          {others.map(({ month }, at) => (
+            <Fragment key={month}>
+              {at === 0 ? null : ", "}
+              <a className="unbroken" href={hrefOfMonth("close", month)}>
+                {monthName(month)}
+              </a>
+            </Fragment>
+          ))}
+        </p>
+      )}
     </div>
+  );
+}
+
+function ChangedMark() {
+  return (
+    <span aria-hidden="true" className="tone-warning sign strong">
+      !
+    </span>
   );
 }
 
@@ -53,10 +80,7 @@ export function PullRestatements({ after }: { readonly after: RestatedByPull }) 
         >
           {restated.map(({ month, changed }) => (
             <li key={month}>
-              <span aria-hidden="true" className="tone-warning sign strong">
-                !
-              </span>{" "}
-              <ChangedSentence of={changed} month={month} />
+              <ChangedMark /> <ChangedSentence of={changed} month={month} />
             </li>
           ))}
         </ul>

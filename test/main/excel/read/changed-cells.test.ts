@@ -1,7 +1,8 @@
 /** Which cells a result may follow, and in what order edits are told. */
 import { describe, expect, test } from "vitest";
 import { ChangedCells, Differences } from "../../../../src/main/excel/compare/differences.ts";
-import { type Edit, EditList } from "../../../../src/main/excel/compare/edits.ts";
+import type { Edit } from "../../../../src/core/report/edits.ts";
+import { EditList } from "../../../../src/main/excel/compare/edits.ts";
 import { shownFound } from "../../../../src/main/excel/compare/sheet-comparison.ts";
 
 const range = (columns: readonly [number, number], rows: readonly [number, number]) => ({

@@ -1,4 +1,5 @@
 /** A reviewed workbook taken back: what was typed is read by its headers, judged as of now, and decided all or none. */
+import type { ReviewedWorkbook } from "../../../../src/core/review/decisions/typed-review.ts";
 import { replyToPoint } from "../../../../src/main/services/review/points.ts";
 import { join } from "node:path";
 import Database from "better-sqlite3";
@@ -6,11 +7,7 @@ import { beforeEach, describe, expect, test } from "vitest";
 import { REVIEWER_NOTE, REVIEWER_TICK } from "../../../../src/core/report/exceptions/exceptions.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
-import {
-  type ReviewedWorkbook,
-  acceptReview,
-  readReviewedWorkbook,
-} from "../../../../src/main/services/review/read-review.ts";
+import { acceptReview, readReviewedWorkbook } from "../../../../src/main/services/review/read-review.ts";
 import type { Month } from "../../../../src/core/review/close/close.ts";
 import { prepareMonth, signOffMonth } from "../../../../src/main/services/close/close.ts";
 import { readMonth } from "../../../../src/main/services/close/moments.ts";
