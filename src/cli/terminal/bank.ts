@@ -1,6 +1,6 @@
 /** Statements of bank accounts as text, and as JSON (schema tieout.bank/1). */
 import { readingWords } from "../../core/bank/reading.ts";
-import { answerWords, gapWords, statementWords } from "../../core/bank/statement-words.ts";
+import { movementAnswerWords, gapWords, statementWords } from "../../core/bank/statement-words.ts";
 import { formatCount } from "../../core/money.ts";
 import { withInstant } from "../../core/time.ts";
 import type { BankPreview, BankReport } from "../../main/services/bank/bank-statements.ts";
@@ -68,7 +68,7 @@ export async function printTies(terminal: Terminal, { places, answers }: BankTie
   await print(terminal, `${formatCount(answers.length, "entry")} without a payref: ${told}.\n`);
   for (const answer of answers) {
     if (answer.state === "tied" && answer.ways[0]?.kind === "equal") continue;
-    await print(terminal, `  ${harmless(answerWords(answer, places))}\n`);
+    await print(terminal, `  ${harmless(movementAnswerWords(answer, places))}\n`);
   }
 }
 

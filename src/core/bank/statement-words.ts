@@ -61,7 +61,7 @@ export function gapWords({ before, after, from, to, amount }: StatementGap, plac
  *
  * @example `walletID 77, 2026-08-14, −50,000.00: in one line, 2026-08-15, evidence 3, row 12: "NIP PAYOUT"`
  */
-export function answerWords({ movement, state, ways }: MovementAnswer, places: number): string {
+export function movementAnswerWords({ movement, state, ways }: MovementAnswer, places: number): string {
   const { walletID, day, amount } = movement;
   const [first] = ways;
   const said =
