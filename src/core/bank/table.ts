@@ -149,6 +149,8 @@ interface RowFault {
 /** A table read in one way, as far as that goes. */
 class TableReading {
   readonly #titles: Titles;
+  /** The columns of each field, from left to right. */
+  readonly #columns = new Map<ColumnField, readonly number[]>();
   readonly #how: Pick<TableLayout, "dateOrder" | "decimalMark">;
   readonly #places: number;
   readonly #lines: StatementLine[] = [];
@@ -167,6 +169,8 @@ class TableReading {
     places: number,
   ) {
     this.#titles = titles;
+    for (const [column, field] of titles.fields)
+      this.#columns.set(field, [...(this.#columns.get(field) ?? []), column]);
     this.#how = how;
     this.#places = places;
     for (const row of rows.slice(0, titles.index)) this.#takeFacts(row);
@@ -248,8 +252,7 @@ class TableReading {
   }
 
   #takeLine(row: TableRow, line: Pick<StatementLine, "day" | "amount" | "balance">): void {
-    const has = new Set(this.#titles.fields.values());
-    const valueCell = has.has("day") ? (this.#cell(row, "valueDay") ?? "") : "";
+    const valueCell = this.#columns.has("day") ? (this.#cell(row, "valueDay") ?? "") : "";
     const valueDay: Day | null =
       valueCell === "" ? null : parseBankDay(String(valueCell), this.#how.dateOrder);
     if (valueCell !== "" && valueDay === null) {
@@ -317,17 +320,16 @@ class TableReading {
     return Number.isSafeInteger(amount) && Math.abs(scaled - amount) < 1e-4 ? amount + 0 : null;
   }
 
-  #cell(row: TableRow, field: ColumnField): string | number | null {
-    const column = [...this.#titles.fields].find(([, one]) => one === field)?.[0];
-    const cell = column === undefined ? null : (row.cells[column] ?? "");
+  #cell({ cells }: TableRow, field: ColumnField): string | number | null {
+    const column = this.#columns.get(field)?.[0];
+    const cell = column === undefined ? null : (cells[column] ?? "");
     return typeof cell === "string" ? cell.trim() : cell;
   }
 
-  #texts(row: TableRow, field: ColumnField): string {
-    return [...this.#titles.fields]
-      .filter(([, one]) => one === field)
-      .map(([column]) =>
-        String(row.cells[column] ?? "")
+  #texts({ cells }: TableRow, field: ColumnField): string {
+    return (this.#columns.get(field) ?? [])
+      .map((column) =>
+        String(cells[column] ?? "")
           .replaceAll(/\s+/gu, " ")
           .trim(),
       )
@@ -336,8 +338,8 @@ class TableReading {
   }
 
   #refuse(row: TableRow, field: ColumnField | null, sentence: string): void {
-    const { fields, row: titles } = this.#titles;
-    const column = [...fields].find(([, one]) => one === field)?.[0];
+    const { row: titles } = this.#titles;
+    const column = field === null ? undefined : this.#columns.get(field)?.[0];
     const title = column === undefined ? null : String(titles.cells[column]).trim();
     this.fault ??= { at: row.at, title, sentence };
   }

@@ -1,6 +1,8 @@
 /** Which statement lines a month's withdrawals and top-ups came to, as a use case. */
 import type { StatementGap } from "../../../core/bank/statement.ts";
 import { type MovementAnswer, type WalletMovement, answerMovements } from "../../../core/bank/ties.ts";
+import { TieoutError } from "../../../core/errors.ts";
+import { multiplyAmounts } from "../../../core/money.ts";
 import { NO_PAYREF } from "../../../core/reconcile/input/input.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { type Day, ZoneClock, monthDays } from "../../../core/time.ts";
@@ -32,9 +34,7 @@ export async function tieBank(
   const byCurrency = Map.groupBy(untiedMovements(gathered, places), ({ currency }) => currency);
   const answers = [...byCurrency].flatMap(([currency, movements]) => {
     const own = accounts.filter((one) => one.currency === null || one.currency === currency);
-    const lines = own
-      .flatMap(({ joined }) => joined.lines)
-      .toSorted((one, other) => (one.day < other.day ? -1 : 1));
+    const lines = own.flatMap(({ joined }) => joined.lines).toSorted(byDay);
     const covered = (from: Day, to: Day) => own.length > 0 && own.every((one) => covers(one, from, to));
     return answerMovements(movements, lines, covered).map((answer) => ({ ...answer, currency }));
   });
@@ -42,8 +42,8 @@ export async function tieBank(
     places,
     answers: answers
       .filter(({ movement: { day } }) => days !== null && day >= days.from && day <= days.to)
-      .toSorted(({ movement: one }, { movement: other }) =>
-        one.day === other.day ? one.walletID - other.walletID : one.day < other.day ? -1 : 1,
+      .toSorted(
+        ({ movement: one }, { movement: other }) => byDay(one, other) || one.walletID - other.walletID,
       ),
   };
 }
@@ -63,9 +63,23 @@ function untiedMovements(
     .map((row) => ({
       walletID: entries.walletID[row] as number,
       day: clock.day(entries.dateCreatedAtMs[row] as number),
-      amount: (movement[row] as number) * 10 ** (places - decimals),
+      amount: scaled(movement[row] as number, 10 ** (places - decimals)),
       currency: currencyOf(entries.userID[row] as number, entries.businessID[row] as number),
     }));
+}
+
+/** @throws TieoutError SUM_OVERFLOW */
+function scaled(amount: number, by: number): number {
+  const product = multiplyAmounts(amount, by);
+  if (product !== null) return product;
+  throw new TieoutError(
+    "SUM_OVERFLOW",
+    "An amount is too large to be compared with a bank's, which has decimals",
+  );
+}
+
+function byDay(one: { readonly day: Day }, other: { readonly day: Day }): number {
+  return one.day < other.day ? -1 : one.day > other.day ? 1 : 0;
 }
 
 /** Whether statements of an account have all of its lines of these days. */
