@@ -77,6 +77,7 @@ const others = [
   "standing.ts",
   "everything-wrong.ts",
   "races.ts",
+  "bank.ts",
 ].map((name) => spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: "inherit" }));
 process.exitCode = Math.max(...[exports, ...others].map(({ status }) => status ?? 1));
 

@@ -17,6 +17,10 @@ const REASONS: readonly (readonly [files: RegExp, reason: string])[] = [
     /^src\/main\/electron\/\w+\.ts$/u,
     "a part of Electron's main process; the index only says in which order they start",
   ],
+  [
+    /^src\/renderer\/features\/overview\/known-language\.ts$/u,
+    "has to run before a library that its reader imports is loaded",
+  ],
   [/^src\/renderer\/rows\/worker\/serve\.ts$/u, "tests have it answer without a thread of a browser"],
   [/^sandbox\/[\w-]+\.ts$/u, "a part of the service, which the server only composes"],
   [

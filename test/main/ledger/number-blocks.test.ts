@@ -4,7 +4,7 @@ import { type ReadableLedger, closeLedger, query } from "../../../src/main/ledge
 import { createLedger } from "../../../src/main/ledger/file/make.ts";
 import { openForReading } from "../../../src/main/ledger/file/open.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
-import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
+import { readCheckInput, readWholeInput } from "../../../src/main/ledger/records/check-input.ts";
 import { BlockWriter, countKept, readBlocks } from "../../../src/main/ledger/tables/number-blocks.ts";
 import { ENTRY_TABLE } from "../../../src/main/ledger/tables/record-table.ts";
 import { importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/signing.ts";
@@ -53,6 +53,12 @@ const inputOf = (db: ReadableLedger) => {
   return { entries, transactions: { ...transactions, customerID: null } };
 };
 
+/** What a window reads, which holds the customers too. */
+const wholeOf = (db: ReadableLedger) => {
+  const { entries, transactions } = readWholeInput(db);
+  return { entries, transactions };
+};
+
 /** Some records of a pull, each in one of a few contents; mostly the oldest first, as a pull reads them. */
 const RECORDS = fc
   .tuple(
@@ -91,8 +97,11 @@ const milestone = (id: number, amounts: readonly number[]) =>
       extra: null,
     },
   });
+/** Few or many are milestones: a quarter decides how their tasks are read. */
 const paymentOf = ({ id, content }: { id: number; content: number }) =>
-  content < 2 ? sale(id, 100 + content) : milestone(id, content === 2 ? [50] : [50, 51]);
+  content * id < 20
+    ? sale(id, 100 + content, { customer: { userID: id + content, name: "Ada", phone: "", extra: null } })
+    : milestone(id, content === 2 ? [50] : [50, 51]);
 
 test("reads the same from numbers kept beside rows as from the rows, whatever pulls brought", async () => {
   let fromBlocks = 0;
@@ -106,9 +115,9 @@ test("reads the same from numbers kept beside rows as from the rows, whatever pu
         query<number>(db).value("SELECT count(*) FROM entry"),
       ];
       if (blocks === rows && blocks > 0 && pulls.length > 1) fromBlocks += 1;
-      const before = inputOf(db);
+      const before = [inputOf(db), wholeOf(db)];
       db.exec("DELETE FROM entry_numbers; DELETE FROM payment_numbers");
-      expect(before).toEqual(inputOf(db));
+      expect(before).toEqual([inputOf(db), wholeOf(db)]);
       closeLedger(db);
     }),
     { numRuns: 60 },

@@ -11,6 +11,7 @@ import {
   CYCLE,
   type CheckInput,
   type EntryColumns,
+  NO_TEXT,
   type TextColumn,
   type TransactionColumns,
   extremesIn,
@@ -20,7 +21,7 @@ import { type SessionsOf, groupsOfOneSession } from "../../../core/reconcile/inp
 import { type DatedRecords, findDatesAhead } from "../../../core/reconcile/chain/dates-ahead.ts";
 import { type RaisedInPull, pullClocksOf, pulledAt } from "../../../core/reconcile/input/pull-clocks.ts";
 import { findUser, listBusinesses } from "../trail/caller.ts";
-import type { ReadableLedger } from "../file/connection.ts";
+import { type ReadableLedger, query } from "../file/connection.ts";
 import { readTexts, type PackedTexts, readPackedTexts } from "../tables/packed-texts.ts";
 import { ENTRY_TABLE, parseCheckedTasks, CUSTOMER_ID, PAYMENT_TABLE } from "../tables/record-table.ts";
 import { readJudgements } from "../acts/judgements.ts";
@@ -214,7 +215,8 @@ function readTransactions(
       taskStart[at + 1] = tasks.length;
     };
   };
-  const values = { of: "tasks", begin: beginTasks } as const;
+  const milestone = query<number>(db).value("SELECT id FROM label WHERE text = 'milestone'") ?? NO_TEXT;
+  const values = { of: "tasks", begin: beginTasks, where: { column: "cycleText", is: milestone } } as const;
   const sources = { ...TRANSACTION_SOURCES, pull: pullOf };
   const { pull, ...read } = isWhole
     ? readColumns(db, PAYMENT_TABLE, WHOLE_READ, sources, onRows, values)

@@ -116,10 +116,12 @@ type Sources<K extends ColumnKinds, C extends ColumnSet> = {
 type TakeValue = (at: number, id: number, value: StoredRow[number]) => void;
 
 /** A column that holds more than a number. */
-interface ValuesRead<C extends ColumnSet> {
+interface ValuesRead<C extends ColumnSet, K extends ColumnKinds> {
   readonly of: keyof C & string;
   /** Makes what takes the values of so many rows; made anew where all rows are read once more. */
   readonly begin: (total: number) => TakeValue;
+  /** Those that may have one: the records of which a column is this number. */
+  readonly where: { readonly column: keyof K & string; readonly is: number };
 }
 
 /**
@@ -135,7 +137,7 @@ export function readColumns<R, C extends ColumnSet, K extends ColumnKinds>(
   kinds: K,
   sources: Sources<K, C>,
   onRows: (done: number, total: number) => void,
-  values?: ValuesRead<C>,
+  values?: ValuesRead<C, K>,
 ): Columns<K> & { readonly length: number } {
   const names = columnNames(kinds);
   const sourceOf = (name: string) =>
@@ -155,8 +157,11 @@ export function readColumns<R, C extends ColumnSet, K extends ColumnKinds>(
   const kept = readKept(db, table, readings, how, allocate);
   if (kept !== null) {
     const found = withoutGone(kinds, kept, how.revisions);
-    if (values !== undefined)
-      walkValues(db, table, found[names[0] as keyof K], selected.at(-1) ?? "", how, values);
+    if (values !== undefined) {
+      const { column, is } = values.where;
+      const ofRecords = { ids: found[names[0] as keyof K], kinds: found[column], is };
+      readValues(db, table, ofRecords, selected.at(-1) ?? "", how, values.begin(found.length));
+    }
     return found;
   }
   return walkNewest(db, table, selected, how, (total, next) => {
@@ -168,9 +173,10 @@ export function readColumns<R, C extends ColumnSet, K extends ColumnKinds>(
 }
 
 /**
- * Fills the columns from the blocks that are kept beside the rows, then those that changed from their newest versions.
+ * Fills the columns from the blocks that are kept beside the rows, those that are in no block from the rows, and what changed from its
+ * newest versions.
  *
- * @returns null where something of it is not in blocks
+ * @returns null where not all rows are in blocks
  */
 function readKept<R, K extends ColumnKinds>(
   db: ReadableLedger,
@@ -179,12 +185,13 @@ function readKept<R, K extends ColumnKinds>(
   { revisions: { newest }, onRows }: NewestRows,
   allocate: (total: number) => Columns<K>,
 ): Columns<K> | null {
-  if (readings.some(({ kept }) => kept === null)) return null;
   const total = recordedRows(db, table);
   if (total === null || total === 0 || total !== countKept(db, table)) return null;
   const columns = allocate(total);
-  const arrays = readings.map(({ name }) => columns[name as keyof K]);
-  const placed = readings.map(({ kept }, at) => ({ ...(kept as KeptColumn), to: arrays[at] as ColumnArray }));
+  const arrayOf = ({ name }: Reading): ColumnArray => columns[name as keyof K];
+  const placed = readings.flatMap((reading) =>
+    reading.kept === null ? [] : [{ ...reading.kept, to: arrayOf(reading) }],
+  );
   let told = TOLD_ROWS;
   const onBlock = (done: number) => {
     if (done <= told) return;
@@ -192,10 +199,19 @@ function readKept<R, K extends ColumnKinds>(
     told += TOLD_ROWS;
   };
   if (!readBlocks(db, table, placed, total, onBlock)) return null;
-  const ids = arrays[0] as Float64Array;
+  const ids = columns[readings[0]?.name as keyof K] as Float64Array;
   if (ids.some((id, at) => at > 0 && id <= (ids[at - 1] as number))) return null;
   let row = 0;
-  const take = takerOf(readings, arrays, () => row, undefined);
+  const beside = readings.filter(({ kept }) => kept === null);
+  if (beside.length > 0) {
+    const takeBeside = takerOf(beside, beside.map(arrayOf), () => row, undefined);
+    const takeRow = (id: number, ...values: StoredRow): 0 => {
+      while ((ids[row] as number) < id) row += 1;
+      return ids[row] === id ? takeBeside(...values) : 0;
+    };
+    walkTable(db, table.name, [table.idColumn, ...beside.map(({ sql }) => sql)], takeRow);
+  }
+  const take = takerOf(readings, readings.map(arrayOf), () => row, undefined);
   for (const [id, values] of newest) {
     row = rowOf(ids, id);
     if (row === -1) return null;
@@ -221,16 +237,25 @@ function withoutGone<K extends ColumnKinds>(
   return { length: stays.length, ...left };
 }
 
-/** Hands over a column of the records with these ids, which few of them have. */
-function walkValues<R, C extends ColumnSet>(
+/** Where at least every so many'th row may have a value, all rows are read. */
+const DENSE = 4;
+
+/** Hands over a column of all records, which some kinds of them have alone. */
+function readValues<R>(
   db: ReadableLedger,
-  table: RecordTable<R, C>,
-  ids: ArrayLike<number>,
+  table: RecordTable<R>,
+  { ids, kinds, is }: { readonly ids: ColumnArray; readonly kinds: ColumnArray; readonly is: number },
   column: string,
   { revisions: { newest } }: NewestRows,
-  { begin }: ValuesRead<C>,
+  take: TakeValue,
 ): void {
-  const take = begin(ids.length);
+  let many = 0;
+  for (const kind of kinds) if (kind === is) many += 1;
+  if (many * DENSE < ids.length) {
+    const find = recordPages(db, table, [column]);
+    for (const [at, id] of ids.entries()) take(at, id, kinds[at] === is ? (find(id)?.[0] ?? null) : null);
+    return;
+  }
   let at = 0;
   const takeNext = (id: number, value: StoredRow[number]) => {
     const changed = newest.get(id);

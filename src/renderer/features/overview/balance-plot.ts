@@ -1,4 +1,5 @@
 /** Draws the balance as steps over time, with its breaks marked, on uPlot, in the page's own colours. */
+import "./known-language.ts";
 import uPlot from "uplot";
 import { amountText, clockOf, whenText } from "../../ui/values.tsx";
 import type { BalanceBreak, BalanceSeries } from "../../bridge/protocol.ts";
@@ -355,21 +356,6 @@ function isNear(plot: uPlot, { atMs, balance }: Dip): boolean {
 
 /** How many pixels count as the one pointed at. */
 const COLUMN = 3;
-
-// uPlot makes a number format of the browser's language when it loads. A system can name a language that Intl
-// refuses ("en-US@posix"), and the Overview would not open: English takes its place. Import this before
-// uPlot.
-
-/** Puts British English in the place of a browser's language that Intl refuses. */
-export function replaceUnknownLanguage(): void {
-  try {
-    Intl.getCanonicalLocales(navigator.language);
-  } catch {
-    Object.defineProperty(navigator, "language", { value: "en-GB", configurable: true });
-  }
-}
-
-replaceUnknownLanguage();
 
 /** From zero where that costs little, so that a balance is seen for what it is. */
 export function amountRange(least: number, most: number): [number, number] {
