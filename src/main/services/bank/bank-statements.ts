@@ -88,7 +88,7 @@ function placesFor(decimals: number): number {
 /**
  * Reads statements and shows how, without keeping anything.
  *
- * @throws TieoutError BANK_STATEMENT_INVALID, IMPORT_*; FILE_UNREADABLE; EVIDENCE_INVALID for a file that is
+ * @throws TieoutError BANK_STATEMENT_INVALID; FILE_UNREADABLE; EVIDENCE_INVALID for a file that is
  *   empty or too large; LEDGER_* as opening raises
  */
 export async function previewStatements(asked: BankFiles): Promise<BankPreview> {
