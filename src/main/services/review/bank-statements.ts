@@ -22,7 +22,7 @@ import type { Day } from "../../../core/time.ts";
 import { listAttachments, readAttachment } from "../../ledger/acts/attachment.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { FileToAttach, insertFiles } from "../review/attach.ts";
+import { FileToAttach, insertFiles } from "./attach.ts";
 import { inPrivateFolder } from "../shared/leftovers.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type LedgerAt, readProven, writeLedger } from "../shared/use-ledger.ts";
