@@ -94,7 +94,6 @@ export function presentBusiness({ business, businessCreatedAtMs }: World, nowMs:
   return { ...business, dateCreated: relativeTime(businessCreatedAtMs, nowMs) };
 }
 
-/** The user as the login returns it. */
 export function presentLoginUser({ user }: World, token: string): WireRecord {
   const joinedAtMs = parseServiceTime(String(user["dateJoined"]));
   return {

@@ -167,7 +167,6 @@ export interface World {
   advance(): World;
 }
 
-/** What a world is made from. */
 export interface WorldPlan {
   /** Wallet entries, 0 or more, those of the faults among them: as many rows as the wallet history lists. */
   readonly entries: number;

@@ -78,13 +78,11 @@ export class Books {
     return 20_000 + 9 * (spread + 65_536 * Math.floor(count / 65_536)) + 1 + (count % 8);
   }
 
-  /** Changes an entry that was written before. */
   changeEntry(index: number, change: (entry: WorldEntry) => WorldEntry): void {
     const entry = this.wallet.entries[index];
     if (entry !== undefined) this.wallet.entries[index] = change(entry);
   }
 
-  /** Changes a transaction that was recorded before. */
   changeTransaction(index: number, change: (record: WorldTransaction) => WorldTransaction): void {
     const record = this.transactions[index];
     if (record !== undefined) this.transactions[index] = change(record);

@@ -182,204 +182,166 @@ function quiet(
   return { steps, tell: told, next };
 }
 
+/** A fault that shows a month later. */
+function later(
+  word: string,
+  says: Pick<FaultRecipe, "times" | "entries">,
+  plant: FaultRecipe["plant"],
+): FaultRecipe {
+  return { word, ...says, when: "later", plant };
+}
+
 export const ENTRY_CHANGES: readonly FaultRecipe[] = [
-  {
-    word: "entry-changed",
-    when: "later",
-    plant(site) {
-      const posting = site.cash();
-      const told = () => `walletID ${posting.walletID} will have its description changed`;
-      return quiet([site.step(posting)], told, ({ books }) => {
-        books.changeEntry(posting.index, (entry) => ({ ...entry, description: "Adjusted by support" }));
-        return {
-          tell: () => `walletID ${posting.walletID} has another description than before`,
-          findings: () => [site.onEntry(posting, "entry-changed", "error")],
-        };
-      });
-    },
-  },
-  {
-    word: "entry-amount-changed",
-    entries: 2,
-    when: "later",
-    plant(site) {
-      const payment = site.sale();
-      const posting = site.post(payment, payment.charged);
-      const after = site.cash();
-      const told = () => `walletID ${posting.walletID} will have its amount changed`;
-      return quiet([site.step(posting, after)], told, ({ books }) => {
-        books.changeEntry(posting.index, raise);
-        return {
-          tell: () =>
-            `walletID ${posting.walletID} brings ${ADDED} more than before, and so does its balance`,
-          findings: () => [
-            site.onEntry(posting, "entry-changed", "error"),
-            site.onBreak(after, "missing-entry", 0 - ADDED, { candidates: [] }),
-            site.onPayment(payment, "amount-mismatch", "error", { kind: "over", difference: ADDED }),
-          ],
-        };
-      });
-    },
-  },
-  {
-    // It breaks nothing: only the kept closing of the month shows it. Only separate plans have it.
-    word: "closing-changed",
-    times: 0,
-    when: "later",
-    plant(site) {
-      const posting = site.cash();
-      const told = () => `walletID ${posting.walletID}, the month's last, will have its amount changed`;
-      const step = { ...site.step(posting), atMs: endOfMonth(site.month) - 1000 };
-      return quiet([step], told, ({ books }) => {
-        books.wallet.correct(posting.index, ADDED);
-        return {
-          tell: () =>
-            `walletID ${posting.walletID} brings ${ADDED} more than before, and so does every balance from there on`,
-          findings: () => [site.onEntry(posting, "entry-changed", "error")],
-        };
-      });
-    },
-  },
-  {
-    word: "entry-vanished",
-    entries: 2,
-    when: "later",
-    plant(site) {
-      const payment = site.sale();
-      const { charged } = payment;
-      const posting = site.post(payment, charged);
-      const after = site.cash();
-      const told = () => `walletID ${posting.walletID} will vanish`;
-      return quiet([site.step(posting, after)], told, ({ books }) => {
-        books.dropEntry(posting.index);
-        return {
-          tell: () => `walletID ${posting.walletID}, the ${charged} of payID ${payment.payID}, vanished`,
-          findings: () => [
-            site.onEntry(posting, "entry-vanished", "error"),
-            site.onBreak(after, "missing-entry", charged, { candidates: [payment.payref] }),
-            site.onPayment(payment, "paid-without-entry", "error", { difference: 0 - charged }),
-          ],
-        };
-      });
-    },
-  },
-  {
-    word: "entry-approved",
-    when: "later",
-    plant(site) {
-      const payment = site.sale();
-      const posting = site.post(payment, payment.charged, { alter: unapprove });
+  later("entry-changed", {}, (site) => {
+    const posting = site.cash();
+    const told = () => `walletID ${posting.walletID} will have its description changed`;
+    return quiet([site.step(posting)], told, ({ books }) => {
+      books.changeEntry(posting.index, (entry) => ({ ...entry, description: "Adjusted by support" }));
       return {
-        steps: [site.step(posting)],
-        tell: () =>
-          `walletID ${posting.walletID} is not approved, yet its ${payment.charged} is in the balance`,
-        findings: () => [site.onEntry(posting, "unapproved-entry", "warning")],
-        next: ({ books, atMs }) => {
-          const datePaid = stamp(atMs);
-          books.changeEntry(posting.index, (entry) => ({ ...entry, is_approved: 1, datePaid }));
-          return {
-            tell: () => `walletID ${posting.walletID} is approved now`,
-            findings: () => [site.onEntry(posting, "entry-approved", "info")],
-          };
-        },
+        tell: () => `walletID ${posting.walletID} has another description than before`,
+        findings: () => [site.onEntry(posting, "entry-changed", "error")],
       };
-    },
-  },
-  {
-    word: "entry-back-dated",
-    entries: 0,
-    when: "later",
-    plant(site) {
-      const told = () => `An entry dated ${stamp(site.atMs)} will be written in the next month`;
-      return quiet([], told, (after) => {
-        const before = after.cash();
-        const late = after.cash(after.amount(), { datedAtMs: site.atMs });
+    });
+  }),
+  later("entry-amount-changed", { entries: 2 }, (site) => {
+    const payment = site.sale();
+    const posting = site.post(payment, payment.charged);
+    const after = site.cash();
+    const told = () => `walletID ${posting.walletID} will have its amount changed`;
+    return quiet([site.step(posting, after)], told, ({ books }) => {
+      books.changeEntry(posting.index, raise);
+      return {
+        tell: () => `walletID ${posting.walletID} brings ${ADDED} more than before, and so does its balance`,
+        findings: () => [
+          site.onEntry(posting, "entry-changed", "error"),
+          site.onBreak(after, "missing-entry", 0 - ADDED, { candidates: [] }),
+          site.onPayment(payment, "amount-mismatch", "error", { kind: "over", difference: ADDED }),
+        ],
+      };
+    });
+  }),
+  // It breaks nothing: only the kept closing of the month shows it. Only separate plans have it.
+  later("closing-changed", { times: 0 }, (site) => {
+    const posting = site.cash();
+    const told = () => `walletID ${posting.walletID}, the month's last, will have its amount changed`;
+    const step = { ...site.step(posting), atMs: endOfMonth(site.month) - 1000 };
+    return quiet([step], told, ({ books }) => {
+      books.wallet.correct(posting.index, ADDED);
+      return {
+        tell: () =>
+          `walletID ${posting.walletID} brings ${ADDED} more than before, and so does every balance from there on`,
+        findings: () => [site.onEntry(posting, "entry-changed", "error")],
+      };
+    });
+  }),
+  later("entry-vanished", { entries: 2 }, (site) => {
+    const payment = site.sale();
+    const { charged } = payment;
+    const posting = site.post(payment, charged);
+    const after = site.cash();
+    const told = () => `walletID ${posting.walletID} will vanish`;
+    return quiet([site.step(posting, after)], told, ({ books }) => {
+      books.dropEntry(posting.index);
+      return {
+        tell: () => `walletID ${posting.walletID}, the ${charged} of payID ${payment.payID}, vanished`,
+        findings: () => [
+          site.onEntry(posting, "entry-vanished", "error"),
+          site.onBreak(after, "missing-entry", charged, { candidates: [payment.payref] }),
+          site.onPayment(payment, "paid-without-entry", "error", { difference: 0 - charged }),
+        ],
+      };
+    });
+  }),
+  later("entry-approved", {}, (site) => {
+    const payment = site.sale();
+    const posting = site.post(payment, payment.charged, { alter: unapprove });
+    return {
+      steps: [site.step(posting)],
+      tell: () =>
+        `walletID ${posting.walletID} is not approved, yet its ${payment.charged} is in the balance`,
+      findings: () => [site.onEntry(posting, "unapproved-entry", "warning")],
+      next: ({ books, atMs }) => {
+        const datePaid = stamp(atMs);
+        books.changeEntry(posting.index, (entry) => ({ ...entry, is_approved: 1, datePaid }));
         return {
-          steps: [after.step(before, late)],
-          tell: () => `walletID ${late.walletID} is dated a month before walletID ${before.walletID}`,
-          findings: () => [after.onEntry(late, "out-of-order", "warning")],
+          tell: () => `walletID ${posting.walletID} is approved now`,
+          findings: () => [site.onEntry(posting, "entry-approved", "info")],
         };
-      });
-    },
-  },
+      },
+    };
+  }),
+  later("entry-back-dated", { entries: 0 }, (site) => {
+    const told = () => `An entry dated ${stamp(site.atMs)} will be written in the next month`;
+    return quiet([], told, (after) => {
+      const before = after.cash();
+      const late = after.cash(after.amount(), { datedAtMs: site.atMs });
+      return {
+        steps: [after.step(before, late)],
+        tell: () => `walletID ${late.walletID} is dated a month before walletID ${before.walletID}`,
+        findings: () => [after.onEntry(late, "out-of-order", "warning")],
+      };
+    });
+  }),
 ];
 
 export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
-  {
-    word: "transaction-changed",
-    times: 2,
-    when: "later",
-    plant(site) {
-      const payment = site.sale();
-      const told = () => `payID ${payment.payID} will be changed though it is paid`;
-      const steps = [site.step(site.post(payment, payment.charged))];
-      return quiet(steps, told, ({ books }) => {
-        const datePaid = stamp(site.atMs - DAY_MS + HOUR_MS);
-        books.changeTransaction(payment.index, (record) => {
-          if (site.turn % 2 === 1) return { ...record, datePaid };
-          const { taxfee, payableamount } = record.fee;
-          return {
-            ...record,
-            fee: { ...record.fee, taxfee: taxfee + 45, payableamount: payableamount + 45 },
-          };
-        });
+  later("transaction-changed", { times: 2 }, (site) => {
+    const payment = site.sale();
+    const told = () => `payID ${payment.payID} will be changed though it is paid`;
+    const steps = [site.step(site.post(payment, payment.charged))];
+    return quiet(steps, told, ({ books }) => {
+      const datePaid = stamp(site.atMs - DAY_MS + HOUR_MS);
+      books.changeTransaction(payment.index, (record) => {
+        if (site.turn % 2 === 1) return { ...record, datePaid };
+        const { taxfee, payableamount } = record.fee;
         return {
-          tell: () => `payID ${payment.payID} was changed though it is paid`,
-          findings: () => [site.onPayment(payment, "transaction-changed", "error")],
-        };
-      });
-    },
-  },
-  {
-    word: "transaction-reworded",
-    when: "later",
-    plant(site) {
-      const payment = site.sale();
-      const told = () => `payID ${payment.payID} will have its terms changed`;
-      const steps = [site.step(site.post(payment, payment.charged))];
-      return quiet(steps, told, ({ books }) => {
-        books.changeTransaction(payment.index, (record) => ({
           ...record,
-          data: { ...record.data, terms: "Terms of next year." },
-        }));
-        return {
-          tell: () => `payID ${payment.payID} has other terms than before`,
-          findings: () => [site.onPayment(payment, "transaction-changed", "warning")],
+          fee: { ...record.fee, taxfee: taxfee + 45, payableamount: payableamount + 45 },
         };
       });
-    },
-  },
-  {
-    word: "transaction-vanished",
-    entries: 0,
-    when: "later",
-    plant(site) {
-      const payment = site.sale({ paidAtMs: null });
-      const told = () => `payID ${payment.payID}, which is not paid, will vanish`;
-      return quiet([], told, ({ books }) => {
-        books.dropTransaction(payment.index);
-        return {
-          tell: () => `payID ${payment.payID}, which was not paid, vanished`,
-          findings: () => [site.onPayment(payment, "transaction-vanished", "warning")],
-        };
-      });
-    },
-  },
-  {
-    word: "crowd-pay-raised",
-    when: "later",
-    plant(site) {
-      const payment = site.crowdPay();
-      const told = () => `payID ${payment.payID} will raise more, which is no fault`;
-      return quiet([site.step(site.post(payment, payment.raised))], told, (after) => {
-        const more = after.amount();
-        const raised = { ...payment, raised: payment.raised + more, contributors: 3 };
-        after.books.record(raised);
-        return {
-          steps: [after.step(after.post(raised, more))],
-          tell: () => `payID ${payment.payID} raised ${more} more, which is no fault`,
-        };
-      });
-    },
-  },
+      return {
+        tell: () => `payID ${payment.payID} was changed though it is paid`,
+        findings: () => [site.onPayment(payment, "transaction-changed", "error")],
+      };
+    });
+  }),
+  later("transaction-reworded", {}, (site) => {
+    const payment = site.sale();
+    const told = () => `payID ${payment.payID} will have its terms changed`;
+    const steps = [site.step(site.post(payment, payment.charged))];
+    return quiet(steps, told, ({ books }) => {
+      books.changeTransaction(payment.index, (record) => ({
+        ...record,
+        data: { ...record.data, terms: "Terms of next year." },
+      }));
+      return {
+        tell: () => `payID ${payment.payID} has other terms than before`,
+        findings: () => [site.onPayment(payment, "transaction-changed", "warning")],
+      };
+    });
+  }),
+  later("transaction-vanished", { entries: 0 }, (site) => {
+    const payment = site.sale({ paidAtMs: null });
+    const told = () => `payID ${payment.payID}, which is not paid, will vanish`;
+    return quiet([], told, ({ books }) => {
+      books.dropTransaction(payment.index);
+      return {
+        tell: () => `payID ${payment.payID}, which was not paid, vanished`,
+        findings: () => [site.onPayment(payment, "transaction-vanished", "warning")],
+      };
+    });
+  }),
+  later("crowd-pay-raised", {}, (site) => {
+    const payment = site.crowdPay();
+    const told = () => `payID ${payment.payID} will raise more, which is no fault`;
+    return quiet([site.step(site.post(payment, payment.raised))], told, (after) => {
+      const more = after.amount();
+      const raised = { ...payment, raised: payment.raised + more, contributors: 3 };
+      after.books.record(raised);
+      return {
+        steps: [after.step(after.post(raised, more))],
+        tell: () => `payID ${payment.payID} raised ${more} more, which is no fault`,
+      };
+    });
+  }),
 ];

@@ -5,7 +5,6 @@ import type { Payment } from "./transaction.ts";
 import type { Incident, PlantedFinding } from "../world.ts";
 
 export interface FaultRecipe {
-  /** Its word in a plan. */
   readonly word: string;
   /** How often the default plan plants it, once unless said; 0 where only a plan of its own does. */
   readonly times?: number;

@@ -1,4 +1,5 @@
 /** Generates the sandbox's worlds from their plans. */
+import { type BankStatementFile, bankStatementOf } from "./bank.ts";
 import { Site } from "./site.ts";
 import { Books } from "./books.ts";
 import { type Random, type Trader, DRAW, draw, traderOf } from "./trader.ts";
@@ -462,6 +463,8 @@ export interface SandboxSettings extends ServeSettings {
   readonly convention?: WorldPlan["convention"] | undefined;
   readonly oneIn?: WorldPlan["oneIn"];
   readonly wallets?: WorldPlan["wallets"];
+  /** Given the statement of the bank account that belongs to the world, before it is served. */
+  readonly takeBank?: ((statement: BankStatementFile) => void) | undefined;
 }
 
 /**
@@ -471,5 +474,7 @@ export interface SandboxSettings extends ServeSettings {
  */
 export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> {
   const { entries, seed, faults, convention = "asset", oneIn, wallets } = settings;
-  return serveWorld(generateWorld({ entries, seed, faults, convention, oneIn, wallets }), settings);
+  const world = generateWorld({ entries, seed, faults, convention, oneIn, wallets });
+  settings.takeBank?.(bankStatementOf(world, { seed, convention }));
+  return serveWorld(world, settings);
 }

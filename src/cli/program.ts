@@ -34,6 +34,9 @@ const COMMANDS: readonly CommandEntry[] = [
     attach: "attach files as evidence to a finding, a match or a month, or withdraw evidence",
     evidence: "list the evidence of a ledger, or save one of its files",
   }),
+  ...entries(async () => (await import("./commands/bank.ts")).BANK_COMMANDS, {
+    bank: "keep the statements of bank accounts, and show what they prove",
+  }),
   ...entries(async () => (await import("./commands/export.ts")).EXPORT_COMMANDS, {
     export: "write the month's workbook, or its tables as CSV or JSON",
   }),

@@ -5,12 +5,14 @@
 import { inertText, plainAmount, isExactId } from "./plain-text.ts";
 
 export const SEPARATORS = ["comma", "semicolon", "tab"] as const;
+export type SeparatorName = (typeof SEPARATORS)[number];
 export const DECIMAL_MARKS = ["point", "comma"] as const;
+export type DecimalMark = (typeof DECIMAL_MARKS)[number];
 
 /** How a person's spreadsheet reads CSV. */
 export interface CsvStyle {
-  readonly separator: (typeof SEPARATORS)[number];
-  readonly decimalMark: (typeof DECIMAL_MARKS)[number];
+  readonly separator: SeparatorName;
+  readonly decimalMark: DecimalMark;
 }
 
 /** A style of which some is given: where the comma marks decimals, the semicolon separates. */
@@ -29,11 +31,11 @@ export interface CsvFields {
   readonly line: (fields: readonly string[]) => string;
 }
 
-const SIGNS = { comma: ",", semicolon: ";", tab: "\t" } as const;
+export const SEPARATOR_SIGNS = { comma: ",", semicolon: ";", tab: "\t" } as const;
 
 /** The fields of a file that a person opens in Excel or LibreOffice, by a double click. */
 export function spreadsheetFields({ separator, decimalMark }: CsvStyle): CsvFields {
-  const sign = SIGNS[separator];
+  const sign = SEPARATOR_SIGNS[separator];
   const quote = quoting(sign);
   return {
     // Without it Excel does not read the file as UTF-8.
@@ -51,10 +53,10 @@ export function spreadsheetFields({ separator, decimalMark }: CsvStyle): CsvFiel
 /** The fields of a file that programs read: texts as they are, amounts in the service's unit. */
 export const CSV_DATA_FIELDS: CsvFields = {
   beginning: "",
-  text: quoting(SIGNS.comma),
+  text: quoting(SEPARATOR_SIGNS.comma),
   id: String,
   amount: String,
-  line: (fields) => `${fields.join(SIGNS.comma)}\r\n`,
+  line: (fields) => `${fields.join(SEPARATOR_SIGNS.comma)}\r\n`,
 };
 
 function quoting(separator: string): (text: string) => string {

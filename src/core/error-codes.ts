@@ -312,6 +312,11 @@ const ERRORS = {
     title: "This evidence is not opened here",
     remedy: "Save it, and open it only if you trust whoever attached it.",
   },
+  // the bank
+  BANK_STATEMENT_INVALID: {
+    title: "The bank's file cannot be read",
+    remedy: "Nothing was kept. Correct the file at that place, or get it from the bank again.",
+  },
   // the letter to the provider
   LETTER_INVALID: {
     title: "This cannot be recorded of the letter",

@@ -70,3 +70,8 @@ export function compareBytes(a: string, b: string): number {
 function codePointRank(unit: number): number {
   return unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit;
 }
+
+/** The code point of a character. @example codePointOf("А") // 'U+0410' */
+export function codePointOf(character: string): string {
+  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+}

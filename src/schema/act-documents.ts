@@ -1,4 +1,8 @@
 /** The documents of acts: what a decision, a match, evidence, a point, a letter, terms and a mark keep as JSON. */
+import { DATE_ORDERS } from "../core/bank/cells.ts";
+import { STATEMENT_FORMATS, type StatementReading, type StatementTable } from "../core/bank/reading.ts";
+import { COLUMN_FIELDS } from "../core/bank/table.ts";
+import { DECIMAL_MARKS, SEPARATORS } from "../core/csv-text.ts";
 import { z } from "zod";
 import { BREAK_CAUSES, MISMATCH_KINDS, type NamedFinding } from "../core/reconcile/input/findings.ts";
 import { RULES } from "../core/reconcile/input/rules.ts";
@@ -58,6 +62,24 @@ export const attachmentSubject: Schema<AttachmentSubject> = z.union([
   }),
   objectOf<Extract<AttachmentSubject, { kind: "match" }>>({ kind: oneOf(["match"]), match: id }),
   objectOf<Extract<AttachmentSubject, { kind: "month" }>>({ kind: oneOf(["month"]), month }),
+  objectOf<Extract<AttachmentSubject, { kind: "bank" }>>({
+    kind: oneOf(["bank"]),
+    account: text,
+    reading: objectOf<StatementReading>({
+      format: oneOf(STATEMENT_FORMATS),
+      table: objectOf<StatementTable>({
+        titlesAt: id,
+        columns: listOf(
+          objectOf<StatementTable["columns"][number]>({ title: text, holds: oneOf(COLUMN_FIELDS) }),
+        ),
+        dateOrder: oneOf(DATE_ORDERS),
+        decimalMark: oneOf(DECIMAL_MARKS),
+        newestFirst: z.boolean(),
+        separator: oneOf(SEPARATORS).nullable(),
+        sheet: text.nullable(),
+      }).nullable(),
+    }),
+  }),
 ]);
 
 // What happened to points of reviewers and to letters to the provider.

@@ -24,13 +24,23 @@ export type ShapeOf<T extends object> = {
   readonly [K in keyof T]-?: Schema<undefined extends T[K] ? T[K] | undefined : T[K]>;
 };
 
+export type FieldSchemas = Readonly<Record<string, Schema<unknown>>>;
+
+/** What is read by the schemas of its fields. */
+export type Shaped<F extends FieldSchemas> = Readonly<z.output<z.ZodObject<F>>>;
+
+/** An object with these fields and no others. */
+export function strictly<F extends FieldSchemas>(fields: F): Schema<Shaped<F>> {
+  return z.strictObject(fields);
+}
+
 /** An object with all fields of T; it may have others. */
 export function objectOf<T extends object>(shape: ShapeOf<T>): Schema<T> {
   return shapedAs<T>(shape);
 }
 
 /** As `objectOf`, of a shape that was made from a declaration of T. */
-export function shapedAs<T>(shape: Readonly<Record<string, Schema<unknown>>>): Schema<T> {
+export function shapedAs<T>(shape: FieldSchemas): Schema<T> {
   return z.object(shape) as unknown as Schema<T>;
 }
 
@@ -52,7 +62,7 @@ export function mapOf<T>(schema: Schema<T>): Schema<Readonly<Record<string, T>>>
   });
 }
 
-export function listOf<T>(schema: Schema<T>): Schema<T[]> {
+export function listOf<T>(schema: Schema<T>): Schema<readonly T[]> {
   return z.transform((found: unknown, context): T[] => {
     if (!Array.isArray(found)) return fail(context, []);
     const items: T[] = [];

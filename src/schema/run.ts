@@ -1,48 +1,27 @@
 /** What is read of a kept run: its question, its conclusion, its findings one by one. */
 import { z } from "zod";
-import type { CheckOptions } from "../core/options.ts";
 import { BREAK_CAUSES, type Finding } from "../core/reconcile/input/findings.ts";
-import type { CheckResult, WalletResult } from "../core/reconcile/input/result.ts";
-import { type Severity, SEVERITIES } from "../core/reconcile/input/rules.ts";
+import type { CheckResult } from "../core/reconcile/input/result.ts";
+import { SEVERITIES } from "../core/reconcile/input/rules.ts";
 import type { ComparedCheck, KeptFinding } from "../core/reconcile/same-conclusion.ts";
-import type { Period } from "../core/time.ts";
 import { walletFigures } from "./close.ts";
 import { rule } from "./act-documents.ts";
 import { count, integer, listOf, objectOf, text } from "./parts.ts";
 import { day, usedOptions } from "./values.ts";
 
-export interface RunQuestion {
-  readonly period: Pick<Period, "from" | "to"> | null;
-  readonly options: CheckOptions;
-}
-
-export const runQuestion = objectOf<RunQuestion>({
-  period: objectOf<Pick<Period, "from" | "to">>({ from: day, to: day }).nullable(),
+export const runQuestion = z.object({
+  period: z.object({ from: day, to: day }).nullable(),
   options: usedOptions,
 });
 
-interface RunCounts {
-  readonly counts: {
-    readonly entries: number;
-    readonly transactions: number;
-    readonly bySeverity: Readonly<Record<Severity, number>>;
-  };
-  readonly wallets: readonly Pick<WalletResult, "userID" | "businessID" | "currency">[];
-  /** Not in a run that was kept before it was measured. */
-  readonly order?: CheckResult["order"];
-}
-
-export const runCounts = objectOf<RunCounts>({
-  counts: objectOf<RunCounts["counts"]>({
+export const runCounts = z.object({
+  counts: z.object({
     entries: count,
     transactions: count,
-    bySeverity: objectOf<RunCounts["counts"]["bySeverity"]>({
-      error: count,
-      warning: count,
-      info: count,
-    }),
+    bySeverity: z.object({ error: count, warning: count, info: count }),
   }),
   wallets: listOf(walletFigures),
+  /** Not in a run that was kept before it was measured. */
   order: objectOf<CheckResult["order"]>({
     used: z.literal("walletID"),
     breaks: objectOf<CheckResult["order"]["breaks"]>({ walletID: count, date: count }),

@@ -74,9 +74,15 @@ const others = values.peers
       ["export.ts", ...(values.million ? ["--million"] : [])],
       ...["start.ts", "month.ts", "window-loop.ts", "decisions.ts", "one-decision.ts"].map((name) => [name]),
       ...WINDOW,
-      ...["close.ts", "clients.ts", "causes.ts", "standing.ts", "everything-wrong.ts", "races.ts"].map(
-        (name) => [name],
-      ),
+      ...[
+        "close.ts",
+        "clients.ts",
+        "causes.ts",
+        "standing.ts",
+        "everything-wrong.ts",
+        "races.ts",
+        "bank.ts",
+      ].map((name) => [name]),
     ];
 const ended = others.map(([name = "", ...given]) =>
   spawnSync(process.execPath, [join(import.meta.dirname, name), ...given], { stdio: "inherit" }),

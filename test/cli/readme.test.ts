@@ -35,7 +35,8 @@ function wordsOf(line: string): string[] {
 async function read(words: readonly string[]): Promise<void> {
   const session = openSession(processTerminal(), new AbortController().signal);
   const program = await buildProgram(session, new Set(words));
-  for (const command of program.commands) command.action(() => {});
+  const all = program.commands.flatMap((command) => [command, ...command.commands]);
+  for (const command of all) command.action(() => {});
   await program.parseAsync([...words], { from: "user" });
 }
 

@@ -166,3 +166,17 @@ test("--credentials-file never replaces a file", async () => {
   expect(run.stderr).toMatch(/^USAGE: --credentials-file must name a new file/u);
   expect(readFileSync(file, "utf8")).toBe("somebody's own");
 });
+
+test("--bank writes the bank's statement and what became of each entry, into new files alone", async () => {
+  const file = join(temporaryFolder(), "bank.csv");
+  const { child } = await start("--entries", "200", "--bank", file);
+  child.kill("SIGTERM");
+  expect(readFileSync(file, "utf8")).toMatch(/^Account Number:,0123456789,Currency:,NGN\r\n/u);
+  const truth = JSON.parse(readFileSync(`${file}.truth.json`, "utf8")) as object[];
+  expect(truth[0]).toMatchObject({ walletIDs: [expect.any(Number)] });
+  const again = await tieout(["sandbox", "--entries", "200", "--bank", file]);
+  expect(again).toMatchObject({
+    status: 2,
+    stderr: expect.stringMatching(/^USAGE: --bank must name a new file/u) as string,
+  });
+});

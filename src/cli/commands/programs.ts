@@ -1,4 +1,5 @@
 /** What runs the service or the window on this machine: `tieout sandbox`, `demo`, `serve`. */
+import type { BankStatementFile } from "../../../sandbox/generate/bank.ts";
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -59,6 +60,10 @@ export const PROGRAM_COMMANDS = {
         "asset",
       ),
       latency: standardOption("<ms>", "wait before each response", wholeNumber(0, 600_000), 0),
+      bank: option(
+        "<file>",
+        "write the bank's statement of the wallet's withdrawals and top-ups to this new file",
+      ),
       credentialsFile: option(
         "<file>",
         "write the credentials to this new file, readable by you alone, instead of printing them; deleted at the end",
@@ -76,11 +81,23 @@ deleted when the sandbox stops. The line is then {baseUrl, credentialsFile}.
   POST /__sandbox/advance   advances one month, with its later changes
   POST /__sandbox/wire      breaks the connection on purpose: {"rules":[{"fault":"status","status":503,"times":2}]}; {} removes them
 
+--bank FILE writes CSV as banks hand it out: money that arrives late, twice, short, in two lines, with another's, or never, among
+others' lines. FILE.truth.json says what became of each entry.
+
 Example:
   tieout sandbox --port 8080 --entries 20000 --faults default --credentials-file sandbox.json
   tieout pull wallet.tieout --credentials sandbox.json`,
-    run: async ({ latency: latencyMs, credentialsFile = null, faults, ...plan }, session) =>
-      runSandbox(session, { ...plan, faults: faultsFrom(faults), latencyMs }, credentialsFile),
+    run: async ({ latency: latencyMs, credentialsFile = null, bank, faults, ...plan }, session) => {
+      const takeBank =
+        bank === undefined
+          ? undefined
+          : ({ text, truth }: BankStatementFile) => {
+              writeNew(bank, text, "--bank");
+              writeNew(`${bank}.truth.json`, `${JSON.stringify(truth)}\n`, "--bank");
+            };
+      const settings = { ...plan, faults: faultsFrom(faults), latencyMs, takeBank };
+      return runSandbox(session, settings, credentialsFile);
+    },
   }),
 
   demo: command({
@@ -138,7 +155,8 @@ async function runSandbox(
   try {
     const { baseUrl, appId, secretKey, phone, password } = sandbox;
     const credentials = { baseUrl, appId, secretKey, phone, password };
-    if (credentialsFile !== null) keepPrivately(credentialsFile, `${JSON.stringify(credentials)}\n`);
+    if (credentialsFile !== null)
+      writeNew(credentialsFile, `${JSON.stringify(credentials)}\n`, "--credentials-file", 0o600);
     try {
       const told = credentialsFile === null ? credentials : { baseUrl, credentialsFile };
       await print(session.terminal, `${JSON.stringify(told)}\n`);
@@ -152,11 +170,11 @@ async function runSandbox(
 }
 
 /** What is there may be real credentials: it is never written over. @throws TieoutError USAGE */
-function keepPrivately(file: string, text: string): void {
+function writeNew(file: string, text: string, flag: string, mode = 0o666): void {
   try {
-    writeFileSync(file, text, { flag: "wx", mode: 0o600 });
+    writeFileSync(file, text, { flag: "wx", mode });
   } catch {
-    throw usageError(`--credentials-file must name a new file in an existing folder, not "${file}".`);
+    throw usageError(`${flag} must name a new file in an existing folder, not "${file}".`);
   }
 }
 

@@ -121,6 +121,29 @@ export function command<const S extends Takings, Result = void>(
   };
 }
 
+/** Commands under one name, `tieout bank add`. */
+export function commandGroup(
+  commands: Readonly<Record<string, { readonly description: string; readonly command: CommandDeclaration }>>,
+): CommandDeclaration {
+  return {
+    build: (name, session) => {
+      const names = Object.keys(commands).join(", ");
+      const group = new Command(name).allowExcessArguments(true).action(() => {
+        throw usageError(`Name what to do: tieout ${name} with one of ${names}.`);
+      });
+      for (const [one, { description, command: declared }] of Object.entries(commands)) {
+        const built = declared.build(one, session).description(description).helpOption("--help", "show help");
+        built.exitOverride().configureOutput({
+          writeOut: (text) => session.terminal.stdout.write(text),
+          writeErr: () => {},
+        });
+        group.addCommand(built);
+      }
+      return group;
+    },
+  };
+}
+
 function add(built: Command, key: string, { kind, value, description, ...one }: Takes<unknown>): void {
   if (kind === "argument") {
     built.argument(`${value.slice(0, 1)}${key}${value.slice(1)}`, description);

@@ -154,14 +154,12 @@ export const AUTH = {
   ),
 };
 
-/** The files given, null when there are none. */
 export function filesFrom(flags: Given<typeof FILE_OPTIONS>): ImportFiles | null {
   const { wallet = [], transactions = [], user = null, business = [] } = flags;
   if (wallet.length + transactions.length + business.length === 0 && user === null) return null;
   return { wallet, transactions, user, business };
 }
 
-/** One wallet of several. */
 export const WALLET_OPTIONS = {
   user: option("<number>", "the wallet's user, where the month has several wallets", wholeNumber(1)),
   business: option("<number>", "the wallet's business", wholeNumber(1)),

@@ -141,9 +141,7 @@ export interface ComparedLine extends Pick<CurrencyProofLine, "name" | "text" | 
   readonly now: number | null;
 }
 
-export interface ComparedProof {
-  readonly currency: string | null;
-  readonly wallets: number;
+export interface ComparedProof extends Omit<CurrencyProof, "lines"> {
   readonly lines: readonly ComparedLine[];
   /** Of what was frozen where it was, else of now. Nil when it ties out. */
   readonly unexplained: number;

@@ -1,4 +1,5 @@
 /** A letter to the service's provider: everything that is raised, by counterparty, as data. */
+import type { WalletResult } from "../reconcile/input/result.ts";
 import { type NewestPull, receivedOnWords } from "../review/close/moment.ts";
 import { letterName } from "../review/letters/letter-words.ts";
 import { formatAmount, formatCount } from "../money.ts";
@@ -196,13 +197,9 @@ interface RaisedFinding {
 }
 
 /** A wallet whose balance the provider is asked to confirm. */
-interface LetterWallet {
-  readonly userID: number;
-  readonly businessID: number | null;
+interface LetterWallet extends Pick<WalletResult, "userID" | "businessID" | "currency" | "closing"> {
   /** Of the business, else of its owner; null where none is known. */
   readonly name: string | null;
-  readonly currency: string | null;
-  readonly closing: number;
 }
 
 export interface LetterInput {

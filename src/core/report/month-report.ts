@@ -27,10 +27,8 @@ export interface MonthRoll extends FrozenRoll {
   readonly carriedForward: number;
 }
 
-export interface MonthItem extends Omit<FrozenRoll, "ageing"> {
-  /** The currency that it is due in; null where none is known. */
-  readonly currency: string | null;
-  readonly kind: OutstandingKind;
+/** One of them, in the currency that it is due in. */
+export interface MonthItem extends Omit<MonthRoll, "items" | "ageing"> {
   /** Of an orphan; null for payments. */
   readonly walletID: number | null;
   /** Of a payment; null for orphans. */
@@ -42,7 +40,6 @@ export interface MonthItem extends Omit<FrozenRoll, "ageing"> {
   readonly atMs: number | null;
   /** To the month's end; null once cleared. */
   readonly days: number | null;
-  readonly carriedForward: number;
 }
 
 export interface MonthProofLine {

@@ -43,7 +43,6 @@ import { SHEETS, sheetOf } from "./sheet/sheets.ts";
 import { addSafely } from "./exceptions/exception-amounts.ts";
 import type { AnyTable } from "./sheet/table.ts";
 
-/** A workbook, and what it concludes. */
 interface ConcludedWorkbook extends Workbook {
   /** The first sentence of A. */
   readonly conclusion: string;

@@ -2,7 +2,7 @@
 import { NOT_STATED, currencyList } from "../words/currency.ts";
 import { monthTitle } from "../words/month.ts";
 import { textLiteral } from "./sheet/currencies.ts";
-import { ROLL_HEADS } from "./rollforward/rollforward.ts";
+import { ROLL_HEADS, rolledOn } from "./rollforward/rollforward.ts";
 import {
   type CurrentRow,
   type KeyedRow,
@@ -127,7 +127,7 @@ function monthRow(
     inflow: of.inflow,
     outflow: of.outflow,
     breakDifference: of.breakDifference,
-    closing: { value: of.closing, formula: round(closingFormula(here)) },
+    closing: { value: of.closing, formula: round(rolledOn(here)) },
   });
 }
 
@@ -167,12 +167,8 @@ function totalRow(
       value: total.difference === 0,
       formula: `${here.cell("closing")}=${table.near("closing", first + newest, here.index)}`,
     },
-    closing: { value: total.closing - total.difference, formula: round(closingFormula(here)) },
+    closing: { value: total.closing - total.difference, formula: round(rolledOn(here)) },
   });
-}
-
-function closingFormula(here: CurrentRow<YearRollKey>): string {
-  return `${here.cell("opening")}+${here.cell("inflow")}-${here.cell("outflow")}+${here.cell("breakDifference")}`;
 }
 
 // By month: who closed it, what later pulls changed of a signed closing, and what is unresolved.

@@ -97,7 +97,6 @@ export interface YearCheck extends Pick<YearMonth, "month" | "reach" | "changes"
   readonly unresolvedSigned: ReadonlyMap<string | null, Unresolved> | null;
 }
 
-/** A month that no record reaches. */
 export type UnreachedMonth = Pick<YearMonth, "month" | "reach" | "changes" | "effects"> & {
   readonly standing: MonthStanding;
   readonly wallets: null;

@@ -32,7 +32,6 @@ export interface RecordReader<T> {
   readonly read: (record: unknown, reader: FieldReader) => T;
 }
 
-/** The id of a record; null when it has none. */
 export function idOf<T>(record: unknown, kind: RecordReader<T>): number | null {
   const id =
     typeof record === "object" && record !== null ? (record as Record<string, unknown>)[kind.idField] : null;
@@ -50,7 +49,6 @@ export function parseList(text: string): unknown[] | null {
 
 type ParsedText = Pick<RecordText, "text" | "colons" | "faithful">;
 
-/** Reads the blocks of one body. */
 export class BlockReader<T extends object> {
   readonly #kind: RecordReader<T>;
   readonly #origin: Origin;

@@ -11,7 +11,6 @@ export type EnvelopeObject = { readonly [key: string]: unknown };
 const statusSchema = z.looseObject({ status: z.int() });
 const dataSchema = z.looseObject({ data: z.looseObject({}) });
 
-/** The value when it is an object, else null. */
 export function asObject(value: unknown): EnvelopeObject | null {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? (value as EnvelopeObject)

@@ -8,7 +8,7 @@ export interface PullStamp {
   readonly id: number;
   /** Milliseconds UTC. */
   readonly startedAtMs: number;
-  /** Milliseconds UTC; null for files. */
+  /** Milliseconds UTC; null for files, which carry no clock. */
   readonly finishedAtMs: number | null;
   /** The latest time that the service's responses stated, milliseconds UTC; null where none did. */
   readonly serverAtMs?: number | null;

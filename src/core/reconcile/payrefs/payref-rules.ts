@@ -18,7 +18,6 @@ import { NearTimes } from "../input/near-times.ts";
 
 interface Duplicates {
   readonly drafts: readonly FindingDraft[];
-  /** Rows of the repeats. */
   readonly rows: ReadonlySet<number>;
   /** Transaction rows whose amount is right once the repeats are left out. */
   readonly explained: ReadonlySet<number>;

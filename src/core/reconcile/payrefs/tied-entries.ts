@@ -1,6 +1,6 @@
 /** The rules of entries that something ties: to no transaction, or to one that does not agree with them. */
 import { LONGEST, POWERS, beginnings, hashedOn } from "../input/text-hash.ts";
-import { compareBytes, escapeUnstorable, unescapeUnstorable, foldCase } from "../../text.ts";
+import { codePointOf, compareBytes, escapeUnstorable, unescapeUnstorable, foldCase } from "../../text.ts";
 import { oncePer } from "../../once-per.ts";
 import { type CheckInput, NO_PAYREF, type TextColumn } from "../input/input.ts";
 import { isAtDistanceOne, normalise, LikenessFilter } from "./likeness-filter.ts";
@@ -421,12 +421,7 @@ function middles(one: readonly string[], other: readonly string[]): readonly [st
 /** A character that is seen on paper, as it is; of others what they are. */
 function named(character: string): string {
   if (/^[\p{L}\p{N}\p{P}\p{S}]$/u.test(character)) return character;
-  return /^\s$/u.test(character) ? "a space" : `invisible character (${codeOf(character)})`;
-}
-
-/** @example `U+200B` */
-function codeOf(character: string): string {
-  return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
+  return /^\s$/u.test(character) ? "a space" : `invisible character (${codePointOf(character)})`;
 }
 
 // Amounts in hundredths, or taken for such: the commonest slip between two systems.

@@ -80,7 +80,6 @@ export function causeRisk({ kind, amount }: Pick<Cause, "kind" | "amount">): num
   return kind === "out-of-sequence" ? 0 : amount;
 }
 
-/** The exceptions that report one event. */
 interface ReportedEvent {
   /** By index, the most at stake first. */
   readonly members: readonly number[];

@@ -75,7 +75,6 @@ interface RecordTables {
   readonly transactions: TransactionTable;
   /** The items of C2. */
   readonly outstanding: OutstandingTable;
-  /** Of D2. */
   readonly trail: TrailTable;
 }
 

@@ -288,11 +288,7 @@ interface Worked {
   readonly formula: string;
 }
 
-interface ExpectedPayment {
-  readonly figures: Figures;
-  readonly earned: Earned;
-  /** In the columns of all transactions. */
-  readonly row: number;
+interface ExpectedPayment extends Pick<TransactionLine, "figures" | "earned" | "row"> {
   readonly due: number;
   readonly words: string;
 }

@@ -138,7 +138,6 @@ interface CheckSources {
   readonly frozen: FrozenTable;
   /** The totals of C2. */
   readonly summary: SummaryTable;
-  /** Of D2. */
   readonly facts: FactTable;
   readonly confirmations: ConfirmationTable;
 }

@@ -276,14 +276,12 @@ export function isFigureName(text: string): text is FigureName {
   return FIGURES.has(text);
 }
 
-/** What a figure is of, and how it is worded. */
 export function statedFigure(name: FigureName): StatedFigure {
   const figure = FIGURES.get(name);
   if (figure === undefined) throw new Error(`there is no figure ${name}`);
   return figure;
 }
 
-/** The name of an outstanding figure. */
 export function rollFigureName(kind: OutstandingKind, key: RollKey): FigureName {
   const name = (Object.keys(KINDS) as KindName[]).find((one) => KINDS[one] === kind);
   if (name === undefined) throw new Error(`nothing is outstanding as ${kind}`);

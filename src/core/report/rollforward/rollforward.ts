@@ -52,7 +52,6 @@ interface RollLine {
   readonly label: string;
   readonly currency: string | null;
   readonly amounts: Readonly<Record<RollAmount, number>>;
-  /** The formula of an amount. */
   readonly sum: (key: RollAmount, here: CurrentRow<WalletRollKey>) => string;
   /** What else has to hold, before the amounts foot; '' for nothing. */
   readonly also: string;

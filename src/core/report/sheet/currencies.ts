@@ -157,7 +157,6 @@ export interface Currencies {
   readonly ofPayment: (row: number) => number;
 }
 
-/** The label of a transaction that is UNLIKE. */
 const UNLIKE_LABEL = "unlike";
 /** What a service could write that would read as one of those. */
 const LIKE_OURS = /^"*(?:not stated|unlike)"*$/u;

@@ -92,7 +92,6 @@ export interface PeriodRows {
   /** Entry rows of the period whose transaction is in another currency, or in several, in chain order. */
   readonly unlike: readonly number[];
   readonly currencies: Currencies;
-  /** Its movements, by block. */
   readonly flows: readonly BlockFlows[];
   /** Whether `=` of a spreadsheet tells the actions of entries apart. */
   readonly actionsDistinct: boolean;

@@ -1,9 +1,9 @@
 /** What the monthly workbook is made from. A service gathers it; nothing here reads a clock or a file. */
-import type { SourceOfPull } from "../../reconcile/input/pull-clocks.ts";
 import type { JsonValue } from "../../canonical.ts";
 import type { Entry } from "../../records/entry.ts";
 import type { Transaction } from "../../records/transaction.ts";
-import type { Provenance } from "../../review/restate/provenance.ts";
+import type { RecordEffect } from "../../review/restate/import-preview.ts";
+import type { Provenance, PullOrigin } from "../../review/restate/provenance.ts";
 import type { PullStep, RestatementRegister } from "../../review/restate/restatements.ts";
 import type { AcceptedVanishing } from "../../review/restate/vanishing.ts";
 import type { CheckInput } from "../../reconcile/input/input.ts";
@@ -44,24 +44,14 @@ export interface ReportBody {
 }
 
 /** What a pull did to the entries of all pulls before it. */
-export interface PullEffect {
-  readonly received: number;
-  readonly inserted: number;
-  readonly changed: number;
-  readonly vanished: number;
+export interface PullEffect extends Pick<RecordEffect, "received" | "inserted" | "changed" | "vanished"> {
   /** walletIDs of the first and the last; null where none came. */
   readonly range: { readonly from: number; readonly to: number } | null;
 }
 
-export interface ReportPull {
+export interface ReportPull extends PullOrigin {
   readonly id: number;
-  readonly source: SourceOfPull;
-  /** Milliseconds UTC. */
-  readonly startedAtMs: number;
   readonly finishedAtMs: number;
-  readonly baseUrl: string | null;
-  /** The `limit` asked with; null when everything was asked for. */
-  readonly limit: number | null;
   readonly entries: number;
   readonly transactions: number;
   readonly bodies: readonly ReportBody[];
@@ -91,7 +81,6 @@ export interface RecordLink {
   readonly id: number;
 }
 
-/** Any other link, as it was written. */
 interface OtherLink {
   readonly sequence: number;
   readonly kind: "other";

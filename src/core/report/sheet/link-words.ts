@@ -26,7 +26,6 @@ export interface LinkWords {
   readonly status?: string;
   /** What D2 shows below the note, a line each. */
   readonly lines?: readonly string[];
-  /** The evidence that it names. */
   readonly evidence?: number;
 }
 

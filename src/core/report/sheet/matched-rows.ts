@@ -11,9 +11,7 @@ export interface MatchedRow<Match = ReportMatch> {
 }
 
 export interface MatchedRows<Match = ReportMatch> {
-  /** By entry row. */
   readonly ofEntry: ReadonlyMap<number, MatchedRow<Match>>;
-  /** By transaction row. */
   readonly ofTransaction: ReadonlyMap<number, MatchedRow<Match>>;
   /** By lead: the transactions that it stands for, itself among them. */
   readonly together: ReadonlyMap<number, readonly number[]>;

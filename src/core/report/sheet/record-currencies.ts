@@ -38,7 +38,6 @@ export class RecordCurrencies {
     this.#disagree = this.#disagreements();
   }
 
-  /** Of its wallet. */
   ofEntry(row: number): string | null {
     return this.#ofWallet(this.#walletOfEntry(row));
   }

@@ -58,13 +58,8 @@ export const SHEETS = {
   audit: { ref: "D2", name: "Audit", title: "Audit: what this workbook was made from" },
 } as const satisfies Record<string, SheetName>;
 
-interface SheetLook {
-  /** Columns printed; all without it. */
-  readonly printed?: number;
-  readonly frozenColumns?: number;
-  readonly filtered?: boolean;
-  readonly onePage?: true;
-}
+/** All columns are printed unless said. */
+type SheetLook = Partial<Pick<Sheet, "printed" | "frozenColumns" | "filtered" | "onePage">>;
 
 /** What every sheet goes by: how wide its amounts, ids and payrefs are, and how many rows it has. */
 interface SheetFit {

@@ -1,6 +1,6 @@
 /** Tables of the workbook: columns declared once, rows made from them, cells referred to by keys. */
 import type { Figures } from "./figures.ts";
-import type { Cell, CellKind, SheetColumn, Row, CellTone } from "./model.ts";
+import type { Cell, CellKind, SheetColumn, SheetTable, Row, CellTone } from "./model.ts";
 import { TablePlace } from "./place.ts";
 
 /** A column of a table whose rows are made from lines. */
@@ -82,23 +82,15 @@ export class CurrentRow<Key extends string> {
   }
 }
 
-interface TableHead<Line, Key extends string> {
-  /** Stable name: that of the CSV or JSON file, together with the sheet's reference. */
-  readonly id: string;
+interface TableHead<Line, Key extends string>
+  extends Pick<SheetTable, "id">, Partial<Pick<SheetTable, "empty" | "feet" | "parts">> {
   readonly title?: string;
-  /** What stands below the header when there are no rows. */
-  readonly empty?: string;
   readonly columns: TableColumns<Line, Key>;
   readonly without?: readonly NoInfer<Key>[];
-  /** How many of the last rows foot those before. */
-  readonly feet?: number;
-  /** Rows after the first that begin a part, by their index: on paper it stands whole where it fits. */
-  readonly parts?: readonly number[];
   /** How the row of a line stands out; plain without it. */
   readonly tone?: (line: Line) => CellTone;
 }
 
-/** A line, or the row itself. */
 type LineOrRow<Line, Key extends string> = NoInfer<Line> | KeyedRow<NoInfer<Key>>;
 
 /** Rows of which all are there already. */

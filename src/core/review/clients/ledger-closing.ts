@@ -18,7 +18,6 @@ export interface LedgerClosing {
   readonly conclusion: string | null;
   /** What its check found. */
   readonly verdict: string | null;
-  /** Undecided errors. */
   readonly undecidedErrors: number | null;
   readonly state: CloseState | null;
   /** Who prepared it; null where nobody did. */

@@ -41,6 +41,7 @@ function wordOf(typed: string): string {
 
 /** What was typed beside one finding, and everything that decides whether it can be imported. */
 export interface TypedFinding {
+  /** As it is there; the note too. */
   readonly tick: string;
   readonly note: string;
   readonly isFormula: boolean;
@@ -80,17 +81,12 @@ export interface Proposal {
 }
 
 /** What a reviewer typed beside one finding, and what would become of it. */
-export interface ProposedReview extends Proposal {
+export interface ProposedReview extends Proposal, Pick<TypedFinding, "tick" | "note" | "status"> {
   readonly fingerprint: string;
   /** The row on C1. */
   readonly row: number;
   readonly rule: string;
   readonly message: string;
-  /** What was typed, as it is there. */
-  readonly tick: string;
-  readonly note: string;
-  /** The finding's current status; null when the check no longer raises it. */
-  readonly status: ReviewStatus | null;
   /** The newest decision on it now, null without one. */
   readonly seen: number | null;
 }

@@ -8,6 +8,7 @@ import { nameOf, noteOf, reasonOf } from "../decisions/note-rules.ts";
 import { ruleName } from "../../words/rule.ts";
 import { monthTitle } from "../../words/month.ts";
 import { excerpt } from "../../excerpt.ts";
+import type { StatementReading } from "../../bank/reading.ts";
 import { walletOf } from "../../words/wallet.ts";
 
 // The name under which a file is attached.
@@ -49,7 +50,14 @@ export interface AttachedFinding extends NamedFinding {
 export type AttachmentSubject =
   | AttachedFinding
   | { readonly kind: "match"; readonly match: number }
-  | { readonly kind: "month"; readonly month: Month };
+  | { readonly kind: "month"; readonly month: Month }
+  | {
+      /** A statement of a bank account, as which the file is read, too. */
+      readonly kind: "bank";
+      /** The account's name in this ledger. */
+      readonly account: string;
+      readonly reading: StatementReading;
+    };
 
 /** A file attached as evidence, or its withdrawal. Neither is ever changed or deleted. */
 export interface Attachment extends HumanAct {
@@ -96,6 +104,11 @@ export function withdrawnIn(all: readonly Attachment[]): Map<number, WithdrawnEv
   );
 }
 
+/** The name of a bank account as it is stored. @throws TieoutError DECISION_INVALID without one */
+export function bankAccountName(account: string): string {
+  return nameOf(account, "A statement needs the name of its bank account");
+}
+
 /** A text that is the same for the same subject only, however its finding is described. */
 function subjectKey(subject: AttachmentSubject): string {
   switch (subject.kind) {
@@ -105,6 +118,8 @@ function subjectKey(subject: AttachmentSubject): string {
       return `match ${subject.match}`;
     case "month":
       return `month ${subject.month}`;
+    case "bank":
+      return `bank ${subject.account}`;
   }
 }
 
@@ -165,6 +180,8 @@ export class StandingEvidence {
     refuseSize(one.bytes, one.name);
     if (attachedName(one.name) !== one.name)
       throw new TieoutError("EVIDENCE_INVALID", "The evidence has a name that no file can have");
+    if (one.subject.kind === "bank" && bankAccountName(one.subject.account) !== one.subject.account)
+      throw new TieoutError("EVIDENCE_INVALID", "The bank account has a name that none can have");
     const before = this.#bySubject.get(contentKey(one));
     if (before === undefined) return;
     const sentence = `This file is already attached there, as evidence ${before}`;
@@ -226,6 +243,8 @@ export function subjectWords(subject: AttachmentSubject): string {
       return `match ${subject.match}`;
     case "month":
       return monthTitle(subject.month);
+    case "bank":
+      return `bank account ${subject.account}`;
     case "finding": {
       return `${ruleName(subject.rule)}, ${recordWords(subject)}`;
     }

@@ -1,16 +1,20 @@
-/**
- * What a month's file lacks, and which of its statements the figures contradict, in sentences without a full
- * stop: the same in `prepare`, `sign-off`, window and workbook. Nothing of it blocks a step of the close.
- */
+/** What a month's file lacks when the month is prepared, and what of it refuses that. */
+import { TieoutError } from "../../errors.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import { walletLabel } from "../../words/wallet.ts";
 import { uncapitalised } from "../../sentence.ts";
+import { monthTitle } from "../../words/month.ts";
 import { keptWords, lapseWords, lapsedNoteWords } from "./confirmation-words.ts";
 import { excessWords } from "./materiality.ts";
 import { type MonthFile, isContradicted, isStepDone } from "./month-file.ts";
 import { unconfirmedWords } from "./step-figures.ts";
 
-/** @example `2 of 6 steps are not done`, `step 5 is ticked, but not so: 1 of 2 closing balances is not confirmed` */
+/**
+ * What it lacks, and which of its statements the figures contradict, in sentences without a full stop: the same
+ * in `prepare`, `sign-off`, window and workbook. Nothing of it blocks a step of the close.
+ *
+ * @example `2 of 6 steps are not done`, `step 5 is ticked, but not so: 1 of 2 closing balances is not confirmed`
+ */
 export function openPoints({
   decimals,
   excessive,
@@ -53,4 +57,37 @@ export function openPoints({
       : [`${formatCount(asking, "figure")} moved and ${asking === 1 ? "has" : "have"} no note`]),
     ...kept.map((one) => uncapitalised(keptWords(one, decimals))),
   ];
+}
+
+/** What is looked at before a month is prepared. Instants in milliseconds UTC. */
+interface ToPrepare {
+  /** As the month would have it once prepared. */
+  readonly file: Pick<MonthFile, "month" | "excessive" | "decimals">;
+  /** Of the earliest record; null where none is dated. */
+  readonly firstMs: number | null;
+  /** The month's end. */
+  readonly toMs: number;
+}
+
+/**
+ * What refuses that a month is prepared, whatever note is written: the same before it is asked for and when it is.
+ * A month before the oldest record is refused (CLOSE_STATE): its balance is only inferred, so that nothing proves
+ * it. So is a materiality that nothing of the month could exceed (CLOSE_REFUSED).
+ *
+ * @returns null where neither is the case
+ */
+export function refusalOfPreparing({ file, firstMs, toMs }: ToPrepare): TieoutError | null {
+  const title = monthTitle(file.month);
+  if (firstMs !== null && firstMs > toMs) {
+    return new TieoutError(
+      "CLOSE_STATE",
+      `${title} is before the oldest record, so nothing proves its closing`,
+    );
+  }
+  const [excess] = file.excessive;
+  if (excess === undefined) return null;
+  const sentence = `${title} cannot be prepared: ${uncapitalised(excessWords(excess, file.decimals))}`;
+  return new TieoutError("CLOSE_REFUSED", sentence, {
+    remedy: "Nothing was written. Set a lower one with `tieout file --materiality`.",
+  });
 }

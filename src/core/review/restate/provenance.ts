@@ -1,5 +1,5 @@
 /** What a stored response came from, as the link of its pull keeps it. */
-import type { SourceOfPull } from "../../reconcile/input/pull-clocks.ts";
+import type { PullStamp, SourceOfPull } from "../../reconcile/input/pull-clocks.ts";
 
 /** Of one response of the service. Texts are free of secrets; times are milliseconds UTC. */
 export interface Provenance {
@@ -22,12 +22,8 @@ export interface Provenance {
 }
 
 /** Where a pull came from, and when. */
-export interface PullOrigin {
+export interface PullOrigin extends Pick<PullStamp, "startedAtMs" | "finishedAtMs"> {
   readonly source: SourceOfPull;
-  /** Milliseconds UTC. */
-  readonly startedAtMs: number;
-  /** Milliseconds UTC; null for files, which carry no clock. */
-  readonly finishedAtMs: number | null;
   readonly baseUrl: string | null;
   /** The limit of the wallet history's request; null without one. */
   readonly limit: number | null;

@@ -3,6 +3,7 @@ import type { ChainScope } from "../../options.ts";
 import type { FieldChange } from "../../reconcile/input/findings.ts";
 import { ZoneClock } from "../../time.ts";
 import type { Month } from "../close/close.ts";
+import type { PullOrigin } from "./provenance.ts";
 import type { DatedElsewhere, Restatement, RestatementKind } from "./restatements.ts";
 import { type Signature, isInForce, covers, standsAt } from "./signatures.ts";
 import type { MonthEffect, RowDates } from "./wallet-books.ts";
@@ -11,12 +12,8 @@ import type { Transaction } from "../../records/transaction.ts";
 
 // Which earlier pulls should have brought an entry that came late.
 
-export interface PullReach {
+export interface PullReach extends Pick<PullOrigin, "startedAtMs" | "finishedAtMs"> {
   readonly id: number;
-  /** Milliseconds UTC. */
-  readonly startedAtMs: number;
-  /** Milliseconds UTC; null for files. */
-  readonly finishedAtMs: number | null;
   /** Entries received; null when it had no wallet history. */
   readonly entries: number | null;
   readonly lowestWalletID: number | null;

@@ -215,16 +215,18 @@ interface Precedent {
   readonly month: Month | null;
 }
 
-interface Alike {
+/** Decisions that are alike, counted as they come. */
+interface Growing {
   /** The newest of them, by id, on findings of the last month that they are on. */
-  readonly newest: Precedent;
-  readonly oneNote: boolean;
+  newest: Precedent;
+  oneNote: boolean;
   /** How many there are, of every month. */
-  readonly count: number;
-  readonly oneStatus: boolean;
+  count: number;
+  oneStatus: boolean;
   /** How many have a note, by the note. */
-  readonly notes: ReadonlyMap<string, number>;
+  readonly notes: Map<string, number>;
 }
+type Alike = Readonly<Growing>;
 
 /**
  * The decisions in force that say something, by the keys of `likenessesOf`. Left out are those that were
@@ -253,14 +255,6 @@ export function decisionsThatHold({
   return [...decisionStates(decisions).values()].flatMap(({ inForce }) =>
     inForce === null || inForce.status === "open" || reopened.has(inForce.id) ? [] : [inForce],
   );
-}
-
-interface Growing extends Alike {
-  newest: Precedent;
-  oneNote: boolean;
-  count: number;
-  oneStatus: boolean;
-  readonly notes: Map<string, number>;
 }
 
 function add(alike: Map<string, Growing>, key: string, precedent: Precedent): void {

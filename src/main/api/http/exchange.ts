@@ -130,7 +130,6 @@ export class ServiceConnections {
     return this.#certificateSha256;
   }
 
-  /** Closes all connections. */
   async close(): Promise<void> {
     await this.#agent.destroy();
   }

@@ -113,7 +113,6 @@ export class Transport {
     this.#connections = new ServiceConnections(timing.connectMs, ca);
   }
 
-  /** Closes all connections. */
   async close(): Promise<void> {
     await this.#connections.close();
   }

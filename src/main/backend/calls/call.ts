@@ -88,7 +88,6 @@ type InOpenLedger<M extends MethodName> =
       ? Omit<Parsed<M>, "asOf"> & AtLedger
       : Parsed<M> & InLedger;
 
-/** Run by the backend itself. */
 export function inBackend<M extends MethodName>(
   run: (input: Parsed<M>, app: HandlerContext) => Soon<Answer<M>>,
 ): HereCall<M> {

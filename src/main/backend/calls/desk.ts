@@ -47,7 +47,6 @@ export function ownSystem(): Platform["os"] {
   return platform === "darwin" || platform === "win32" ? platform : "linux";
 }
 
-/** What a host gives the backend. */
 export interface HostContext {
   readonly platform: Platform;
   /** The app's own: preferences, recent ledgers, connections, the sandbox's ledgers. Made if absent. */

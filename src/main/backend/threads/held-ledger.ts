@@ -16,7 +16,6 @@ import {
 } from "../../services/shared/use-ledger.ts";
 
 export interface InLedger {
-  /** Its path. */
   readonly ledger: string;
 }
 

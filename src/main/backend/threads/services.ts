@@ -8,13 +8,8 @@ import type { Fixed, MethodName } from "../../../ipc/contract.ts";
 import type { JobResult } from "../../../ipc/jobs.ts";
 import { readLedgerFacts, readLedgerIds } from "../../services/shared/ledger-facts.ts";
 import { type GivenSettings, changeSettings } from "../../services/backup/settings.ts";
-import { type BesideReport, backUpBeside, backUpWhenDue } from "../../services/backup/backup-beside.ts";
-import {
-  type Backup,
-  type BackupInterval,
-  ledgerPlace,
-  listBackups,
-} from "../../services/backup/backup-plan.ts";
+import { backUpBeside, backUpWhenDue } from "../../services/backup/backup-beside.ts";
+import { type BackupInterval, ledgerPlace, listBackups } from "../../services/backup/backup-plan.ts";
 import { finishRestore, prepareRestore } from "../../services/backup/backup.ts";
 import type { LedgerClient, ClientsRequest } from "../../services/practice/clients.ts";
 import type { ClientsClose } from "../../services/practice/close-clients.ts";
@@ -22,7 +17,7 @@ import { type ImportFiles, importIntoLedger } from "../../services/import/import
 import { type PullReport, pullSentence } from "../../services/import/pull-report.ts";
 import type { PullRequest } from "../../services/pull/pull.ts";
 import type { Thread } from "../../services/shared/thread.ts";
-import { type InLedger, type Taken, letGo, takeAndRead } from "./held-ledger.ts";
+import { type InLedger, letGo, takeAndRead } from "./held-ledger.ts";
 import type { SandboxTable } from "./sandbox-table.ts";
 
 // Writing beside a pull: its publishing keeps other writers out for a while, and nobody who reads should wait
@@ -62,10 +57,8 @@ type Pulled = Extract<Fixed<JobResult>, { readonly is: "pulled" }>;
 
 export const SERVICES = {
   readFacts: ({ ledger }: InLedger) => readLedgerFacts(ledger),
-  openLedger: (
-    { ledger, isAgain }: InLedger & { readonly isAgain?: boolean },
-    context: ServiceContext,
-  ): Taken => takeAndRead(ledger, context, isAgain),
+  openLedger: ({ ledger, isAgain }: InLedger & { readonly isAgain?: boolean }, context: ServiceContext) =>
+    takeAndRead(ledger, context, isAgain),
   closeLedger: letGo,
   changeSettings: async (
     { ledger, settings }: InLedger & { readonly settings: GivenSettings },
@@ -73,7 +66,7 @@ export const SERVICES = {
   ) => retryWhileBusy(context, async (patient) => changeSettings(ledger, settings, patient)),
 
   testConnection: async (request: Connecting, context: ServiceContext) => {
-    const { testConnection } = await import("../../services/pull/test-connection.ts");
+    const { testConnection } = await import("../../services/pull/pull.ts");
     return testConnection(request, context);
   },
   /** Refuses an address or credentials that could never be used; nobody is asked. */
@@ -104,20 +97,16 @@ export const SERVICES = {
     };
   },
 
-  listBackups: ({
-    ledger,
-  }: InLedger): { readonly path: string; readonly folder: string; readonly backups: readonly Backup[] } => {
+  listBackups: ({ ledger }: InLedger) => {
     const place = ledgerPlace(ledger);
     return { path: place.path, folder: place.backups, backups: listBackups(ledger) };
   },
-  backUpBeside: async (
-    { ledger, keep }: InLedger & { readonly keep: number },
-    context: ServiceContext,
-  ): Promise<BesideReport> => backUpBeside(ledger, keep, context),
+  backUpBeside: async ({ ledger, keep }: InLedger & { readonly keep: number }, context: ServiceContext) =>
+    backUpBeside(ledger, keep, context),
   backUpWhenDue: async (
     { ledger, ...schedule }: InLedger & { readonly every: BackupInterval; readonly keep: number },
     context: ServiceContext,
-  ): Promise<BesideReport | null> => backUpWhenDue(ledger, schedule, context),
+  ) => backUpWhenDue(ledger, schedule, context),
   prepareRestore,
   finishRestore,
   /** In the order of the paths. */

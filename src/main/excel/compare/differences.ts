@@ -82,7 +82,6 @@ function hasWithin(rows: ReadonlySet<number>, top: number, bottom: number): bool
 /** A result that is another one now, though its formula stands. */
 interface OtherResult {
   readonly edit: Edit;
-  /** As which its row is taken. */
   readonly row: number;
   /** The row that it stands in. */
   readonly place: number;

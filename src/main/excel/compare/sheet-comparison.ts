@@ -1,5 +1,6 @@
 /** The rows of one sheet that came back, each paired with the exported one, or inserted, or deleted. */
 import type { CellKind } from "../../../core/report/sheet/model.ts";
+import { codePointOf } from "../../../core/text.ts";
 import type { ExcelValue } from "../workbook/rows.ts";
 import type { FoundCell, FoundRow } from "../read/found-rows.ts";
 import {
@@ -49,7 +50,7 @@ export function shownFound(
 function shownBeside(exported: string, found: string): string {
   const shown = shortened(found);
   const signs = strangeIn(exported, found);
-  if (signs.length > 0) return `${shown} (with ${signs.slice(0, MOST_SIGNS).map(codeOf).join(", ")})`;
+  if (signs.length > 0) return `${shown} (with ${signs.slice(0, MOST_SIGNS).map(codePointOf).join(", ")})`;
   if (found.trim() === exported.trim() || (BLANK_ENDS.test(found) && !BLANK_ENDS.test(exported))) {
     return `"${shown}"`;
   }
@@ -67,11 +68,6 @@ function strangeIn(exported: string, found: string): string[] {
   const rest = letters.filter((sign) => !strange.includes(sign));
   const isReplaced = letters.length === Array.from(exported).length && rest.length * 2 >= letters.length;
   return isReplaced || rest.join("") === exported ? strange : [];
-}
-
-/** @example codeOf("А") // 'U+0410' */
-function codeOf(sign: string): string {
-  return `U+${(sign.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }
 
 // The cells of one sheet that came back, each compared with the one that was exported.

@@ -60,7 +60,6 @@ function propertiesXml({ title }: Letter, author: string): string {
   return `<cp:coreProperties xmlns:cp="${core}" xmlns:dc="${dc}"><dc:title>${textContent(title)}</dc:title><dc:creator>${textContent(author)}</dc:creator></cp:coreProperties>`;
 }
 
-/** How its paragraphs look. */
 const STYLES_XML =
   `<w:styles xmlns:w="${NAMESPACE}">` +
   `<w:docDefaults><w:rPrDefault><w:rPr><w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:cs="Calibri"/><w:sz w:val="21"/><w:lang w:val="en-GB"/></w:rPr></w:rPrDefault>` +

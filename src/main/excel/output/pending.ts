@@ -67,7 +67,6 @@ export class FileSink extends Writable {
 }
 
 export interface PendingFile extends WrittenFile {
-  /** Where it belongs. */
   readonly path: string;
   /** Where it is until then. */
   readonly temporary: string;

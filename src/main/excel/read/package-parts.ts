@@ -9,7 +9,6 @@ import { TieoutError } from "../../../core/errors.ts";
 // than harms the machine.
 
 export interface ReadLimits {
-  /** Parts of the package. */
   readonly parts: number;
   /** Bytes of one part once it is inflated. */
   readonly partBytes: number;
@@ -28,7 +27,6 @@ export interface ReadLimits {
   /** UTF-16 units of all texts of one row, and of all shared formulas of one sheet. */
   readonly rowText: number;
   readonly depth: number;
-  /** Attributes of one element. */
   readonly attributes: number;
   /** UTF-16 units of one tag with its attributes. */
   readonly tag: number;

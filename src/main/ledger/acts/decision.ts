@@ -102,7 +102,6 @@ export function saveManyDecisions(
   });
 }
 
-/** A decision as it is in the ledger. */
 export function decisionOf(
   { fingerprint, status, note, by, finding }: NewDecision,
   id: number,

@@ -1,25 +1,10 @@
 /** Exports in the audit trail, so that a workbook can be compared with its ledger. */
-import { EXPORT_FORMATS, type ExportFormat } from "../../../core/report/sheet/format.ts";
+import { EXPORT_FORMATS } from "../../../core/report/sheet/format.ts";
 import { type Link, appendLink, writeAlone } from "../file/audit.ts";
 import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
-import { type ShapeOf, count, id, objectOf, oneOf, text } from "../../../schema/parts.ts";
+import { type Shaped, count, id, oneOf, shapedAs, text } from "../../../schema/parts.ts";
 import { parseStored, linkPlace } from "../../../schema/stored.ts";
 import { decimals as shownDecimals, sha256Text as hexDigits } from "../../../schema/values.ts";
-
-export interface ExportRecord {
-  /** The file's name, without its folder. */
-  readonly file: string;
-  /** Of the file's bytes, 64 hex digits. */
-  readonly sha256: string;
-  readonly bytes: number;
-  /** The run that it shows; its document says the period and the options. */
-  readonly run: number;
-  /** What the run does not record about the layout. Earlier links lack it. */
-  readonly format?: ExportFormat | undefined;
-  readonly decimals?: number | undefined;
-  readonly appVersion?: string | undefined;
-  readonly layout?: number | undefined;
-}
 
 /** A file's name without its folder. Every other sign can be part of one on some system. */
 const isFileName = (read: string): boolean => !/[/\0]/u.test(read) && !/^\.{0,2}$/u.test(read);
@@ -28,17 +13,22 @@ const isFileName = (read: string): boolean => !/[/\0]/u.test(read) && !/^\.{0,2}
 const exportName = text.refine((read) => isFileName(read.replace(/\/(?:csv|json)\.sha256$/u, "")));
 
 /** What the link of an export says. */
-export const EXPORT_FIELDS: ShapeOf<ExportRecord> = {
+export const EXPORT_FIELDS = {
   file: exportName,
+  /** Of the file's bytes. */
   sha256: hexDigits,
   bytes: count,
+  /** The run that it shows; its document says the period and the options. */
   run: id,
+  /** What the run does not record about the layout. Earlier links lack it. */
   format: oneOf(EXPORT_FORMATS).optional(),
   decimals: shownDecimals.optional(),
   appVersion: text.optional(),
   layout: id.optional(),
 };
-const exportRecord = objectOf(EXPORT_FIELDS);
+export type ExportRecord = Shaped<typeof EXPORT_FIELDS>;
+
+const exportRecord = shapedAs<ExportRecord>(EXPORT_FIELDS);
 
 /** @throws TieoutError LEDGER_READONLY, LEDGER_BUSY, LEDGER_DISK_FULL */
 export function recordExport(

@@ -2,13 +2,7 @@
 import type { ComparedCheck, KeptFinding } from "../../../core/reconcile/same-conclusion.ts";
 import { type JsonPart, readMembers } from "../tables/json-members.ts";
 import { type RunDocument, findRunDocument } from "./run.ts";
-import {
-  type RunQuestion,
-  keptFinding,
-  runCounts,
-  runQuestion,
-  runSkippedRules,
-} from "../../../schema/run.ts";
+import { keptFinding, runCounts, runQuestion, runSkippedRules } from "../../../schema/run.ts";
 import { isStored, misread } from "../../../schema/stored.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { CloseStep } from "../../../core/review/close/close.ts";
@@ -20,7 +14,7 @@ import { type ReadableLedger, query } from "../file/connection.ts";
 import { asDamage } from "../file/sqlite-error.ts";
 
 /** @throws TieoutError AUDIT_MISMATCH where it is no check's document */
-export function runQuestionOf(document: RunDocument): RunQuestion {
+export function runQuestionOf(document: RunDocument) {
   const head = headOf(document);
   if (isStored(runQuestion, head)) return head;
   throw otherThanKept(document);

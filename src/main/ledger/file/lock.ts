@@ -28,7 +28,7 @@ import { ledgerError } from "./sqlite-error.ts";
 import { isTaken, lookAt, refuseNoFile, refuseReadOnly } from "./header.ts";
 import { SCHEMA_VERSION } from "./schema.ts";
 import { refuseOtherNames } from "./names.ts";
-import { integer, objectOf, text } from "../../../schema/parts.ts";
+import { type Shaped, integer, shapedAs, text } from "../../../schema/parts.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { moment } from "../../../schema/values.ts";
 
@@ -216,23 +216,17 @@ function refuseUnwritable(ledger: string): void {
   }
 }
 
-interface Holder {
+const HOLDER = {
   /** Different each time a lock is taken. */
-  readonly token: string;
-  readonly pid: number;
-  readonly host: string;
-  /** The program's name, for people. */
-  readonly program: string;
-  readonly sinceMs: number;
-}
-
-const holderSchema = objectOf<Holder>({
   token: text,
   pid: integer,
   host: text,
+  /** The program's name, for people. */
   program: text,
   sinceMs: moment,
-});
+};
+type Holder = Shaped<typeof HOLDER>;
+const holderSchema = shapedAs<Holder>(HOLDER);
 
 const HOLDER_TABLE = "CREATE TABLE holder (document TEXT NOT NULL)";
 

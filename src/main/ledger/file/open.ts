@@ -144,7 +144,6 @@ export interface OpenedLedger {
   readonly file: string;
 }
 
-/** What is open at a path. */
 export function openedAt(path: string, ledgerId: string): OpenedLedger {
   return { path, ledgerId, file: fileAt(path) };
 }

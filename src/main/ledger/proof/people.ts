@@ -42,23 +42,23 @@ import {
   ProblemList,
   mismatch,
 } from "./small-tables.ts";
-import type { KeptOptions } from "../../../core/options.ts";
 import type { LinkKind } from "../file/audit.ts";
-import { EXPORT_FIELDS, type ExportRecord } from "../acts/export.ts";
+import { EXPORT_FIELDS } from "../acts/export.ts";
 import {
+  type FieldSchemas,
   type Schema,
-  type ShapeOf,
+  type Shaped,
   anyObject,
   count,
-  exactly,
   id,
   listOf,
-  objectOf,
+  shapedAs,
+  strictly,
   text,
 } from "../../../schema/parts.ts";
 import { isStored } from "../../../schema/stored.ts";
 import { decimals, keptOptions, sha256Text, signer } from "../../../schema/values.ts";
-import { type PullPayload, PULL_FIELDS } from "../trail/pull-payload.ts";
+import { PULL_FIELDS } from "../trail/pull-payload.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { hasAct } from "../trail/acts.ts";
 import { isAsAttached } from "../acts/attachment.ts";
@@ -319,56 +319,38 @@ function isAscending(ids: readonly number[]): boolean {
 // The payloads of the audit trail's links, by kind.
 
 /** What each kind of link says. The first schemas wrote settings without options. */
-export interface Payloads extends Readonly<Record<ActKind, Readonly<Record<string, unknown>>>> {
-  readonly created: { readonly ledgerId: string; readonly schema: number };
-  readonly setting: {
-    readonly timeZone: string;
-    readonly decimals: number;
-    readonly options?: KeptOptions | undefined;
-    /** All three where somebody was named, else none. */
-    readonly by?: string | undefined;
-    readonly note?: string | undefined;
-    readonly before?: SettingsChange["before"] | undefined;
-  };
-  readonly pull: PullPayload;
-  readonly run: { readonly run: number; readonly sha256: string };
-  readonly export: ExportRecord;
-  readonly prune: {
-    readonly keep: number;
-    readonly bodies: readonly { readonly id: number; readonly sha256: string }[];
-  };
-  readonly restore: { readonly from: string; readonly head: string; readonly replaced: string | null };
-}
-
-const OWN_FIELDS: { readonly [K in Exclude<LinkKind, ActKind>]: ShapeOf<Payloads[K]> } = {
+const OWN_FIELDS = {
   created: { ledgerId: text, schema: id },
   setting: {
     // Which zones there are depends on the runtime; the one in force is looked at in the end.
     timeZone: text,
     decimals,
     options: keptOptions.optional(),
+    /** All three where somebody was named, else none. */
     by: signer.optional(),
     note: text.optional(),
-    before: anyObject.optional(),
+    before: (anyObject as Schema<SettingsChange["before"]>).optional(),
   },
   pull: PULL_FIELDS,
   run: { run: id, sha256: sha256Text },
   export: EXPORT_FIELDS,
-  prune: {
-    keep: count,
-    bodies: listOf(exactly<Payloads["prune"]["bodies"][number]>({ id, sha256: sha256Text })),
-  },
+  prune: { keep: count, bodies: listOf(strictly({ id, sha256: sha256Text })) },
   restore: { from: text, head: sha256Text, replaced: sha256Text.nullable() },
-};
+} as const satisfies Readonly<Record<Exclude<LinkKind, ActKind>, FieldSchemas>>;
+
+export type Payloads = { readonly [K in keyof typeof OWN_FIELDS]: Shaped<(typeof OWN_FIELDS)[K]> } & Readonly<
+  Record<ActKind, Readonly<Record<string, unknown>>>
+>;
 
 const FIELDS = {
   ...OWN_FIELDS,
-  ...Object.fromEntries(ACT_KINDS.map((kind) => [kind, linkShapeOf(kind)])),
-} as { readonly [K in LinkKind]: ShapeOf<Payloads[K]> };
+  ...(Object.fromEntries(ACT_KINDS.map((kind) => [kind, linkShapeOf(kind)])) as Record<
+    ActKind,
+    FieldSchemas
+  >),
+};
 
-const SCHEMAS = Object.fromEntries(
-  Object.entries(FIELDS).map(([kind, fields]) => [kind, objectOf(fields as ShapeOf<Payloads[LinkKind]>)]),
-) as Readonly<Record<LinkKind, Schema<Payloads[LinkKind]>>>;
+const SCHEMAS = new Map(Object.entries(FIELDS).map(([kind, fields]) => [kind, shapedAs(fields)]));
 
 /** Every field that a link of some kind has. */
 const NAMES = new Set(Object.values(FIELDS).flatMap((fields) => Object.keys(fields)));
@@ -378,10 +360,11 @@ const NAMES = new Set(Object.values(FIELDS).flatMap((fields) => Object.keys(fiel
  * link has a field of another kind's, for links are looked up by these.
  */
 export function isSaid<K extends LinkKind>(kind: K, said: unknown): said is Payloads[K] {
-  if (!Object.hasOwn(FIELDS, kind) || !isStored(anyObject, said)) return false;
+  const schema = SCHEMAS.get(kind);
+  if (schema === undefined || !isStored(anyObject, said)) return false;
   const fields = FIELDS[kind];
   const isForeign = (field: string) => !Object.hasOwn(fields, field) && NAMES.has(field);
-  return isStored(SCHEMAS[kind], said) && !Object.keys(said).some(isForeign);
+  return isStored(schema, said) && !Object.keys(said).some(isForeign);
 }
 
 // Compares the bytes of evidence with the hashes in its links.

@@ -178,7 +178,6 @@ export class SmallTables {
     this.#tables = new Map(entries);
   }
 
-  /** Compares the row that a link records. */
   take(table: RecordedTable, row: RecordedRow, link: number): void {
     this.#tables.get(table)?.take(row, link);
   }

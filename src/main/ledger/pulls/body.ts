@@ -4,17 +4,10 @@ import { TieoutError } from "../../../core/errors.ts";
 import type { Provenance } from "../../../core/review/restate/provenance.ts";
 import { type ReadableLedger, type WritableLedger, query } from "../file/connection.ts";
 import { PIECE_BYTES, packPiece, readPieces } from "../file/pieces.ts";
-import type { BodyEndpoint } from "../trail/pull-payload.ts";
+import type { BodyPayload } from "../trail/pull-payload.ts";
 
 /** A response on its way into the ledger. */
-export interface NewBody {
-  readonly endpoint: BodyEndpoint;
-  /** The endpoint's path, or the file's name. */
-  readonly name: string;
-  /** Of the uncompressed bytes that are stored, 64 hex digits. */
-  readonly sha256: string;
-  /** Uncompressed. */
-  readonly bytes: number;
+export interface NewBody extends Pick<BodyPayload, "endpoint" | "name" | "sha256" | "bytes"> {
   /** Of a response of the service; a file has none. */
   readonly provenance?: Provenance;
   /** Its bytes as `compressBytes` or `compressFile` gives them, requested once, after the pull's records. */

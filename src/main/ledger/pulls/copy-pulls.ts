@@ -6,7 +6,6 @@ import { ACTS } from "../../../schema/acts.ts";
 import { writeAlone } from "../file/audit.ts";
 import { RowInserter } from "../tables/dictionary.ts";
 
-/** The pulls that are copied. */
 interface FirstPulls {
   /** Id of the last one. */
   readonly last: number;

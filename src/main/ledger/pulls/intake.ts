@@ -23,7 +23,6 @@ export interface IntakeResult {
   readonly counts: IntakeCounts;
   /** Lowest and highest id received; null when none was. */
   readonly range: { readonly from: number; readonly to: number } | null;
-  /** The users of the records. */
   readonly users: ReadonlySet<number>;
   /** Records held before that should have come; they came or vanished. */
   readonly held: number;

@@ -9,7 +9,6 @@ export interface Interning {
 export interface TextNumbers {
   /** The number of a text, given one when it is new. */
   idOf(text: string): number;
-  /** The number of a text, null for null. */
   idOrNull(text: string | null): number | null;
 }
 

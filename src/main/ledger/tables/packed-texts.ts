@@ -21,7 +21,6 @@ const FIRST_BYTES = 16_384;
 const COMMA = ",".charCodeAt(0);
 const ZERO = "0".charCodeAt(0);
 
-/** Packs texts as they come. */
 export class TextPacker {
   #bytes: Buffer<ArrayBuffer>;
   #ends: Int32Array<ArrayBuffer>;

@@ -76,7 +76,6 @@ export const labelOrNull = (name: string) => labelColumn(name).orNull;
 export const storedTextOf = (name: string) => textColumn(name).notNull;
 export const textOrNull = (name: string) => textColumn(name).orNull;
 
-/** Canonical JSON, or null. */
 export function jsonOrNull<Value>(name: string, parse: (storedTextOf: string, id: number) => Value) {
   return column(name, "json", (stored, _, id) => parse(String(stored), id)).orNull;
 }

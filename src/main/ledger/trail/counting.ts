@@ -15,6 +15,7 @@ import {
 import { TABLE_SUFFIXES } from "./row-digests.ts";
 import type { Link } from "../file/audit.ts";
 import { guarded } from "../file/sqlite-error.ts";
+import type { RegisterTimeline } from "../../../core/review/restate/register-timeline.ts";
 
 // Lays out the rows of records that pulls touched which do not count, as the pulls that count give them.
 
@@ -200,13 +201,9 @@ interface StepAsPull {
 }
 
 /** What happened to a ledger's pulls, in the order of the trail. */
-export interface Timeline {
+export interface Timeline extends Pick<RegisterTimeline<never>, "touching" | "aside"> {
   readonly events: readonly PullEvent[];
   readonly steps: readonly StepAsPull[];
-  /** Pulls that count at some of the events and not at others, or at none. */
-  readonly touching: readonly number[];
-  /** Pulls that count at none. */
-  readonly aside: readonly number[];
 }
 
 /** Works with a ledger that shows steps of pulls in the place of pulls, which change records as they did. */

@@ -8,13 +8,15 @@ import { type ReadableLedger, query } from "../file/connection.ts";
 import { PULL_FIELDS, type PullPayload, type Cut } from "./pull-payload.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Coverage } from "../../../core/reconcile/input/input.ts";
+import type { ReportPull } from "../../../core/report/sheet/input.ts";
+import type { PullReach } from "../../../core/review/restate/restatement-builder.ts";
 import { type PullStep, asideAfter } from "../../../core/review/restate/restatements.ts";
 import { listActs } from "./acts.ts";
 import { ACTS, type ActKind } from "../../../schema/acts.ts";
 
 // Facts that a pull's link states and its row does not.
 
-export interface PullRemarks {
+export interface PullRemarks extends Pick<ReportPull, "providedBy"> {
   /** null where the wallet history was not cut. */
   readonly cut: Cut | null;
   /** Whether records moved while it ran, each time that it asked. */
@@ -25,8 +27,6 @@ export interface PullRemarks {
   readonly serverAtMs: number | null;
   /** Who accepted that records vanished; null where nobody had to. */
   readonly accepted: AcceptedVanishing | null;
-  /** Who provided the files; null where nobody said so, and of a pull from the service. */
-  readonly providedBy: string | null;
   /** What its wallet history brought; null when it had none. */
   readonly entries: PullPayload["entries"];
 }
@@ -104,12 +104,7 @@ function said<F extends RemarkField>(link: RemarkLink, field: F): PullPayload[F]
   }));
 }
 
-export interface PullRecord extends PullOrigin {
-  readonly id: number;
-  /** Entries received; null when the pull had no wallet history. */
-  readonly entries: number | null;
-  readonly lowestWalletID: number | null;
-  readonly highestWalletID: number | null;
+export interface PullRecord extends PullOrigin, PullReach {
   readonly transactions: number | null;
 }
 

@@ -87,7 +87,6 @@ export interface DigestShape {
   readonly order: string;
 }
 
-/** How a table of records is digested. */
 export function shapeOf(
   { name, idColumn: id, columns, integers }: TableShape,
   suffix: TableSuffix,
@@ -130,7 +129,6 @@ export interface RowsDigest {
   readonly digest: string;
 }
 
-/** Digest of the rows of one table that one pull added. */
 export function digestOfRows(
   db: ReadableLedger,
   table: TableShape,

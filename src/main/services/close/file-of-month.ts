@@ -18,7 +18,7 @@ import {
   asksForFluctuations,
   monthFileOf,
 } from "../../../core/review/file/month-file.ts";
-import { refusalOfPreparing } from "../../../core/review/file/refusal.ts";
+import { refusalOfPreparing } from "../../../core/review/file/open-points.ts";
 import type { TieoutError } from "../../../core/errors.ts";
 import { ZoneClock, monthDays, periodOf } from "../../../core/time.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";

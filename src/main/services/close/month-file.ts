@@ -85,7 +85,6 @@ function inForce({ versions }: HeldFiles): TermsReport {
   return { version: newest?.id ?? 0, terms: newest?.terms ?? FIRST_TERMS };
 }
 
-/** A change of the terms. */
 interface TermsRequest extends Signed {
   readonly ledger: string;
   readonly given: GivenTerms;

@@ -102,7 +102,6 @@ function refuseSpecial(file: string): void {
   throw new TieoutError("EXPORT_TARGET", `${kindOf(found)} is in the place of a table`, { file });
 }
 
-/** What is there, for people. */
 function kindOf(found: Stats): string {
   if (found.isFile()) return "A file";
   if (found.isDirectory()) return "A folder";

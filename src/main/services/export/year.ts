@@ -139,7 +139,6 @@ interface Checking extends YearSource {
   readonly steps: readonly CloseStep[];
   /** Newest first. */
   readonly facts: readonly MonthFacts[];
-  /** The month of the oldest record. */
   readonly oldest: Month | null;
   readonly changeOf: ReturnType<typeof changeFinder>;
 }

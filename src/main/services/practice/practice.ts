@@ -287,7 +287,6 @@ function failed(done: LedgerClosing, error: unknown, path: string): LedgerClosin
   return { ...done, failure: failureOf(error, path) };
 }
 
-/** The month that is meant. */
 function monthOf(path: string, asked: AskedMonth, { now }: ServiceContext): Month {
   return readProven(path, (db) => {
     if (asked !== "last" && asked !== "next") return asked;

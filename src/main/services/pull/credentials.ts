@@ -34,7 +34,6 @@ export const VARIABLES: Readonly<Record<CredentialField, string>> = {
   password: "TIEOUT_PASSWORD",
 };
 
-/** Credentials and the address that they are for. */
 interface AddressedCredentials {
   readonly credentials: GivenCredentials;
   readonly baseUrl: string;

@@ -269,7 +269,6 @@ export async function pullIntoLedger(request: PullRequest, context: ServiceConte
   }
 }
 
-/** The newest entry that a pull brought. */
 function newestOf(ledger: string, pullId: number): NewestEntry | null {
   return readLedger(ledger, (db) => {
     const walletID = listPulls(db).find(({ id }) => id === pullId)?.highestWalletID ?? null;
@@ -376,3 +375,30 @@ async function pullWith(
 const OUT_OF_ORDER =
   "The wallet history is not listed by falling walletID, as the service's interface says: of a history that is cut by a limit, other entries than the newest may be missing. Ask the provider.";
 const TORN = `Records moved while the pull ran, each of the ${MOST_ROUNDS} times that it asked: what was paid or completed after the newest entry, and what crowd-pays raised meanwhile, counts as in transit. Pull again when it is quieter.`;
+
+/**
+ * Tests a connection before the first pull: logs in, where there is a phone and a password, and asks for user
+ * and business. Nothing is kept of it.
+ *
+ * @returns who the service says the caller is, and the business's name
+ * @throws TieoutError NET_*, LOGIN_*, AUTH_EXPIRED, SERVICE_ERROR, PAYLOAD_*, SECRET_*, USAGE, CANCELLED;
+ *   LEDGER_OTHER_USER when the login is another user than the one the service then responds for
+ */
+export async function testConnection(
+  request: Pick<PullRequest, "service" | "credentials">,
+  context: ServiceContext,
+) {
+  const { client, canLogIn } = openClient(request, context);
+  const { signal } = context;
+  try {
+    const answers = canLogIn ? [await client.login(signal)] : [];
+    const fetched = await client.fetchUser(signal);
+    const users = [...answers, fetched].map(({ record }) => record);
+    refuseOtherUsers({ path: "", users: null }, users);
+    const business = await client.fetchBusiness(signal);
+    const { userID, name } = fetched.record;
+    return { userID, name, business: business.record.name };
+  } finally {
+    await client.dispose();
+  }
+}

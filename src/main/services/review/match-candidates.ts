@@ -106,17 +106,12 @@ export interface ListedCandidate extends Omit<RankedRow, "row"> {
 /** What a candidate is, without how it ranks. */
 type RecordWords = Omit<ListedCandidate, keyof RankedRow>;
 
-export interface CandidateList {
-  /** The likeliest first, at most MOST_CANDIDATES. */
+export interface CandidateList extends Omit<RankedRows, "ranked"> {
+  /** The likeliest first. */
   readonly ranked: readonly ListedCandidate[];
-  /** How many there are in all. */
-  readonly total: number;
-  /** As of `RankedRows`. */
-  readonly isEqual: boolean;
 }
 
 export interface ListedCandidates {
-  /** Of what is chosen. */
   readonly sums: MatchSums;
   /** Where transactions are chosen: entries that may belong to them; else null. */
   readonly entries: CandidateList | null;

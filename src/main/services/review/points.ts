@@ -24,7 +24,6 @@ import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type LedgerAt, readProven, writeLedger, writeLookedAt } from "../shared/use-ledger.ts";
 import { findingFinder, notRaised } from "./review.ts";
 
-/** A point that is to be made. */
 export interface AskedPoint {
   readonly text: string;
   /** Of the finding that it is about, all digits or the first of them; null for the month as a whole. */
@@ -43,7 +42,6 @@ interface ReplyRequest {
   readonly ledger: string;
   /** The month that it is said to be on; null where only the number is said. */
   readonly month: Month | null;
-  /** The point's number. */
   readonly point: number;
   readonly kind: PointReplyKind;
   readonly by: string;

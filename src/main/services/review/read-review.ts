@@ -205,7 +205,6 @@ function endorsementsIn(endorsing: readonly Decision[]): Map<number, string[]> {
   return notes;
 }
 
-/** Some findings of a kept run, by fingerprint. */
 function findingsAmong(fingerprints: ReadonlySet<string>, document: RunDocument): Map<string, KeptFinding> {
   const found = new Map<string, KeptFinding>();
   if (fingerprints.size === 0) return found;
@@ -296,7 +295,6 @@ interface AcceptReviewRequest {
   readonly ledger: string;
   /** The run that the workbook shows: its period and options say where the findings are looked up. */
   readonly run: number;
-  /** Who reviewed. */
   readonly by: string;
   /** Each with what was seen of its decisions when it was shown. */
   readonly items: readonly AcceptedLine[];

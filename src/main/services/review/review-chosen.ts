@@ -37,7 +37,6 @@ interface DecideChosenRequest extends ChosenRequest {
   readonly by: string;
 }
 
-/** The review that was chosen from, and what was chosen. */
 export interface ReviewChosen extends Undecided {
   readonly review: ReviewReport;
   /** The causes that were named, each once, in the order of the check; none where rules were. */

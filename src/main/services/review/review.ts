@@ -119,7 +119,6 @@ export async function decideEach(request: DecideEachRequest, context: ServiceCon
   return [...(await decideMany(request, context)).all()];
 }
 
-/** Decisions that were just taken. */
 export interface TakenDecisions {
   readonly ids: readonly number[];
   /** Of the findings that they are on, each once. */

@@ -233,6 +233,8 @@ function isOf(subject: AttachmentSubject, of: EvidenceOf): boolean {
       return of.kind === "match" && of.match === subject.match;
     case "month":
       return of.kind === "month" && of.month === subject.month;
+    case "bank":
+      return false;
   }
 }
 

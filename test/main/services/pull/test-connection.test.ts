@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { testConnection } from "../../../../src/main/services/pull/test-connection.ts";
+import { testConnection } from "../../../../src/main/services/pull/pull.ts";
 import { failureOf } from "../../../helpers/workbook/saved-files.ts";
 import { PulledLedger } from "../../../helpers/ledgers/pulled-ledger.ts";
 import { CANARY } from "../../../helpers/service.ts";

@@ -1,0 +1,44 @@
+/** How a statement's file is read: found out, shown, and kept with it, so that it is read so ever after. */
+import type { SeparatorName } from "../csv-text.ts";
+import type { TableLayout } from "./table.ts";
+
+export const STATEMENT_FORMATS = ["csv", "xlsx", "mt940", "camt"] as const;
+export type StatementFormat = (typeof STATEMENT_FORMATS)[number];
+
+export interface StatementTable extends TableLayout {
+  /** Between the columns of a text file; null of a workbook. */
+  readonly separator: SeparatorName | null;
+  /** The sheet of a workbook; null of a text file. */
+  readonly sheet: string | null;
+}
+
+export interface StatementReading {
+  readonly format: StatementFormat;
+  /** null of what has no rows and columns. */
+  readonly table: StatementTable | null;
+}
+
+const FIELD_WORDS: Readonly<Record<StatementTable["columns"][number]["holds"], string>> = {
+  day: "date",
+  valueDay: "value date",
+  debit: "paid out",
+  credit: "paid in",
+  amount: "amount",
+  direction: "direction",
+  balance: "balance",
+  reference: "reference",
+  narration: "narration",
+};
+
+/** How a file is read, in sentences that whoever has it can compare with it. */
+export function readingWords({ format, table }: StatementReading): readonly string[] {
+  if (table === null) return [format === "camt" ? "ISO 20022 (camt.052 or camt.053)" : "MT940"];
+  const { titlesAt, columns, dateOrder, decimalMark, newestFirst, separator, sheet } = table;
+  const where = sheet === null ? `Text, separated by ${separator ?? ""}s` : `Sheet ${sheet}`;
+  const order = dateOrder.replace("-", " ");
+  const lines = newestFirst ? "newest line first" : "oldest line first";
+  return [
+    `${where}; titles in row ${titlesAt}; ${order} in dates; decimals after a ${decimalMark}; ${lines}`,
+    columns.map(({ title, holds }) => `${FIELD_WORDS[holds]} from "${title.trim()}"`).join(", "),
+  ];
+}

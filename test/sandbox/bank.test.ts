@@ -1,0 +1,35 @@
+/** The sandbox's bank: its statement is read as it was written, and what became of cash is found, none of it tied wrongly. */
+import { expect, test } from "vitest";
+import { BANK_FAULTS, bankStatementOf } from "../../sandbox/generate/bank.ts";
+import { generateWorld } from "../../sandbox/generate/generate-world.ts";
+import { temporaryFolder } from "../helpers/cli.ts";
+import { emptyBankScore, scoreBank } from "../helpers/ledgers/bank-score.ts";
+
+const PLAN = { entries: 1500, faults: "default" } as const;
+
+test("the same world has the same statement, with every fault", () => {
+  const plan = { ...PLAN, entries: 3000, seed: 3, convention: "asset" } as const;
+  const [one, other] = [0, 1].map(() => bankStatementOf(generateWorld(plan), plan));
+  expect(one).toEqual(other);
+  expect(new Set(one?.truth.map(({ fault }) => fault))).toEqual(new Set(["none", ...BANK_FAULTS]));
+});
+
+test(
+  "over whole histories nothing is tied wrongly, and nearly all is found",
+  { timeout: 300_000 },
+  async () => {
+    const score = emptyBankScore();
+    for (const [seed, convention] of [
+      [1, "asset"],
+      [2, "bank"],
+      [3, "asset"],
+    ] as const)
+      await scoreBank(score, { ...PLAN, seed, convention }, temporaryFolder());
+    expect(score.wrong).toEqual([]);
+    const shares = [...score.planted].map(
+      ([fault, count]) => [fault, (score.right.get(fault) ?? 0) / count] as const,
+    );
+    expect(shares.map(([fault]) => fault).toSorted()).toEqual(["none", ...BANK_FAULTS].toSorted());
+    expect(shares.filter(([, share]) => share < 0.9)).toEqual([]);
+  },
+);
