@@ -1,160 +1,119 @@
 /** Faults in the chain of balances. None lowers the balance, so that none pushes another below zero. */
 import { chargedWithFees } from "./transaction.ts";
 import type { WorldEntry } from "../world.ts";
-import { type FaultRecipe, type Scenario, wrongEntry } from "./fault.ts";
+import { type FaultRecipe, type Scenario, planted, wrongEntry } from "./fault.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import { HOUR_MS, endOfMonth, stamp } from "./caller.ts";
 import type { PostingStep } from "./wallet.ts";
 
 export const CHAIN_FAULTS: readonly FaultRecipe[] = [
-  {
-    word: "misstated-balance",
-    times: 2,
-    entries: 2,
-    plant(site) {
-      const payment = site.sale();
-      const off = site.amount();
-      const wrong = site.post(payment, payment.charged, { misstated: off });
-      const right = site.cash();
-      return {
-        steps: [site.step(wrong, right)],
-        tell: () =>
-          `walletID ${wrong.walletID} states a balance that is ${off} too high; the next entry is right again`,
-        findings: () => [
-          site.onBreak(wrong, "misstated-balance", off),
-          site.onBreak(right, "recovery", 0 - off),
-        ],
-      };
-    },
-  },
-  {
-    word: "transposition",
-    entries: 2,
-    plant(site) {
-      const amount = site.amount();
-      // The balance comes to …2745 and is written …7245; what follows is chosen so that it does not look
-      // swapped as well.
-      const toEnd = (balance: number) => amount + ((12_745 - ((balance + amount) % 10_000)) % 10_000);
-      const wrong = site.cash(toEnd, { misstated: 4500 });
-      const right = site.cash(81_000);
-      return {
-        steps: [site.step(wrong, right)],
-        tell: () => `walletID ${wrong.walletID} states its balance with two digits swapped, 4500 too high`,
-        findings: () => [
-          site.onBreak(wrong, "misstated-balance", 4500, { transposition: true }),
-          site.onBreak(right, "recovery", -4500),
-        ],
-      };
-    },
-  },
-  wrongEntry(
-    "chain-break",
-    "error",
-    (site) => {
-      const payment = site.purchase();
-      const payable = chargedWithFees(payment);
-      const posted = site.post(payment, 0 - payable, { shift: payable });
-      const told = () => `debits ${payable} that never left the balance`;
-      return { posted, told, facts: { cause: "not-applied", difference: payable } };
-    },
-    { word: "not-applied", times: 2 },
-  ),
-  {
-    word: "wrong-sign",
-    times: 2,
-    entries: 2,
-    plant(site) {
-      const payment = site.purchase();
-      const payable = chargedWithFees(payment);
-      const wrong = site.post(payment, 0 - payable, { shift: 2 * payable });
-      // Read the other way round this link would hold: an honest one is beside each, so that the convention
-      // shows.
-      return {
-        steps: [site.step(site.cash(), wrong)],
-        tell: () => `walletID ${wrong.walletID} takes out ${payable}, which was added to the balance instead`,
-        findings: () => [site.onBreak(wrong, "wrong-sign", 2 * payable)],
-      };
-    },
-  },
-  wrongEntry(
-    "chain-break",
-    "error",
-    (site) => {
-      const { payment, due } = site.anySale();
-      const posted = site.post(payment, due, { shift: due });
-      const told = () => `brings in ${due}, which was added to the balance twice`;
-      return { posted, told, facts: { cause: "applied-twice", difference: due } };
-    },
-    { word: "applied-twice", times: 2 },
-  ),
-  {
-    word: "missing-entry",
-    times: 2,
-    plant(site) {
-      const amount = site.amount();
-      const lost = site.cash(amount, { lost: true });
-      const after = site.cash();
-      return {
-        steps: [site.step(lost, after)],
-        tell: () =>
-          `walletID ${lost.walletID}, a top-up of ${amount}, is missing before walletID ${after.walletID}`,
-        findings: () => [site.onBreak(after, "missing-entry", amount, { candidates: [] })],
-      };
-    },
-  },
-  {
-    word: "missing-payment",
-    times: 2,
-    plant(site) {
-      const payment = site.sale();
-      const { charged } = payment;
-      const lost = site.post(payment, charged, { lost: true });
-      const after = site.cash();
-      return {
-        steps: [site.step(lost, after)],
-        tell: () =>
-          `walletID ${lost.walletID}, the ${charged} of payID ${payment.payID}, is missing before walletID ${after.walletID}`,
-        findings: () => [
-          site.onBreak(after, "missing-entry", charged, { candidates: [payment.payref] }),
-          site.onPayment(payment, "paid-without-entry", "error", { difference: 0 - charged }),
-        ],
-      };
-    },
-  },
-  wrongEntry(
-    "pending-entry",
-    "warning",
-    (site) => {
-      const { payment, due } = site.anySale();
-      const posted = site.post(payment, due, { shift: 0 - due, alter: unapprove });
-      const told = () => `is not approved and its ${due} is not in the balance`;
-      return { posted, told, facts: { difference: 0 - due } };
-    },
-    { times: 2 },
-  ),
-  wrongEntry("unapproved-entry", "warning", (site) => {
+  planted("misstated-balance", { times: 2, entries: 2 }, (site) => {
+    const payment = site.sale();
+    const off = site.amount();
+    const wrong = site.post(payment, payment.charged, { misstated: off });
+    const right = site.cash();
+    return {
+      steps: [site.step(wrong, right)],
+      tell: () =>
+        `walletID ${wrong.walletID} states a balance that is ${off} too high; the next entry is right again`,
+      findings: () => [
+        site.onBreak(wrong, "misstated-balance", off),
+        site.onBreak(right, "recovery", 0 - off),
+      ],
+    };
+  }),
+  planted("transposition", { entries: 2 }, (site) => {
+    const amount = site.amount();
+    // The balance comes to …2745 and is written …7245; what follows is chosen so that it does not look
+    // swapped as well.
+    const toEnd = (balance: number) => amount + ((12_745 - ((balance + amount) % 10_000)) % 10_000);
+    const wrong = site.cash(toEnd, { misstated: 4500 });
+    const right = site.cash(81_000);
+    return {
+      steps: [site.step(wrong, right)],
+      tell: () => `walletID ${wrong.walletID} states its balance with two digits swapped, 4500 too high`,
+      findings: () => [
+        site.onBreak(wrong, "misstated-balance", 4500, { transposition: true }),
+        site.onBreak(right, "recovery", -4500),
+      ],
+    };
+  }),
+  wrongEntry("chain-break", "error", { word: "not-applied", times: 2 }, (site) => {
+    const payment = site.purchase();
+    const payable = chargedWithFees(payment);
+    const posted = site.post(payment, 0 - payable, { shift: payable });
+    const told = () => `debits ${payable} that never left the balance`;
+    return { posted, told, facts: { cause: "not-applied", difference: payable } };
+  }),
+  planted("wrong-sign", { times: 2, entries: 2 }, (site) => {
+    const payment = site.purchase();
+    const payable = chargedWithFees(payment);
+    const wrong = site.post(payment, 0 - payable, { shift: 2 * payable });
+    // Read the other way round this link would hold: an honest one is beside each, so that the convention
+    // shows.
+    return {
+      steps: [site.step(site.cash(), wrong)],
+      tell: () => `walletID ${wrong.walletID} takes out ${payable}, which was added to the balance instead`,
+      findings: () => [site.onBreak(wrong, "wrong-sign", 2 * payable)],
+    };
+  }),
+  wrongEntry("chain-break", "error", { word: "applied-twice", times: 2 }, (site) => {
+    const { payment, due } = site.anySale();
+    const posted = site.post(payment, due, { shift: due });
+    const told = () => `brings in ${due}, which was added to the balance twice`;
+    return { posted, told, facts: { cause: "applied-twice", difference: due } };
+  }),
+  planted("missing-entry", { times: 2 }, (site) => {
+    const amount = site.amount();
+    const lost = site.cash(amount, { lost: true });
+    const after = site.cash();
+    return {
+      steps: [site.step(lost, after)],
+      tell: () =>
+        `walletID ${lost.walletID}, a top-up of ${amount}, is missing before walletID ${after.walletID}`,
+      findings: () => [site.onBreak(after, "missing-entry", amount, { candidates: [] })],
+    };
+  }),
+  planted("missing-payment", { times: 2 }, (site) => {
+    const payment = site.sale();
+    const { charged } = payment;
+    const lost = site.post(payment, charged, { lost: true });
+    const after = site.cash();
+    return {
+      steps: [site.step(lost, after)],
+      tell: () =>
+        `walletID ${lost.walletID}, the ${charged} of payID ${payment.payID}, is missing before walletID ${after.walletID}`,
+      findings: () => [
+        site.onBreak(after, "missing-entry", charged, { candidates: [payment.payref] }),
+        site.onPayment(payment, "paid-without-entry", "error", { difference: 0 - charged }),
+      ],
+    };
+  }),
+  wrongEntry("pending-entry", "warning", { times: 2 }, (site) => {
+    const { payment, due } = site.anySale();
+    const posted = site.post(payment, due, { shift: 0 - due, alter: unapprove });
+    const told = () => `is not approved and its ${due} is not in the balance`;
+    return { posted, told, facts: { difference: 0 - due } };
+  }),
+  wrongEntry("unapproved-entry", "warning", {}, (site) => {
     const { payment, due } = site.anySale();
     const posted = site.post(payment, due, { alter: unapprove });
     return { posted, told: () => `is not approved, yet its ${due} is in the balance` };
   }),
-  {
-    word: "negative-balance",
-    entries: 2,
-    plant(site) {
-      const below = site.amount();
-      let taken = 0;
-      const out = site.cash((balance) => {
-        taken = balance + below;
-        return 0 - taken;
-      });
-      const back = site.cash(() => taken);
-      return {
-        steps: [site.step(out, back)],
-        tell: () => `walletID ${out.walletID} takes out more than there is, ${below} below zero`,
-        findings: () => [site.onEntry(out, "negative-balance", "error")],
-      };
-    },
-  },
+  planted("negative-balance", { entries: 2 }, (site) => {
+    const below = site.amount();
+    let taken = 0;
+    const out = site.cash((balance) => {
+      taken = balance + below;
+      return 0 - taken;
+    });
+    const back = site.cash(() => taken);
+    return {
+      steps: [site.step(out, back)],
+      tell: () => `walletID ${out.walletID} takes out more than there is, ${below} below zero`,
+      findings: () => [site.onEntry(out, "negative-balance", "error")],
+    };
+  }),
 ];
 
 /** Takes back an entry's approval, and with it when it was paid. */
@@ -182,17 +141,8 @@ function quiet(
   return { steps, tell: told, next };
 }
 
-/** A fault that shows a month later. */
-function later(
-  word: string,
-  says: Pick<FaultRecipe, "times" | "entries">,
-  plant: FaultRecipe["plant"],
-): FaultRecipe {
-  return { word, ...says, when: "later", plant };
-}
-
 export const ENTRY_CHANGES: readonly FaultRecipe[] = [
-  later("entry-changed", {}, (site) => {
+  planted("entry-changed", { when: "later" }, (site) => {
     const posting = site.cash();
     const told = () => `walletID ${posting.walletID} will have its description changed`;
     return quiet([site.step(posting)], told, ({ books }) => {
@@ -203,7 +153,7 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
       };
     });
   }),
-  later("entry-amount-changed", { entries: 2 }, (site) => {
+  planted("entry-amount-changed", { when: "later", entries: 2 }, (site) => {
     const payment = site.sale();
     const posting = site.post(payment, payment.charged);
     const after = site.cash();
@@ -221,7 +171,7 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
     });
   }),
   // It breaks nothing: only the kept closing of the month shows it. Only separate plans have it.
-  later("closing-changed", { times: 0 }, (site) => {
+  planted("closing-changed", { when: "later", times: 0 }, (site) => {
     const posting = site.cash();
     const told = () => `walletID ${posting.walletID}, the month's last, will have its amount changed`;
     const step = { ...site.step(posting), atMs: endOfMonth(site.month) - 1000 };
@@ -234,7 +184,7 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
       };
     });
   }),
-  later("entry-vanished", { entries: 2 }, (site) => {
+  planted("entry-vanished", { when: "later", entries: 2 }, (site) => {
     const payment = site.sale();
     const { charged } = payment;
     const posting = site.post(payment, charged);
@@ -252,7 +202,7 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
       };
     });
   }),
-  later("entry-approved", {}, (site) => {
+  planted("entry-approved", { when: "later" }, (site) => {
     const payment = site.sale();
     const posting = site.post(payment, payment.charged, { alter: unapprove });
     return {
@@ -270,7 +220,7 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
       },
     };
   }),
-  later("entry-back-dated", { entries: 0 }, (site) => {
+  planted("entry-back-dated", { when: "later", entries: 0 }, (site) => {
     const told = () => `An entry dated ${stamp(site.atMs)} will be written in the next month`;
     return quiet([], told, (after) => {
       const before = after.cash();
@@ -285,7 +235,7 @@ export const ENTRY_CHANGES: readonly FaultRecipe[] = [
 ];
 
 export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
-  later("transaction-changed", { times: 2 }, (site) => {
+  planted("transaction-changed", { when: "later", times: 2 }, (site) => {
     const payment = site.sale();
     const told = () => `payID ${payment.payID} will be changed though it is paid`;
     const steps = [site.step(site.post(payment, payment.charged))];
@@ -305,7 +255,7 @@ export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
       };
     });
   }),
-  later("transaction-reworded", {}, (site) => {
+  planted("transaction-reworded", { when: "later" }, (site) => {
     const payment = site.sale();
     const told = () => `payID ${payment.payID} will have its terms changed`;
     const steps = [site.step(site.post(payment, payment.charged))];
@@ -320,7 +270,7 @@ export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
       };
     });
   }),
-  later("transaction-vanished", { entries: 0 }, (site) => {
+  planted("transaction-vanished", { when: "later", entries: 0 }, (site) => {
     const payment = site.sale({ paidAtMs: null });
     const told = () => `payID ${payment.payID}, which is not paid, will vanish`;
     return quiet([], told, ({ books }) => {
@@ -331,7 +281,7 @@ export const TRANSACTION_CHANGES: readonly FaultRecipe[] = [
       };
     });
   }),
-  later("crowd-pay-raised", {}, (site) => {
+  planted("crowd-pay-raised", { when: "later" }, (site) => {
     const payment = site.crowdPay();
     const told = () => `payID ${payment.payID} will raise more, which is no fault`;
     return quiet([site.step(site.post(payment, payment.raised))], told, (after) => {

@@ -31,55 +31,56 @@ export interface Scenario {
   readonly next?: (site: Site) => Scenario;
 }
 
-/** A fault with one entry, told after its walletID, and one finding on that; its word is the rule's unless said. */
+/** A fault by its word, with what is not as unless said. */
+export function planted(
+  word: string,
+  says: Omit<FaultRecipe, "word" | "plant">,
+  plant: FaultRecipe["plant"],
+): FaultRecipe {
+  return { word, ...says, plant };
+}
+
+/** A fault with one entry, told after its walletID, and one finding on that; its word is the rule's unless it says another. */
 export function wrongEntry(
   rule: string,
   severity: PlantedFinding["severity"],
+  { word = rule, ...says }: Partial<FaultRecipe>,
   plant: (site: Site) => {
     readonly posted: Posting;
     readonly told: () => string;
     readonly facts?: Parameters<Site["onEntry"]>[3];
   },
-  says: Partial<FaultRecipe> = {},
 ): FaultRecipe {
-  return {
-    word: rule,
-    ...says,
-    plant(site) {
-      const { posted, told, facts } = plant(site);
-      return {
-        steps: [site.step(posted)],
-        tell: () => `walletID ${posted.walletID} ${told()}`,
-        findings: () => [site.onEntry(posted, rule, severity, facts)],
-      };
-    },
-  };
+  return planted(word, says, (site) => {
+    const { posted, told, facts } = plant(site);
+    return {
+      steps: [site.step(posted)],
+      tell: () => `walletID ${posted.walletID} ${told()}`,
+      findings: () => [site.onEntry(posted, rule, severity, facts)],
+    };
+  });
 }
 
 /** As `wrongEntry`, of a payment that is wrong by itself; all that is `due` of it, else charged, is entered. */
 export function wrongPayment(
   rule: string,
   severity: PlantedFinding["severity"],
+  { word = rule, ...says }: Partial<FaultRecipe>,
   plant: (site: Site) => {
     readonly payment: Payment;
     readonly due?: number;
     readonly told: string;
     readonly facts?: Parameters<Site["onPayment"]>[3];
   },
-  says: Partial<FaultRecipe> = {},
 ): FaultRecipe {
-  return {
-    word: rule,
-    ...says,
-    plant(site) {
-      const { payment, due = payment.charged, told, facts } = plant(site);
-      return {
-        steps: [site.step(site.post(payment, due))],
-        tell: () => `payID ${payment.payID} ${told}`,
-        findings: () => [site.onPayment(payment, rule, severity, facts)],
-      };
-    },
-  };
+  return planted(word, says, (site) => {
+    const { payment, due = payment.charged, told, facts } = plant(site);
+    return {
+      steps: [site.step(site.post(payment, due))],
+      tell: () => `payID ${payment.payID} ${told}`,
+      findings: () => [site.onPayment(payment, rule, severity, facts)],
+    };
+  });
 }
 
 export interface IncidentRecipe {

@@ -2,7 +2,7 @@
 import { HOUR_MS, startOfMonth } from "./caller.ts";
 import { type Payment, chargedWithFees } from "./transaction.ts";
 import type { WorldTransaction, WorldPlan } from "../world.ts";
-import { type FaultRecipe, wrongEntry, wrongPayment } from "./fault.ts";
+import { type FaultRecipe, planted, wrongEntry, wrongPayment } from "./fault.ts";
 import { DAY_MS } from "../../src/core/time.ts";
 import type { Site, DatedFinding } from "./site.ts";
 import { CHAIN_FAULTS, ENTRY_CHANGES, TRANSACTION_CHANGES } from "./chain.ts";
@@ -21,80 +21,64 @@ function marked(
 
 /** A payment off by a quarter: more than its fees, so that no settlement basis explains it. */
 function offByAQuarter(word: string, sign: 1 | -1, kind: "over" | "under"): FaultRecipe {
-  return {
-    word,
-    times: 3,
-    plant(site) {
-      const { payment, due } = site.anySale();
-      const difference = sign * Math.floor(due / 4);
-      const posting = site.post(payment, due + difference);
-      return {
-        steps: [site.step(posting)],
-        tell: () =>
-          `walletID ${posting.walletID} brings ${due + difference} for payID ${payment.payID} instead of ${due}`,
-        findings: () => [site.onPayment(payment, "amount-mismatch", "error", { kind, difference })],
-      };
-    },
-  };
+  return planted(word, { times: 3 }, (site) => {
+    const { payment, due } = site.anySale();
+    const difference = sign * Math.floor(due / 4);
+    const posting = site.post(payment, due + difference);
+    return {
+      steps: [site.step(posting)],
+      tell: () =>
+        `walletID ${posting.walletID} brings ${due + difference} for payID ${payment.payID} instead of ${due}`,
+      findings: () => [site.onPayment(payment, "amount-mismatch", "error", { kind, difference })],
+    };
+  });
 }
 
 const AMOUNT_FAULTS: readonly FaultRecipe[] = [
   offByAQuarter("amount-over", 1, "over"),
   offByAQuarter("amount-under", -1, "under"),
-  {
-    word: "wrong-direction",
-    plant(site) {
-      const payment = site.purchase();
-      const payable = chargedWithFees(payment);
-      const posting = site.post(payment, payable);
-      return {
-        steps: [site.step(posting)],
-        tell: () =>
-          `walletID ${posting.walletID} brings in ${payable} that payID ${payment.payID} should have taken out`,
-        findings: () => [
-          site.onPayment(payment, "amount-mismatch", "error", { kind: "direction", difference: 2 * payable }),
-        ],
-      };
-    },
-  },
-  {
-    word: "reversed",
-    times: 2,
-    entries: 2,
-    plant(site) {
-      const { payment, due } = site.anySale();
-      const entered = site.post(payment, due);
-      const back = site.post(payment, 0 - due);
-      return {
-        steps: [site.step(entered), { atMs: site.atMs + 3 * HOUR_MS, postings: [back] }],
-        tell: () =>
-          `payID ${payment.payID} is entered as walletID ${entered.walletID} and reversed as ${back.walletID}`,
-        findings: () => [site.onPayment(payment, "reversed", "error", { difference: 0 - due })],
-      };
-    },
-  },
-  {
-    word: "reversed-deleted",
-    entries: 2,
-    plant(site) {
-      const payment = marked(site.sale(), { is_deleted: 1 });
-      const entered = site.post(payment, payment.charged);
-      const back = site.post(payment, 0 - payment.charged);
-      return {
-        steps: [site.step(entered), { atMs: site.atMs + 3 * HOUR_MS, postings: [back] }],
-        tell: () => `payID ${payment.payID} is deleted; its entry was reversed as walletID ${back.walletID}`,
-        findings: () => [
-          site.onPayment(payment, "settled-deleted", "info"),
-          site.onPayment(payment, "reversed", "info", { difference: 0 - payment.charged }),
-        ],
-      };
-    },
-  },
-  wrongPayment("settled-deleted", "error", (site) => ({
+  planted("wrong-direction", {}, (site) => {
+    const payment = site.purchase();
+    const payable = chargedWithFees(payment);
+    const posting = site.post(payment, payable);
+    return {
+      steps: [site.step(posting)],
+      tell: () =>
+        `walletID ${posting.walletID} brings in ${payable} that payID ${payment.payID} should have taken out`,
+      findings: () => [
+        site.onPayment(payment, "amount-mismatch", "error", { kind: "direction", difference: 2 * payable }),
+      ],
+    };
+  }),
+  planted("reversed", { times: 2, entries: 2 }, (site) => {
+    const { payment, due } = site.anySale();
+    const entered = site.post(payment, due);
+    const back = site.post(payment, 0 - due);
+    return {
+      steps: [site.step(entered), { atMs: site.atMs + 3 * HOUR_MS, postings: [back] }],
+      tell: () =>
+        `payID ${payment.payID} is entered as walletID ${entered.walletID} and reversed as ${back.walletID}`,
+      findings: () => [site.onPayment(payment, "reversed", "error", { difference: 0 - due })],
+    };
+  }),
+  planted("reversed-deleted", { entries: 2 }, (site) => {
+    const payment = marked(site.sale(), { is_deleted: 1 });
+    const entered = site.post(payment, payment.charged);
+    const back = site.post(payment, 0 - payment.charged);
+    return {
+      steps: [site.step(entered), { atMs: site.atMs + 3 * HOUR_MS, postings: [back] }],
+      tell: () => `payID ${payment.payID} is deleted; its entry was reversed as walletID ${back.walletID}`,
+      findings: () => [
+        site.onPayment(payment, "settled-deleted", "info"),
+        site.onPayment(payment, "reversed", "info", { difference: 0 - payment.charged }),
+      ],
+    };
+  }),
+  wrongPayment("settled-deleted", "error", {}, (site) => ({
     payment: marked(site.sale(), { is_deleted: 1 }),
     told: "is deleted, yet it reached the wallet",
   })),
-  wrongPayment("settled-flagged", "warning", (site) => ({
+  wrongPayment("settled-flagged", "warning", {}, (site) => ({
     payment: marked(site.sale(), { is_flagged: 1 }),
     told: "is flagged, yet it reached the wallet",
   })),
@@ -117,37 +101,25 @@ function openAboveZero(site: Site): () => DatedFinding[] {
 }
 
 const CAPPED_FAULTS: readonly FaultRecipe[] = [
-  {
-    word: "opening-balance",
-    times: 0,
-    entries: 0,
-    when: "first",
-    plant(site) {
-      const opened = openAboveZero(site);
-      return {
-        tell: () => "The wallet opens above zero",
-        findings: opened,
-      };
-    },
-  },
-  {
-    word: "before-history",
-    times: 0,
-    entries: 0,
-    when: "first",
-    plant(site) {
-      const opened = openAboveZero(site);
-      const paidAtMs = startOfMonth(site.month) - 3 * DAY_MS;
-      const payment = site.sale({ createdAtMs: paidAtMs - DAY_MS, paidAtMs });
-      return {
-        tell: () => `payID ${payment.payID} was paid before the oldest entry`,
-        findings: () => [
-          ...opened(),
-          { ...site.onPayment(payment, "before-history", "info"), month: site.month - 1 },
-        ],
-      };
-    },
-  },
+  planted("opening-balance", { times: 0, entries: 0, when: "first" }, (site) => {
+    const opened = openAboveZero(site);
+    return {
+      tell: () => "The wallet opens above zero",
+      findings: opened,
+    };
+  }),
+  planted("before-history", { times: 0, entries: 0, when: "first" }, (site) => {
+    const opened = openAboveZero(site);
+    const paidAtMs = startOfMonth(site.month) - 3 * DAY_MS;
+    const payment = site.sale({ createdAtMs: paidAtMs - DAY_MS, paidAtMs });
+    return {
+      tell: () => `payID ${payment.payID} was paid before the oldest entry`,
+      findings: () => [
+        ...opened(),
+        { ...site.onPayment(payment, "before-history", "info"), month: site.month - 1 },
+      ],
+    };
+  }),
 ];
 
 // Faults of dates that cannot be.
@@ -156,27 +128,21 @@ const CAPPED_FAULTS: readonly FaultRecipe[] = [
 const A_YEAR_MS = 365 * DAY_MS;
 
 const DATE_FAULTS: readonly FaultRecipe[] = [
-  {
-    word: "date-ahead",
-    times: 0,
-    timesInAll: 1,
-    entries: 3,
-    plant(site) {
-      // Two entries after it show by their dates that its own cannot be.
-      const ahead = site.cash(site.amount(), { datedAtMs: site.atMs + A_YEAR_MS });
-      return {
-        steps: [site.step(ahead, site.cash(), site.cash())],
-        tell: () => `walletID ${ahead.walletID} is dated a year after it was written`,
-        findings: () => [site.onEntry(ahead, "date-ahead", "error")],
-      };
-    },
-  },
+  planted("date-ahead", { times: 0, timesInAll: 1, entries: 3 }, (site) => {
+    // Two entries after it show by their dates that its own cannot be.
+    const ahead = site.cash(site.amount(), { datedAtMs: site.atMs + A_YEAR_MS });
+    return {
+      steps: [site.step(ahead, site.cash(), site.cash())],
+      tell: () => `walletID ${ahead.walletID} is dated a year after it was written`,
+      findings: () => [site.onEntry(ahead, "date-ahead", "error")],
+    };
+  }),
 ];
 
 // Faults of single entries with the right amounts.
 
 const ENTRY_FAULTS: readonly FaultRecipe[] = [
-  wrongEntry("both-sides", "warning", (site) => {
+  wrongEntry("both-sides", "warning", {}, (site) => {
     const extra = site.amount();
     const posted = site.cash(site.amount(), {
       alter: (entry) => ({
@@ -187,8 +153,8 @@ const ENTRY_FAULTS: readonly FaultRecipe[] = [
     });
     return { posted, told: () => "fills both credit and debit" };
   }),
-  wrongEntry("no-movement", "warning", (site) => ({ posted: site.cash(0), told: () => "moves nothing" })),
-  wrongEntry("negative-amount", "error", (site) => {
+  wrongEntry("no-movement", "warning", {}, (site) => ({ posted: site.cash(0), told: () => "moves nothing" })),
+  wrongEntry("negative-amount", "error", {}, (site) => {
     // The same movement, written as less than nothing on the other side.
     const posted = site.cash(site.amount(), {
       alter: (entry) => ({
@@ -199,39 +165,25 @@ const ENTRY_FAULTS: readonly FaultRecipe[] = [
     });
     return { posted, told: () => "has an amount below zero" };
   }),
-  {
-    word: "out-of-order",
-    entries: 2,
-    plant(site) {
-      const before = site.cash();
-      const late = site.cash(site.amount(), { datedAtMs: site.atMs - HOUR_MS });
-      return {
-        steps: [site.step(before, late)],
-        tell: () => `walletID ${late.walletID} is dated an hour before walletID ${before.walletID}`,
-        findings: () => [site.onEntry(late, "out-of-order", "warning")],
-      };
-    },
-  },
-  wrongEntry(
-    "repeated-entry",
-    "info",
-    (site) => ({
-      posted: site.cash(site.amount(), { copy: (entry) => ({ ...entry }) }),
-      told: () => "is listed twice, alike",
+  planted("out-of-order", { entries: 2 }, (site) => {
+    const before = site.cash();
+    const late = site.cash(site.amount(), { datedAtMs: site.atMs - HOUR_MS });
+    return {
+      steps: [site.step(before, late)],
+      tell: () => `walletID ${late.walletID} is dated an hour before walletID ${before.walletID}`,
+      findings: () => [site.onEntry(late, "out-of-order", "warning")],
+    };
+  }),
+  wrongEntry("repeated-entry", "info", { entries: 2 }, (site) => ({
+    posted: site.cash(site.amount(), { copy: (entry) => ({ ...entry }) }),
+    told: () => "is listed twice, alike",
+  })),
+  wrongEntry("conflicting-entry", "error", { entries: 2 }, (site) => ({
+    posted: site.cash(site.amount(), {
+      copy: (entry) => ({ ...entry, description: `${entry.description} (corrected)` }),
     }),
-    { entries: 2 },
-  ),
-  wrongEntry(
-    "conflicting-entry",
-    "error",
-    (site) => ({
-      posted: site.cash(site.amount(), {
-        copy: (entry) => ({ ...entry, description: `${entry.description} (corrected)` }),
-      }),
-      told: () => "is listed twice, with different descriptions",
-    }),
-    { entries: 2 },
-  ),
+    told: () => "is listed twice, with different descriptions",
+  })),
 ];
 
 // All faults by name.

@@ -7,7 +7,6 @@ import { Button } from "../ui/button.tsx";
 import { useApi } from "../bridge/api-provider.tsx";
 import { FaultOf } from "./providers.tsx";
 
-/** What is typed into the form. */
 type ConnectionDraft = {
   readonly [K in keyof ConnectionInput]: K extends "authForm" ? ConnectionInput["authForm"] : string;
 };
@@ -42,13 +41,11 @@ export function connectionOf(draft: ConnectionDraft): ConnectionInput {
   };
 }
 
-/** A draft, and the way to change some of it. */
 export function useConnectionDraft(known: ConnectionFacts | null) {
   const [draft, setDraft] = useState(() => draftOf(known));
   return {
     draft,
     change: (some: Partial<ConnectionDraft>) => setDraft((before) => ({ ...before, ...some })),
-    /** Forgets what was typed of the secrets. */
     clear: () => setDraft((before) => ({ ...before, secretKey: "", appId: "", phone: "", password: "" })),
   };
 }
@@ -118,7 +115,6 @@ type Tested =
 
 interface ConnectionTestProps {
   readonly draft: ConnectionDraft;
-  /** Buttons beside its own. */
   readonly children?: ReactNode;
 }
 

@@ -2,6 +2,7 @@
  * What takes files that are dropped: a part of a place, which takes any file dropped on it, and the one that
  * takes files that are neither ledgers, workbooks nor responses wherever they are dropped.
  */
+import { useSteady } from "../ui/use-steady.ts";
 import { useEffect, useRef } from "react";
 import type { FileFacts } from "../../ipc/values.ts";
 
@@ -16,7 +17,6 @@ interface DropTarget {
 
 const TARGETS = new Set<DropTarget>();
 
-/** The target that a file would be dropped on; null where there is none. */
 export function targetAt(place: EventTarget | null): DropTarget | null {
   if (!(place instanceof Node)) return null;
   // The innermost, where one is within another.
@@ -38,20 +38,12 @@ export function useDropTarget<E extends Element>(
   { words, isOfPlace, take }: Omit<DropTarget, "element">,
 ) {
   const element = useRef<E>(null);
-  const taking = useRef(take);
-  useEffect(() => {
-    taking.current = take;
-  });
+  const taking = useSteady(take);
   useEffect(() => {
     if (!isOn || element.current === null) return;
-    const target: DropTarget = {
-      element: element.current,
-      words,
-      isOfPlace,
-      take: (files) => taking.current(files),
-    };
+    const target: DropTarget = { element: element.current, words, isOfPlace, take: taking };
     TARGETS.add(target);
     return () => void TARGETS.delete(target);
-  }, [isOn, words, isOfPlace]);
+  }, [isOn, words, isOfPlace, taking]);
   return element;
 }

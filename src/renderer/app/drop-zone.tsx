@@ -2,7 +2,8 @@
  * Files dropped anywhere on the window: a ledger is opened, a workbook is taken back, saved responses are
  * imported, and others are attached as evidence where a place takes some.
  */
-import { useEffect, useRef, useState } from "react";
+import { useSteady } from "../ui/use-steady.ts";
+import { useEffect, useState } from "react";
 import { useDialogs, useLedger } from "./providers.tsx";
 import type { FileFacts } from "../../ipc/values.ts";
 import { showToast } from "../ui/toast.tsx";
@@ -36,17 +37,8 @@ export function DropZone() {
       showFault(error);
     }
   };
-  const receiving = useRef(receive);
-  useEffect(() => {
-    receiving.current = receive;
-  });
-  useEffect(
-    () =>
-      listenToDrops(setOver, (files, place) => {
-        void receiving.current(files, place);
-      }),
-    [],
-  );
+  const receiving = useSteady(receive);
+  useEffect(() => listenToDrops(setOver, (files, place) => void receiving(files, place)), [receiving]);
   if (!isOver) return null;
   const other = targetOfPlace();
   return (
@@ -66,7 +58,6 @@ function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes("Files") === true;
 }
 
-/** @returns a function that ends it */
 function listenToDrops(
   over: (isOver: boolean) => void,
   drop: (files: readonly File[], place: EventTarget | null) => void,

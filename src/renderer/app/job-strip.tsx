@@ -21,7 +21,6 @@ export function JobStrip() {
   );
 }
 
-/** Read aloud: that something began and how it ended, not every count between. */
 function JobNews({ job }: { readonly job: Job | undefined }) {
   const words = job === undefined ? "" : (jobEnd(job)?.sentence ?? `${jobName(job.kind)} started.`);
   return <output className="only-spoken">{words}</output>;

@@ -61,7 +61,6 @@ function Step({ step, how }: { readonly step: JobStep; readonly how: StepOutcome
   );
 }
 
-/** How it ended: its sentence and notes, or its fault. Nothing while it runs. */
 function JobOutcome({ job, isMendedHere }: Required<Pick<JobViewProps, "job" | "isMendedHere">>) {
   const end = jobEnd(job);
   if (end === null) return null;

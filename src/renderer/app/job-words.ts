@@ -49,11 +49,9 @@ export type StepOutcome = Job["state"];
 
 export interface JobEnd {
   readonly tone: "good" | "error" | "warning" | "quiet";
-  /** How it ended, in one sentence. */
   readonly sentence: string;
 }
 
-/** How a job ended; null while it runs. */
 export function jobEnd(job: Job): JobEnd | null {
   if (job.state === "running") return null;
   if (job.state === "cancelled") {

@@ -21,7 +21,6 @@ interface Hindrances {
   readonly isSandbox: boolean;
   readonly isBusy: boolean;
   readonly cannotWrite: boolean;
-  /** Whether what is shown is of an earlier time. */
   readonly isPast: boolean;
 }
 

@@ -1,4 +1,5 @@
 /** `useOpening()`: opening a ledger, and what stood in the way when it could not be. */
+import { useSteady } from "../ui/use-steady.ts";
 import { type ReactNode, type RefObject, createContext, useEffect, useMemo, useRef, useState } from "react";
 import { monthDays } from "../../core/time.ts";
 import type { Fault } from "../../ipc/envelope.ts";
@@ -12,13 +13,11 @@ import { go, setPeriod } from "./use-route.ts";
 import { clearToasts } from "../ui/toast.tsx";
 import { useNeeded } from "../ui/use-needed.ts";
 
-/** What could not be opened, and why. */
 export interface Unopened {
   readonly file: FileFacts;
   readonly fault: Fault;
 }
 
-/** Where in a ledger one arrives. */
 interface OpenedAt {
   /** `YYYY-MM`; null for the newest that has entries. */
   readonly month: string | null;
@@ -30,7 +29,6 @@ interface OpeningState {
   readonly isOpening: boolean;
   /** @param at where in it one arrives; the newest month's overview when not given */
   readonly open: (file: FileFacts, at?: OpenedAt | null) => Promise<void>;
-  /** Asks which. */
   readonly choose: () => Promise<void>;
   readonly forgetFault: () => void;
 }
@@ -75,20 +73,16 @@ export function OpeningProvider({ children }: { readonly children: ReactNode }) 
       showFault(error);
     }
   };
-  // The functions reach for what is newest themselves; only what is shown makes a new value.
-  const newest = useRef({ open, choose });
-  useEffect(() => {
-    newest.current = { open, choose };
-  });
+  const [steadyOpen, steadyChoose] = [useSteady(open), useSteady(choose)];
   const value = useMemo(
     () => ({
       unopened,
       isOpening,
-      open: (file: FileFacts, at?: OpenedAt | null) => newest.current.open(file, at),
-      choose: () => newest.current.choose(),
+      open: steadyOpen,
+      choose: steadyChoose,
       forgetFault: () => setUnopened(null),
     }),
-    [unopened, isOpening],
+    [unopened, isOpening, steadyOpen, steadyChoose],
   );
   return <OpeningContext value={value}>{children}</OpeningContext>;
 }
@@ -110,7 +104,6 @@ function useFirstPlace(arrival: RefObject<OpenedAt | null>): void {
   }, [key, arrival]);
 }
 
-/** Goes where one wanted to arrive, once. */
 function arriveAt(arrival: RefObject<OpenedAt | null>): void {
   const at = arrival.current;
   arrival.current = null;

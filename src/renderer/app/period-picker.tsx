@@ -172,14 +172,12 @@ function Days({ period, onChange }: Omit<PeriodPickerProps, "months" | "states">
   );
 }
 
-/** A place that the rail shows: all but where one begins. */
 export type RailPlace = Exclude<PlaceName, "welcome">;
 
 export interface NamedPlace {
   readonly name: RailPlace;
   readonly label: string;
   readonly icon: IconName;
-  /** After `g`. */
   readonly key: string;
 }
 

@@ -22,7 +22,6 @@ export const GRID_ACTIONS = {
   print: { does: "Print these rows", keys: "Mod+P" },
 } as const;
 
-/** Of the finding that is shown, or of what is selected. */
 export const QUEUE_ACTIONS = {
   nextWaiting: { keys: "Shift+J", does: "Next undecided" },
   explained: { keys: "e", does: "Explain" },
@@ -69,12 +68,10 @@ interface PlaceActions {
   readonly place: PlaceName;
   /** What of the place it is; null for the place itself, whatever is selected in it. */
   readonly subject: string | null;
-  /** Under which the list of all keys shows them. */
   readonly group: string;
   readonly actions: Readonly<Record<string, NamedAction>>;
 }
 
-/** Of every place, in the order of the rail. */
 export const PLACE_ACTIONS: readonly PlaceActions[] = [
   { place: "clients", subject: null, group: "All clients", actions: CLIENTS_ACTIONS },
   { place: "wallet", subject: null, group: RECORD_TABLES.entries.title, actions: GRID_ACTIONS },
@@ -114,7 +111,6 @@ export function useActions<T extends Readonly<Record<string, NamedAction>>>(
 /** How long a place may take until what it does can be done, milliseconds. */
 const PATIENCE_MS = 6000;
 
-/** Does an action, in its place where it cannot be done here, as soon as that can be done. */
 export function runThere({ place, subject, group }: PlaceActions, { does, keys }: NamedAction): void {
   if (!hasShortcut(keys, group)) go(place, subject);
   const begunMs = performance.now();

@@ -67,7 +67,6 @@ export function useLedger(): LedgerFacts | null {
   return useContext(LedgerContext);
 }
 
-/** The open ledger, for what is only shown while one is. */
 export function useOpenLedger(): LedgerFacts {
   const ledger = useLedger();
   if (ledger === null) throw new Error("no ledger is open here");
@@ -97,12 +96,9 @@ export function useReadAgain(): () => Promise<void> {
   return async () => answers.ledgerChanged(ledger);
 }
 
-/** What can be shown over a place. */
 export type DialogRequest =
   | { readonly is: "keys" }
-  /** Finds a record, a place or something to do. */
   | { readonly is: "find" }
-  /** Goes to another ledger. */
   | { readonly is: "ledgers" }
   /** Starts one unless one goes on; `look` only shows the last. */
   | { readonly is: "pull"; readonly full: boolean; readonly look?: boolean }
@@ -170,7 +166,6 @@ export function faultIn(error: unknown): Fault {
 // what the window can offer.
 
 interface FaultOfProps {
-  /** null shows nothing. */
   readonly error: unknown;
   /** What failed, once more; offered where that may help. */
   readonly onTryAgain?: () => void;
@@ -183,7 +178,6 @@ export function FaultOf({ error, ...offers }: FaultOfProps) {
   return error === null ? null : <FaultWithOffer fault={faultIn(error)} {...offers} />;
 }
 
-/** The fault of a job that failed. */
 export function FaultOfJob({ fault, ...offers }: { readonly fault: Fault } & Omit<FaultOfProps, "error">) {
   return <FaultWithOffer fault={fault} {...offers} />;
 }
@@ -203,7 +197,6 @@ function FaultWithOffer({
     "choose-place": onTryAgain,
     "edit-connection": () => dialogs.show({ is: "connect", target: "open" }),
     "open-another": () => go("welcome"),
-    // Where its backups are listed; without a ledger that is Welcome.
     restore: () => go("settings"),
     reload: () => window.location.reload(),
   };
@@ -306,18 +299,15 @@ function useKept(): KeptPreferences {
   return useNeeded(KeptContext, "PreferencesProvider");
 }
 
-/** The preferences and a function that changes some of them. */
 export function usePreferences() {
   const { app, change } = useKept();
   return { preferences: app.preferences, change };
 }
 
-/** Whether fingerprints, hashes and commands are shown: *Show audit data*. */
 export function useAuditShown(): boolean {
   return useKept().app.preferences.auditData;
 }
 
-/** Version, host and platform. */
 export function useAppFacts(): AppFacts {
   return useKept().app;
 }

@@ -20,7 +20,6 @@ const FILTER_NAME_LIMIT = 80;
 const QUERY_LIMIT = 4000;
 const MOST = 100;
 
-/** Those of one place, by name. */
 export function savedOf(filters: readonly SavedFilter[], place: FilterPlace): readonly SavedFilter[] {
   return filters.filter((one) => one.place === place).toSorted((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -56,7 +55,6 @@ export function withoutSaved(
 
 interface SavedFiltersButtonProps {
   readonly place: FilterPlace;
-  /** Of the place, for the list of keys. */
   readonly group: string;
   /** What is shown now, as the place writes it. */
   readonly query: string;
@@ -205,7 +203,6 @@ function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
   );
 }
 
-/** Changes what is kept, from what is kept then. */
 function useKeepFilters(): (change: (filters: readonly SavedFilter[]) => SavedFilter[]) => void {
   const { preferences, change } = usePreferences();
   return (by) => {

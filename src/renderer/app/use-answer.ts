@@ -6,9 +6,7 @@ import { useLedgerKeys } from "./providers.tsx";
 
 /** As it is now: asked again whenever the ledger changes, by this window or another. */
 export interface LiveAnswer<T> {
-  /** undefined until it is there, and while nothing is asked. */
   readonly data: T | undefined;
-  /** What asking failed with; null while it did not. */
   readonly error: unknown;
   /** Whether what is shown may be of before. */
   readonly isReading: boolean;
@@ -29,7 +27,6 @@ export function useEachAnswer<M extends MethodName>(
   return useQueries({ queries: inputs.map((input) => question(method, input)) }).map(answerOf);
 }
 
-/** Names a question by its method and input, under the ledger that is shown. */
 function useQuestion<M extends MethodName>() {
   const api = useApi();
   const keyOf = useLedgerKeys();

@@ -13,10 +13,8 @@ export type PickPurpose = keyof typeof ACCEPTED;
 export function useFiles() {
   const api = useApi();
   const bridge = useBridge();
-  /** Hands over files that were dropped or picked in the page. @throws ApiError */
   const take = async (files: readonly File[]): Promise<readonly FileFacts[]> =>
     valueOf(await bridge.take(files));
-  /** Asks for files; none when nothing was chosen. @throws ApiError */
   const pick = async (purpose: PickPurpose): Promise<readonly FileFacts[]> => {
     if (bridge.picks === "main") return (await api["files.chooseToOpen"]({ purpose })).files;
     const files = await pickInPage(purpose);

@@ -5,7 +5,6 @@ import type { MonthFacts } from "../../core/review/close/months.ts";
 import { useLedger } from "./providers.tsx";
 import { useAnswer } from "./use-answer.ts";
 
-/** By month how it stands, and whether anything changed since it was signed. */
 export type MonthStates = ReadonlyMap<string, StateOfMonth & { readonly isChanged: boolean }>;
 
 const NONE: readonly Month[] = [];

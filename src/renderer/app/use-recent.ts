@@ -6,7 +6,6 @@ import { useApi } from "../bridge/api-provider.tsx";
 
 export type RecentLedger = Output<"ledger.recent">["ledgers"][number];
 
-/** Names the list, for whoever changed it. */
 export const RECENT = ofAllLedgers("recent");
 
 /** @param enabled whether anybody wants to know */

@@ -76,7 +76,6 @@ export function setMoment(asOf: AskedMoment | null, month?: Month): void {
   show(period === null ? { asOf } : { asOf, period }, false);
 }
 
-/** Filters the place one is in; it is no step to go back. */
 export function setFilters(filters: string): void {
   show({ filters }, false);
 }

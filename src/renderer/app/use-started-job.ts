@@ -13,9 +13,7 @@ export function useStartedJob() {
     setId(started.id);
   };
   return {
-    /** undefined before it began. */
     job: jobs.find((one) => one.id === id),
-    /** What beginning it failed with; null while it did not. */
     error,
     /** Whether any work goes on, during which none can be begun. */
     isBusy: running !== null,

@@ -8,7 +8,6 @@ import { useMemo } from "react";
 
 declare const isMadeHere: unique symbol;
 
-/** Names an answer. */
 export type AnswerKey = readonly unknown[] & { readonly [isMadeHere]: true };
 
 declare module "@tanstack/react-query" {
@@ -53,7 +52,6 @@ export function beforeAnswer(key: AnswerKey) {
   };
 }
 
-/** What is kept, to be put right. */
 export interface KeptAnswers {
   readonly get: (key: AnswerKey) => unknown;
   readonly put: <T>(key: AnswerKey, value: T | ((known: T | undefined) => T | undefined)) => void;

@@ -10,8 +10,6 @@ import { type ReactNode, createContext, useEffect, useMemo, useState, useRef } f
 import { useNeeded } from "../ui/use-needed.ts";
 import type { EventName, Events } from "../../ipc/events.ts";
 
-// Main's methods as functions: typed by the contract, failing with the fault that main named.
-
 /** A failure that main expected; its fault says what happened and what to do. */
 export class ApiError extends Error {
   override readonly name = "ApiError";
@@ -193,7 +191,6 @@ export function useBridge(): Bridge {
   return useWay().bridge;
 }
 
-/** Why main cannot be reached; null while it can. */
 export function useLost(): Fault | null {
   return useWay().lost;
 }

@@ -6,9 +6,7 @@ import type { FileFacts } from "../../ipc/values.ts";
 
 export interface Bridge {
   readonly call: (method: MethodName, input: unknown) => Promise<Envelope<unknown>>;
-  /** @returns a function that ends it */
   readonly listen: (listener: (message: EventMessage) => void) => () => void;
-  /** Hands over files that a person dropped or picked in the page. */
   readonly take: (files: readonly File[]) => Promise<Envelope<readonly FileFacts[]>>;
   /** Where files are picked: `main` asks with native dialogs, `page` with a file input and hands them over. */
   readonly picks: "main" | "page";

@@ -6,7 +6,6 @@ const KEPT_AS = "tieout.session";
 
 export interface KeptSession {
   readonly read: () => string | null;
-  /** null forgets it. */
   readonly write: (session: string | null) => void;
 }
 
@@ -55,7 +54,6 @@ export function takeTokenFromAddress(
   return token;
 }
 
-/** Hears of a new token entered in the address of this very page: the browser loads nothing then. */
 export function onTokenInAddress(enter: (token: string) => void): void {
   addEventListener("hashchange", ({ oldURL }) => {
     const token = takeTokenFromAddress(location, history, new URL(oldURL).hash);

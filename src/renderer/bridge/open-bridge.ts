@@ -30,7 +30,6 @@ import { PRELOADED, type Preloaded } from "../../ipc/bridge.ts";
 
 type Challenge = Extract<FromHost, { is: "challenge" }>;
 
-/** What the page can come in by. */
 export interface EntranceSecrets {
   readonly token: string | null;
   readonly session: string | null;
@@ -38,7 +37,7 @@ export interface EntranceSecrets {
 
 export class Handshake {
   readonly #secrets: EntranceSecrets;
-  readonly #nonce = pageRandomText();
+  readonly #nonce = base64url(crypto.getRandomValues(new Uint8Array(32)));
   #answered: { readonly by: Challenge["by"]; readonly secret: string; readonly nonces: Nonces } | null = null;
 
   constructor(secrets: EntranceSecrets) {
@@ -81,11 +80,6 @@ export async function pageMac(secret: string, text: string): Promise<string> {
   return base64url(new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(text))));
 }
 
-/** 256 bits that nobody guesses. */
-function pageRandomText(): string {
-  return base64url(crypto.getRandomValues(new Uint8Array(32)));
-}
-
 function base64url(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes))
     .replaceAll("+", "-")
@@ -96,13 +90,9 @@ function base64url(bytes: Uint8Array): string {
 // The way to main through the browser host's socket. A call that was under way when the connection was lost
 // fails, and is never sent again by itself: nobody knows whether it was done, and some calls write.
 
-/** What the bridge needs of the page it is in. */
 export interface SocketEnvironment extends HttpWay {
-  /** Begins to connect to the host that served the page. */
   readonly connect: () => WebSocket;
-  /** Asks other tabs for a token; null when none answers. */
   readonly knock: () => Promise<string | null>;
-  /** The token of the page's address, null without one. */
   readonly token: string | null;
 }
 
@@ -119,7 +109,6 @@ export class SocketBridge implements Bridge {
   readonly #lostListeners = new Set<(fault: Fault | null) => void>();
   readonly #asked = new Map<number, ReplyHandler>();
   #token: string | null;
-  /** The one that was admitted, null while there is none. */
   #socket: WebSocket | null = null;
   /** Resolves with null once admitted, or with why not. Between two attempts that of the last one stands. */
   #attempt: Promise<Fault | null>;
@@ -309,15 +298,11 @@ function refused(code: "IPC_INVALID", sentence: string): Envelope<never> {
   return { ok: false, fault: faultOf(new TieoutError(code, sentence)) };
 }
 
-// Files on their way to and from the browser host.
-
-/** How a page reaches its host over HTTP. */
 interface HttpWay {
   readonly fetch: (path: string, init: RequestInit) => Promise<Response>;
   readonly session: KeptSession;
 }
 
-/** Hands one file over. */
 async function upload(file: File, way: HttpWay): Promise<Envelope<readonly FileFacts[]>> {
   if (file.size > MAX_UPLOAD_BYTES) {
     return failed(new TieoutError("IMPORT_TOO_LARGE", "The file is too large", { file: file.name }));
@@ -358,7 +343,6 @@ async function fetchRecords(
   return failed(new TieoutError("HOST_LOST", "The connection to Tieout is lost"));
 }
 
-/** null where its bytes were cut off. */
 async function envelopeOf(response: Response): Promise<Envelope<unknown> | null> {
   try {
     return decodeMessage(new Uint8Array(await response.arrayBuffer())) as Envelope<unknown>;
@@ -401,7 +385,6 @@ type TabMessage =
   | { readonly is: "knock"; readonly id: string }
   | { readonly is: "open"; readonly id: string; readonly token: string };
 
-/** @returns a token, null when nobody answers */
 async function knock(): Promise<string | null> {
   const channel = new BroadcastChannel(CHANNEL);
   const id = crypto.randomUUID();
@@ -454,7 +437,6 @@ function openSocket(): Bridge {
   return bridge;
 }
 
-/** The way to main through Electron's preload. */
 function electronBridge({ methods, listen, take }: Preloaded): Bridge {
   return {
     call: (method, input) => methods[method](input),

@@ -58,7 +58,6 @@ export interface WorkerCalls {
   readonly human: { readonly input: { readonly human: Judgements }; readonly output: null };
   /** What is known of a check before it is made. */
   readonly coming: { readonly input: RunRequest; readonly output: ComingCheck };
-  /** Entries of a check before it is made; answered between its passes. */
   readonly asRead: { readonly input: RowsAsReadRequest; readonly output: Rows<WalletRow> };
   /** Checks, keeps the result for all other calls, and forgets the one before. */
   readonly run: {
@@ -79,7 +78,6 @@ export interface WorkerCalls {
   readonly review: { readonly input: null; readonly output: ReviewSummary };
   readonly entries: { readonly input: RowsRequest; readonly output: Rows<WalletRow> };
   readonly transactions: { readonly input: RowsRequest; readonly output: Rows<TransactionRow> };
-  /** Where a record stands among the rows asked for, −1 when it does not pass. */
   readonly find: {
     readonly input: {
       readonly table: "entries" | "transactions";
@@ -88,7 +86,6 @@ export interface WorkerCalls {
     };
     readonly output: { readonly index: number };
   };
-  /** Records of both tables that some words may mean. */
   readonly lookUp: { readonly input: LookUpRequest; readonly output: LookedUp };
   /** Records that a later pull no longer has, in which all words are; newest first. */
   readonly vanished: {
@@ -100,7 +97,6 @@ export interface WorkerCalls {
     readonly input: Pick<TotalsRequest, "table" | "rows">;
     readonly output: { readonly columns: readonly string[] };
   };
-  /** What rows of a grid come to, each currency by itself. */
   readonly totals: { readonly input: TotalsRequest; readonly output: readonly CurrencyTotal[] };
   readonly exceptions: { readonly input: ExceptionsRequest; readonly output: ExceptionRows };
   /** Everything that passes, in the order asked for whatever `from` and `count` say, for bulk decisions. */
@@ -117,28 +113,21 @@ export interface WorkerCalls {
     readonly input: { readonly payID: number };
     readonly output: TransactionContext | null;
   };
-  /** Ranks what may belong to the chosen records, with the arithmetic. */
   readonly matchCandidates: {
     readonly input: MatchCandidatesRequest;
     readonly output: MatchCandidates;
   };
-  /** What the records of a match come to. */
   readonly matchedAmounts: {
     readonly input: { readonly walletIDs: readonly number[]; readonly payIDs: readonly number[] };
     readonly output: MatchedAmounts;
   };
   readonly balance: { readonly input: { readonly points: number }; readonly output: BalanceHistory };
-  /** All findings of the kept result, to compare the window with the command line. */
   readonly findings: { readonly input: null; readonly output: readonly Finding[] };
-  /** The causes of the kept result, with all items. */
   readonly causes: { readonly input: null; readonly output: Causes };
 }
 
 export type WorkerCall = keyof WorkerCalls;
 
-// One record with what stands around it, and the balance over time.
-
-/** An entry in its chain. The rows around it are of the same wallet. */
 export interface EntryContext {
   readonly row: WalletRow;
   /** The two before, oldest first, and the two after. */
@@ -150,7 +139,6 @@ export interface EntryContext {
   readonly fork: readonly ForkedEntry[];
 }
 
-/** A row where balances go on from other rows than the one before. */
 export interface ForkedEntry {
   readonly row: WalletRow;
   /** walletID of the row that its balance goes on from; null for the oldest. */
@@ -166,7 +154,6 @@ export interface TransactionContext {
   readonly findings: readonly ReviewedFinding[];
 }
 
-/** An entry whose stated balance does not follow. */
 export interface BalanceBreak {
   readonly walletID: number;
   /** Milliseconds UTC, by which periods are cut. */
@@ -179,11 +166,9 @@ export interface BalanceBreak {
   readonly message: string;
 }
 
-/** The balance of the wallets over time, and the breaks of all of them. */
 export interface BalanceHistory {
   /** One per wallet with entries in the period, those with most first; not every one where there are many. */
   readonly lines: readonly BalanceSeries[];
-  /** How many breaks there are, of wallets with a line or without. */
   readonly breaks: number;
   /** All of them, oldest first; where there are many, the largest, largest first. */
   readonly largest: readonly BalanceBreak[];
@@ -200,11 +185,7 @@ export interface BalanceSeries {
   readonly wallet: { readonly userID: number; readonly businessID: number | null };
 }
 
-// What a line of the queue says of its cause.
-
-/** What explains a finding. */
 export interface RowCause extends Pick<Cause, "kind" | "amount" | "unique"> {
-  /** Among the causes of the check: the same for all findings that it explains. */
   readonly place: number;
   readonly title: string;
   /** How many findings it explains, whether the queue shows them or not. */
@@ -232,24 +213,19 @@ export interface ExceptionsRequest {
   readonly count: number;
 }
 
-/** Narrows exceptions to those of one kind. */
 export interface LikeRequest {
   /** The fingerprint of a finding: those whose causes are of the kind of its own. */
   readonly like?: string;
 }
 
-/** What stands above the lines of one kind. */
 export interface KindHead {
-  /** The first of its lines. */
   readonly line: number;
   readonly title: string;
-  /** How many of it pass. */
   readonly findings: number;
   /** What is at stake in them, each event counted once. */
   readonly amounts: readonly { readonly currency: string | null; readonly amount: number }[];
 }
 
-/** A line of the review queue. */
 export type ExceptionRow = ReviewedFinding & {
   /** When the record it is about happened, milliseconds UTC; null where it is not held. */
   readonly atMs: number | null;
@@ -258,11 +234,9 @@ export type ExceptionRow = ReviewedFinding & {
   readonly cause: RowCause | null;
 };
 
-/** A page of the queue. */
 export interface ExceptionRows extends Rows<ExceptionRow> {
   /** Lines at which a cause of several findings begins, or a kind, ascending; none but in the orders by these. */
   readonly heads: Int32Array;
-  /** One for each head in the order by kind, else none. */
   readonly kinds: readonly KindHead[];
   /** What all exceptions that pass come to, each event counted once, by currency. */
   readonly amounts: readonly ClassAmounts[];
@@ -270,9 +244,7 @@ export interface ExceptionRows extends Rows<ExceptionRow> {
   readonly breaks: readonly { readonly currency: string | null; readonly difference: number }[];
 }
 
-/** As much of a line of the queue as selecting it and deciding on it needs. */
 export interface SelectableException extends Pick<Finding, "fingerprint" | "severity" | "atStake" | "cause"> {
-  /** The newest decision on it, null without one. */
   readonly seen: number | null;
   readonly status: ReviewStatus;
   /** The cause that explains it, by its place; null where none does. */
@@ -280,7 +252,6 @@ export interface SelectableException extends Pick<Finding, "fingerprint" | "seve
   readonly currency: string | null;
 }
 
-/** What somebody is about to decide. */
 export interface DecisionDraft {
   readonly items: readonly { readonly fingerprint: string; readonly seen: number | null }[];
   readonly status: DecisionStatus;
@@ -289,19 +260,13 @@ export interface DecisionDraft {
   readonly about: string;
 }
 
-// What may be matched by hand, with the arithmetic of each choice.
-
-/** Records of both sides by their ids. */
 export interface MatchSides {
   readonly walletIDs: readonly number[];
   readonly payIDs: readonly number[];
 }
 
-/** What somebody is about to match by hand, and which side of it is looked for. */
 export interface MatchCandidatesRequest {
-  /** Entries chosen so far; those that are not held are left out. */
   readonly walletIDs: readonly number[];
-  /** Transactions chosen so far. */
   readonly payIDs: readonly number[];
   readonly side: "entries" | "transactions";
   /**
@@ -311,7 +276,6 @@ export interface MatchCandidatesRequest {
   readonly search: string;
 }
 
-/** A record of the side looked for, with what choosing it as well would leave. */
 export interface MatchCandidate<Row> {
   readonly row: Row;
   /** What it adds to its side: an entry's movement; what a payment still expects, null where not judged. */
@@ -334,7 +298,6 @@ export interface MatchCandidates {
   /** The likeliest first, at most 50; that of the other side is empty. */
   readonly entries: readonly MatchCandidate<WalletRow>[];
   readonly transactions: readonly MatchCandidate<TransactionRow>[];
-  /** How many pass in all. */
   readonly total: number;
   /** What a cause of the check ties together with all that is chosen; null for nothing. */
   readonly group: MatchGroup | null;
@@ -342,11 +305,9 @@ export interface MatchCandidates {
   readonly isEqual: boolean;
 }
 
-/** What the records of a match come to in the check of the period; those it does not hold are left out. */
 export interface MatchedAmounts {
   /** Movements, by ascending walletID. */
   readonly entries: readonly { readonly walletID: number; readonly movement: number }[];
-  /** By ascending payID. */
   readonly transactions: readonly {
     readonly payID: number;
     /** null where amounts are not judged. */
@@ -356,12 +317,9 @@ export interface MatchedAmounts {
   }[];
 }
 
-// Finding records from anywhere by what a person remembers of them.
-
 export interface LookUpRequest {
   /** Words that must all be in the record, as in RowsRequest. */
   readonly words: string;
-  /** The most records of each table. */
   readonly count: number;
 }
 
@@ -373,7 +331,6 @@ export interface LookedUp {
   readonly vanished: readonly VanishedRecord[];
 }
 
-/** A record that a later pull no longer has, as it was seen last. */
 export interface VanishedRecord {
   readonly table: "entries" | "transactions";
   readonly id: number;
@@ -393,8 +350,6 @@ interface Likely<Row> extends Rows<Row> {
   readonly rank: number | null;
 }
 
-// Totals of a grid's rows, per currency.
-
 /** Some of the rows that pass: a stretch in their order, both ends inclusive, or records by number. */
 export type SomeRows =
   | { readonly is: "stretch"; readonly from: number; readonly to: number }
@@ -403,9 +358,7 @@ export type SomeRows =
 interface TotalsRequest {
   readonly table: "entries" | "transactions";
   readonly rows: Omit<RowsRequest, "from" | "count">;
-  /** null for all that pass. */
   readonly among: SomeRows | null;
-  /** Columns of amounts, by their keys. */
   readonly columns: readonly string[];
 }
 
@@ -416,11 +369,8 @@ export interface ColumnTotal {
   readonly sum: number | null;
 }
 
-/** The rows of one currency. */
 export interface CurrencyTotal {
-  /** null where the currency is not known. */
   readonly currency: string | null;
   readonly rows: number;
-  /** One for each column asked for, in their order. */
   readonly columns: readonly ColumnTotal[];
 }

@@ -2,7 +2,6 @@
 import type { ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { Flag } from "./protocol.ts";
 
-/** What waits most for a decision first. */
 export const BY_URGENCY = [
   "reopened",
   "open",

@@ -34,7 +34,6 @@ export type ColumnFilter =
   | { readonly kind: "set"; readonly values: readonly string[] }
   | AskedFigure;
 
-/** The records that a figure of the month is the sum of, of the period or not. */
 export interface AskedFigure {
   readonly kind: "figure";
   readonly name: FigureName;
@@ -91,7 +90,6 @@ export function needsTexts({ sort, filters, search }: Omit<RowsRequest, "from" |
   );
 }
 
-/** A finding as a row shows it. */
 export interface Flag {
   readonly rule: RuleId;
   readonly severity: Severity;
@@ -99,7 +97,6 @@ export interface Flag {
   readonly fingerprint: string;
 }
 
-/** The flags of a record under their own names. */
 type FlagsOf<K extends ColumnKinds> = { readonly [Name in FlagName<K>]: boolean };
 
 /** What a row shows in the place of a text, or of what a check says, that is not there yet. */
@@ -113,21 +110,16 @@ export interface WalletRow extends FlagsOf<typeof ENTRY> {
   readonly action: string | null;
   /** ON_ITS_WAY until texts that a check does not read are there. */
   readonly description: string | null;
-  /** '' without one. */
   readonly payref: string;
   /** Whether it was checked: before the first check, what a check says is on its way. */
   readonly isChecked: boolean;
-  /** Movement under the convention in use: inflow or outflow as a positive amount, else null. */
   readonly inflow: number | null;
   readonly outflow: number | null;
   readonly stated: number;
   /** null where the check does not reach: it judges nothing after the end of its period. */
   readonly expected: number | null;
-  /** stated − expected. */
   readonly difference: number | null;
-  /** Of the transaction its payref is matched with; null without one. */
   readonly payID: number | null;
-  /** Whether it lies in the period. */
   readonly inPeriod: boolean;
   readonly flags: readonly Flag[];
 }
@@ -148,7 +140,6 @@ export interface TransactionRow extends FlagsOf<typeof TRANSACTION> {
   readonly payable: number;
   /** Signed movement expected; null where amount rules are skipped. */
   readonly expected: number | null;
-  /** Σ of movements of its entries. */
   readonly settled: number;
   /** settled − expected, null where nothing is expected. */
   readonly difference: number | null;
@@ -163,7 +154,6 @@ export interface TransactionRow extends FlagsOf<typeof TRANSACTION> {
 export interface RowsAsReadRequest extends RunRequest, Pick<RowsRequest, "onlyPeriod" | "from" | "count"> {}
 
 export interface Rows<R> {
-  /** Rows that pass, before from and count. */
   readonly total: number;
   readonly rows: readonly R[];
 }

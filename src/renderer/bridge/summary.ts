@@ -10,7 +10,6 @@ import type { CurrencyRoll } from "../../core/review/close/currency-roll.ts";
 import type { ReviewProgress } from "../../core/review/decisions/review.ts";
 import type { Period } from "../../core/time.ts";
 
-/** null is the whole history. */
 export type AskedPeriod = PeriodRequest | null;
 
 export interface RunRequest {
@@ -19,10 +18,8 @@ export interface RunRequest {
   readonly period: AskedPeriod | "newest-month";
 }
 
-/** What is known of a check before it is made. */
 export interface ComingCheck {
   readonly period: Period | null;
-  /** `October 2026`, `The whole history` */
   readonly title: string;
   /** The largest amount of any entry, without its sign: columns of amounts are as wide as it. */
   readonly largestAmount: number;
@@ -47,17 +44,13 @@ export interface CheckSummary
   readonly months: readonly string[];
   readonly user: User | null;
   readonly businesses: readonly Business[];
-  /** How long the engine took, milliseconds. */
   readonly tookMs: number;
 }
 
-/** How the exceptions stand, from the newest decisions. */
 export interface ReviewSummary {
   /** What the exceptions come to, by currency; none where there are none. */
   readonly amounts: readonly ClassAmounts[];
-  /** What is left to resolve. */
   readonly headline: Headline;
-  /** The conclusion with how far the review is. */
   readonly verdict: string;
   readonly progress: ReviewProgress;
   /** By rule and severity, in the order of RULES; those without findings are left out. */

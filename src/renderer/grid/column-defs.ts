@@ -59,18 +59,15 @@ function isLayout(one: unknown): one is ColumnLayout {
 
 // A column's title with the button of its filter, drawn without React like all that AG Grid shows.
 
-/** What headers share: the grid's context. */
 export class HeaderFilters {
   readonly #shown = new Map<string, HeaderWords>();
   #filtered: ReadonlySet<string> = new Set();
-  /** Asks for a column's filter; the element lies in its header. */
   readonly open: (columnId: string, within: Element) => void;
 
   constructor(open: (columnId: string, within: Element) => void) {
     this.open = open;
   }
 
-  /** Marks the columns that are filtered. */
   set(filtered: ReadonlySet<string>): void {
     this.#filtered = filtered;
     for (const [id, header] of this.#shown) header.mark(filtered.has(id));
@@ -205,7 +202,6 @@ class MarkCell<R> implements ICellRendererComp<R> {
 
 interface Beginning {
   readonly sort: readonly Sort[];
-  /** As the columns were left, null for the first time. */
   readonly layout: readonly ColumnLayout[] | null;
 }
 
@@ -331,7 +327,6 @@ export function columnValue(
   return String(value);
 }
 
-/** How values of each kind are set. */
 export const KIND_CLASS = {
   id: "number",
   amount: "number",

@@ -3,8 +3,7 @@ import { useDisplayFormat } from "../ui/values.tsx";
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
 import { Checkbox, CheckboxGroup, Dialog, Heading, Popover } from "react-aria-components";
 import type { AskedFigure, ColumnFilter } from "../bridge/protocol.ts";
-import { RECORD_TABLES } from "../bridge/rows.ts";
-import { FIGURE, figureAsked } from "../bridge/rows.ts";
+import { FIGURE, ON_ITS_WAY, RECORD_TABLES, figureAsked } from "../bridge/rows.ts";
 import { statedFigure } from "../../core/report/rollforward/figure-rows.ts";
 import { capitalised } from "../../core/sentence.ts";
 import { currencyName } from "../../core/words/currency.ts";
@@ -15,7 +14,6 @@ import { TextField } from "../ui/text-field.tsx";
 import type { GridColumn, GridColumnKind, FilterChoice, GridWording } from "./columns.ts";
 import { formatAmount } from "../../core/money.ts";
 import { plainAmount } from "../../core/plain-text.ts";
-import { ON_ITS_WAY } from "../bridge/rows.ts";
 import { type Typed, parseAmount, parseDay, parseId } from "./amount-text.ts";
 
 /** The fields of a header's filter, as they are typed. Which of them are asked for depends on the column. */
@@ -183,7 +181,6 @@ function between(from: string | null, to: string | null): string {
 interface FilterPopoverProps {
   readonly column: Pick<GridColumn<never>, "title" | "explains" | "kind" | "choices">;
   readonly filter: ColumnFilter | undefined;
-  /** The header it belongs to. */
   readonly anchor: Element | null;
   readonly onFilter: (filter: ColumnFilter | null) => void;
   readonly onClose: () => void;

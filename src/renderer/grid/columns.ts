@@ -8,7 +8,6 @@ export type GridValue = string | number | null;
 export type GridColumnKind = "id" | "text" | "amount" | "instant" | "choice";
 
 export interface FilterChoice {
-  /** As the worker names it. */
   readonly value: string;
   readonly words: string;
 }
@@ -32,15 +31,10 @@ export interface GridColumn<R> {
    * clipboard all the same.
    */
   readonly isRepeat?: (row: R) => boolean;
-  /** Whether a sign may stand before its figures. */
   readonly isSigned?: boolean;
-  /** Classes of a cell, for what stands out in it. */
   readonly tone?: (row: R) => string | undefined;
-  /** What a pointer that rests on the cell is told. */
   readonly hint?: (row: R, wording: GridWording) => string | null;
-  /** Of a `choice` column. */
   readonly choices?: readonly FilterChoice[];
-  /** Whether it is pinned to the start while the rest scrolls sideways. */
   readonly pinned?: boolean;
   /** Its turn to give way where there is no room for every column, 1 first; the detail still has it. */
   readonly yields?: number;
@@ -56,7 +50,6 @@ export interface CellMark {
   readonly more?: string;
 }
 
-/** In which decimals and zone a grid words its values. */
 export interface GridWording {
   readonly decimals: number;
   /** How many letters the longest amount is expected to have; amounts begin wide enough for it. */

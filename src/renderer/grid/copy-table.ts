@@ -48,12 +48,10 @@ function plainCell<R>(
   return kind === "instant" ? plainInstant(clock.wallMs(value)) : id(value);
 }
 
-/** The beginning of a CSV file: the titles of the columns. */
 export function csvTitles<R>(columns: readonly Copied<R>[], { beginning, line, text }: CsvFields): string {
   return beginning + line(columns.map(({ title }) => text(title)));
 }
 
-/** A row as a line of a CSV file. */
 export function csvRow<R>(
   columns: readonly Copied<R>[],
   row: R,
@@ -101,7 +99,6 @@ interface CsvRequest<R> {
   readonly wording: GridWording;
   readonly fields: CsvFields;
   readonly sort: readonly Sort[];
-  /** How many rows there are. */
   readonly total: number;
   readonly read: (request: BlockRequest) => Promise<Rows<R>>;
 }

@@ -59,17 +59,11 @@ export function styleNonce(): string | undefined {
 }
 
 interface GridActions {
-  /** Opens the detail of a row. */
   readonly onOpen: (rowIndex: number) => void;
-  /** Closes the detail. */
   readonly onClose: () => void;
-  /** Selects every row that passes. */
   readonly onSelectAll: () => void;
-  /** Selects a row, or gives it up. */
   readonly onToggle: (rowIndex: number) => void;
-  /** Selects from where selecting began to a row. */
   readonly onExtend: (left: number, rowIndex: number) => void;
-  /** Opens the menu of a row, at a cell. */
   readonly onMenu: (rowIndex: number, columnId: string) => void;
   /** The focus moves without selecting: selecting begins anew. */
   readonly onMove: () => void;
@@ -121,7 +115,6 @@ export function onGridKey(event: KeyboardEvent, api: GridApi, actions: GridActio
   }
 }
 
-/** The cell that a key was pressed in. */
 export function cellOf({ target }: Event, api: GridApi) {
   return target instanceof Element ? cellAt(target, api) : null;
 }
@@ -163,8 +156,6 @@ function goTo(api: GridApi, { row, column: end }: Destination, column: Column): 
   api.setFocusedCell(row, at);
 }
 
-// Where keys lead in the rows, as in a workbook.
-
 /** A row and the end of it that is gone to; null stays in the column. */
 interface Destination {
   readonly row: number;
@@ -173,7 +164,6 @@ interface Destination {
 
 interface RowPosition {
   readonly row: number;
-  /** How many rows there are. */
   readonly rows: number;
   /** How many are in view. */
   readonly page: number;

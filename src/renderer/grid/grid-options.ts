@@ -19,7 +19,6 @@ import { SCROLLBAR } from "./use-responsive-columns.ts";
 
 // Where a grid's rows come from: asked for block by block, so that a million of them scroll as a hundred do.
 
-/** Rows of one block. */
 const BLOCK_ROWS = 200;
 /** Blocks that are held; what was scrolled past longer ago is read again. */
 const HELD_BLOCKS = 24;
@@ -34,9 +33,7 @@ export interface BlockRequest {
 }
 
 interface RecordSource<R> {
-  /** Reads a block in the order asked for. */
   readonly read: (request: BlockRequest) => Promise<Rows<R>>;
-  /** Is told how many rows pass, whenever a block says so. */
   readonly onTotal: (total: number) => void;
   /** Is told what went wrong with a block, null when one came again. */
   readonly onFault: (error: unknown) => void;
@@ -172,9 +169,7 @@ export function applySort(api: GridApi, sort: readonly Sort[]): void {
 // Bringing one row into view, and keeping the row that the detail tells of marked, wherever it stands among a
 // million.
 
-/** A row that somebody asked for: by a link, or by its number. */
 export interface ShownRow {
-  /** Where it stands among the rows asked for. */
   readonly index: number;
   /** Whether the focus goes there, as after a jump. */
   readonly focus: boolean;
@@ -231,7 +226,6 @@ export function useCurrentRow<R>(api: GridApi<R> | null, current: number | null)
   }, [api, current]);
 }
 
-/** What a listener is told; `direction` is of a scroll. */
 interface GridEvent {
   readonly type: string;
   readonly direction?: "horizontal" | "vertical";

@@ -113,7 +113,6 @@ function parseFigure(text: string): AskedFigure | null {
   return { kind: "figure", name, of: { wallet } };
 }
 
-/** The filter of a link to the rows of a figure. */
 export function figureQuery(name: FigureName, of: AskedFigure["of"]): string {
   return writeGridQuery("", { ...NO_QUERY, filters: { [FIGURE]: { kind: "figure", name, of } } });
 }

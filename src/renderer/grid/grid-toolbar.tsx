@@ -35,11 +35,8 @@ import { NO_CHOICE, choiceFrom, choiceOf, withChoice } from "./use-responsive-co
 import type { GridApi } from "ag-grid-community";
 
 interface GridToolbarProps<R> extends GridParts<R> {
-  /** Columns that are not shown. */
   readonly hidden: readonly string[];
-  /** Columns that are empty in the rows that match. */
   readonly empty: readonly string[];
-  /** Of the period, e.g. `October 2026`; null for the whole history. */
   readonly periodTitle: string | null;
 }
 
@@ -99,7 +96,6 @@ export function GridToolbar<R>({ periodTitle, ...props }: GridToolbarProps<R>) {
   );
 }
 
-/** @example countWords(1204, 200_000, "entries") // '1,204 of 200,000 entries' */
 function countWords(total: number | null, all: number | null, table: keyof typeof RECORD_TABLES): string {
   if (total === null) return "";
   const named = (all ?? total) === 1 ? RECORD_TABLES[table].noun : table;
@@ -238,13 +234,11 @@ function Chips<R>({ columns, wording, view }: GridParts<R>) {
 
 interface ColumnsButtonProps {
   readonly grid: ChosenColumns["grid"];
-  /** Of the place, for the list of keys. */
   readonly group: string;
   readonly columns: readonly Pick<GridColumn<never>, "id" | "title" | "explains" | "kind" | "pinned">[];
   /** Those that are not shown now: chosen, for want of room, or because they are empty. */
   readonly hidden: readonly string[];
   readonly empty: readonly string[];
-  /** Makes columns as wide as what is in them. */
   readonly onFit: () => void;
 }
 

@@ -32,7 +32,7 @@ import {
 } from "./grid-options.ts";
 import { type RowChoice, choicesOfRow, RowMenu } from "./row-choices.tsx";
 import { HeaderFilters, columnDefs, keepLayout, readLayout } from "./column-defs.ts";
-import { type RowSelection, useRowSelection } from "./use-row-selection.ts";
+import { useRowSelection } from "./use-row-selection.ts";
 import { useAgGrid } from "./use-ag-grid.ts";
 import { useCopying } from "./use-copying.ts";
 import { Button } from "../ui/button.tsx";
@@ -57,8 +57,6 @@ const ROW_KEYS: KeyMap = {
   PageUp: inRows("Go up by as many rows as are in view"),
   "Alt+ArrowDown": inRows("On a column title: filter the column"),
 };
-
-// An open detail follows the focus from row to row.
 
 /** How long the focus rests on a row before an open detail follows it, milliseconds. */
 const FOLLOW_MS = 120;
@@ -116,19 +114,14 @@ interface RecordsGridProps<R> extends GridParts<R> {
   readonly idOf: (row: R) => number;
   /** Whether all of a row is known. */
   readonly isWhole: (row: R) => boolean;
-  /** Classes of a whole row, by name. */
   readonly rowClass?: (row: R) => string | undefined;
-  /** Which columns a person chose. */
   readonly choice: ColumnChoice;
-  /** Columns that are empty in the rows that match. */
   readonly empty: readonly string[];
-  /** Is told which columns are not shown. */
   readonly onHidden: (columns: readonly string[]) => void;
   /** What stands over the empty grid; null while there are rows. */
   readonly cover: ReactNode;
   /** What the place does with a row, in the row's menu. */
   readonly actionsOf: (row: R) => readonly RowChoice[];
-  /** Is told which rows are selected; null while fewer than two are. */
   readonly onChosen: (rows: SomeRows | null) => void;
 }
 
@@ -210,7 +203,10 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
     [api],
   );
   const { count, stretch, ids } = selection;
-  useEffect(() => onChosen(selectedOf({ count, stretch, ids })), [count, stretch, ids, onChosen]);
+  useEffect(() => {
+    const some: SomeRows = stretch === null ? { is: "records", ids } : { is: "stretch", ...stretch };
+    onChosen(count < 2 ? null : some);
+  }, [count, stretch, ids, onChosen]);
   useEffect(() => () => onChosen(null), [onChosen]);
   useKeys(ROW_KEYS, { group: "In the rows" });
   useWidths(api, defs);
@@ -302,26 +298,14 @@ export function RecordsGrid<R>(props: RecordsGridProps<R>) {
   );
 }
 
-function selectedOf({
-  count,
-  stretch,
-  ids,
-}: Pick<RowSelection<never>, "count" | "stretch" | "ids">): SomeRows | null {
-  if (count < 2) return null;
-  return stretch === null ? { is: "records", ids } : { is: "stretch", ...stretch };
-}
-
-/** The cell that was pointed at. */
 interface MenuAt<R> {
   readonly row: R;
   readonly rowIndex: number;
   readonly columnId: string;
   readonly cell: Element;
-  /** Whether the row is one of those that are selected. */
   readonly isSelected: boolean;
 }
 
-/** Which row's menu is open, and where. */
 function useRowMenu<R>(host: RefObject<HTMLElement | null>) {
   const [at, setAt] = useState<MenuAt<R> | null>(null);
   return {
@@ -347,7 +331,6 @@ interface SelectionBarProps {
   readonly onClear: () => void;
 }
 
-/** What can be done with the rows that are selected. */
 function SelectionBar({ count, copyRows, onClear }: SelectionBarProps) {
   return (
     <section className="row gap-2 unbroken over pad-x-3 pad-y-2 selection-bar" aria-label="Selected rows">
@@ -365,7 +348,6 @@ function SelectionBar({ count, copyRows, onClear }: SelectionBarProps) {
   );
 }
 
-/** @param sort what the headers begin with */
 function useColumns<R>(
   name: string,
   columns: readonly GridColumn<R>[],

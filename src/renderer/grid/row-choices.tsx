@@ -7,7 +7,6 @@ import { useMemo } from "react";
 import { Menu, MenuItem, Popover, Separator } from "react-aria-components";
 import { Kbd } from "../ui/kbd.tsx";
 
-/** Something to do with a row. */
 export interface RowChoice {
   readonly id: string;
   readonly label: string;
@@ -16,11 +15,9 @@ export interface RowChoice {
   readonly run: () => void;
 }
 
-/** What the grid itself does with a row. */
 interface RowDoings<R> {
   readonly open: () => void;
   readonly copyCell: (row: R, column: GridColumn<R>) => void;
-  /** Copies rows with the titles of the columns. */
   readonly copyRow: (row: R) => void;
   readonly copySelected: (withTitles: boolean) => void;
   readonly filter: (columnId: string, filter: ColumnFilter) => void;
@@ -70,14 +67,12 @@ export function choicesOfRow<R>(
 
 interface RowMenuProps {
   readonly label: string;
-  /** The cell. */
   readonly anchor: Element;
   /** The grid's own, then the place's, with a line between. */
   readonly groups: readonly (readonly RowChoice[])[];
   readonly onClose: () => void;
 }
 
-/** The menu of a row, at the cell that was pointed at. */
 export function RowMenu({ label, anchor, groups, onClose }: RowMenuProps) {
   const trigger = useMemo(() => ({ current: anchor }), [anchor]);
   const shown = groups.filter(({ length }) => length > 0);

@@ -11,7 +11,6 @@ export interface Stretch {
 
 /** The most rows that are copied at once: a clipboard holds them, and nobody waits for them. */
 export const MOST_COPIED = 100_000;
-/** Rows that are asked of the worker at once. */
 export const ROWS_AT_ONCE = 5000;
 
 /** @returns null where they are too many to be copied, or were called off */

@@ -14,7 +14,6 @@ interface TotalsFootProps {
   readonly table: "entries" | "transactions";
   readonly query: GridQuery;
   readonly measures: Measures;
-  /** The ledger's, which is named above the grid already. */
   readonly currency: string | null;
   /** null while fewer than two rows are selected. */
   readonly selected: SomeRows | null;
@@ -100,9 +99,6 @@ function Sum({ value }: { readonly value: number | null }) {
   return value === null ? <>too large to be exact</> : <Amount value={value} zero="0" />;
 }
 
-// What is added up of a grid's rows, and how it is told.
-
-/** An amount of each row: a column of the worker's, or one less another. */
 interface Measure {
   readonly title: string;
   readonly column: string;
@@ -118,10 +114,8 @@ export interface Measures {
   readonly selected: Measure;
 }
 
-/** What a measure comes to in one currency. */
 interface Figure {
   readonly title: string;
-  /** null where it is too large to be exact. */
   readonly sum: number | null;
   /** Rows that are left out of it, and what they are; null where none is. */
   readonly lacking: { readonly rows: number; readonly isAll: boolean; readonly words: string } | null;

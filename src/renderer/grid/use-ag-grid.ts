@@ -24,23 +24,19 @@ import { type RefObject, useEffect, useRef, useState } from "react";
 import { gridOptions } from "./grid-options.ts";
 import { rowIndexOf } from "./grid-keys.ts";
 
-/** What happens in the grid. */
 interface GridEvents<R> {
   readonly onWidth: (width: number) => void;
   readonly onSorted: (api: GridApi<R>) => void;
   /** Somebody changed the widths of some columns, or the order of all. */
   readonly onColumns: (api: GridApi<R>, resized: ReadonlySet<string>) => void;
-  /** Other rows are selected, of those that are held. */
   readonly onSelected: (nodes: readonly IRowNode<R>[]) => void;
   readonly onClicked: (rowIndex: number, event: MouseEvent) => void;
   /** The pointer was pressed on a row; not told with Shift, which extends a stretch begun elsewhere. */
   readonly onPressed: (rowIndex: number) => void;
   /** The pointer, pressed, came over a row. */
   readonly onDragged: (rowIndex: number) => void;
-  /** Rows came, went or changed. */
   readonly onRows: () => void;
   readonly onFocused: (rowIndex: number | null) => void;
-  /** A key was pressed in the rows. */
   readonly onKey: (event: KeyboardEvent, api: GridApi<R>) => void;
   /** The menu was asked for by the pointer, or by the system's own key. */
   readonly onMenu: (event: Event, api: GridApi<R>) => void;
@@ -93,7 +89,6 @@ export function useAgGrid<R>(
   return api;
 }
 
-/** A grid without columns. */
 function makeGrid<R>(
   element: HTMLElement,
   { label, options }: GridSettings<R>,

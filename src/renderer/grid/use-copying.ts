@@ -61,7 +61,6 @@ export function useCopying<R>(
     document.addEventListener("copy", onCopy);
     return () => document.removeEventListener("copy", onCopy);
   }, [frame, api, columns, wording, rowsText, count, isWhole]);
-  /** Copies the selected rows as a button asks for it. */
   const copyRows = useCallback(
     (withTitles: boolean) => {
       const text = rowsText(withTitles);
@@ -85,7 +84,6 @@ export function useCopying<R>(
   };
   const copyCell = (row: R, column: GridColumn<R>) =>
     copyOf(row, () => copiedCell(column, row, wording), "Cell copied");
-  /** Copies one row with the titles. */
   const copyRow = (row: R) => {
     if (api === null) return;
     const text = () => copiedRows(orderedColumns(api, columns), [row], wording, true);

@@ -3,11 +3,10 @@ import { type ReactNode, useEffect, useState } from "react";
 import { showFault } from "../app/show-fault.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
 import type { GridParts } from "./use-records-view.ts";
-import { RECORD_TABLES } from "../bridge/rows.ts";
+import { FIGURE, RECORD_TABLES } from "../bridge/rows.ts";
 import { exportedColumns, useCsvFile } from "./copy-table.ts";
 import { formatAmount, formatCount } from "../../core/money.ts";
 import { KIND_CLASS, columnValue } from "./column-defs.ts";
-import { FIGURE } from "../bridge/rows.ts";
 import { conditionsOf } from "./column-filter.tsx";
 import type { GridQuery } from "./grid-query.ts";
 import { Button } from "../ui/button.tsx";
@@ -47,10 +46,8 @@ export function usePrintedRows<R>({ columns, wording, view, grid }: GridParts<R>
 interface PrintedRowsProps<R> {
   readonly columns: readonly GridColumn<R>[];
   readonly rows: readonly R[];
-  /** How many match, of which `rows` are the first. */
   readonly total: number;
   readonly wording: GridWording;
-  /** What was asked for, each in words. */
   readonly conditions: readonly string[];
 }
 
@@ -100,8 +97,6 @@ function cellWords<R>(column: GridColumn<R>, row: R, wording: GridWording): stri
   const words = column.isRepeat?.(row) === true ? "" : columnValue(column, column.value(row), wording);
   return mark === null ? words : [mark.sign, words].join("\u00A0");
 }
-
-// What a grid shows, in words, for paper: which rows, and their order.
 
 /** @returns each condition by itself; none where all rows of the period stand in their own order */
 export function queryWords<R>(

@@ -10,20 +10,16 @@ import type { GridColumn, GridWording } from "./columns.ts";
 import { type GridQuery, NO_QUERY, readGridQuery, writeGridQuery } from "./grid-query.ts";
 import type { BlockRequest, ShownRow } from "./grid-options.ts";
 
-/** The rows of each table. */
 export interface Tables {
   readonly entries: WalletRow;
   readonly transactions: TransactionRow;
 }
 
 export interface GridHandle {
-  /** Makes each column as wide as what of it is drawn. */
   readonly fit: () => void;
-  /** The columns as they stand, by their ids. */
   readonly columns: () => readonly string[];
 }
 
-/** What the parts of a grid have in common. */
 export interface GridParts<R> {
   readonly table: keyof Tables;
   readonly columns: readonly GridColumn<R>[];
@@ -42,18 +38,13 @@ export interface RecordsView<R> {
   readonly read: (request: BlockRequest) => Promise<Rows<R>>;
   /** Changes whenever the same rows may read otherwise. */
   readonly revision: unknown;
-  /** Rows that pass, null until the first block came. */
   readonly total: number | null;
   readonly onTotal: (total: number) => void;
-  /** Rows of the whole history. */
   readonly all: number | null;
-  /** Why rows could not be read; null while they can. */
   readonly error: unknown;
   readonly onFault: (error: unknown) => void;
   readonly shown: ShownRow | null;
-  /** The record that the address names. */
   readonly current: number | null;
-  /** Opens a record's detail from the grid. */
   readonly open: (id: number) => void;
   readonly close: () => void;
   /** Goes to a record. @returns whether it is among the rows now */
@@ -199,7 +190,6 @@ function useRead<T extends keyof Tables>(table: T, query: GridQuery, period: str
   );
 }
 
-/** How many rows pass, forgotten as soon as others are asked for. */
 function useTotal(read: unknown) {
   const [known, setKnown] = useState<{ readonly read: unknown; readonly total: number } | null>(null);
   const onTotal = useCallback(

@@ -11,10 +11,8 @@ import type { GridColumn } from "./columns.ts";
 
 export type ColumnChoice = Pick<ChosenColumns, "shown" | "hidden">;
 
-/** As nobody chose anything. */
 export const NO_CHOICE: ColumnChoice = { shown: [], hidden: [] };
 
-/** What was chosen for a grid. */
 export function choiceOf(kept: readonly ChosenColumns[], grid: ChosenColumns["grid"]): ColumnChoice {
   return kept.find((one) => one.grid === grid) ?? NO_CHOICE;
 }

@@ -82,7 +82,6 @@ export function useRowSelection<R>(
     node.setSelected(node.isSelected() !== true, !isWhole);
   };
   return {
-    /** How many rows are selected. */
     count: stretch === null ? ids.length : stretch.to - stretch.from + 1,
     /** The rows from one to another, where they were selected so; null where single ones are. */
     stretch,
@@ -131,7 +130,6 @@ export function useRowSelection<R>(
   };
 }
 
-/** Whether the grid holds every row of a stretch. */
 function holds<R>(api: GridApi<R> | null, stretch: Stretch): boolean {
   return api !== null && rowsHeld(api, stretch) !== null;
 }

@@ -26,7 +26,6 @@ import { useNeeded } from "../ui/use-needed.ts";
 // What a window showed of a ledger before: shown again at once as long as the ledger is the same, while its
 // records are still being read and checked.
 
-/** A conclusion with how far its review was. */
 interface ShownConclusion {
   readonly summary: CheckSummary;
   readonly review: ReviewSummary;
@@ -126,7 +125,6 @@ export interface Check extends Deciding, Omit<SessionView, "state" | "periodAske
   readonly setPeriod: (period: AskedPeriod | undefined) => void;
   /** The ledger's own, in its zone; null while none is open. */
   readonly options: CheckOptions | null;
-  /** Begins again after a failure. */
   readonly retry: () => void;
 }
 
@@ -214,7 +212,6 @@ function useLedgerCheck(ledger: LedgerFacts | null) {
   return useMemo(() => ({ check, format: wording }), [check, wording]);
 }
 
-/** What the newest check of the open ledger says, and what can be done with it. */
 export function useCheck(): Check {
   return useNeeded(CheckContext, "CheckProvider");
 }

@@ -93,7 +93,6 @@ export function pieceFrom(decisions: readonly Decision[], from: number): readonl
   return decisions.slice(from, end);
 }
 
-/** What the window wants to see checked. */
 export interface Wanted extends RunRequest {
   /** Changes whenever the ledger's records do. */
   readonly records: string;
@@ -109,13 +108,11 @@ export interface SessionView {
   readonly progress: HowFar | null;
   /** The first check under way; its rows can be asked as read. null before records, and from a result on. */
   readonly first: FirstCheck | null;
-  /** What went wrong, for FaultOf; null unless failed. */
   readonly error: unknown;
   /** Of the newest check; before the first what a window showed of it as it stands; or null. */
   readonly summary: CheckSummary | null;
   /** The period that was asked for when `summary` was made; undefined before the first. */
   readonly periodAsked: Wanted["period"] | undefined;
-  /** null until decisions are known. */
   readonly review: ReviewSummary | null;
   /** What `summary` and `review` are based on, see `conclusionOf`; null without a review. */
   readonly concludedFrom: string | null;
@@ -128,7 +125,6 @@ export interface FirstCheck extends ComingCheck {
   readonly request: RunRequest;
 }
 
-/** Before anything was read. */
 export const NO_VIEW: SessionView = {
   state: "reading",
   progress: null,

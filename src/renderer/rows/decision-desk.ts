@@ -31,7 +31,6 @@ interface DeskSettings {
   readonly outbox: Outbox;
 }
 
-/** Who decides on the findings of which check. */
 export interface Deciders {
   /** @returns null when nobody wants to say who they are */
   readonly whoDecides: () => Promise<string | null>;
@@ -40,7 +39,6 @@ export interface Deciders {
   readonly options: RunRequest["options"] | null;
 }
 
-/** What was written; null when there was nothing to write, or nobody said who decides. */
 export type Written = readonly Decision[] | null;
 
 /** What undoing or redoing the last thing wrote: decisions, or a match as it stands now. */
@@ -66,7 +64,6 @@ export class DecisionDesk {
 
   readonly listen = this.#listeners.listen;
 
-  /** The newest decision or reversal on a finding that this window wrote; null without one. */
   newestHere(fingerprint: string): number | null {
     return this.#state.written.get(fingerprint)?.id ?? null;
   }

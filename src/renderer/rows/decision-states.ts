@@ -2,7 +2,6 @@
 import type { ReviewStatus } from "../../core/review/decisions/review.ts";
 import type { DecisionDraft, ExceptionRow } from "../bridge/protocol.ts";
 
-/** What this window wrote on a finding last, or is writing. */
 export interface OwnState {
   /** null where it is an undoing: then the check alone knows what counts. */
   readonly draft: DecisionDraft | null;

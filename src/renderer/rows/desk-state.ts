@@ -34,7 +34,6 @@ export class Outbox {
     this.#key = PREFIX + ledger;
   }
 
-  /** Keeps these and nothing else. */
   keep(unsaved: readonly UnsavedDecision[]): void {
     try {
       if (unsaved.length === 0) this.#storage?.removeItem(this.#key);
@@ -44,7 +43,6 @@ export class Outbox {
     }
   }
 
-  /** What the page before this one had not seen saved. */
   left(): UnsavedDecision[] {
     try {
       const kept = JSON.parse(this.#storage?.getItem(this.#key) ?? "[]") as readonly UnsavedDecision[];
@@ -73,7 +71,6 @@ export function wasWritten({ items, status, note }: DecisionDraft, decisions: re
 
 type Items = DecisionDraft["items"];
 
-/** What was matched by hand, and why. */
 export interface MatchMade {
   readonly walletIDs: readonly number[];
   readonly payIDs: readonly number[];
@@ -95,10 +92,8 @@ interface MatchStep extends StepFacts {
   readonly made: MatchMade;
 }
 
-/** One thing that was done here: findings that were decided on at once, or a match by hand. */
 export type Step = DecisionStep | MatchStep;
 
-/** What was done here, decisions and matches in one history. What others did is not in it. */
 export interface DeskHistory {
   /** In the order of the trail: the last is undone first. */
   readonly done: readonly Step[];
@@ -118,7 +113,6 @@ export type AskedStep =
   /** A match of somebody else, or one whose undoing waits already. */
   | { readonly is: "undo-match"; readonly id: number; readonly note: string };
 
-/** What was asked and is not answered. */
 interface SentStep {
   /** Of the step that it makes, where it makes one. */
   readonly key: number;
@@ -154,7 +148,6 @@ export type DeskEvent =
   /** All decisions were read: what was not known to be written is saved after all, or is not. */
   | { readonly is: "learned"; readonly decisions: readonly Decision[] };
 
-/** What to ask main for. */
 export type DeskRequest =
   | { readonly call: "review.decide"; readonly draft: DecisionDraft }
   | { readonly call: "review.undo"; readonly items: Items }
@@ -163,7 +156,6 @@ export type DeskRequest =
 
 export interface DeskView {
   readonly history: DeskHistory;
-  /** Writes under way and waiting. */
   readonly pending: number;
   /** How findings stand by what was decided here and may not have reached the check. */
   readonly decisionStates: DecisionStates;
@@ -373,7 +365,6 @@ function draftOf(asked: AskedStep, { undone }: DeskHistory): DecisionDraft | nul
   return step !== undefined && "draft" in step ? step.draft : null;
 }
 
-/** A draft as whoever has seen what was written here sees it. */
 function seenIn({ written }: DeskState, draft: DecisionDraft): DecisionDraft {
   const items = draft.items.map(({ fingerprint, seen }) => {
     const own = written.get(fingerprint)?.id ?? 0;
@@ -416,7 +407,6 @@ function idsOf(items: Items, first: number): Map<string, number> {
   return new Map([...named].map((fingerprint, at) => [fingerprint, first + at]));
 }
 
-/** Whether a step is the decision on one finding that one of these names. */
 function isOneOf(items: Items, step: Step): boolean {
   if (!("draft" in step) || step.draft.items.length !== 1 || step.number === null) return false;
   const [only] = step.draft.items;
@@ -429,7 +419,6 @@ function isOnSame({ draft }: DecisionStep, other: Step): boolean {
   return other.draft.items.some(({ fingerprint }) => named.has(fingerprint));
 }
 
-/** @returns the same list where none of these is in it */
 function without<T>(all: readonly T[], some: readonly T[]): readonly T[] {
   return some.length === 0 ? all : all.filter((one) => !some.includes(one));
 }

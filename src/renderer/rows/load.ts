@@ -29,9 +29,7 @@ export interface LoadSettings {
   readonly held: string | null;
 }
 
-/** What the worker holds. */
 export interface Loaded {
-  /** The snapshot's name: the same as long as the records are. */
   readonly snapshot: string;
   /** What people decided that its check goes by. */
   readonly human: Judgements;
@@ -59,7 +57,6 @@ export async function loadSnapshot(settings: LoadSettings): Promise<Loaded> {
   }
 }
 
-/** Whether main has given up the snapshot that was being read. */
 export function isGone(error: unknown): boolean {
   return error instanceof ApiError && error.fault.code === "SNAPSHOT_GONE";
 }

@@ -32,7 +32,6 @@ export interface Past {
   readonly moment: Moment;
   /** @example `As signed 2026-09-02 by Ben Cole` */
   readonly title: string;
-  /** The check of the same month as of now; null until it is known. */
   readonly now: CheckSummary | null;
   readonly since: SinceMoment;
 }
@@ -45,9 +44,7 @@ interface Moments {
   readonly months: readonly Month[] | null;
   /** Of the chosen month; none where it is not signed, or the period is no month. */
   readonly moments: readonly Moment[];
-  /** The zone that moments are named in. */
   readonly timeZone: string;
-  /** null while now is shown. */
   readonly past: Past | null;
   readonly choose: (asked: AskedMoment | null) => void;
 }

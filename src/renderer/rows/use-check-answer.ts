@@ -8,7 +8,6 @@ import { useCheck } from "./check-provider.tsx";
 import { isCancelled } from "./load.ts";
 
 interface CheckAnswer<T> extends LiveAnswer<T> {
-  /** Whether `data` answers an earlier question. */
   readonly isOfBefore: boolean;
 }
 

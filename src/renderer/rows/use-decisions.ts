@@ -26,7 +26,6 @@ export type { UnsavedDecision } from "./desk-state.ts";
 export interface Deciding extends Pick<DeskView, "pending" | "decisionStates" | "unsaved"> {
   /** All of the ledger, in the order they were taken; null until they are read. */
   readonly decisions: readonly Decision[] | null;
-  /** What reading them failed with; null while it did not. */
   readonly decisionsError: unknown;
   /**
    * Decides. It counts in this window at once and is written in turn.
@@ -56,9 +55,7 @@ export interface Deciding extends Pick<DeskView, "pending" | "decisionStates" | 
   readonly canRedo: boolean;
   /** What this window decided last and did not undo, for whoever decides the same again; null without one. */
   readonly lastDecided: Pick<DecisionDraft, "status" | "note"> | null;
-  /** The newest decision or reversal on a finding that this window wrote; null without one. */
   readonly newestHere: (fingerprint: string) => number | null;
-  /** What was not saved is no longer shown. */
   readonly dismissUnsaved: (unsaved: UnsavedDecision) => void;
   /**
    * The reviewer of the preferences, who is asked for when there is none yet.

@@ -54,7 +54,6 @@ export function Dialog({ title, onClose, children, actions, size = "m", isAlert 
 }
 
 interface CancelOrProps extends Pick<ButtonProps, "variant" | "isDisabled" | "autoFocus"> {
-  /** What the button says that does it. */
   readonly words: string;
   /** What does it by keyboard: the way out shows its key then, too. */
   readonly keys?: string;

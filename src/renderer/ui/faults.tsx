@@ -7,8 +7,6 @@ import { SERVICE_FAILED_REMEDY } from "../../core/remedies.ts";
 import type { Fault } from "../../ipc/envelope.ts";
 import type { ReactNode } from "react";
 
-// What the window can offer after an error, beside its words in core/error-codes.ts.
-
 /** What the window can offer after a fault; the place that shows it knows how. */
 type FaultAction =
   | "try-again"
@@ -92,7 +90,6 @@ function faultWords(code: ErrorCode | "DEFECT"): Omit<ErrorWords, "remedy"> {
   return code === "DEFECT" ? { title: "Something failed unexpectedly" } : ERROR_WORDS[code];
 }
 
-/** What the button says that does it. */
 export const ACTION_LABELS: Readonly<Record<FaultAction, string>> = {
   "try-again": "Try again",
   "edit-connection": "Check the connection",

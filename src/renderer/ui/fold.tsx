@@ -10,7 +10,6 @@ interface FoldProps {
   readonly title: string;
   /** Over it, in the outline of the place. */
   readonly level?: 3 | 4;
-  /** What it comes to. */
   readonly result: ReactNode;
   /** Before the title: how it stands. */
   readonly mark?: ReactNode;

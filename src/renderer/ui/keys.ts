@@ -42,7 +42,6 @@ export function chordOf({ key, ctrlKey, metaKey, shiftKey, altKey }: Pressed, ap
 /** Within this time the second chord of a sequence must come, milliseconds. */
 const PATIENCE_MS = 1200;
 
-/** Reads chords one after the other and says which shortcut they make. */
 export class KeyReader {
   #first: { readonly chord: string; readonly atMs: number } | null = null;
 
@@ -91,9 +90,4 @@ export function keyLabels(shortcut: string, apple: boolean): string {
       return parts.join(apple ? "" : "+");
     })
     .join(" ");
-}
-
-/** A shortcut as `aria-keyshortcuts` wants it. */
-export function ariaKeys(shortcut: string, apple: boolean): string {
-  return shortcut.replace("Mod", apple ? "Meta" : "Control");
 }

@@ -71,7 +71,6 @@ interface MonthMarkProps extends MarkProps, StateOfMonth {
   readonly isChanged?: boolean;
 }
 
-/** With whom a month is. */
 export function MonthMark({ state, prepared, isChanged = false, bare = false }: MonthMarkProps) {
   const mark = <Signed {...CLOSE_MARKS[state]} word={stateWords({ state, prepared })} bare={bare} />;
   if (!isChanged) return mark;
@@ -85,7 +84,6 @@ export function MonthMark({ state, prepared, isChanged = false, bare = false }: 
 /** Of a signed month of which anything changed since. */
 export const CHANGED_SINCE = "changed since";
 
-/** How a match by hand stands. */
 export function MatchMark({ state, bare = false }: MarkProps & { readonly state: MatchState }) {
   return <Signed {...MATCH_MARKS[state]} bare={bare} />;
 }

@@ -24,7 +24,6 @@ export interface MenuChoice {
   readonly isDanger?: boolean;
 }
 
-/** Things to do under a title; left out where there are none. */
 export interface MenuGroup {
   readonly title: string;
   readonly items: readonly MenuChoice[];
@@ -35,7 +34,6 @@ interface MenuButtonProps {
   readonly label: string;
   readonly children?: ReactNode;
   readonly icon?: IconName;
-  /** What opens it, shown on the button. */
   readonly keys?: string;
   readonly variant?: "plain" | "quiet";
   readonly size?: "s" | "m";

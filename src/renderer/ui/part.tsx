@@ -10,7 +10,6 @@ interface PartProps {
   readonly level: 2 | 3;
   /** What its numbers are, where one points at the title. */
   readonly meaning?: string;
-  /** At the other end of its head. */
   readonly aside?: ReactNode;
   readonly className?: string;
   readonly children: ReactNode;

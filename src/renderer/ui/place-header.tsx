@@ -9,9 +9,7 @@ export const PLACE_TITLE_ID = "place-title";
 
 interface PlaceHeaderProps {
   readonly title: string;
-  /** A few quiet words after the title. */
   readonly aside?: ReactNode;
-  /** Controls at the far end. */
   readonly children?: ReactNode;
 }
 

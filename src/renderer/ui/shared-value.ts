@@ -1,7 +1,6 @@
 /** `const said = sharedValue("")`: one value for the whole window; `said.useValue()` follows it. */
 import { useSyncExternalStore } from "react";
 
-/** Those who are told that something changed. */
 export class Listeners {
   readonly #all = new Set<() => void>();
 

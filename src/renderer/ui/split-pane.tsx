@@ -7,10 +7,8 @@ import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNo
 interface SplitPaneProps {
   /** Under which the width is remembered on this machine. */
   readonly name: string;
-  /** Names the separator. */
   readonly label: string;
   readonly children: ReactNode;
-  /** The side at the end; null when it is shut. */
   readonly side: ReactNode;
   /** Width of the side at first, pixels. */
   readonly width?: number;

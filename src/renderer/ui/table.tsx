@@ -19,7 +19,6 @@ interface ColumnHead {
   readonly isRowHeader?: boolean;
   /** Of the head and of the cells. */
   readonly className?: string;
-  /** Of the cells alone. */
   readonly tone?: Tone;
   /** As CSS says it, where its words alone would not say it. */
   readonly width?: string;
@@ -45,9 +44,7 @@ export type TableColumn<Row> = ColumnHead &
   );
 
 interface TableProps<Row> {
-  /** What it shows, for screen readers. */
   readonly caption: string;
-  /** From left to right; false is left out. */
   readonly columns: readonly (TableColumn<Row> | false)[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row, at: number) => string | number;

@@ -15,7 +15,6 @@ interface TextFieldProps extends Omit<AriaTextFieldProps, "className" | "style" 
   /** Named to screen readers only. */
   readonly isLabelHidden?: boolean;
   readonly hint?: ReactNode;
-  /** What is wrong with the value, in one sentence. */
   readonly fault?: string | null;
   readonly placeholder?: string;
   /** More than one makes a text area. */

@@ -39,7 +39,6 @@ const STAYS_MS = 6000;
 export const STAYS_LONGER_MS = 12_000;
 
 const queue = new ToastQueue<ShownToast>({ maxVisibleToasts: 3 });
-/** Keys of those that are on a topic and still there. */
 const onTopic = new Map<string, ToastTopic>();
 
 /** Shows a toast; it is read aloud, too. */
@@ -62,7 +61,6 @@ export function withdrawToasts(topic: ToastTopic): void {
   for (const [key, of] of onTopic) if (of === topic) queue.close(key);
 }
 
-/** @returns a function that shows a toast */
 export function useToast(): (toast: Toast) => void {
   return showToast;
 }

@@ -7,7 +7,6 @@ import type { MenuCommand } from "../../ipc/events.ts";
 import { KeyReader, chordOf, isApple } from "./keys.ts";
 
 export interface KeyBinding {
-  /** What it does, for the list of all keys. */
   readonly does: string;
   /** null where what has the focus reads the key itself, and the list only shows it. */
   readonly run: (() => void) | null;

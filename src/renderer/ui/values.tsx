@@ -69,10 +69,7 @@ export function Amount({ value, ...wording }: AmountProps) {
   return value === null ? null : <LongNumber text={amountText(value, { ...wording, decimals })} />;
 }
 
-// How amounts are worded in the window.
-
 export interface AmountWording {
-  /** Digits after the point, display only. */
   readonly decimals: number;
   /** What stands for nothing: a dash in columns, a figure in sentences. */
   readonly zero?: "dash" | "0";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { KeyReader, ariaKeys, chordOf, keyLabels } from "../../../src/renderer/ui/keys.ts";
+import { KeyReader, chordOf, keyLabels } from "../../../src/renderer/ui/keys.ts";
 
 const NONE = { ctrlKey: false, metaKey: false, shiftKey: false, altKey: false };
 
@@ -62,7 +62,5 @@ describe("writing keys", () => {
     expect(keyLabels("g o", false)).toBe("g o");
     expect(keyLabels("ArrowDown", false)).toBe("↓");
     expect(keyLabels("Mod++", false)).toBe("Ctrl++");
-    expect(ariaKeys("Mod+O", true)).toBe("Meta+O");
-    expect(ariaKeys("Mod+O", false)).toBe("Control+O");
   });
 });

@@ -20,7 +20,6 @@ import { suggestedName } from "../../../core/report/suggested-name.ts";
 interface ExportDialogProps {
   /** Those of the ledger, newest first. */
   readonly months: readonly string[];
-  /** The period one looks at. */
   readonly period: AskedPeriod;
   readonly onClose: () => void;
 }

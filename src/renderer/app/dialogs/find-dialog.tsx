@@ -42,15 +42,11 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
 import { Amount, When } from "../../ui/values.tsx";
 
-// What can be found by name, and which of it some words mean.
-
-/** Something that can be gone to or done. */
 export interface NamedChoice {
   readonly id: string;
   readonly label: string;
   /** Where it belongs, or what it means. */
   readonly hint?: string | undefined;
-  /** The keys that do the same. */
   readonly keys?: string | undefined;
   /** Of a record: shown in the place of the label. */
   readonly line?: MatchLine;
@@ -111,7 +107,6 @@ function remember(ledger: string | null, choice: NamedChoice): void {
   chosenOf.set(ledger, [{ ...choice, id }, ...others].slice(0, MOST_RECENT));
 }
 
-/** The choices chosen before stand first. */
 export function recentFirst(group: NamedGroup, chosen: readonly NamedChoice[]): NamedGroup {
   const rank = new Map(chosen.map(({ id }, at) => [id, at]));
   const since = ({ id }: NamedChoice) => rank.get(id) ?? chosen.length;
@@ -128,7 +123,6 @@ export function recentGroup(all: readonly NamedGroup[], chosen: readonly NamedCh
   return { title: "Recent", choices };
 }
 
-/** Whoever types figures means a record. */
 function meansRecord(words: string): boolean {
   return /^[-−+]?\d/u.test(words.trim());
 }
@@ -143,12 +137,10 @@ export function awaitsRecords(choice: NamedChoice, first: NamedChoice | undefine
   return choice.line !== undefined || (choice.id === first?.id && meansRecord(words));
 }
 
-/** The first that can be done. */
 export function firstOf(choices: readonly NamedChoice[]): NamedChoice | undefined {
   return choices.find(({ isDisabled }) => isDisabled !== true);
 }
 
-/** The order of all that was found. */
 export function sortedChoices(
   named: readonly NamedGroup[],
   records: readonly NamedGroup[],
@@ -157,8 +149,6 @@ export function sortedChoices(
   const all = meansRecord(words) ? [...records, ...named] : [...named, ...records];
   return all.filter(({ choices }) => choices.length > 0);
 }
-
-// Places, months and all that can be done where one is, by their names.
 
 /** @param months newest first */
 function useNamedChoices(months: readonly string[]): readonly NamedGroup[] {
@@ -273,7 +263,6 @@ function useRecordChoices(typed: string) {
 /** How long somebody must stop typing before it is looked up, milliseconds. */
 const PAUSE_MS = 120;
 
-/** The table of the likelier records first. */
 function groupsOf(found: LookedUp, words: string): readonly NamedGroup[] {
   return [...groupsHeld(found, words), groupOfVanished(found)];
 }
@@ -325,7 +314,6 @@ function groupOf(
 }
 
 interface FindDialogProps {
-  /** Those of the ledger, newest first. */
   readonly months: readonly string[];
   readonly onClose: () => void;
 }

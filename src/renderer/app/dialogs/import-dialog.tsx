@@ -18,8 +18,6 @@ import { newLedger } from "../new-ledger.ts";
 import { bytesText } from "../../../core/size-text.ts";
 import { useFiles } from "../use-files.ts";
 
-// The files of an import: what each seems to hold, and what a person says it holds.
-
 /** A file as main looked at it; `kind` is null where that cannot be told, or where it is left out. */
 export interface FileToImport extends FileFacts {
   readonly bytes: number;
@@ -28,7 +26,6 @@ export interface FileToImport extends FileFacts {
   readonly problem: string | null;
 }
 
-/** What a file can hold, in words; `none` leaves it out. */
 const KIND_CHOICES: readonly { readonly id: ImportKind | "none"; readonly label: string }[] = [
   { id: "wallet", label: "Wallet history" },
   { id: "transactions", label: "Transactions" },
@@ -55,7 +52,6 @@ export function withKind(
   return files.map((file) => (file.handle === handle ? { ...file, kind } : file));
 }
 
-/** What is imported: every file of a kind. */
 export function chosenFiles(
   files: readonly FileToImport[],
 ): readonly { readonly file: string; readonly kind: ImportKind }[] {
@@ -164,7 +160,6 @@ export function ImportDialog({ files: given, onClose }: ImportDialogProps) {
   );
 }
 
-/** Files as main looks at them, in the order they were given. */
 function useLookedAt(given: readonly FileFacts[]) {
   const api = useApi();
   const [files, setFiles] = useState<readonly FileToImport[]>([]);
@@ -189,7 +184,6 @@ function useLookedAt(given: readonly FileFacts[]) {
 
 type ImportMode = "careful" | "preview";
 
-/** @param providedBy as typed; blank where nobody says so */
 function useImport(providedBy: string) {
   const api = useApi();
   const { start, ...job } = useStartedJob();

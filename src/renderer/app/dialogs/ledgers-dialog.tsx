@@ -120,7 +120,6 @@ function LedgerLine({ one, isOpen }: { readonly one: RecentLedger; readonly isOp
   );
 }
 
-/** @returns whether a ledger of the list is the one that is open */
 function useIsOpen(): (one: RecentLedger) => boolean {
   const { name, where } = useOpenLedger();
   return (one) => one.name === name && one.where === where;

@@ -40,7 +40,6 @@ import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 // it is saved or thrown away.
 
 interface MatchDraft {
-  /** null as long as they are those it was begun from. */
   readonly sides: MatchSides | null;
   readonly note: string;
 }
@@ -223,7 +222,6 @@ function useCandidatesOn(side: MatchCandidatesRequest["side"], sides: MatchSides
   return useCheckAnswer("matchCandidates", { ...sides, side, search }, { stays: true });
 }
 
-/** Candidates as a list shows them; null until they are known. */
 function optionsOf<Row>(
   found: readonly MatchCandidate<Row>[] | undefined,
   lineOf: (row: Row) => MatchLine,
@@ -231,7 +229,6 @@ function optionsOf<Row>(
   return found?.map(({ row, amount, ...rest }) => ({ ...lineOf(row), ...rest, counts: amount })) ?? null;
 }
 
-/** The ids with another one among them, or without it; ascending. */
 function toggled(ids: readonly number[], id: number): number[] {
   const next = ids.includes(id) ? ids.filter((other) => other !== id) : [...ids, id];
   return next.toSorted((a, b) => a - b);

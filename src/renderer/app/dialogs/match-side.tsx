@@ -10,7 +10,6 @@ import { useSteady } from "../../ui/use-steady.ts";
 import { TextField } from "../../ui/text-field.tsx";
 import type { MatchLine } from "../../shared/decide/match-words.ts";
 
-/** A record that may belong to it. */
 export interface MatchOption extends MatchLine {
   /** What of it counts: an entry's movement, what a payment still expects; null where that is not judged. */
   readonly counts: number | null;
@@ -132,7 +131,6 @@ const Options = memo(function Options(props: OptionsProps) {
   );
 });
 
-/** Whether it completes the match to the unit; an entry of nil completes nothing. */
 function fits({ differenceLeft, counts }: MatchOption): boolean {
   return differenceLeft === 0 && counts !== 0;
 }
@@ -164,7 +162,6 @@ function LineWords({ line }: { readonly line: MatchLine }) {
 
 const PATIENCE_MS = 180;
 
-/** Searches once one stops typing for a moment. */
 function SearchField({
   label,
   search,

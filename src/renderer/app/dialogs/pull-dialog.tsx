@@ -31,7 +31,6 @@ export function PullDialog({ full, look, onClose }: PullDialogProps) {
   const { job, error, isUnderWay, isBusy, start, accept, cancel } = usePull(full, look);
   const after = useRestatedByPull(pulledBy(job));
   const isUndone = error !== null || job?.state === "failed" || job?.state === "cancelled";
-  /** What is being accepted; null for nothing. */
   const [shown, setShown] = useState<VanishedCounts | null>(null);
   const isOver = !isUnderWay && after.isKnown;
   // Whoever only watched goes on with what comes next.
@@ -143,7 +142,6 @@ function usePull(full: boolean, look: boolean) {
 interface AcceptVanishedDialogProps {
   /** What the refusal named. */
   readonly shown: VanishedCounts;
-  /** Begins the pull. */
   readonly onAccept: (accepted: VanishingAcceptance) => void;
   readonly onClose: () => void;
 }

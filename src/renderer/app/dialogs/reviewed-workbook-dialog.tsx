@@ -30,7 +30,6 @@ import { wordingFault } from "../../shared/decide/wording-fault.ts";
 
 interface ProposalListProps {
   readonly items: readonly ProposedReview[];
-  /** Fingerprints. */
   readonly chosen: ReadonlySet<string>;
   readonly onChoose: (fingerprints: ReadonlySet<string>) => void;
 }
@@ -154,7 +153,6 @@ export function seenOf(
   return noted.get(fingerprint) ?? seen;
 }
 
-/** What one took note of, with these as well. */
 export function withNoted(
   noted: ReadonlyMap<string, number>,
   decisions: readonly Decision[],
@@ -184,12 +182,10 @@ export function becomesWords({ proposed, point }: Pick<ProposedReview, "proposed
   return [decided, point === null ? "" : `Point: ${point}`].filter((part) => part !== "").join(". ");
 }
 
-/** @example `Accept 3 of 5` */
 function acceptWords(chosen: number, all: number): string {
   return `Import ${formatAmount(chosen)} of ${formatAmount(all)}`;
 }
 
-/** @example `Imported 3 decisions and 1 point by A. Obi` */
 function takenWords(count: number, points: number, by: string): string {
   const counted = [
     ...(count === 0 ? [] : [formatCount(count, "decision")]),
@@ -199,7 +195,6 @@ function takenWords(count: number, points: number, by: string): string {
 }
 
 interface ReviewedWorkbookDialogProps {
-  /** null shows what the last one held. */
   readonly file: FileFacts | null;
   readonly onClose: () => void;
 }
@@ -300,7 +295,6 @@ function Proposals({ read, onClose }: { readonly read: ReviewedWorkbook; readonl
   );
 }
 
-/** What must be said of the workbook, one sentence each. */
 function Notes({ notes }: Pick<ReviewedWorkbook, "notes">) {
   if (notes.length === 0) return null;
   return (

@@ -44,7 +44,6 @@ type VerdictFacts = Pick<
   "holds" | "isOtherLayout" | "isOriginal" | "editCount" | "exportedAtMs"
 >;
 
-/** The conclusion in one sentence. */
 export function verdictWords(
   { holds, isOtherLayout, isOriginal, editCount, exportedAtMs }: VerdictFacts,
   timeZone: string,
@@ -60,7 +59,6 @@ export function verdictWords(
     : `No cell changed since ${when}. The workbook was saved again.`;
 }
 
-/** What else was found in it, one sentence each. */
 export function besidesWords({
   cellsCompared,
   followed,
@@ -96,13 +94,11 @@ export function editsTable(edits: readonly Edit[]): string {
     .join("\r\n");
 }
 
-/** @example moreWords(200, 4312) // 'The first 200 of 4,312 edits.' */
 function moreWords(shown: number, count: number): string {
   return `The first ${formatAmount(shown)} of ${formatAmount(count)} edits.`;
 }
 
 interface WorkbookProofDialogProps {
-  /** null shows how the last one stood. */
   readonly file: FileFacts | null;
   readonly onClose: () => void;
 }
@@ -263,12 +259,9 @@ interface WorkbookJobDialogProps {
   readonly title: string;
   readonly file: FileFacts | null;
   readonly work: ReturnType<typeof useFileJob>;
-  /** Whether there is a result, which is shown instead of the work. */
   readonly isRead: boolean;
-  /** What can be done once nothing runs, beside leaving. */
   readonly actions: ReactNode;
   readonly onClose: () => void;
-  /** The result. */
   readonly children: ReactNode;
 }
 

@@ -123,7 +123,6 @@ const SettingsPlace = later(
   async () => (await import("../../features/settings/settings-place.tsx")).SettingsPlace,
 );
 
-/** By the name of the place. */
 const PLACE_VIEWS: Readonly<Record<RailPlace, ComponentType>> = {
   clients: ClientsPlace,
   overview: OverviewPlace,
@@ -160,7 +159,6 @@ function usePlace(): NamedPlace | null | undefined {
   const isFirst = ledger === null && route.place !== "welcome" && route.place !== "clients";
   const isPractice = useKnowsSeveral(isFirst);
   useEffect(() => {
-    // No step to go back: it would lead here again.
     if (isFirst && isPractice === true) window.location.replace(hrefOf("clients"));
   }, [isFirst, isPractice]);
   if (isFirst) return isPractice === false ? null : undefined;
@@ -174,7 +172,6 @@ function PlaceView({ name }: Pick<NamedPlace, "name">) {
   return <View />;
 }
 
-/** Whether several ledgers were open before; undefined while that is not known. */
 function useKnowsSeveral(isAsked: boolean): boolean | undefined {
   const { data, error } = useRecent(isAsked);
   if (error !== null) return false;
@@ -270,7 +267,6 @@ function focusPlace(): void {
   document.querySelector<HTMLElement>(`#${PLACE_TITLE_ID}`)?.focus();
 }
 
-/** The native window is named after the page's title. */
 function useTitle(parts: readonly (string | null)[]): void {
   const title = [...parts, "Tieout"].filter((part) => part !== null).join(" – ");
   useEffect(() => {
@@ -303,7 +299,6 @@ interface DialogHostProps {
   readonly period: AskedPeriod;
 }
 
-/** The dialog that is shown over the places, if any. */
 function DialogHost({ months, period }: DialogHostProps) {
   const { shown, close } = useDialogs();
   switch (shown?.is) {
@@ -392,7 +387,6 @@ function PlaceFrame({ name, children }: { readonly name: PlaceName; readonly chi
   );
 }
 
-/** Instead of a place that threw while it was drawn. */
 function PlaceFault({ error, again }: ThrownProps) {
   return (
     <div className="stack gap-3 pad-5 measure-m">
@@ -464,7 +458,6 @@ function ShellKeys() {
   return null;
 }
 
-/** The keys that go to some of the places. */
 function placeKeys(isMeant: (place: NamedPlace) => boolean): KeyMap {
   const keys = PLACES.filter(isMeant).map(
     ({ name, label, key }) => [`g ${key}`, { does: `Go to ${label}`, run: () => go(name) }] as const,

@@ -20,13 +20,7 @@ import type { PlaceName } from "../../../ipc/events.ts";
 import { hrefOf } from "../use-route.ts";
 import { ownerName } from "../../../core/words/wallet.ts";
 
-interface TopBarProps {
-  readonly ledger: LedgerFacts;
-  /** The period picker, once it is known which months there are. */
-  readonly children: ReactNode;
-}
-
-export function TopBar({ ledger, children }: TopBarProps) {
+export function TopBar({ ledger, children }: { readonly ledger: LedgerFacts; readonly children: ReactNode }) {
   const { running } = useJobs();
   const commands = useCommands();
   return (
@@ -49,7 +43,6 @@ export function TopBar({ ledger, children }: TopBarProps) {
 interface ActionsProps {
   readonly isBusy: boolean;
   readonly isReadOnly: boolean;
-  /** Whether what is shown is of an earlier time. */
   readonly isPast: boolean;
   readonly isSandbox: boolean;
   readonly onAction: (id: ActionId) => void;
@@ -161,7 +154,6 @@ function listenOnline(listener: () => void): () => void {
 interface RailProps {
   readonly ledger: LedgerFacts;
   readonly place: PlaceName;
-  /** Exceptions that wait for a decision; null while that is not known. */
   readonly open: number | null;
 }
 
@@ -209,7 +201,6 @@ export function Rail({ ledger, place, open }: RailProps) {
 interface PlaceLinkProps {
   readonly of: NamedPlace;
   readonly isHere: boolean;
-  /** What waits there; null for nothing known. */
   readonly open: number | null;
 }
 

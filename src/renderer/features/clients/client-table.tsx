@@ -1,6 +1,5 @@
 /** The clients, most urgent first; each leads to its ledger, at the month where that waits. */
 import type { Client, ClientWaiting } from "../../../core/review/clients/client.ts";
-import type { Month } from "../../../core/review/close/close.ts";
 import type { PlaceName } from "../../../ipc/events.ts";
 import { useRef } from "react";
 import {
@@ -33,14 +32,8 @@ function placeToOpen({ kind }: ClientWaiting): PlaceName {
   return isStep || kind === "restatement" ? "close" : "overview";
 }
 
-/** The month that its ledger is opened at; null, the newest with entries, where it has none such yet. */
-function monthIn({ month, hasMonth }: Pick<Client, "month" | "hasMonth">): Month | null {
-  return hasMonth ? month : null;
-}
-
 const NO_DUE_DAY = "none";
 
-/** The days on which a month may be due, as choices. */
 export const DUE_DAYS = [
   { id: NO_DUE_DAY, label: "No due date" },
   ...Array.from({ length: 31 }, (_, at) => ({
@@ -61,7 +54,6 @@ export function dueDayOf(choice: string): number | null {
 
 interface ClientTableProps {
   readonly lines: readonly ClientLine[];
-  /** Whether none can be opened now. */
   readonly isBusy: boolean;
 }
 
@@ -69,8 +61,11 @@ export function ClientTable({ lines, isBusy }: ClientTableProps) {
   const frame = useRef<HTMLDivElement>(null);
   const { open, isOpening } = useOpening();
   useRowKeys(frame);
-  const openLine = ({ file, client }: ClientLine) =>
-    open(file, client === null ? null : { month: monthIn(client), place: placeToOpen(client.waiting) });
+  const openLine = async ({ file, client }: ClientLine) => {
+    if (client === null) return open(file, null);
+    const { month, hasMonth, waiting } = client;
+    return open(file, { month: hasMonth ? month : null, place: placeToOpen(waiting) });
+  };
   const columns: readonly TableColumn<ClientLine>[] = [
     {
       title: "Client",
@@ -147,7 +142,6 @@ function ClientName({ line: { file, client, fault }, isDisabled, onOpen }: Clien
   );
 }
 
-/** An empty cell, with its reason on hover and for screen readers. */
 function Blank({ why }: { readonly why: string }) {
   return (
     <span className="block" title={why}>

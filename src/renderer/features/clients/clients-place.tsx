@@ -31,9 +31,7 @@ import { beforeAnswer, ofAllLedgers, useAnswers } from "../../bridge/answers.ts"
 import { byUrgency } from "../../../core/review/clients/client.ts";
 
 interface CloseDialogProps {
-  /** The folder, in words. */
   readonly folder: string;
-  /** The newest month that a client is at. */
   readonly newest: Month;
   readonly onClose: () => void;
 }
@@ -399,7 +397,6 @@ function isUnchecked({ client }: ClientLine): boolean {
   return client !== null && client.check === null && client.lastPull !== null;
 }
 
-/** The list with a line in the place of what was known of that ledger. */
 function withLine(list: ClientList | undefined, line: ClientLine): ClientList | undefined {
   if (list === undefined) return undefined;
   const lines = list.lines.map((one) => (one.file.handle === line.file.handle ? line : one));

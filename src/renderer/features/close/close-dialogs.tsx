@@ -54,6 +54,7 @@ interface AskedOfMonth {
 export function AskedDialog({ asked, report, file, onClose }: AskedOfMonth): ReactNode {
   const { facts } = report;
   const { month } = facts;
+  const ofFile = { month, onClose };
   switch (asked.is) {
     case "prepare":
       return <PrepareDialog report={report} onClose={onClose} />;
@@ -68,13 +69,13 @@ export function AskedDialog({ asked, report, file, onClose }: AskedOfMonth): Rea
     case "terms":
       return <TermsDialog file={file} onClose={onClose} />;
     case "tick":
-      return <TickDialog month={month} step={asked.step} onClose={onClose} />;
+      return <TickDialog {...ofFile} of={asked.step} />;
     case "confirm":
-      return <ConfirmDialog month={month} of={asked.balance} isSame={asked.isSame} onClose={onClose} />;
+      return <ConfirmDialog {...ofFile} of={asked.balance} isSame={asked.isSame} />;
     case "take-back":
-      return <TakeBackDialog month={month} kept={asked.kept} onClose={onClose} />;
+      return <TakeBackDialog {...ofFile} of={asked.kept} />;
     case "explain":
-      return <ExplainDialog month={month} of={asked.fluctuation} onClose={onClose} />;
+      return <ExplainDialog {...ofFile} of={asked.fluctuation} />;
     case "write-letter":
       return <WriteLetterDialog month={month} raised={report.raised} onClose={onClose} />;
     case "sent":
@@ -128,13 +129,7 @@ function PrepareDialog({ report, onClose }: PrepareDialogProps) {
   );
 }
 
-interface SignOffDialogProps {
-  readonly facts: MonthFacts;
-  readonly onClose: () => void;
-}
-
-/** Signing a month off: the figures that are frozen, and the name of a second person. */
-function SignOffDialog({ facts, onClose }: SignOffDialogProps) {
+function SignOffDialog({ facts, onClose }: { readonly facts: MonthFacts; readonly onClose: () => void }) {
   const api = useApi();
   const { preferences } = usePreferences();
   const { month } = facts;
@@ -214,13 +209,7 @@ function ReturnDialog({ report: { facts, points }, onClose }: PrepareDialogProps
   );
 }
 
-interface ReopenDialogProps {
-  readonly facts: MonthFacts;
-  readonly onClose: () => void;
-}
-
-/** Reopening a month with a reason; a signature from before stays in its history. */
-function ReopenDialog({ facts, onClose }: ReopenDialogProps) {
+function ReopenDialog({ facts, onClose }: { readonly facts: MonthFacts; readonly onClose: () => void }) {
   const api = useApi();
   const { month } = facts;
   const name = monthName(month);

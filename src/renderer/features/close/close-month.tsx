@@ -123,7 +123,6 @@ const NOW = {} as const;
 interface MonthFoldsProps {
   readonly report: MonthReport;
   readonly file: MonthFile;
-  /** null where nothing can be written. */
   readonly onAsk: ((asked: CloseDialog) => void) | null;
 }
 
@@ -194,7 +193,6 @@ function EvidenceFold({ facts: { month } }: { readonly facts: MonthFacts }) {
 
 interface CloseHistoryProps {
   readonly facts: MonthFacts;
-  /** null where nobody can take a step. */
   readonly onAsk: ((asked: CloseDialog) => void) | null;
 }
 

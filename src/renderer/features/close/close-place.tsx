@@ -154,15 +154,11 @@ type Rolled = Pick<
 >;
 
 interface YearRow {
-  /** null for the total. */
   readonly month: YearMonth | null;
-  /** null where no record reaches. */
   readonly of: Rolled | null;
   /** By how much the opening is not the closing before. */
   readonly off: number;
-  /** As `restatedWords`. */
   readonly restated: readonly string[];
-  /** As `apartWords`. */
   readonly apart: string;
 }
 
@@ -332,7 +328,6 @@ function Off({ value, words }: { readonly value: number; readonly words: string 
   );
 }
 
-/** Who prepared it, and who signed it off when. */
 function By({
   month: { prepared, signed },
   timeZone,
@@ -346,9 +341,6 @@ function By({
   return <span className="cell-more">{`${names}, ${whenText(last.atMs, timeZone, false)}`}</span>;
 }
 
-// The months, newest first, each with how it stands in words; each is a link that chooses it for all places.
-
-/** What is about all months. */
 const PAGES = [
   { subject: YEAR, title: "The year" },
   { subject: REGISTER, title: "What later pulls changed" },
@@ -356,7 +348,6 @@ const PAGES = [
 
 interface MonthListProps {
   readonly months: readonly MonthFacts[];
-  /** Signed ones of which anything changed since. */
   readonly changed: readonly Month[];
   /** What is shown beside: a month, or the subject of one of the pages about all months. */
   readonly shown: string;

@@ -38,7 +38,6 @@ import { LetterList } from "./letters.tsx";
 interface CloseStepsProps {
   readonly report: MonthReport;
   readonly file: MonthFile;
-  /** Of the month. */
   readonly letters: readonly LetterStanding[];
   readonly onAsk: (asked: CloseDialog) => void;
 }
@@ -221,7 +220,6 @@ function useActKeys(
 
 interface StepActProps extends Pick<CloseStepsProps, "report" | "onAsk"> {
   readonly act: ClosingAct;
-  /** Whether it is what is to be done first. */
   readonly isFirst: boolean;
   readonly isTaking: boolean;
   readonly onAct: (act: ClosingAct) => void;
@@ -286,13 +284,11 @@ const KEYS = {
   reopen: CLOSE_ACTIONS.reopen.keys,
 } as const satisfies Partial<Record<ClosingAct["is"], string>>;
 
-/** What it is done of, where the button alone does not say. */
 function spokenOf(act: ClosingAct): string | null {
   if (act.is === "confirm") return walletName(act.balance.wallet);
   return act.is === "tick" ? act.step.text : null;
 }
 
-/** @example `Return to Ada Obi…` */
 function returnWords(facts: MonthReport["facts"]): string {
   const { prepared } = standingOf(facts);
   return `Return to ${prepared?.by ?? "the preparer"}…`;

@@ -49,7 +49,6 @@ export function useOwnSigner(facts: MonthFacts, name: string): string | null {
 /** So long a name is typed before the conclusion is asked for, milliseconds. */
 const TYPING_MS = 400;
 
-/** A name once it is typed. */
 export function useTyped(name: string): string {
   return useSettled(name, TYPING_MS);
 }
@@ -57,7 +56,6 @@ export function useTyped(name: string): string {
 interface ConclusionNoteProps {
   readonly title: string;
   readonly facts: MonthFacts;
-  /** null while that is not known. */
   readonly as: StatedAs | null;
 }
 

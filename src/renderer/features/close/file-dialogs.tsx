@@ -20,12 +20,15 @@ import { TextField } from "../../ui/text-field.tsx";
 import { useDisplayFormat, Amount } from "../../ui/values.tsx";
 import { refused, amountIn } from "./terms-dialog.tsx";
 
-interface ConfirmDialogProps {
+interface FileDialogProps<T> {
   readonly month: Month;
-  readonly of: ConfirmedBalance;
+  readonly of: T;
+  readonly onClose: () => void;
+}
+
+interface ConfirmDialogProps extends FileDialogProps<ConfirmedBalance> {
   /** Whether the provider says the same, so that only a name is wanted. */
   readonly isSame: boolean;
-  readonly onClose: () => void;
 }
 
 /** Where the provider's balance is said to be the same, and nothing more. */
@@ -106,17 +109,11 @@ export function ConfirmDialog({ month, of, isSame, onClose }: ConfirmDialogProps
   );
 }
 
-interface TakeBackDialogProps {
-  readonly month: Month;
-  readonly kept: KeptMark;
-  readonly onClose: () => void;
-}
-
 /** Taking back what was confirmed of a wallet that has no figures in the month any more. */
-export function TakeBackDialog({ month, kept, onClose }: TakeBackDialogProps) {
+export function TakeBackDialog({ month, of, onClose }: FileDialogProps<KeptMark>) {
   const api = useApi();
   const { decimals } = useDisplayFormat();
-  const { wallet } = kept;
+  const { wallet } = of;
   return (
     <StepDialog
       title={`Take back the confirmation of ${walletName(wallet)}`}
@@ -131,7 +128,7 @@ export function TakeBackDialog({ month, kept, onClose }: TakeBackDialogProps) {
       done="The confirmation is taken back"
       onClose={onClose}
     >
-      <p>{keptWords(kept, decimals)}.</p>
+      <p>{keptWords(of, decimals)}.</p>
     </StepDialog>
   );
 }
@@ -144,14 +141,7 @@ export const FIGURE_WORDS: Readonly<Record<ComparedFigure, string>> = {
   closing: "Closing",
 };
 
-interface ExplainDialogProps {
-  readonly month: Month;
-  readonly of: Fluctuation;
-  readonly onClose: () => void;
-}
-
-/** Why a figure moved since the month before. */
-export function ExplainDialog({ month, of, onClose }: ExplainDialogProps) {
+export function ExplainDialog({ month, of, onClose }: FileDialogProps<Fluctuation>) {
   const api = useApi();
   const { wallet, figure, before, now } = of;
   return (
@@ -174,14 +164,8 @@ export function ExplainDialog({ month, of, onClose }: ExplainDialogProps) {
   );
 }
 
-interface TickDialogProps {
-  readonly month: Month;
-  readonly step: TickedStep;
-  readonly onClose: () => void;
-}
-
-/** Ticks a step under a name, or takes a tick back. */
-export function TickDialog({ month, step: { id, text, tick, figures }, onClose }: TickDialogProps) {
+export function TickDialog({ month, of, onClose }: FileDialogProps<TickedStep>) {
+  const { id, text, tick, figures } = of;
   const api = useApi();
   const done = tick === null;
   const against = done && figures?.ok === false ? figures.words : null;

@@ -25,7 +25,6 @@ import { lapsedNoteWords, lapsedWords } from "../../../core/review/file/confirma
 interface FluctuationTableProps {
   readonly month: Month;
   readonly fluctuations: readonly Fluctuation[];
-  /** Writes down why a figure moved; null where nobody can. */
   readonly onExplain: ((fluctuation: Fluctuation) => void) | null;
 }
 
@@ -143,11 +142,9 @@ interface BalanceTableProps {
   readonly balances: readonly ConfirmedBalance[];
   /** Writes down or takes back a confirmation; null where nobody can. */
   readonly onConfirm: ((balance: ConfirmedBalance) => void) | null;
-  /** Writes down that the provider says the same; null where nobody can. */
   readonly onSame: ((balance: ConfirmedBalance) => void) | null;
 }
 
-/** The closing balance of each wallet beside what the provider confirmed. */
 export function BalanceTable({ month, balances, onConfirm, onSame }: BalanceTableProps) {
   return (
     <Table
@@ -217,11 +214,9 @@ interface ChecklistProps {
   readonly steps: readonly TickedStep[];
   /** Ticks a step or takes its tick back; null where nobody can. */
   readonly onTick: ((step: TickedStep) => void) | null;
-  /** The same with a note. */
   readonly onNote: ((step: TickedStep) => void) | null;
 }
 
-/** The steps of the checklist: who ticked each, when, and with which comment. */
 export function Checklist({ steps, onTick, onNote }: ChecklistProps) {
   if (steps.length === 0) return <p className="quiet">The checklist has no steps.</p>;
   return (

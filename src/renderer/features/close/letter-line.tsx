@@ -33,7 +33,6 @@ import type { Letter, LetterPreview } from "../../../core/report/letter.ts";
 
 interface LetterLineProps {
   readonly standing: LetterStanding;
-  /** Records that it was sent; null where nothing can be recorded. */
   readonly onSent: (() => void) | null;
   readonly onAnswer: (() => void) | null;
 }
@@ -160,14 +159,11 @@ export function WriteLetterDialog({ month, raised, onClose }: WriteLetterDialogP
   );
 }
 
-// The letter as it will be written, between what is said of it and the fields that head it.
-
 interface LetterPreviewPartProps {
   readonly month: Month;
   readonly to: string;
   readonly from: string;
   readonly confirmTo: string;
-  /** As it was typed. */
   readonly replyBy: string;
 }
 

@@ -12,15 +12,12 @@ import { TextField } from "../../ui/text-field.tsx";
 import { DayField, dayIn } from "./day-field.tsx";
 import { LetterLine } from "./letter-line.tsx";
 
-/** What of a letter is asked in a dialog. */
 export type LetterDialog =
   | { readonly is: "write-letter" }
   | { readonly is: "sent" | "answer"; readonly letter: RecordedLetter };
 
 interface LettersProps {
-  /** As they stand, in the order in which they were written. */
   readonly letters: readonly LetterStanding[];
-  /** Asks in a dialog; null where nothing can be recorded. */
   readonly onAsk: ((asked: LetterDialog) => void) | null;
 }
 
@@ -52,13 +49,13 @@ export function LetterList({ letters, onAsk }: LettersProps) {
   );
 }
 
-interface AnswerDialogProps {
+interface LetterDialogProps {
   readonly letter: RecordedLetter;
   readonly onClose: () => void;
 }
 
 /** Records an answer to a letter: its date, what it says, and the answer as a file. */
-export function AnswerDialog({ letter: { ref }, onClose }: AnswerDialogProps) {
+export function AnswerDialog({ letter: { ref }, onClose }: LetterDialogProps) {
   const api = useApi();
   const { pick } = useFiles();
   const [on, setOn] = useState("");
@@ -102,13 +99,7 @@ export function AnswerDialog({ letter: { ref }, onClose }: AnswerDialogProps) {
   );
 }
 
-interface SentDialogProps {
-  readonly letter: RecordedLetter;
-  readonly onClose: () => void;
-}
-
-/** Records that a letter was sent: on which day, to whom and how; or corrects that. */
-export function SentDialog({ letter: { ref, sent }, onClose }: SentDialogProps) {
+export function SentDialog({ letter: { ref, sent }, onClose }: LetterDialogProps) {
   const api = useApi();
   const [on, setOn] = useState<string>(sent?.on ?? "");
   const [to, setTo] = useState(sent?.to ?? "");

@@ -14,7 +14,6 @@ import { decidedCountWords, frozenDecidedWords, frozenWordOf } from "../../share
 
 interface MonthFiguresProps {
   readonly report: Pick<MonthReport, "facts" | "wallets" | "errors" | "warnings">;
-  /** What was prepared or signed; null while nothing is. */
   readonly frozen: FrozenMonth | null;
   /** @example `, as signed`, '' where there are no others */
   readonly ofFrozen: string;
@@ -95,7 +94,6 @@ export function FrozenFormat({ of, children }: { readonly of: FrozenMonth; reado
 
 interface FigureRow {
   readonly wallet: WalletMoney;
-  /** '' under another row of it. */
   readonly title: string;
   /** Which of several rows of one wallet it is; '' where there is one. */
   readonly aside: string;
@@ -105,7 +103,6 @@ interface FigureRow {
   readonly isDrift?: true;
 }
 
-/** One row of a wallet; three where what was frozen is not what the records say now. */
 function rowsOf(
   now: FrozenWallet | null,
   before: FrozenWallet | null,
@@ -132,7 +129,6 @@ function rowsOf(
 interface FigureTableProps {
   readonly caption: string;
   readonly rows: readonly FigureRow[];
-  /** null where no figure leads anywhere. */
   readonly leadOf: ReturnType<typeof figureLeads> | null;
 }
 

@@ -117,7 +117,6 @@ interface TypedTerms extends Readonly<Record<"purpose" | "policy" | "procedures"
   readonly percent: string;
 }
 
-/** @throws ApiError for what is no amount, and for half a threshold */
 function givenIn({ purpose, policy, procedures, ...typed }: TypedTerms, decimals: number) {
   const checklist = typed.checklist.split("\n").filter((line) => line.trim() !== "");
   const [amount, percent] = [amountIn(typed.amount, decimals), amountIn(typed.percent, 0)];
@@ -205,7 +204,6 @@ export function amountIn(text: string, decimals: number): number | null {
   return typed.value;
 }
 
-/** A statement with its author, time and note. */
 export function SaidBy({
   said: { by, note, atMs },
 }: {

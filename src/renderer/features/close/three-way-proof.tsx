@@ -29,14 +29,11 @@ import { figureLeads, hrefOfFigure } from "../../shared/months/figure-links.ts";
 
 interface ThreeWayProofProps {
   readonly facts: MonthFacts;
-  /** At least one. */
   readonly proofs: readonly CurrencyProof[];
-  /** What was prepared or signed; null while nothing is. */
   readonly frozen: FrozenMonth | null;
   readonly frozenWord: FrozenWord;
   /** What the folded line says of its moment. @example `, as signed`, '' where there are no other figures */
   readonly ofFrozen: string;
-  /** @example `, now` */
   readonly ofNow: string;
 }
 
@@ -148,7 +145,6 @@ function ProofTable({ proof, several, leadOf, columns }: ProofTableProps) {
 }
 
 interface CurrencyTitleProps {
-  /** null where none is known. */
   readonly currency: string | null;
   readonly wallets: number;
 }
@@ -261,7 +257,6 @@ const AGES = [
 type LeadOfRoll = (roll: ShownRoll, key: RollKey, amountOf: AmountOfRoll) => Lead | undefined;
 type AmountOfRoll = (roll: Pick<ShownRoll, "ageing" | "items"> & RollAmounts) => number | null;
 
-/** Leads each amount to the items that it is the sum of. */
 function rollLeads({ facts, outstanding }: OutstandingRollProps["report"]): LeadOfRoll {
   const leadOf = figureLeads(facts);
   return (roll, key, amountOf) => {
@@ -343,8 +338,6 @@ function CurrencyRolls({ title, suffix, rolls, frozenWord, leadOf }: CurrencyRol
   );
 }
 
-// The amounts of outstanding items, by kind and one by one: what they came with, what changed, what is left.
-
 /** An amount is null where it was not frozen. */
 type RollAmounts = Pick<
   ShownRoll,
@@ -394,7 +387,6 @@ const FOUND_BY = {
 
 type AskedOutstanding = Pick<MonthItem, "kind" | "walletID" | "payID" | "payref">;
 
-/** @returns the letter's reference; null for none, and where the question is settled */
 function useOutstandingLetters(): (item: AskedOutstanding) => string | null {
   const waitOf = useLetterWaits(WAITING_ONLY);
   return ({ kind, ...record }) =>
@@ -406,7 +398,6 @@ const WAITING_ONLY = (standing: Pick<LetterStanding, "letter" | "states">) => wi
 interface OutstandingItemsProps {
   readonly month: string;
   readonly items: readonly MonthItem[];
-  /** Whether there are several currencies. */
   readonly isSplit: boolean;
 }
 
@@ -441,7 +432,11 @@ function OutstandingItems({ month, items, isSplit }: OutstandingItemsProps) {
         isSplit && { title: "Currency", cell: ({ currency }) => currency ?? NOT_STATED },
         ...outstandingAmounts(items).map(({ key, ...column }) => ({
           ...column,
-          href: (item: MonthItem) => (column.amount(item) ? hrefOfItem(month, item, key) : undefined),
+          href: (item: MonthItem) => {
+            const { kind, payID, walletID } = item;
+            if (!column.amount(item)) return undefined;
+            return hrefOfFigure(month, rollFigureName(kind, key), { record: payID ?? walletID ?? 0 });
+          },
         })),
       ]}
     />
@@ -450,10 +445,6 @@ function OutstandingItems({ month, items, isSplit }: OutstandingItemsProps) {
 
 function WaitsFor({ letter }: { readonly letter: string | null }) {
   return letter === null ? null : <span className="cell-more">waits for {letter}</span>;
-}
-
-function hrefOfItem(month: string, { kind, walletID, payID }: MonthItem, key: RollKey): string {
-  return hrefOfFigure(month, rollFigureName(kind, key), { record: payID ?? walletID ?? 0 });
 }
 
 function ItemLink({ month, item }: { readonly month: string; readonly item: MonthItem }) {

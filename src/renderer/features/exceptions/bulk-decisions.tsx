@@ -46,7 +46,6 @@ interface BulkDecisionsProps {
   readonly ledger: LedgerFacts;
   readonly selection: Selection;
   readonly onSelect: (selection: Selection) => void;
-  /** @param decided fingerprints */
   readonly onDecided: (decided: ReadonlySet<string>) => void;
   readonly handle: Ref<BulkHandle>;
 }
@@ -54,7 +53,6 @@ interface BulkDecisionsProps {
 export interface BulkHandle {
   /** @param isOnlyThis whether the selection ends with the dialog: it was made for this decision */
   readonly open: (status: DecisionStatus | "note", isOnlyThis?: boolean) => void;
-  /** Opens the dialog again on what could not be saved and is selected. */
   readonly reopen: (unsaved: UnsavedDecision) => void;
 }
 
@@ -94,7 +92,6 @@ export function BulkDecisions(props: BulkDecisionsProps) {
   );
 }
 
-/** Why nothing can be decided on the selection, in a sentence; null when it can. */
 function whyNot({ readOnly }: LedgerFacts, count: number): string | null {
   if (readOnly !== null) return `${sentenceOf(readOnly)} You can view findings, not decide on them.`;
   if (count <= MOST_AT_ONCE) return null;
@@ -103,7 +100,6 @@ function whyNot({ readOnly }: LedgerFacts, count: number): string | null {
 
 interface BulkBarProps {
   readonly sum: SelectionSum;
-  /** Why nothing can be decided; null when it can. */
   readonly why: string | null;
   readonly onClear: () => void;
 }
@@ -137,7 +133,6 @@ interface BulkDialogProps {
   readonly onClose: () => void;
 }
 
-/** One decision on all that is selected: on all of them or on none. */
 function BulkDialog(props: BulkDialogProps) {
   const { decimals } = useDisplayFormat();
   const { status, sum, onSave, onClose } = props;
@@ -247,7 +242,6 @@ function useBulkDecision(
     setNoteFault(null);
   };
   return {
-    /** What is being decided; null while the dialog is shut. */
     status: selection.lines.size === 0 ? null : status,
     draft,
     fault,
@@ -258,7 +252,6 @@ function useBulkDecision(
       setReturned(null);
       setStatus(next);
     },
-    /** Opens it again on what could not be saved. */
     reopen: (unsaved: UnsavedDecision) => {
       setNoteFault(null);
       setReturned(unsaved);

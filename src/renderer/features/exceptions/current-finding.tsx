@@ -36,10 +36,7 @@ import type { Current } from "./use-current.ts";
 import { showFault } from "../../app/show-fault.ts";
 import { noteFaultOf } from "../../shared/decide/wording-fault.ts";
 
-// The same decision on the command line: what a person can copy into a terminal.
-
 export interface CommandLine {
-  /** Name of the ledger's file; its folder is not known to the page. */
   readonly ledger: string;
   readonly period: AskedPeriod;
   readonly options: CheckOptions;
@@ -49,7 +46,6 @@ export interface CommandLine {
   readonly by: string;
 }
 
-/** One line for a POSIX shell. Options are named where they differ from what the rules take by default. */
 export function reviewCommandLine(line: CommandLine): string {
   const words = [
     "tieout",
@@ -105,24 +101,18 @@ interface CurrentFindingProps {
   readonly ledger: LedgerFacts;
   readonly summary: CheckSummary;
   readonly current: Current;
-  /** As the address names it; null without one. */
   readonly fingerprint: string | null;
   readonly handle: Ref<CurrentHandle>;
-  /** Matches what it is about by hand; null where there is nothing to match. */
   readonly onMatch: (() => void) | null;
-  /** Makes a point on it; null where nobody can. */
   readonly onPoint: (() => void) | null;
-  /** What earlier decisions propose for it. */
   readonly proposal: ReactNode;
   /** How many findings of its cause are decided with it; 0 where it is decided alone. */
   readonly together: number;
   /** How many lines are selected: what is pressed decides on these. */
   readonly selected: number;
-  /** What is pressed in its form, as the keys do it. */
   readonly onChoose: (status: DecisionStatus | "note") => void;
   /** A decision was saved: on to the next that waits. */
   readonly onDecided: () => void;
-  /** The focus goes back to the list. */
   readonly onLeave: () => void;
 }
 
@@ -253,7 +243,6 @@ interface DecisionFormProps extends Pick<
   | "onLeave"
 > {}
 
-/** What is decided, why, and by whom. A draft stays until it is saved or thrown away. */
 function DecisionForm(props: DecisionFormProps) {
   const { deciding, proposal, together, selected, onMatch, onPoint, onChoose } = props;
   const { draft, fault, meanwhile } = deciding;
@@ -419,7 +408,6 @@ function useSingleDecision(ledgerId: string, row: ExceptionRow | null) {
   };
   return {
     draft,
-    // What the other decided is shown in the place of the fault.
     fault: meanwhile.length > 0 ? null : (failed.at(-1)?.fault ?? null),
     noteFault: misworded?.of === fingerprint ? misworded.sentence : null,
     meanwhile,

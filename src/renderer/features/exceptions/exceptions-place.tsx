@@ -66,7 +66,6 @@ export function ExceptionsPlace() {
   );
 }
 
-/** Whether the address asks for the matches by hand instead of the queue. */
 function useIsOnMatches(): boolean {
   const { route } = useRoute();
   return new URLSearchParams(route.filters).get("view") === "matches";
@@ -81,7 +80,6 @@ function Frame({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** What is left to resolve, and what became of the rest. */
 function Resolving({ review: { headline, amounts } }: { readonly review: ReviewSummary }) {
   return (
     <section className="stack rigid gap-1 pad-x-5 pad-under-2" aria-label="To resolve">
@@ -94,9 +92,7 @@ function Resolving({ review: { headline, amounts } }: { readonly review: ReviewS
 }
 
 interface ReviewHeaderProps {
-  /** null while it is not known. */
   readonly progress: ReviewProgress | null;
-  /** Whether the matches by hand are shown, not the queue. */
   readonly isOnMatches: boolean;
 }
 
@@ -155,7 +151,6 @@ function Views({ isOnMatches }: Pick<ReviewHeaderProps, "isOnMatches">) {
   );
 }
 
-/** Undo and redo of what this window decided or matched by hand. */
 function UndoButtons() {
   const { canUndo, canRedo, undo, redo } = useUndo();
   return (

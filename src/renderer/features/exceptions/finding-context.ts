@@ -10,9 +10,7 @@ import { periodName } from "../../app/period-words.ts";
 import { type Period, monthDays } from "../../../core/time.ts";
 
 export interface RecordsOfFinding {
-  /** The entry it is about, with the chain around it. */
   readonly entry: EntryContext | null;
-  /** The transaction it is about, or that its entry is tied to. */
   readonly transaction: TransactionContext | null;
 }
 

@@ -68,7 +68,6 @@ function TransactionSources({ payID }: { readonly payID: number }) {
 
 interface ThenAndNowProps {
   readonly finding: Finding;
-  /** The decision on other numbers or records. */
   readonly before: Decision;
   /** What the records that it was taken on say otherwise now. */
   readonly changes: readonly BoundChange[];
@@ -138,15 +137,12 @@ export interface DetailHandle {
 
 interface FindingDetailProps {
   readonly row: ExceptionRow;
-  /** null while they are being asked for. */
   readonly records: RecordsOfFinding | null;
   readonly decisions: readonly Decision[];
   /** null where it would decide on something else. */
   readonly commandLine: string | null;
-  /** Undoes the decision in force; null where nothing can be written. */
   readonly onUndo: (() => void) | null;
   readonly handle: Ref<DetailHandle>;
-  /** Deciding on it, at the foot. */
   readonly children: ReactNode;
 }
 
@@ -342,11 +338,9 @@ function Section({ title, children }: { readonly title: string; readonly childre
 
 interface DecisionHistoryProps {
   readonly lines: readonly HistoryLine[];
-  /** Id of the decision in force on these numbers and records, null without one. */
   readonly inForce: number | null;
   /** Id of the one that lapsed because its records say something else now, null without one. */
   readonly lapsed: number | null;
-  /** Undoes the newest that stands; null where nothing can be written. */
   readonly onUndo: (() => void) | null;
 }
 
@@ -429,7 +423,6 @@ function LetterWaiting({ row }: { readonly row: Pick<ExceptionRow, "finding" | "
 
 interface TransactionFactsProps {
   readonly context: TransactionContext;
-  /** walletID of the entry in question, null where the finding is about the transaction. */
   readonly own: number | null;
 }
 

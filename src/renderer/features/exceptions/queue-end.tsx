@@ -14,14 +14,11 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { useKeys } from "../../ui/use-keys.ts";
 
 export interface EndOfQueue {
-  /** @example `All 58 decided` */
   readonly words: string;
-  /** @example `46 raised, in no letter. Prepare August 2026 on Close.` */
   readonly next: string;
   /** What is raised, and in no letter; '' until it is known. */
   readonly raised: string;
   readonly mayWrite: boolean;
-  /** What is next on Close. */
   readonly close: string;
 }
 

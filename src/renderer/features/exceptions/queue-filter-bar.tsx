@@ -34,7 +34,6 @@ interface QueueFilterBarProps {
   readonly onOrder: (order: QueueFilters["order"]) => void;
 }
 
-/** Where `/` goes. */
 export const SEARCH_ID = "queue-search";
 
 const ALL = "all";
@@ -193,7 +192,6 @@ function ruleChoice(rules: readonly RuleId[] | null): RuleChoice {
   return rules.length === 1 && only !== undefined ? only : SEVERAL;
 }
 
-/** Rules that found something, and those the address asks for. */
 function ruleChoices(
   asked: readonly RuleId[] | null,
   found: ReviewSummary["rules"],

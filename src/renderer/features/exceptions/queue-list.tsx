@@ -28,16 +28,12 @@ import { usePast } from "../../rows/moment-provider.tsx";
 
 interface QueueLineProps {
   readonly row: ExceptionRow;
-  /** The month it is brought forward from; null where it is of the period itself. */
   readonly forward: string | null;
   readonly isSelected: boolean;
   /** How a decision on it is doing that is not in the ledger. */
   readonly state: "saving" | "not saved" | null;
-  /** The status that an earlier decision proposes; null where none does. */
   readonly proposed: DecisionStatus | null;
-  /** The reference of the letter that it waits for; null for none. */
   readonly letter: string | null;
-  /** While an earlier state is shown: what is different now; null where it is the same. */
   readonly since: string | null;
 }
 
@@ -103,7 +99,6 @@ function AtStake({ amount }: { readonly amount: number }) {
   );
 }
 
-/** Where nobody decided yet, what an earlier decision proposes. */
 function Proposed({ status }: { readonly status: DecisionStatus }) {
   return <span title={`An earlier decision proposes: ${STATUS_WORDS[status].toLowerCase()}`}>proposal</span>;
 }
@@ -131,18 +126,15 @@ function Forward({ month }: { readonly month: string }) {
 
 export interface QueueListHandle {
   readonly focus: () => void;
-  /** Whole lines in view, one at least. */
   readonly pageRows: () => number;
 }
 
 interface QueueListProps {
   readonly rows: QueueRows;
-  /** Index of the current line, −1 without one. */
   readonly current: number;
   readonly isSelected: (fingerprint: string) => boolean;
   /** How a decision on it is doing that is not in the ledger; null for most. */
   readonly stateOf: (fingerprint: string) => "saving" | "not saved" | null;
-  /** The status that is proposed for a finding; null where none is. */
   readonly proposedOf: (fingerprint: string) => DecisionStatus | null;
   readonly onCurrent: (index: number, row: ExceptionRow) => void;
   readonly onToggle: (index: number, row: ExceptionRow, upTo: boolean) => void;
@@ -268,13 +260,11 @@ function lineId(index: number): string {
 interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle" | "onThere"> {
   readonly start: number;
   readonly size: number;
-  /** What is said above it: of its cause, or of its kind. */
   readonly head: "cause" | KindHead | null;
   /** Whether what one cause explains stands together. */
   readonly isByCause: boolean;
   readonly index: number;
   readonly total: number;
-  /** What is different now, by fingerprint. */
   readonly since: ReadonlyMap<string, string>;
   readonly waitOf: WaitOf;
   /** The pointer was pressed on it; null when not so that one drags. */
@@ -284,7 +274,6 @@ interface PlaceProps extends Omit<QueueListProps, "rows" | "current" | "handle" 
   readonly children: { readonly row: ExceptionRow | null; readonly isCurrent: boolean };
 }
 
-/** One positioned, clickable row. */
 function Place({
   start,
   size,
@@ -376,8 +365,6 @@ function useIsWide(element: { readonly current: HTMLElement | null }): boolean {
   return isWide;
 }
 
-// What one cause of several findings is, or one kind, above the first of its lines.
-
 function headOfCause(cause: RowCause, currency: string | null) {
   const { title, findings, amount, unique } = cause;
   return { title, findings, amounts: [{ currency, amount }], isUnique: unique };
@@ -387,7 +374,6 @@ interface QueueHeadProps extends Pick<KindHead, "title" | "findings" | "amounts"
   readonly isUnique?: boolean;
   /** Where it stands, in pixels. */
   readonly start: number;
-  /** Selects what waits of its kind; null of a cause, which is decided as one. */
   readonly onLike: (() => void) | null;
 }
 

@@ -255,13 +255,7 @@ export function ReviewQueue({ ledger, client, summary, review }: ReviewQueueProp
   );
 }
 
-interface QueueSumProps {
-  readonly total: number;
-  readonly sums: QueueRows["sums"];
-}
-
-/** What the lines come to: the figure that led to them. */
-function QueueSum({ total, sums }: QueueSumProps) {
+function QueueSum({ total, sums }: { readonly total: number; readonly sums: QueueRows["sums"] }) {
   const { decimals } = useDisplayFormat();
   const { amounts = [], breaks = [] } = sums ?? {};
   return (
@@ -373,7 +367,6 @@ function useListFocus(list: RefObject<{ readonly focus: () => void } | null>) {
     titleOfPlace()?.focus({ preventScroll: true });
     isKept.current = true;
   }, []);
-  /** Goes to the list; where there is none, as soon as there is one. */
   const take = useCallback(() => {
     if (list.current === null) keep();
     else list.current.focus();

@@ -119,11 +119,9 @@ export function useCurrent(
   );
   const isComing = fingerprint === null ? (rows.total ?? 0) > 0 : row === null && !found.isUnknown;
   return {
-    /** Its place in the queue, −1 where it does not pass the filter or is not known yet. */
     index,
     /** The finding, as it was last where it is unknown now; null while it is looked up, and for none. */
     row,
-    /** Whether the address names a finding that this check does not raise. */
     isUnknown: found.isUnknown,
     /** Whether another finding may be current in a moment: the queue is filtered, or it is looked up. */
     isSettling: rows.isOther || isDropped || isComing,
@@ -292,7 +290,6 @@ function refuseWhileSelecting(): () => void {
   });
 }
 
-/** Nothing that is meant waits for a decision. */
 export function sayDecided(): void {
   showToast({
     tone: "warning",
@@ -345,7 +342,6 @@ export function useSelection(
         if (isInQueue) range(selection, row);
       },
       selectAll: () => selectOf(selectAll),
-      /** Selects all like a finding that wait, and so is ready to decide on them. */
       selectLike: (fingerprint: string) =>
         selectOf(
           (queue) => {
@@ -360,7 +356,6 @@ export function useSelection(
         if (isRange) range(selection, to);
         else select(toggleLine(selection, selectableOf(to)));
       },
-      /** Selects every line from one to another, and nothing else. */
       drag: (from: ExceptionRow, to: ExceptionRow) =>
         range({ lines: new Map(), anchor: from.finding.fingerprint }, to),
     };

@@ -24,7 +24,6 @@ import { speak, useUndo, showDecided } from "../../shared/decide/use-undo.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { isWaiting } from "./use-queue-rows.tsx";
 
-/** What is proposed for a finding. */
 export interface Proposed {
   readonly proposal: StandingProposal;
   /** All findings for which the same is proposed: the status and the note of the same decision. */
@@ -145,7 +144,6 @@ export function useAccepting(
     proposals,
     /** What is proposed for the finding on screen, and for which others that wait; null where nothing is. */
     shown,
-    /** Why nothing is; '' where there is nothing to say. */
     whyNot: waiting === null ? "" : proposals.whyNot(waiting),
     acceptOne: refusing((one) => {
       const own = one.alike.filter(({ fingerprint }) => fingerprint === waiting);
@@ -154,7 +152,6 @@ export function useAccepting(
     }),
     /** Accepts it for all alike: those of one kind at once, others once asked. */
     acceptAlike: refusing((all) => (isOneKind(all) ? acceptAll(all) : setAsked(all))),
-    /** What is asked about; null while nothing is. */
     asked,
     acceptAsked: () => {
       if (asked === null) return;

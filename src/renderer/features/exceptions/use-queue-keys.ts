@@ -5,8 +5,6 @@ import { type KeyMap, moveKeys, useEnterKey, useKeys } from "../../ui/use-keys.t
 import { SEARCH_ID } from "./queue-filter-bar.tsx";
 import { useUndo } from "../../shared/decide/use-undo.tsx";
 
-// The keys of the review queue: what a key does, and the words under which it is listed.
-
 export const QUEUE_KEYS = {
   next: { keys: "j", does: "Next line" },
   previous: { keys: "k", does: "Previous line" },
@@ -36,7 +34,6 @@ export type QueueCommand = keyof typeof QUEUE_KEYS;
 const { nextWaiting, selectAll: _all, search: _search, ...OF_FINDINGS } = QUEUE_ACTIONS;
 const { match: _, ...DECIDING } = OF_FINDINGS;
 
-/** As events name them. */
 function eventKeys(commands: Readonly<Record<string, { readonly keys: string }>>): string[] {
   return Object.values(commands).map(({ keys }) => keys.replace(/^Shift\+/u, ""));
 }
@@ -55,7 +52,6 @@ export const KEYS_OF_CURRENT: ReadonlySet<string> = new Set([
 
 export interface QueueActions {
   readonly move: (by: number) => void;
-  /** Moves on by as many lines as are in view, or back by them. */
   readonly movePage: (by: 1 | -1) => void;
   readonly goToWaiting: () => void;
   readonly open: () => void;
@@ -63,7 +59,6 @@ export interface QueueActions {
   readonly acceptProposal: () => void;
   /** Accepts what is proposed for all alike, and asks first where they are not of one kind. */
   readonly acceptAlike: () => void;
-  /** Selects all of its kind that wait, for the decision that follows. */
   readonly decideAlike: () => void;
   readonly repeat: () => void;
   readonly match: () => void;

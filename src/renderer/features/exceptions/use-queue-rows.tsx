@@ -26,11 +26,9 @@ import { ProgressBar } from "../../ui/progress-bar.tsx";
 const PAGE_ROWS = 100;
 /** Lines beyond the view that are asked for with it. */
 const AHEAD_ROWS = 40;
-/** Pages kept around the view. */
 const KEPT_PAGES = 6;
 
 export interface QueueRows {
-  /** Lines that pass; null until the first page is there. */
   readonly total: number | null;
   /** Whether what is shown is of other filters or an earlier review. */
   readonly isStale: boolean;
@@ -39,13 +37,10 @@ export interface QueueRows {
   /** Whether it is of another period. */
   readonly isOtherPeriod: boolean;
   readonly rowAt: (index: number) => ExceptionRow | null;
-  /** Where a finding stands among the lines at hand; −1 where it does not. */
   readonly indexOf: (fingerprint: string) => number;
   /** Lines that begin what one cause of several findings explains, or a kind: what is said of that, else null. */
   readonly heads: QueueHeads;
-  /** What all lines come to; null until the first page is there. */
   readonly sums: QueueSums | null;
-  /** Tells which lines are in view, both inclusive. */
   readonly show: (first: number, last: number) => void;
 }
 
@@ -55,7 +50,6 @@ type QueueSums = Pick<ExceptionRows, "amounts" | "breaks">;
 /** Names filters and review that pages are of. */
 interface AskedRows {
   readonly filters: QueueFilters;
-  /** Names the period. */
   readonly period: string;
   readonly version: unknown;
 }
@@ -207,7 +201,6 @@ export function useQueueAddress(ledger: string, review: ReviewSummary) {
     },
     [filters, route.filters, setFilters, usual],
   );
-  /** Puts the queue in another order, and begins it again. */
   const order = useCallback(
     (next: QueueFilters["order"]) => {
       filter({ order: next });
@@ -254,11 +247,9 @@ export function placeAfterLeaving(index: number, total: number): number {
 interface QueueEmptyProps {
   readonly filters: QueueFilters;
   readonly progress: ReviewProgress;
-  /** Shows every exception. */
   readonly onAll: () => void;
 }
 
-/** The queue without lines: nothing was found, everything is decided, or the filters leave nothing. */
 export function QueueEmpty({ filters, progress, onAll }: QueueEmptyProps) {
   const { period } = useCheck();
   const { reviewed, total } = progress;
@@ -290,8 +281,6 @@ export function QueueEmpty({ filters, progress, onAll }: QueueEmptyProps) {
     </EmptyState>
   );
 }
-
-// `<Waiting check={check} />`: the check is on its way.
 
 /** While the check of the period that is asked for is made, nothing of another one is shown. */
 export function WaitingNote({ check: { state, progress } }: { readonly check: Check }) {

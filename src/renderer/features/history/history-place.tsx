@@ -57,7 +57,6 @@ export function kindQuery(filter: KindFilter): string {
   return filter === "all" ? "" : `kind=${filter}`;
 }
 
-/** Whether a link passes. */
 export function passes(filter: KindFilter, { kind }: Pick<ActivityLink, "kind">): boolean {
   const kinds: readonly string[] | null = KIND_FILTERS.find(({ id }) => id === filter)?.kinds ?? null;
   return kinds === null || kinds.includes(kind);
@@ -215,7 +214,6 @@ function pullSteps(
 interface DetailsProps {
   readonly link: ActivityLink;
   readonly step: PullStepAsked | null;
-  /** null where nothing can be written. */
   readonly onAsk: ((asked: PullStepAsked) => void) | null;
 }
 

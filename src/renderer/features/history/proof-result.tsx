@@ -25,7 +25,7 @@ export function ProofResult({
             <li key={`${code} ${where ?? ""} ${sentence}`} className="note tone-error pad-y-1">
               <span>{sentence}</span> {where === null ? null : <span className="quiet">{where}</span>}{" "}
               <code className="fault-code">{code}</code>
-              <p className="quiet">{problemMeaning(code)}</p>
+              <p className="quiet">{MEANINGS[code as ErrorCode]}</p>
             </li>
           ))}
         </ul>
@@ -65,12 +65,6 @@ const MEANINGS: Readonly<Partial<Record<ErrorCode, string>>> = {
   AUDIT_TRUNCATED: "Links are missing from the end of the trail, or an older copy replaced the ledger.",
 };
 
-/** @returns '' where the sentence of the problem says it all */
-function problemMeaning(code: string): string {
-  return MEANINGS[code as ErrorCode] ?? "";
-}
-
-/** The proof that was asked for last, and how to ask for another. */
 export function useLedgerProof() {
   const api = useApi();
   const { jobs, running, take, cancel } = useJobs();

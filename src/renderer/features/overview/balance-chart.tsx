@@ -20,7 +20,6 @@ import { walletName } from "../../../core/words/wallet.ts";
 const POINTS = 2400;
 
 interface Balance {
-  /** null until it is there. */
   readonly history: BalanceHistory | null;
   readonly error: unknown;
 }
@@ -167,7 +166,6 @@ function pointedWords(
   return `${at}: walletID ${near.walletID} off by ${off}`;
 }
 
-/** What the picture says. */
 function spoken({ atMs, balance, breaks }: BalanceSeries, { decimals, timeZone }: DisplayFormat): string {
   const day = (at: number | undefined) => (at === undefined ? "" : whenText(at, timeZone, false));
   const amount = (value: number) => amountText(value, { decimals, zero: "0" });

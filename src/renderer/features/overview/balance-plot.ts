@@ -90,8 +90,6 @@ function drawMark(
   ctx.stroke();
 }
 
-// The extremes of a balance in a stretch of time.
-
 /** The least and the most of the balance in a stretch of time; null where it has no point there. */
 export function extremesWithin(
   { atMs, balance }: Pick<BalanceSeries, "atMs" | "balance">,
@@ -108,7 +106,6 @@ export function extremesWithin(
   return least === Infinity ? null : { least, most };
 }
 
-/** Where a balance is least, and how much it is. */
 interface Dip {
   readonly atMs: number;
   readonly balance: number;
@@ -120,14 +117,12 @@ export function dipOf({ atMs, balance }: Pick<BalanceSeries, "atMs" | "balance">
   return least >= 0 ? null : { atMs: atMs[balance.indexOf(least)] ?? 0, balance: least };
 }
 
-/** What stands under the pointer. */
 export interface Pointed {
   readonly atMs: number;
   readonly balance: number;
   /** The least and the most that the balance was in the column of pixels pointed at. */
   readonly least: number;
   readonly most: number;
-  /** The break that a click would go to; null when none is near. */
   readonly near: BalanceBreak | null;
 }
 
@@ -139,12 +134,10 @@ interface PlotSettings {
   readonly timeZone: string;
   readonly onPoint: (pointed: Pointed | null) => void;
   readonly onChoose: (chosen: BalanceBreak) => void;
-  /** Is told whether a part of the time is shown larger. */
   readonly onZoom: (isZoomed: boolean) => void;
 }
 
 interface Plot {
-  /** Shows all of the time again. */
   readonly showAll: () => void;
   readonly remove: () => void;
 }
@@ -363,8 +356,6 @@ function isNear(plot: uPlot, { atMs, balance }: Dip): boolean {
 
 /** How many pixels count as the one pointed at. */
 const COLUMN = 3;
-
-// Between which amounts a balance is drawn.
 
 /** From zero where that costs little, so that a balance is seen for what it is. */
 export function amountRange(least: number, most: number): [number, number] {

@@ -46,7 +46,6 @@ const COLUMNS: readonly TableColumn<WalletResult>[] = [
 /** How many wallets are listed; a ledger of more is one for the Wallet place. */
 const MOST_FLOWS = 50;
 
-/** The roll-forward of each wallet, where there are several. */
 function WalletFlows({ wallets }: { readonly wallets: readonly WalletResult[] }) {
   return (
     <Section title="Wallet by wallet" level={2} className="below-5">
@@ -249,11 +248,8 @@ function EntryLink({ walletID }: Pick<LargestBreak, "walletID">) {
   );
 }
 
-// What of the month is left to resolve, and what became of the rest.
-
 interface OverviewHeadProps {
   readonly summary: CheckSummary;
-  /** Of the same check; null until it is known. */
   readonly review: ReviewSummary | null;
 }
 
@@ -303,13 +299,7 @@ function NextStep({ review: { progress }, period }: NextStepProps) {
 
 // Folded under the figures: the conclusion in full, what explains it, and under which reading of the records it holds.
 
-interface CheckDetailProps {
-  readonly summary: CheckSummary;
-  /** The conclusion, as terminal and workbook word it. */
-  readonly verdict: string;
-}
-
-function CheckDetail({ summary, verdict }: CheckDetailProps) {
+function CheckDetail({ summary, verdict }: { readonly summary: CheckSummary; readonly verdict: string }) {
   const { decimals } = useDisplayFormat();
   const { options, asOfMs, skippedRules, matched } = summary;
   const causes = causeCountWords(summary.causes);

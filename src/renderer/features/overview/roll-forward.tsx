@@ -22,15 +22,12 @@ import type { FigureName } from "../../../core/report/rollforward/figure-rows.ts
 
 interface RollForwardProps {
   readonly summary: CheckSummary;
-  /** Of the same check; null until it is known. */
   readonly review: ReviewSummary | null;
   /** What was signed: where it differs from now, both are shown; null where the month is not signed. */
   readonly signed: SignedMonth | null;
   /** Which of two columns of a currency is of what the other places show. */
   readonly shows: "now" | "then";
-  /** What stands under the statement: the breaks it sums up. */
   readonly children: ReactNode;
-  /** Whether the statement is shown wallet by wallet, too. */
   readonly isOpen: boolean;
   readonly onOpen: (isOpen: boolean) => void;
 }
@@ -137,7 +134,6 @@ function columnsOf({ rollForward }: CheckSummary, signed: SignedMonth | null): R
   );
 }
 
-/** @param signed with how many there were then; null where the month is not signed */
 function breakWords(now: number, signed: SignedMonth | null): ReactNode {
   const then = signed?.breaks ?? now;
   if (now === 0 && then === 0) return <Defined meaning={MEANINGS.breaks}>Break differences</Defined>;
@@ -163,7 +159,6 @@ interface ShownLine {
   readonly name: string;
   readonly title: ReactNode;
   readonly value: (flow: RollColumn) => number;
-  /** Whether it is something that came or went. */
   readonly isMove?: true;
   /** The address of the rows that its figure is the sum of. @param asOf undefined as of the moment shown */
   readonly lead: (currency: string | null, asOf: AskedMoment | null | undefined) => string;
@@ -243,7 +238,6 @@ function ColumnTitle({ of: { currency, aside, wallets } }: { readonly of: RollCo
 // What the break differences of a currency consist of, so that the verdict and the roll-forward can be
 // followed from one to the other.
 
-/** What break differences must add up to in one currency. */
 interface CurrencyBreaks {
   readonly currency: string | null;
   readonly breakDifference: number;
@@ -267,19 +261,14 @@ export function breakPartsOf(
   });
 }
 
-// What a signed month was signed as, and whether its figures are others now.
-
 /** What a month was at an earlier moment, beside what it is now. */
 interface SignedMonth {
   /** @example `as signed`, `after pull 14` */
   readonly title: string;
-  /** How many entries' stated balances did not follow; null where only figures are known. */
   readonly breaks: number | null;
   /** Why no rows come to its figures; null where they do. */
   readonly unshown: string | null;
-  /** Σ of the wallets by currency, as they were. */
   readonly rollForward: readonly CurrencyRoll[];
-  /** Whether the figures of now are others. */
   readonly hasMoved: boolean;
 }
 
@@ -316,7 +305,6 @@ function beside(
   return { title, breaks, unshown, rollForward, hasMoved };
 }
 
-/** How many entries' stated balances do not follow. */
 function breaksIn({ counts: { findings } }: Pick<CheckSummary, "counts">): number {
   return [...BREAK_RULES].reduce((sum, rule) => sum + findings[rule], 0);
 }

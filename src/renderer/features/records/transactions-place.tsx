@@ -28,8 +28,6 @@ import { Facts } from "../../ui/facts.tsx";
 import { FindingList, TransactionSums } from "../../shared/record/transaction-sums.tsx";
 import { RecordDetail, RecordsPlace } from "../../shared/record/records-place.tsx";
 
-// The columns of Transactions.
-
 /** A sign's colour says no more than the sign itself. */
 function standingMark({ settlement }: TransactionRow): CellMark {
   const { mark } = STANDING[settlement];
@@ -134,12 +132,10 @@ const TRANSACTION_MEASURES: Measures = {
 
 interface TransactionDetailProps {
   readonly payID: number;
-  /** The ledger's. */
   readonly currency: string | null;
   readonly onClose: () => void;
 }
 
-/** One transaction: what was found, what it is about, what it charges and what came. */
 function TransactionPanel({ payID, currency, onClose }: TransactionDetailProps) {
   const found = useCheckAnswer("transaction", { payID }, { stays: true });
   const record = useAnswer("record.transaction", { payID });

@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { WalletRow, EntryContext } from "../../bridge/protocol.ts";
 import { RecordDetail, RecordsPlace } from "../../shared/record/records-place.tsx";
 import { useEntryActions, WALLET_COLUMNS, WALLET_MEASURES } from "../../shared/record/wallet-columns.ts";
-import { useDisplayFormat, When } from "../../ui/values.tsx";
+import { When } from "../../ui/values.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
@@ -15,7 +15,7 @@ import {
   ForeignText,
   RecordSection,
 } from "../../shared/record/record-matches.tsx";
-import { chainSentence, chainSum } from "../../shared/record/chain-words.ts";
+import { chainSum } from "../../shared/record/chain-words.ts";
 import { Facts } from "../../ui/facts.tsx";
 
 export function WalletPlace() {
@@ -47,7 +47,6 @@ interface EntryDetailProps {
   readonly onClose: () => void;
 }
 
-/** One entry: the rows around it, the arithmetic, the cause, its transaction. */
 function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
   const found = useCheckAnswer("entry", { walletID }, { stays: true });
   const record = useAnswer("record.entry", { walletID });
@@ -67,11 +66,7 @@ function EntryDetail({ walletID, currency, onClose }: EntryDetailProps) {
 function EntrySections({
   context,
   currency,
-}: {
-  readonly context: EntryContext;
-  readonly currency: string | null;
-}) {
-  const { decimals } = useDisplayFormat();
+}: Pick<EntryDetailProps, "currency"> & { readonly context: EntryContext }) {
   const { row, before, after, findings, transaction } = context;
   return (
     <>
@@ -80,8 +75,8 @@ function EntrySections({
       </RecordSection>
       <RecordMatches of={{ walletID: row.walletID }} />
       <RecordSection title="The arithmetic">
-        <SumTable lines={chainSum(context)} {...{ decimals, currency }} caption="The balance as a sum" />
-        <p className="small quiet breaks">{chainSentence(context, decimals)}</p>
+        <SumTable lines={chainSum(context)} currency={currency} caption="The balance as a sum" />
+        {row.expected === null ? <p className="small quiet">The check ends before this entry.</p> : null}
       </RecordSection>
       {context.fork.length === 0 ? null : (
         <RecordSection title="What each balance goes on from">

@@ -1,5 +1,6 @@
 /** The options of the ledger's check: tried out beside the figures that they would change, kept once one says so. */
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useSteady } from "../../ui/use-steady.ts";
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from "react";
 import { Label, Radio, RadioGroup } from "react-aria-components";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import {
@@ -37,7 +38,6 @@ import { type CheckDifference, announcement, changedOptions, compareChecks } fro
 import { SettingsDialog, useChangeSettings } from "./settings-dialog.tsx";
 import { SettingsSection } from "./settings-section.tsx";
 
-/** Where `g f` goes. */
 export const CHECK_TITLE_ID = "check-title";
 
 const { use: USE, back: BACK } = CHECK_ACTIONS;
@@ -118,10 +118,7 @@ function reset(): void {
 
 /** The key that uses the options, wherever in the page the focus is. */
 function useUseKey(run: () => void): void {
-  const running = useRef(run);
-  useEffect(() => {
-    running.current = run;
-  });
+  const running = useSteady(run);
   useActions(CHECK_ACTIONS, { use: { run, inFields: true } }, GROUP);
   useEffect(() => {
     // Radio buttons keep Enter to themselves, so it is taken on its way down to them.
@@ -130,11 +127,11 @@ function useUseKey(run: () => void): void {
       if (!isChoice || chordOf(event, isApple()) !== USE.keys) return;
       event.preventDefault();
       event.stopPropagation();
-      running.current();
+      running();
     };
     document.addEventListener("keydown", onKeyDown, true);
     return () => document.removeEventListener("keydown", onKeyDown, true);
-  }, []);
+  }, [running]);
 }
 
 /** The check under other options, run beside the ledger's as they change; what is newer calls the older off. */
@@ -148,7 +145,6 @@ function useTried(options: CheckOptions, ledgers: CheckOptions) {
   const { data = null, isOfBefore } = found;
   const error = failure ?? found.error;
   return {
-    /** The ledger's check. */
     now: summary,
     /** Under the options tried out; the ledger's where they are the same, the one before meanwhile. */
     tried: isSame ? summary : data,
@@ -161,9 +157,7 @@ interface ChangesProps {
   readonly ledgers: CheckOptions;
   readonly options: CheckOptions;
   readonly changed: readonly (keyof CheckOptions)[];
-  /** Why the options are doubtful; null where nothing speaks against them. */
   readonly warning: string | null;
-  /** What can be done with them. */
   readonly children: ReactNode;
 }
 
@@ -206,7 +200,6 @@ interface TriedProps {
   readonly isSame: boolean;
 }
 
-/** The verdict under other options, and each figure that they change. */
 function Effect({ now, tried, isSame }: TriedProps) {
   const { decimals } = useDisplayFormat();
   const nowWord = useNowWord();
@@ -250,8 +243,6 @@ function lineClass({ change, isFault }: CheckDifference): string {
   if (change === 0) return "";
   return isFault && change > 0 ? "compare-changed compare-worse" : "compare-changed";
 }
-
-// The options as controls, with what speaks for each choice beside it.
 
 /** In the order in which they are offered. */
 const CHOICES = {
@@ -396,7 +387,6 @@ function Tolerance({ amount, onChange }: ToleranceProps) {
 interface ChoiceLine<T extends string> {
   readonly id: T;
   readonly label: string;
-  /** What speaks for or against it, at the end of the line. */
   readonly evidence: string;
 }
 
@@ -408,7 +398,6 @@ interface ChoiceGroupProps<T extends string> {
   readonly onChange: (value: T) => void;
 }
 
-/** One of a few choices, each with what speaks for it. */
 function ChoiceGroup<T extends string>({ label, hint, value, choices, onChange }: ChoiceGroupProps<T>) {
   return (
     <RadioGroup className="stack" value={value} onChange={(next) => onChange(next as T)}>

@@ -9,14 +9,11 @@ import { OPTION_NAMES } from "../../../core/words/options.ts";
 import { ruleName } from "../../../core/words/rule.ts";
 import type { CheckSummary } from "../../bridge/protocol.ts";
 
-/** One figure under both; `change` is the one tried out less the ledger's. */
 export interface CheckDifference {
   readonly words: string;
   /** Where it counts what a rule found. */
   readonly rule: RuleId | null;
-  /** Whether it is an amount, not a count. */
   readonly isAmount: boolean;
-  /** Whether more of it is worse. */
   readonly isFault: boolean;
   readonly now: number;
   readonly tried: number;
@@ -109,7 +106,6 @@ export function changedOptions(a: CheckOptions, b: CheckOptions): readonly (keyo
   return (Object.keys(OPTION_NAMES) as (keyof CheckOptions)[]).filter((key) => a[key] !== b[key]);
 }
 
-/** What a screen reader is told when the check tried out is done. */
 export function announcement(now: CheckSummary, tried: CheckSummary): string {
   const differing = ruleLines(now, tried).filter(({ change }) => change !== 0).length;
   const changes =

@@ -11,7 +11,6 @@ import { changedOptions } from "./compare.ts";
 
 type GivenSetting = Partial<KeptSettings>;
 
-/** A change that waits for a name and a reason. */
 interface AskedChange {
   readonly given: GivenSetting;
   /** What it moves in prepared and signed months, one sentence each. */
@@ -43,7 +42,6 @@ export function useChangeSettings() {
 interface SettingsDialogProps extends AskedChange {
   readonly onClose: () => void;
   readonly onChanged?: () => void;
-  /** What else it does. */
   readonly children?: ReactNode;
 }
 

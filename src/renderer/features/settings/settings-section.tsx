@@ -10,7 +10,6 @@ interface SettingsSectionProps {
   readonly children: ReactNode;
 }
 
-/** One group of settings: what it is about on the left, its fields on the right. */
 export function SettingsSection({ title, words, titleId, children }: SettingsSectionProps) {
   const own = useId();
   const id = titleId ?? own;

@@ -24,7 +24,6 @@ import { RECENT, type RecentLedger as Recent, useRecent } from "../../app/use-re
 import { Badge } from "../../ui/badge.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 
-/** The three doors: the sandbox, the service, saved responses. */
 function Doors() {
   return (
     <section aria-label="Start" className="doors">
@@ -242,7 +241,6 @@ export function WelcomePlace() {
   );
 }
 
-/** The ledgers that were open last, and the way to any other. */
 function RecentLedgers() {
   const api = useApi();
   const answers = useAnswers();

@@ -44,7 +44,14 @@ import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { rowOf } from "../../../core/sorted.ts";
 import { addSharing } from "../decision-log.ts";
 import { headlineOf } from "../../../core/report/exceptions/class-words.ts";
-import { comingCheck, classAmountsOf, reviewSummaryOf, summaryOf, balanceHistory } from "./review-summary.ts";
+import {
+  comingCheck,
+  classAmountsOf,
+  compareCurrencies,
+  reviewSummaryOf,
+  summaryOf,
+  balanceHistory,
+} from "./review-summary.ts";
 import { exceptionCurrency, exceptionAt, exceptionsPage, selectableExceptions } from "./exceptions.ts";
 import { sha256OfText, type Snapshot, SnapshotIntake } from "./snapshot.ts";
 import { buildChains, existingRows } from "../../../core/reconcile/input/chains.ts";
@@ -52,7 +59,6 @@ import { countedInput } from "../../../core/reconcile/input/counted-dates.ts";
 import { endOf } from "../../../core/reconcile/chain/check-state.ts";
 import { entriesInPeriod } from "../../../core/reconcile/payrefs/period.ts";
 import { figureAsked, type RowsAsReadRequest } from "../../bridge/rows.ts";
-import { compareBytes } from "../../../core/text.ts";
 
 interface MadeCheck {
   readonly result: CheckResult;
@@ -62,7 +68,6 @@ interface MadeCheck {
 /** What a check depends on beside the records. */
 interface CheckAsked {
   readonly options: CheckOptions;
-  /** null for the whole history. */
   readonly period: Period | null;
   readonly wording: DisplayFormat;
 }
@@ -83,7 +88,6 @@ class KeptChecks {
     return input === this.#input ? (this.#made.get(JSON.stringify(asked)) ?? null) : null;
   }
 
-  /** Keeps a check as the newest; those of other records are forgotten. */
   keep(input: CheckInput, asked: CheckAsked, made: MadeCheck): void {
     if (input !== this.#input) this.#made.clear();
     this.#input = input;
@@ -96,7 +100,6 @@ class KeptChecks {
   }
 }
 
-/** Whether checks of these records are kept. */
 function isKept({ entries }: CheckInput): boolean {
   return entries.length <= MOST_ENTRIES;
 }
@@ -112,7 +115,6 @@ function monthsBeside({ period, months }: CheckSummary): NonNullable<AskedPeriod
 const ENTRIES: KnownBy = { id: "walletID", texts: ["payref", "description"] };
 const TRANSACTIONS: KnownBy = { id: "payID", texts: ["payref", "customer"] };
 
-/** @param tables of the held check */
 function lookUp(
   held: HeldCheck,
   tables: Readonly<Record<"entries" | "transactions", RowTable>>,
@@ -170,7 +172,6 @@ export type CallAnswers = {
 /** The answers, and what is done while nobody asks: the months beside the one that is shown are checked. */
 export type WorkerAnswers = CallAnswers & { readonly checkAhead: () => InPasses<void> };
 
-/** A grid's table with what was asked of it last. */
 interface Grid {
   readonly table: RowTable;
   readonly remembered: RememberedRows;
@@ -358,7 +359,6 @@ function notYet(): never {
   throw new TieoutError("CANCELLED", "There is no check yet");
 }
 
-/** The entries of a check before it is made: what was read of them, without what is found. */
 function rowsAsRead(snapshot: Snapshot, request: RowsAsReadRequest): Rows<WalletRow> {
   const { options, onlyPeriod, from, count } = request;
   const input = countedInput(snapshot.input, options.chainScope);
@@ -390,7 +390,6 @@ export class ExactSum {
     this.#low = amount;
   }
 
-  /** null where the sum is no safe integer. */
   get value(): number | null {
     const sum = Number(this.#high + BigInt(this.#low));
     return Number.isSafeInteger(sum) ? sum : null;
@@ -444,9 +443,4 @@ function amountsOf({ columns }: RowTable, key: string): (row: number) => number 
   const column = Object.hasOwn(columns, key) ? columns[key] : undefined;
   if (column?.is !== "number" || column.shownAs !== "amount") throw new Error(`${key} holds no amounts`);
   return column.at;
-}
-
-function compareCurrencies(a: string | null, b: string | null): number {
-  if (a === null || b === null) return Number(a === null) - Number(b === null);
-  return compareBytes(a, b);
 }

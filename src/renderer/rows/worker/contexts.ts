@@ -265,7 +265,6 @@ function isIn({ shown: listed, texts, amounts, times }: Sought, word: SearchWord
   );
 }
 
-/** The columns by which people know a record of a table. */
 export interface KnownBy {
   readonly id: string;
   readonly texts: readonly string[];

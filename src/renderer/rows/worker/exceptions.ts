@@ -43,18 +43,15 @@ export function selectFindings(held: HeldCheck, asked: AskedExceptions): number[
 function byCause({ causes, result }: HeldCheck, selected: readonly number[]): number[] {
   const stakeOf = (at: number) => {
     const cause = result.causes.items[causes.ofFinding[at] ?? -1];
-    return cause === undefined ? riskAt(result, at) : causeRisk(cause);
+    if (cause !== undefined) return causeRisk(cause);
+    const finding = result.findings[at];
+    return finding === undefined ? 0 : amountAtRisk(finding);
   };
   const stakes = Float64Array.from(result.findings, (_, at) => stakeOf(at));
   const firsts = Int32Array.from(causes.ofFinding, (cause, at) => causes.findings[cause]?.[0] ?? at);
   return selected.toSorted(
     (a, b) => (stakes[b] ?? 0) - (stakes[a] ?? 0) || (firsts[a] ?? 0) - (firsts[b] ?? 0) || a - b,
   );
-}
-
-function riskAt({ findings }: HeldCheck["result"], at: number): number {
-  const finding = findings[at];
-  return finding === undefined ? 0 : amountAtRisk(finding);
 }
 
 /** What is alike: causes of one kind. A fact of its own goes by its rule. */
@@ -65,7 +62,6 @@ function kindAt({ causes, result }: HeldCheck, at: number): string {
   return cause.kind === "single" ? (causes.titles[place] ?? "") : cause.kind;
 }
 
-/** Findings that are alike, as one decides on them. */
 interface OneKind {
   readonly kind: string;
   /** Indexes, what one cause explains together. */
@@ -85,7 +81,6 @@ function kindsOf(held: HeldCheck, selected: readonly number[]): OneKind[] {
     .toSorted((a, b) => stakeOf(b) - stakeOf(a));
 }
 
-/** What stands above the lines of each kind. */
 function kindHeads(held: HeldCheck, selected: readonly number[]): KindHead[] {
   let line = 0;
   return kindsOf(held, selected).map(({ own, amounts }) => {

@@ -16,7 +16,6 @@ import type { Flag, DisplayFormat } from "../../bridge/protocol.ts";
 import { sha256OfText, type Snapshot } from "./snapshot.ts";
 import { causeTitle } from "../../../core/words/cause.ts";
 
-/** Indexes of findings by row. */
 export class RowFindings {
   /** Findings of row r are at[start[r]] … at[start[r + 1] − 1]. */
   readonly #start: Int32Array;
@@ -44,7 +43,6 @@ export class RowFindings {
     return this.#start[row] !== this.#start[row + 1];
   }
 
-  /** Indexes of a row's findings, in the order of the findings. */
   of(row: number): Int32Array {
     return this.#at.subarray(this.#start[row], this.#start[row + 1]);
   }
@@ -53,9 +51,7 @@ export class RowFindings {
 interface FindingIndex {
   readonly entries: RowFindings;
   readonly transactions: RowFindings;
-  /** By finding: the entry's row, −1 where it is about none that is held. */
   readonly entryRow: Int32Array;
-  /** By finding: the transaction's row, −1 where it is about none that is held. */
   readonly transactionRow: Int32Array;
 }
 
@@ -94,7 +90,6 @@ export interface HeldCheck {
   readonly periodRows: (withBefore: boolean) => PeriodRows;
   /** Of the records, for decisions to be held against. */
   readonly versions: KnownVersions;
-  /** Its findings are the result's, in the same order. */
   readonly review: Review;
 }
 
@@ -131,7 +126,6 @@ export function holdCheck(
   };
 }
 
-/** The same check under other decisions. */
 export function reviewAgain(held: HeldCheck, decisions: readonly Decision[]): HeldCheck {
   return { ...held, review: reviewFindings(held.result.findings, decisions, held.versions) };
 }
@@ -148,11 +142,9 @@ export function flagsOf(held: HeldCheck, findings: RowFindings, row: number): Fl
 }
 
 interface CauseIndex {
-  /** By finding: its cause among the result's, −1 where none explains it. */
   readonly ofFinding: Int32Array;
   /** By cause: indexes of its findings, in their order. */
   readonly findings: readonly (readonly number[])[];
-  /** By cause: what it is, in words. */
   readonly titles: readonly string[];
 }
 

@@ -1,4 +1,5 @@
 /** What a page shows of a check as a whole: its conclusion in few numbers, and the balance over time. */
+import { compareBytes } from "../../../core/text.ts";
 import {
   SEVERITIES,
   RULES,
@@ -68,7 +69,16 @@ export function reviewSummaryOf(
       const count = counts.get(keyOf(rule, severity));
       if (count === undefined) return [];
       const { sums, ...rest } = count;
-      return [{ rule, severity, ...rest, differences: [...sums].map(differenceIn).toSorted(byCurrency) }];
+      return [
+        {
+          rule,
+          severity,
+          ...rest,
+          differences: [...sums]
+            .map(differenceIn)
+            .toSorted((a, b) => compareCurrencies(a.currency, b.currency)),
+        },
+      ];
     }),
   );
   return { progress, rules };
@@ -80,14 +90,10 @@ function differenceIn([currency, sum]: readonly [string | null, number]): RuleDi
   return { currency, sum: Number.isNaN(sum) ? null : sum };
 }
 
-interface OfCurrency {
-  readonly currency: string | null;
-}
-
 /** In the order of their codes; what none is known of comes last. */
-function byCurrency({ currency: a }: OfCurrency, { currency: b }: OfCurrency): number {
-  if (a === null || b === null) return a === b ? 0 : a === null ? 1 : -1;
-  return a < b ? -1 : 1;
+export function compareCurrencies(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null);
+  return compareBytes(a, b);
 }
 
 /** A rule can find errors and notices, too: a payment taken back that was due, and one that was not. */
@@ -101,7 +107,6 @@ function exactSum(sum: number, amount: number): number {
   return Number.isSafeInteger(next) ? next : Number.NaN;
 }
 
-/** Of each finding of a held check, by its index. */
 interface CountedFindings {
   /** What it adds to which class; null of a notice. */
   readonly counted: readonly (CountedException | null)[];
@@ -212,7 +217,6 @@ function countSettlements({ transactionOutcomes: { settlement, inPeriod } }: Che
 /** By column, the months found in it last, and in which zone: another period or option has the same. */
 const FOUND_MONTHS = new WeakMap<Float64Array, { readonly timeZone: string; readonly months: string[] }>();
 
-/** Months in which entries lie, newest first. */
 function monthsOf(periodAtMs: Float64Array, clock: ZoneClock): string[] {
   const { timeZone } = clock;
   const found = FOUND_MONTHS.get(periodAtMs);
@@ -271,13 +275,11 @@ function largestBreaks(held: HeldCheck, breaks: readonly number[]): BalanceBreak
   return listed.map((at) => breakAt(held, at));
 }
 
-/** Largest first. */
 function bySize({ result: { findings } }: HeldCheck, breaks: readonly number[]): number[] {
   const size = (at: number) => Math.abs(findings[at]?.difference ?? 0);
   return breaks.toSorted((a, b) => size(b) - size(a));
 }
 
-/** Entry rows of the period, wallet by wallet in the order of the result's. */
 function rowsByWallet({ result }: HeldCheck): Int32Array[] {
   const { order, inPeriod } = result.entryOutcomes;
   const inOrder = order.filter((row) => inPeriod[row] === 1);

@@ -46,7 +46,6 @@ export type RowColumn = NumberColumn | TruthColumn | TextColumnOf | MarkColumn;
 export interface RowTable {
   readonly length: number;
   readonly columns: Readonly<Record<string, RowColumn>>;
-  /** By row. */
   readonly inPeriod: Uint8Array;
   readonly isFlagged: (row: number) => boolean;
   /** By row, what it adds to a figure of the month; NaN where it is not among the figure's. */
@@ -104,7 +103,6 @@ export function flagColumns<K extends ColumnKinds>(
   );
 }
 
-/** The same of one row. */
 export function flagsOfRow<K extends ColumnKinds>(
   kinds: K,
   columns: Pick<Columns<K>, FlagName<K>>,
@@ -114,8 +112,6 @@ export function flagsOfRow<K extends ColumnKinds>(
     readonly [Name in FlagName<K>]: boolean;
   };
 }
-
-// The columns of flags and status: what was found of a row, and how it stands.
 
 const RULE_RANK = new Map<string, number>(RULES.map(({ id }, at) => [id, at]));
 

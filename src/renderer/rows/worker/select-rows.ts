@@ -90,8 +90,6 @@ function sortByNumber(
   return positions;
 }
 
-// Which rows pass a filter, column by column, over all rows at once.
-
 /** Takes what does not pass out of the rows that are left. @param passing by row: 1 while it passes */
 function keepMatching(
   table: RowTable,
@@ -193,7 +191,6 @@ function textIn({ texts, ids }: TextColumnOf, values: ReadonlySet<string>): Matc
   };
 }
 
-/** Sets 1 at rows whose text contains a word. */
 function markTexts({ texts, ids }: TextColumnOf, word: string, marks: Uint8Array): void {
   if (ids === null) {
     markContaining(texts, word, marks);
@@ -358,7 +355,6 @@ class ByteReader {
     return word >>> 0;
   }
 
-  /** Compares two texts from an offset on, up to which they are equal. */
   compare(a: number, b: number, offset: number): number {
     for (let at = offset; ; at += 4) {
       const left = this.chunk(a, at);

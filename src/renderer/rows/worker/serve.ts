@@ -76,7 +76,6 @@ function takeEarly(waiting: QueuedCall[]): QueuedCall | undefined {
   return at === -1 ? undefined : waiting.splice(at, 1)[0];
 }
 
-/** A call that is being answered. */
 interface RunningCall {
   readonly id: number;
   readonly passes: InPasses<WorkerCalls[WorkerCall]["output"]>;

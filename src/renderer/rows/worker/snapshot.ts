@@ -20,9 +20,7 @@ export interface Snapshot {
   /** The input's dictionaries, as they are stored. */
   readonly payrefs: TextStore;
   readonly labels: TextStore;
-  /** Descriptions by entry row. */
   readonly descriptions: TextStore;
-  /** Names of customers by transaction row. */
   readonly customers: TextStore;
 }
 
@@ -118,7 +116,6 @@ export class SnapshotIntake {
   }
 }
 
-/** How many rows a batch has. */
 function lengthOf(batch: TableBatch<TableName>): number {
   if ("ends" in batch) return batch.ends.length;
   const columns: readonly ArrayLike<number>[] = Object.values(batch);

@@ -54,7 +54,6 @@ export class TextStore implements TextColumn {
     return { bytes: block.bytes, from, to: block.ends[at] as number };
   }
 
-  /** The text of a row, null where there is none. */
   find(row: number): string | null {
     const { block, at } = this.#place(row);
     return block.missing[at] === 1 ? null : this.at(row);
@@ -65,7 +64,6 @@ export class TextStore implements TextColumn {
     return this.#find(row) === null ? ON_ITS_WAY : this.find(row);
   }
 
-  /** The block of a row, for readers that go over many rows' bytes. */
   blockAt(row: number): TextBlock {
     return this.#blocks[this.#blockOf[row] as number] as TextBlock;
   }
@@ -106,7 +104,6 @@ export function markContaining(store: TextStore, word: string, marks: Uint8Array
   }
 }
 
-/** A word as the beginnings of texts are compared with it. */
 export interface SoughtWord {
   readonly folded: string;
   /** Its bytes; null where it goes beyond ASCII. */
@@ -248,7 +245,6 @@ export interface SearchWord {
   readonly span: { readonly fromMs: number; readonly toMs: number } | null;
 }
 
-/** The words of a search, by the blanks between them. */
 export function searchWords(search: string, { decimals, timeZone }: DisplayFormat): SearchWord[] {
   const words = search.split(/\s+/u).filter((word) => word !== "");
   return words.map((text) => ({

@@ -6,7 +6,6 @@ import { useCallback, useSyncExternalStore } from "react";
 import type { DecisionDraft } from "../../bridge/protocol.ts";
 import type { UnsavedDecision } from "../../rows/use-decisions.ts";
 
-/** A decision that is being worded. */
 export interface Draft {
   /** null while the person has not said what is decided. */
   readonly status: DecisionStatus | null;
@@ -21,13 +20,11 @@ export function isEmptyDraft({ status, note }: Draft): boolean {
   return status === null && note === "";
 }
 
-/** One kind of draft. */
 export interface DraftKind<D> {
   /** What its keys begin with in storage, which it shares with no other kind. */
   readonly prefix: string;
   readonly none: D;
   readonly isEmpty: (draft: D) => boolean;
-  /** A draft out of what was stored. Throws where it is none. */
   readonly read: (stored: D) => D;
 }
 
@@ -97,7 +94,6 @@ export class Drafts<D> {
 
 const drafts = new Drafts(DECISION_DRAFTS, tabStorage());
 
-/** Names the draft on a finding of a ledger. */
 export function draftKey(ledger: string, fingerprint: string): string {
   return `${ledger}/${fingerprint}`;
 }

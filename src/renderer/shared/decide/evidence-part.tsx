@@ -24,7 +24,6 @@ import { showToast } from "../../ui/toast.tsx";
 
 interface EvidencePartProps {
   readonly subject: EvidenceSubject;
-  /** What it is, e.g. `October 2026`. */
   readonly words: string;
   /** Whether it is what its place is about: it has the key, and takes files dropped elsewhere. */
   readonly group: "Exceptions" | "Close" | null;
@@ -78,7 +77,6 @@ type EvidenceSubject = Input<"evidence.attach">["subject"];
 
 interface AttachDialogProps {
   readonly subject: EvidenceSubject;
-  /** What they are attached to, e.g. `October 2026`. */
   readonly words: string;
   readonly files: readonly FileFacts[];
   readonly onClose: () => void;

@@ -23,7 +23,6 @@ export function findingTitle({ finding, cause }: Pick<ExceptionRow, "finding" | 
   return cause?.title || ruleName(finding.rule);
 }
 
-/** How a finding stands. */
 export const STATUS_WORDS: Readonly<Record<ReviewStatus, string>> = {
   open: "Open",
   explained: "Explained",
@@ -32,7 +31,6 @@ export const STATUS_WORDS: Readonly<Record<ReviewStatus, string>> = {
   reopened: "Reopened",
 };
 
-/** What deciding does, as buttons say it. */
 export const ACTION_WORDS: Readonly<Record<DecisionStatus, string>> = {
   explained: "Explain",
   accepted: "Accept",
@@ -119,7 +117,6 @@ export function decidedWords(status: DecisionStatus, count: number): string {
   return `${verb[status]} ${formatCount(count, "finding")}`;
 }
 
-/** The first digits of a fingerprint, as many as `tieout review` takes. */
 export function shortFingerprint({ fingerprint }: Pick<Finding, "fingerprint">): string {
   return fingerprint.slice(0, 12);
 }
@@ -129,7 +126,6 @@ export function isOnOtherNumbers(finding: Pick<Finding, "fingerprint">, decision
   return decision.fingerprint !== finding.fingerprint;
 }
 
-/** What a decision that lapsed was taken on. */
 export function otherWords(finding: Pick<Finding, "fingerprint">, decision: Decision): string {
   return isOnOtherNumbers(finding, decision) ? "different numbers" : "different contents of its records";
 }

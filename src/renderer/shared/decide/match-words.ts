@@ -15,7 +15,6 @@ import type {
 import { movementOf } from "./arithmetic.ts";
 import { wordingFault } from "./wording-fault.ts";
 
-/** A record of either side as it stands in the dialog. */
 export interface MatchLine {
   readonly id: number;
   readonly idName: "walletID" | "payID";
@@ -76,15 +75,12 @@ export function sumWords(parts: readonly number[], total: number, decimals: numb
   return [formatAmount(first, decimals), ...rest, "=", formatAmount(total, decimals)].join(" ");
 }
 
-/** A line of the arithmetic. */
 export interface ArithmeticLine {
   readonly name: string;
   readonly words: string;
-  /** Whether it says that something is off. */
   readonly isOff: boolean;
 }
 
-/** What stands chosen, with what it comes to. */
 export interface Chosen {
   readonly entries: readonly WalletRow[];
   readonly transactions: readonly TransactionRow[];
@@ -162,7 +158,6 @@ export function idsWords(name: "walletID" | "payID", ids: readonly number[]): st
   return `${name}s ${ids.slice(0, -1).join(", ")} and ${last}`;
 }
 
-/** The records of a match by their ids. */
 export function recordsOf({ entries, transactions }: StandingMatch): MatchSides {
   return {
     walletIDs: entries.map(({ walletID }) => walletID),
@@ -170,7 +165,6 @@ export function recordsOf({ entries, transactions }: StandingMatch): MatchSides 
   };
 }
 
-/** A match that counts no more. */
 export function undoneWords(id: number): string {
   return `Match ${id} undone`;
 }
@@ -197,7 +191,6 @@ export function matchFaultOf({ walletIDs, payIDs }: MatchSides, note: string): s
 /** As the bridge bounds it. */
 const MOST_ON_A_SIDE = 200;
 
-/** What is expected of a match's transactions. */
 export interface Expected {
   /** By payID; empty where it is one amount for several of them. */
   readonly each: ReadonlyMap<number, number>;

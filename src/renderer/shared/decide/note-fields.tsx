@@ -15,7 +15,6 @@ import { ReviewerDialog } from "./reviewer-dialog.tsx";
 
 // Notes to choose from: those written in this ledger last or often, and the templates that a person keeps.
 
-/** A note that was written before. */
 interface EarlierNote {
   readonly note: string;
   /** How many times it was written; what was decided at once counts once. */
@@ -164,9 +163,7 @@ function firstWords(note: string): string {
 interface NoteFieldsProps {
   readonly label: string;
   readonly note: string;
-  /** What is wrong with the note, null while nothing is. */
   readonly fault: string | null;
-  /** Whether the note takes the focus when it appears. */
   readonly hasFocus?: boolean;
   /** Of a line or two, which Enter saves; a longer one is saved with Mod. */
   readonly isShort?: boolean;

@@ -16,7 +16,6 @@ export const MOST_AT_ONCE = 100_000;
 
 export const NOTHING_SELECTED: Selection = { lines: new Map(), anchor: null };
 
-/** Selects a line, or leaves it out again. */
 export function toggleLine({ lines }: Selection, line: SelectableException): Selection {
   const next = new Map(lines);
   if (!next.delete(line.fingerprint)) next.set(line.fingerprint, line);
@@ -55,7 +54,6 @@ export function keepQueued({ lines, anchor }: Selection, queue: readonly Selecta
   return { lines: new Map([...lines].filter(([fingerprint]) => queued.has(fingerprint))), anchor };
 }
 
-/** Leaves out what others decided on meanwhile. */
 export function leaveOut({ lines, anchor }: Selection, decided: readonly Decision[]): Selection {
   const next = new Map(lines);
   for (const { fingerprint } of decided) next.delete(fingerprint);
@@ -72,10 +70,8 @@ export function takeNote({ lines, anchor }: Selection, decided: readonly Decisio
   return { lines: next, anchor };
 }
 
-/** What a bulk decision covers, told before it is taken. */
 export interface SelectionSum {
   readonly count: number;
-  /** Statuses that occur, in their usual order. */
   readonly byStatus: readonly { readonly status: ReviewStatus; readonly count: number }[];
   /**
    * What is at stake by currency, integers in the service's unit, above 0: each event once, as every sum of

@@ -6,7 +6,6 @@ import { faultIn } from "../../app/providers.tsx";
 import { showFault } from "../../app/show-fault.ts";
 import { isAt, select, selected, useRoute } from "../../app/use-route.ts";
 import { formatCount } from "../../../core/money.ts";
-import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
 import type { Stepped } from "../../rows/decision-desk.ts";
 import type { DecisionDraft } from "../../bridge/protocol.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
@@ -47,7 +46,10 @@ export function useUndo() {
       const written = await change();
       if (written === null) return;
       if ("state" in written) {
-        showToast({ tone: "quiet", words: wordsOfMatch(written) });
+        showToast({
+          tone: "quiet",
+          words: written.state === "undone" ? undoneWords(written.id) : matchedWords(recordsOf(written)),
+        });
         return;
       }
       const [first] = written;
@@ -92,10 +94,6 @@ export function useUndo() {
   };
 }
 
-function wordsOfMatch(match: StandingMatch): string {
-  return match.state === "undone" ? undoneWords(match.id) : matchedWords(recordsOf(match));
-}
-
 function lineOf({ finding, status, undoes }: Decision): string {
   return `${findingSubject(finding)}: ${decisionWords({ status, undoes }).toLowerCase()}`;
 }
@@ -103,7 +101,6 @@ function lineOf({ finding, status, undoes }: Decision): string {
 // Somebody else decided on what one is deciding on: who, when, what and why. It stands; one may decide again.
 
 interface MeanwhileNoteProps {
-  /** The newest on each finding concerned. */
   readonly decisions: readonly Decision[];
   /** Whether each says which finding it is about. */
   readonly withSubject?: boolean;
@@ -170,15 +167,6 @@ export function historyOf(finding: HistorySubject, decisions: readonly Decision[
       undoneBy: reversals.get(decision.id) ?? null,
       onOtherNumbers: decision.fingerprint !== finding.fingerprint,
     }));
-}
-
-/** The newest decision or reversal on a fingerprint; null without one. */
-export function newestOn(fingerprint: string, decisions: readonly Decision[]): Decision | null {
-  let newest: Decision | null = null;
-  for (const decision of decisions) {
-    if (decision.fingerprint === fingerprint && decision.id > (newest?.id ?? 0)) newest = decision;
-  }
-  return newest;
 }
 
 /**

@@ -22,7 +22,6 @@ function quoted(note: string): string {
   return note === "" ? "" : `“${note}”`;
 }
 
-/** A step as the history shows it. */
 export interface StepLine {
   readonly step: CloseStep;
   /** The step by which a preparation or a signature no longer counts; null while it does. */

@@ -18,14 +18,12 @@ import { StepDialog, useStepNow } from "./step-dialog.tsx";
 
 interface PointDialogProps {
   readonly facts: MonthFacts;
-  /** null for the month as a whole. */
   readonly finding: Finding | null;
   /** The point whose answer is not enough; null for a new one. */
   readonly again: Point | null;
   readonly onClose: () => void;
 }
 
-/** Making a point. It changes no decision, and no decision's note. */
 export function PointDialog({ facts, finding, again, onClose }: PointDialogProps) {
   const api = useApi();
   const { month } = facts;
@@ -69,7 +67,6 @@ interface PointListProps {
   readonly isNamed: boolean;
   /** Makes a point again; null for whoever may not. */
   readonly onAgain: ((point: Point) => void) | null;
-  /** Whether they can be answered. */
   readonly canAnswer: boolean;
 }
 

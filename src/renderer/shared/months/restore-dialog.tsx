@@ -40,7 +40,6 @@ function keptName(ledgerName: string): string {
 
 interface RestoreDialogProps {
   readonly backup: BackupFacts;
-  /** Of its ledger; null for the open one. */
   readonly ledger: string | null;
   readonly ledgerName: string;
   /** Whether what stands there can be read: of what cannot be, nobody can say what will be gone. */
@@ -143,7 +142,6 @@ interface BackupTableProps {
   readonly onRestore: (backup: BackupFacts) => void;
 }
 
-/** The backups of a ledger, newest first, each with the way back to it. */
 export function BackupTable({ backups, isDisabled, onRestore }: BackupTableProps) {
   const { timeZone } = useDisplayFormat();
   return (

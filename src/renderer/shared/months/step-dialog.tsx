@@ -26,7 +26,6 @@ interface StepAsked<T> {
   /** What is said when it is done, e.g. `October 2026 is signed off`. */
   readonly done: string | ((taken: T) => string);
   readonly onDone: () => void;
-  /** Whether it freezes what was reviewed. */
   readonly freezes?: boolean;
 }
 
@@ -105,10 +104,8 @@ function useStep<T>({
       setNote(typed);
       setNoteFault(null);
     },
-    /** What is wrong with what was typed, each in one sentence; null while nothing is. */
     nameFault,
     noteFault,
-    /** What main refused it with. */
     fault,
     /** How often what was typed was refused: the field that is wrong takes the focus then. */
     refusals,
@@ -148,7 +145,6 @@ export function useStepNow() {
   return { isTaking, takeNow };
 }
 
-/** @returns what it gives; null when it was refused, which is told */
 function attempted<T>(work: () => T, tell: (sentence: string | null) => void): T | null {
   try {
     const value = work();
@@ -164,7 +160,6 @@ function attempted<T>(work: () => T, tell: (sentence: string | null) => void): T
 interface StepFieldsProps {
   readonly nameLabel: string;
   readonly nameHint?: string;
-  /** Left out where there is no note. */
   readonly noteLabel?: string | null;
   readonly noteHint?: string;
   /** Whether other fields stand before the name, which takes the focus otherwise. */
@@ -231,7 +226,6 @@ function showReason(fields: HTMLElement | null): void {
 
 interface StepDialogProps<T>
   extends Pick<DialogProps, "title" | "onClose" | "size">, Omit<StepAsked<T>, "onDone">, StepFieldsProps {
-  /** What the button says that takes the step. */
   readonly words: string;
   /** Told of the name as it is typed. */
   readonly onName?: (name: string) => void;

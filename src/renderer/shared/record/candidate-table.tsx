@@ -8,7 +8,6 @@ import type { TransactionRow } from "../../bridge/protocol.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 
 interface CandidateTableProps {
-  /** It has some. */
   readonly finding: Pick<Finding, "candidates" | "suggestions">;
 }
 

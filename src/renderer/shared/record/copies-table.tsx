@@ -15,7 +15,6 @@ import { FIELD_COLUMN } from "./changes-table.tsx";
 
 /** Copies that say the same in every field. */
 interface CopyColumn {
-  /** @example `Copy 1`, `Copies 2 and 3` */
   readonly title: string;
   /** What it says in each field, in the fields' order. */
   readonly values: readonly JsonValue[];
@@ -113,7 +112,6 @@ export function CopiesTable({ copies }: { readonly copies: readonly CopiedField[
 
 interface CopiedValueProps {
   readonly copied: CopiedField;
-  /** What each column says in this field. */
   readonly values: readonly JsonValue[];
   /** The column of this value. */
   readonly at: number;

@@ -137,7 +137,6 @@ interface LinksProps {
   readonly of: readonly number[];
   readonly href: (id: number) => string;
   readonly name: "walletID" | "payID";
-  /** By id. */
   readonly amounts: ReadonlyMap<number, number>;
 }
 
@@ -191,7 +190,6 @@ interface UndoMatchDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks why a match is undone before it is. */
 function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
   const { isUndoing, undo } = useUndoMatch();
   const [note, setNote] = useState("");
@@ -246,7 +244,6 @@ export function useMatches() {
   return { matches: data?.matches ?? null, error, readAgain };
 }
 
-/** Those that an entry or a transaction is in. */
 export function matchesWith(
   matches: readonly StandingMatch[],
   record: { readonly walletID: number } | { readonly payID: number },

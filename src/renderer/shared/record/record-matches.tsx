@@ -24,7 +24,6 @@ export function RecordMatches({ of }: RecordMatchesProps) {
   );
 }
 
-/** Matches under the heading of a section. */
 export function MatchCards({ matches }: { readonly matches: readonly StandingMatch[] }) {
   return matches.map((match) => <MatchCard key={match.id} match={match} level={4} />);
 }
@@ -46,9 +45,7 @@ export function MatchButton({ of }: RecordMatchesProps) {
 }
 
 interface RecordPaneProps {
-  /** e.g. `walletID 77`. */
   readonly title: string;
-  /** Beside the title, in few words. */
   readonly aside?: ReactNode;
   readonly onClose: () => void;
   readonly children: ReactNode;

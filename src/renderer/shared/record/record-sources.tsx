@@ -58,7 +58,6 @@ export function escapeHidden(text: string): string {
 /** More is not drawn, only copied. */
 const MOST_DRAWN = 100_000;
 
-/** A record as the service sent it. */
 function RawJson({ raw }: { readonly raw: string | null }) {
   const [isIndented, setIndented] = useState(true);
   const toast = useToast();
@@ -97,8 +96,6 @@ function RawJson({ raw }: { readonly raw: string | null }) {
     </div>
   );
 }
-
-// The history of one record: what each pull changed in it, and where it was gone.
 
 interface VersionStep {
   readonly pullId: number;

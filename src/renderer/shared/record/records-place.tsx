@@ -72,8 +72,6 @@ function VanishedMatches({ table, search }: VanishedMatchesProps) {
   );
 }
 
-// What became of each record since the moment that is shown, as a column of its grid.
-
 const CHANGED: CellMark = { sign: "▲", tone: "warning" };
 const VANISHED: CellMark = { sign: "×", tone: "error" };
 
@@ -120,12 +118,9 @@ function sinceColumn<R>(since: RecordsSince | null, idOf: (row: R) => number): G
 interface RecordsPlaceProps<T extends keyof Tables> {
   readonly table: T;
   readonly columns: readonly GridColumn<Tables[T]>[];
-  /** What is added up under the grid. */
   readonly measures: Measures;
   readonly idOf: (row: Tables[T]) => number;
-  /** What can be done with a row, in its menu. */
   readonly actionsOf: (row: Tables[T]) => readonly RowChoice[];
-  /** The detail of a record. */
   readonly detail: (id: number, currency: string | null, onClose: () => void) => ReactNode;
 }
 
@@ -247,7 +242,6 @@ function useLastKnown<T>(value: T | undefined): T | undefined {
   return value ?? known;
 }
 
-/** What is under way, and how far it is. */
 function UnderWay() {
   const { state, progress } = useCheck();
   const words = state === "checking" ? "Checking" : "Reading the ledger";
@@ -295,16 +289,8 @@ function useCover(view: RecordsView<unknown>, noun: keyof Tables, showsAsRead: b
   );
 }
 
-// Over a record of an earlier state: what became of it, and the way to it as of now.
-
-interface SinceNoteProps {
-  readonly table: keyof Tables;
-  /** The walletID or payID. */
-  readonly id: number;
-}
-
 /** Nothing while now is shown, and of a record that is the same now. */
-function SinceNote({ table, id }: SinceNoteProps) {
+function SinceNote({ table, id }: { readonly table: keyof Tables; readonly id: number }) {
   const since = usePast()?.since.since?.[table] ?? null;
   if (since === null) return null;
   if (since.vanished.includes(id)) {
@@ -368,11 +354,8 @@ function NotHeld({ table, id, versions }: NotHeldProps) {
 }
 
 interface RecordDetailProps<C> extends Omit<NotHeldProps, "versions"> {
-  /** What the check says of it. */
   readonly found: LiveAnswer<C | null>;
-  /** What the ledger holds of it. */
   readonly record: LiveAnswer<RecordFacts>;
-  /** Beside its number. */
   readonly aside: ReactNode;
   readonly onClose: () => void;
   /** All that the check says of it, where the newest pull has it. */

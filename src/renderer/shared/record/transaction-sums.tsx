@@ -24,7 +24,6 @@ import { escapeHidden } from "./record-sources.tsx";
 
 interface EntryTableProps {
   readonly rows: readonly WalletRow[];
-  /** walletID of the row in question, null where there is none. */
   readonly own: number | null;
   readonly caption: string;
 }

@@ -188,7 +188,6 @@ function isOff({ difference }: Holding<"difference">): boolean {
   return difference !== null && difference !== 0;
 }
 
-/** The column of these differences. */
 export function differenceColumn(
   explains: string,
   width: number,

@@ -66,7 +66,6 @@ export function RestatementsOfPull({ pullId }: { readonly pullId: number | null 
   return pullId === null ? null : <PullRestatements after={after} />;
 }
 
-/** The same of one pull alone, where it ends. */
 export function PullRestatements({ after }: { readonly after: RestatedByPull }) {
   const { restated, isKnown, error, readAgain } = after;
   if (!isKnown) return <output className="faint late">Looking for changes to signed months…</output>;

@@ -40,7 +40,6 @@ const RESTATED_WORDS: Readonly<Record<RestatementKind, string>> = {
   "back-dated": "Back-dated: new, but dated in the past",
 };
 
-/** The record, as rows name it. */
 function recordWords({ walletID, payID }: Pick<Restatement, "walletID" | "payID">): string {
   return walletID === null ? `payID ${payID ?? ""}` : `walletID ${walletID}`;
 }
@@ -176,7 +175,6 @@ function MonthWords({ of: { months, signature } }: OfProps) {
 
 interface RestatedMonthProps {
   readonly month: Month;
-  /** null while it is not known. */
   readonly changed: ChangedSince | null;
 }
 

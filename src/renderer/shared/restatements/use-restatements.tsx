@@ -11,13 +11,11 @@ import { useMonthsChecked } from "../months/use-months-checked.ts";
 
 export type Register = Output<"restatements.list">;
 
-/** A prepared or signed month, and what changed of it since. */
 interface ChangedMonth {
   readonly month: Month;
   readonly changed: ChangedSince;
 }
 
-/** What changed of the months that are signed. */
 export function useChangedMonths() {
   const { changed, checked, ...reading } = useMonthsChecked();
   const asked = changed.filter((month) => !checked.has(month));
@@ -73,7 +71,6 @@ export function useRestatedByPull(pullId: number | null) {
   };
 }
 
-/** What restated signed months, newest first. */
 interface RestatedLedger {
   readonly restatements: readonly Restatement[];
   readonly closings: readonly RestatedClosing[];
