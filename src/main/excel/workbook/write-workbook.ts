@@ -36,6 +36,8 @@ const MOST_WAITING = 1_048_576;
 const CHUNK_BYTES = 262_144;
 /** Bytes of UTF-8 that one unit of UTF-16 takes at most. */
 const MOST_BYTES_PER_UNIT = 3;
+/** A third quicker than a buffer. */
+const UTF8 = new TextEncoder();
 
 /** The most links a sheet of Excel holds. */
 const SHEET_LINKS = 65_530;
@@ -207,9 +209,6 @@ function keepOrder(sheet: SheetInside, choices: () => string, tail: () => string
   sheet._writeDataValidations = writeLinks;
   sheet._writeLegacyData = () => sheet._write(tail());
 }
-
-/** Encodes in a third less time than a buffer does. */
-const UTF8 = new TextEncoder();
 
 /** One sheet being written. */
 class SheetStream {
