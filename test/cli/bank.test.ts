@@ -195,7 +195,7 @@ describe("what cannot be read whole is refused in one sentence, and nothing is k
     ],
     ["a.xml", "<Document><a></b></Document>", /^BANK_STATEMENT_INVALID: It is not well-formed XML/u],
     ["a.xml", "<!DOCTYPE a><a/>", /^BANK_STATEMENT_INVALID: It has a document type of its own/u],
-    ["a.xlsx", Buffer.from("PK\u0003\u0004", "latin1"), /^IMPORT_FORMAT: /u],
+    ["a.xlsx", Buffer.from("PK\u0003\u0004", "latin1"), /^BANK_STATEMENT_INVALID: .*\(a\.xlsx\)/u],
     ["a.csv", "", /^EVIDENCE_INVALID: The file is empty/u],
   ])("%s %j", async (name, content, sentence) => {
     const good = file("good.csv", AUGUST);
