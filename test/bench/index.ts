@@ -1,6 +1,7 @@
 /**
  * `npm run bench [-- --million] [-- --rounds N]`: prints one JSON line per measure, each a ratio against a baseline taken in the same
- * run on the same generated records. Times are for orientation; only ratios travel.
+ * run on the same generated records. Times are for orientation; only ratios travel. `-- --peers [--duckdb FOLDER]` prints the marks that
+ * docs/performance.md lists: whole commands beside lean programs and each other, the check beside a bare iteration, and the window.
  */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
@@ -18,14 +19,19 @@ interface JobResult {
 }
 
 const { values } = parseArgs({
-  options: { million: { type: "boolean", default: false }, rounds: { type: "string", default: "5" } },
+  options: {
+    million: { type: "boolean", default: false },
+    peers: { type: "boolean", default: false },
+    duckdb: { type: "string" },
+    rounds: { type: "string", default: "5" },
+  },
 });
 const ROUNDS = Number(values.rounds);
 const SIZES = values.million ? [100_000, 1_000_000] : [100_000];
 /** Peak memory allowed while importing and checking, in MB. */
 const PEAK_MARKS: ReadonlyMap<number, number> = new Map([
   [100_000, 200],
-  [1_000_000, 300],
+  [1_000_000, 200],
 ]);
 /** How long a thread may keep everybody waiting at the 99th percentile, in milliseconds. */
 const BLOCK_MARK_MS = 50;
@@ -57,29 +63,31 @@ try {
 } finally {
   rmSync(root, { recursive: true, force: true });
 }
-const exports = spawnSync(
-  process.execPath,
-  [join(import.meta.dirname, "export.ts"), ...(values.million ? ["--million"] : [])],
-  { stdio: "inherit" },
+const duckdb = values.duckdb === undefined ? [] : ["--duckdb", values.duckdb];
+const WINDOW = ["window.ts", "window-memory.ts", "window-tasks.ts"].map((name) => [name]);
+const others = values.peers
+  ? [
+      ...SIZES.map((entries) => ["marks.ts", String(entries), "--rounds", values.rounds, ...duckdb]),
+      ...WINDOW,
+    ]
+  : [
+      ["export.ts", ...(values.million ? ["--million"] : [])],
+      ...["start.ts", "month.ts", "window-loop.ts", "decisions.ts", "one-decision.ts"].map((name) => [name]),
+      ...WINDOW,
+      ...[
+        "close.ts",
+        "clients.ts",
+        "causes.ts",
+        "standing.ts",
+        "everything-wrong.ts",
+        "races.ts",
+        "bank.ts",
+      ].map((name) => [name]),
+    ];
+const ended = others.map(([name = "", ...given]) =>
+  spawnSync(process.execPath, [join(import.meta.dirname, name), ...given], { stdio: "inherit" }),
 );
-const others = [
-  "start.ts",
-  "month.ts",
-  "window-loop.ts",
-  "decisions.ts",
-  "one-decision.ts",
-  "window.ts",
-  "window-memory.ts",
-  "window-tasks.ts",
-  "close.ts",
-  "clients.ts",
-  "causes.ts",
-  "standing.ts",
-  "everything-wrong.ts",
-  "races.ts",
-  "bank.ts",
-].map((name) => spawnSync(process.execPath, [join(import.meta.dirname, name)], { stdio: "inherit" }));
-process.exitCode = Math.max(...[exports, ...others].map(({ status }) => status ?? 1));
+process.exitCode = Math.max(...ended.map(({ status }) => status ?? 1));
 
 /** Prints the measures of one size and returns the medians of ours, in milliseconds. */
 function measureImportAndCheck(folder: string, entries: number): Record<string, number> {

@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { closeLedger } from "../../src/main/ledger/file/connection.ts";
 import { checkLedger } from "../../src/main/services/check/check.ts";
-import { readIntoMemory } from "../../src/main/services/import/import.ts";
+import { readIntoPassing } from "../../src/main/services/import/import.ts";
 import { generateWorld } from "../../sandbox/generate/generate-world.ts";
 import type { WorldPlan } from "../../sandbox/world.ts";
 import { saveWorld } from "../helpers/ledgers/world-check.ts";
@@ -56,7 +56,7 @@ async function addWorld(score: RaceScore, plan: WorldPlan): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "tieout-bench-races-"));
   try {
     const world = generateWorld(plan);
-    const db = await readIntoMemory(saveWorld(world, folder), CONTEXT);
+    const db = await readIntoPassing(saveWorld(world, folder), CONTEXT);
     const chainScope = plan.wallets === 2 ? "business" : "user";
     const { result } = checkLedger(db, { period: null, options: { chainScope } }, {});
     scoreCheck(score, plan, world, result);

@@ -42,7 +42,8 @@ tieout attach --withdraw.`,
     const { ledger, files, account, dates: dateOrder, separator, decimalMark, by, note = "" } = flags;
     if (files.length === 0) throw usageError("Name the bank's files.");
     const hints = { dateOrder, decimalMark, separator };
-    const { addStatements, previewStatements } = await import("../../main/services/bank/bank-statements.ts");
+    const { addStatements, previewStatements } =
+      await import("../../main/services/review/bank-statements.ts");
     const asked = { ledger, files, account, hints };
     if (by === undefined) return { ...(await previewStatements(asked)), evidence: null };
     return addStatements({ ...asked, by, note }, context);
@@ -60,7 +61,7 @@ const list = command({
 Every bank account, with its files: how each is read, from which balance to which it goes, and which balances do not follow. Lines
 that several files share count once. Money that moved between two files and is on neither is a gap.`,
   run: async ({ ledger }) => {
-    const { listBank } = await import("../../main/services/bank/bank-statements.ts");
+    const { listBank } = await import("../../main/services/review/bank-statements.ts");
     return listBank(ledger);
   },
   print: async (report, { json }, { terminal }) =>
@@ -75,7 +76,7 @@ of its amount, two lines or two entries that come to the same, or a line that a 
 day before to seven days after money left the wallet, and the other way round for money that came in. Only what nothing else would
 do is said to be tied; where there are several ways, all are listed, and what is short is listed as perhaps. Amounts and days decide; texts prove nothing.`,
   run: async ({ ledger, month }, { context }) => {
-    const { tieBank } = await import("../../main/services/bank/bank-ties.ts");
+    const { tieBank } = await import("../../main/services/review/bank-ties.ts");
     return tieBank({ ledger, month }, context);
   },
   print: async (found, { json }, { terminal }) =>

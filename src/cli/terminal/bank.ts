@@ -3,8 +3,8 @@ import { readingWords } from "../../core/bank/reading.ts";
 import { movementAnswerWords, gapWords, statementWords } from "../../core/bank/statement-words.ts";
 import { formatCount } from "../../core/money.ts";
 import { withInstant } from "../../core/time.ts";
-import type { BankPreview, BankReport } from "../../main/services/bank/bank-statements.ts";
-import type { BankTies } from "../../main/services/bank/bank-ties.ts";
+import type { BankPreview, BankReport } from "../../main/services/review/bank-statements.ts";
+import type { BankTies } from "../../main/services/review/bank-ties.ts";
 import { type Terminal, harmless, print, writeJson, writeJsonList } from "./terminal.ts";
 
 /** How files are read and what they hold; with numbers of evidence where they were kept. */

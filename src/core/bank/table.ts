@@ -247,8 +247,15 @@ class TableReading {
     return amounts.findLast((amount) => amount !== null) ?? null;
   }
 
+  /** Spreadsheets that take the month first turn some of a column's days into other days, and leave the rest text. */
   #noDate(cell: string | number): string {
-    return `"${excerpt(String(cell))}" is no date ${ORDER_WORDS[this.#how.dateOrder]}`;
+    const { dateOrder } = this.#how;
+    const isMixed =
+      dateOrder === "year-first" && this.#lines.length > 0 && /^\d{1,2}\D\d{1,2}\D\d{4}/u.test(String(cell));
+    const why = isMixed
+      ? ", as others are: a program may have taken their days for months. Use the file as the bank gave it"
+      : "";
+    return `"${excerpt(String(cell))}" is no date ${ORDER_WORDS[dateOrder]}${why}`;
   }
 
   #takeLine(row: TableRow, line: Pick<StatementLine, "day" | "amount" | "balance">): void {

@@ -109,6 +109,13 @@ describe("refuses the whole file, with row and column", () => {
   });
 });
 
+test("days of which a spreadsheet took some for months are refused, and why", () => {
+  const rows = rowsOf(["Date", "Debit", "Credit"], ["2026-01-08", "1", ""], ["13/08/2026", "1", ""]);
+  expect(() => read(rows)).toThrow(
+    'Row 3, column Date: "13/08/2026" is no date with the year first, as others are: a program may have taken their days for months.',
+  );
+});
+
 // One statement in every way of writing it.
 
 const DATES = {

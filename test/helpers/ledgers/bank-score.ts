@@ -5,8 +5,8 @@ import { type BankTruth, bankStatementOf } from "../../../sandbox/generate/bank.
 import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import type { WorldPlan } from "../../../sandbox/world.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
-import { addStatements } from "../../../src/main/services/bank/bank-statements.ts";
-import { type BankTies, tieBank } from "../../../src/main/services/bank/bank-ties.ts";
+import { addStatements } from "../../../src/main/services/review/bank-statements.ts";
+import { type BankTies, tieBank } from "../../../src/main/services/review/bank-ties.ts";
 import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { saveWorld } from "./world-check.ts";
 

@@ -14,7 +14,7 @@ import type { ServiceContext } from "../../../src/main/services/shared/thread-me
 import {
   type ImportFiles,
   importIntoLedger,
-  readIntoMemory,
+  readIntoPassing,
 } from "../../../src/main/services/import/import.ts";
 import { sha256 } from "../../../src/main/ledger/file/sha256.ts";
 import type { World } from "../../../sandbox/world.ts";
@@ -56,7 +56,7 @@ export async function ledgerOf(...worlds: readonly World[]): Promise<ReadableLed
 
 async function openLedgerOf(worlds: readonly World[], folder: string): Promise<ReadableLedger> {
   const [first] = worlds;
-  if (worlds.length === 1 && first !== undefined) return readIntoMemory(saveWorld(first, folder), CONTEXT);
+  if (worlds.length === 1 && first !== undefined) return readIntoPassing(saveWorld(first, folder), CONTEXT);
   const ledger = join(folder, "wallet.tieout");
   for (const world of worlds) {
     await importIntoLedger({ ledger, files: saveWorld(world, folder) }, CONTEXT);

@@ -5,7 +5,7 @@ import { escapeUnstorable } from "../../../src/core/text.ts";
 import type { Transaction, TransactionDetail } from "../../../src/core/records/transaction.ts";
 import { Dictionary } from "../../../src/main/ledger/tables/dictionary.ts";
 import { readTexts } from "../../../src/main/ledger/tables/packed-texts.ts";
-import { openInMemory } from "../../../src/main/ledger/file/make.ts";
+import { openInPassing } from "../../../src/main/ledger/file/make.ts";
 import {
   ENTRY_TABLE,
   PAYMENT_TABLE,
@@ -132,7 +132,7 @@ const transactions: fc.Arbitrary<Transaction> = fc
 
 /** Through the table itself, as a pull does it, and back. */
 function throughTable<R>(table: RecordTable<R>, record: R): R {
-  const db = openInMemory({ ledgerId: "test", atMs: 0 });
+  const db = openInPassing({ ledgerId: "test", atMs: 0 });
   try {
     const interning = { payrefs: new Dictionary(db, "payref"), labels: new Dictionary(db, "label") };
     const row = table.toRow(record, 1, interning);

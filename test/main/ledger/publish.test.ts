@@ -4,7 +4,7 @@ import { checkDocument } from "../../../src/core/reconcile/check-document.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import { readCheckInput } from "../../../src/main/ledger/records/check-input.ts";
 import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
-import { openInMemory } from "../../../src/main/ledger/file/make.ts";
+import { openInPassing } from "../../../src/main/ledger/file/make.ts";
 import { check, entry, sha256 } from "../../helpers/records.ts";
 import { ENTRIES, LEDGER, SALES, USER, failing, publish, pull } from "./made.ts";
 
@@ -13,14 +13,14 @@ function conclude(db: WritableLedger): unknown {
 }
 
 test("the check reads what was published", () => {
-  const db = openInMemory(LEDGER);
+  const db = openInPassing(LEDGER);
   publish(db, pull(ENTRIES, SALES));
   expect(conclude(db)).toEqual(checkDocument(check({ entries: ENTRIES, transactions: SALES }), "info"));
   closeLedger(db);
 });
 
 test("gives the same for any order of records and batches", () => {
-  const db = openInMemory(LEDGER);
+  const db = openInPassing(LEDGER);
   publish(db, {
     ...pull(null),
     entries: ENTRIES.toReversed().map((one) => [one]),
@@ -32,7 +32,7 @@ test("gives the same for any order of records and batches", () => {
 
 describe("several pulls", () => {
   test("add nothing when they are the same", () => {
-    const db = openInMemory(LEDGER);
+    const db = openInPassing(LEDGER);
     publish(db, pull(ENTRIES, SALES));
     const again = publish(db, pull(ENTRIES, SALES));
     expect(again.entries).toEqual({ received: 4, inserted: 0, changed: 0, vanished: 0, repeated: 0 });
@@ -41,7 +41,7 @@ describe("several pulls", () => {
   });
 
   test("keep both contents of a changed entry, and check the newest", () => {
-    const db = openInMemory(LEDGER);
+    const db = openInPassing(LEDGER);
     publish(db, pull(ENTRIES));
     const changed = ENTRIES.map((one) => (one.walletID === 2 ? { ...one, description: "Other" } : one));
     expect(publish(db, pull(changed)).entries).toMatchObject({ changed: 1, vanished: 0 });
@@ -51,7 +51,7 @@ describe("several pulls", () => {
   });
 
   test("mark a vanished entry, and revive it when it returns", () => {
-    const db = openInMemory(LEDGER);
+    const db = openInPassing(LEDGER);
     publish(db, pull(ENTRIES));
     const without = ENTRIES.filter((one) => one.walletID !== 3);
     expect(publish(db, pull(without)).entries).toMatchObject({ vanished: 1 });
@@ -67,7 +67,7 @@ describe("several pulls", () => {
   });
 
   test("make nothing vanish below their reach, and everything when empty", () => {
-    const db = openInMemory(LEDGER);
+    const db = openInPassing(LEDGER);
     publish(db, pull(ENTRIES));
     expect(publish(db, pull(ENTRIES.slice(2))).entries).toMatchObject({ vanished: 0 });
     expect(publish(db, pull([])).entries).toMatchObject({ vanished: 4 });
@@ -75,7 +75,7 @@ describe("several pulls", () => {
   });
 
   test("that do not overlap leave a gap, until one covers it", () => {
-    const db = openInMemory(LEDGER);
+    const db = openInPassing(LEDGER);
     publish(db, pull(ENTRIES.slice(0, 2)));
     publish(db, pull(ENTRIES.slice(2)));
     expect(readCheckInput(db).history.coverage).toEqual([
@@ -90,7 +90,7 @@ describe("several pulls", () => {
   test("collapse copies within one pull, whichever comes first", () => {
     const copies = [1, 2, 3].map((debit) => entry(5, { debit, balance: 1450 + debit }));
     const closings = [copies, copies.toReversed()].map((list) => {
-      const db = openInMemory(LEDGER);
+      const db = openInPassing(LEDGER);
       expect(publish(db, pull([...ENTRIES, ...list])).entries).toMatchObject({
         inserted: 5,
         repeated: 1,
@@ -109,7 +109,7 @@ describe("several pulls", () => {
   });
 
   test("refuse another user's records", () => {
-    const db = openInMemory(LEDGER);
+    const db = openInPassing(LEDGER);
     publish(db, { ...pull(ENTRIES), user: USER });
     expect(() => publish(db, { ...pull(ENTRIES), user: { ...USER, userID: 2 } })).toThrow(
       failing("LEDGER_OTHER_USER"),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { type WritableLedger, closeLedger } from "../../../src/main/ledger/file/connection.ts";
-import { openInMemory } from "../../../src/main/ledger/file/make.ts";
+import { openInPassing } from "../../../src/main/ledger/file/make.ts";
 import {
   type PullRecord,
   findHeldHistory,
@@ -16,7 +16,7 @@ const from = (lowest: number, highest: number) =>
 
 /** A ledger in memory into which these histories were pulled in turn. */
 function ledgerOf(...histories: readonly (readonly ReturnType<typeof entry>[])[]): WritableLedger {
-  const db = openInMemory(LEDGER);
+  const db = openInPassing(LEDGER);
   for (const history of histories) publish(db, pull(history));
   return db;
 }

@@ -11,7 +11,7 @@ import {
   type ReadableLedger,
   type WritableLedger,
 } from "../../../src/main/ledger/file/connection.ts";
-import { createLedger, openInMemory } from "../../../src/main/ledger/file/make.ts";
+import { createLedger, openInPassing } from "../../../src/main/ledger/file/make.ts";
 import { verifyLedger } from "../../../src/main/ledger/proof/verify.ts";
 import { findUser, listBusinesses } from "../../../src/main/ledger/trail/caller.ts";
 import { pullsAside, findHeldHistory, isCapped, listPulls } from "../../../src/main/ledger/trail/pull.ts";
@@ -165,7 +165,7 @@ describe("a pull that is set aside", () => {
     });
     fc.assert(
       fc.property(history, ({ pulls, steps }) => {
-        const ledger = openInMemory(LEDGER);
+        const ledger = openInPassing(LEDGER);
         for (const [at, brought] of pulls.entries()) {
           publish(ledger, contentOf(brought, at));
           for (const [after, which] of steps) {
@@ -177,7 +177,7 @@ describe("a pull that is set aside", () => {
           }
         }
         const aside = pullsAside(ledger);
-        const without = openInMemory(LEDGER);
+        const without = openInPassing(LEDGER);
         for (const [at, brought] of pulls.entries())
           if (!aside.has(at + 1)) publish(without, { ...contentOf(brought, at), pullId: at + 1 });
         expect(counting(ledger)).toEqual(shown(without));
@@ -191,7 +191,7 @@ describe("a pull that is set aside", () => {
   test("is back, with everything as before, when it is put back", () => {
     fc.assert(
       fc.property(fc.array(BROUGHT, { minLength: 2, maxLength: 5 }), fc.nat(4), (pulls, which) => {
-        const ledger = openInMemory(LEDGER);
+        const ledger = openInPassing(LEDGER);
         for (const [at, brought] of pulls.entries()) publish(ledger, contentOf(brought, at));
         const before = counting(ledger);
         const pullId = (which % pulls.length) + 1;

@@ -68,8 +68,9 @@ function duplicateEntries(
 const NONE = -1;
 
 /**
- * Matched transactions whose tie more than one entry has, with these entries' rows. Rows are chained in two
- * columns: a list for each of half a million transactions would take more memory than all records.
+ * Matched transactions whose tie more than one entry has, with these entries' rows; without those of two entries that move different
+ * amounts, which repeat nothing. Rows are chained in two columns: a list for each of half a million transactions would take more memory
+ * than all records.
  */
 function* repeatedTies(
   state: CheckState,
@@ -88,10 +89,12 @@ function* repeatedTies(
     firstRow[transaction] = row;
   }
   for (let transaction = 0; transaction < firstRow.length; transaction += 1) {
-    if (firstRow[transaction] === NONE || !isJudged(transaction)) continue;
+    const first = firstRow[transaction] as number;
+    const second = first === NONE ? NONE : (nextRow[first] as number);
+    if (second === NONE || !isJudged(transaction)) continue;
+    if (nextRow[second] === NONE && state.movement[first] !== state.movement[second]) continue;
     const rows: number[] = [];
-    for (let row = firstRow[transaction] as number; row !== NONE; row = nextRow[row] as number)
-      rows.push(row);
+    for (let row = first; row !== NONE; row = nextRow[row] as number) rows.push(row);
     yield [transaction, rows];
   }
 }

@@ -157,6 +157,18 @@ export function connectForMaking(path: string): WritableLedger {
   }) as WritableLedger;
 }
 
+/**
+ * Opens a database of this process alone. What its cache has no room for is in a file without a name among the system's temporary ones,
+ * which is gone with it, however it ends.
+ */
+export function connectInPassing(): WritableLedger {
+  return settled(new Database(""), (db) => {
+    harden(db);
+    db.pragma("journal_mode = MEMORY");
+    db.pragma("synchronous = OFF");
+  }) as WritableLedger;
+}
+
 function harden(db: Database.Database): void {
   db.pragma("foreign_keys = ON");
   // Without it REPLACE deletes a row and the trigger that refuses deleting does not run.

@@ -22,6 +22,7 @@ import {
   type WritableLedger,
   connectForMaking,
   connectForWriting,
+  connectInPassing,
   BUSY_MS,
   connectAlone,
   connectForReading,
@@ -238,9 +239,9 @@ function namesIn(folder: string): string[] {
   }
 }
 
-/** A ledger in memory: the same tables, nothing written anywhere. */
-export function openInMemory(ledger: NewLedger): WritableLedger {
-  const db = connectForWriting(":memory:");
+/** A ledger of this process alone: the same tables, and no file that has a name. */
+export function openInPassing(ledger: NewLedger): WritableLedger {
+  const db = connectInPassing();
   lay(db, ledger);
   return db;
 }

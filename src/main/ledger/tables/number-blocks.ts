@@ -125,6 +125,8 @@ function put(
   };
   if (values.length === 1) to.fill(valueOf(values[0] as number), at, at + rows);
   else if (isPlain) to.set(values, at);
+  else if (flag === undefined && !hasNull)
+    for (let n = 0; n < rows; n += 1) to[at + n] = (values[n] as number) * unit;
   else for (let n = 0; n < rows; n += 1) to[at + n] = valueOf(values[n] as number);
 }
 

@@ -67,7 +67,7 @@ export interface GatheredCheck {
 }
 
 /**
- * Checks a ledger, or files through a ledger in memory.
+ * Checks a ledger, or files through a ledger of this process alone.
  *
  * @throws TieoutError whatever reading the ledger or the files can raise; SUM_OVERFLOW from the engine;
  *   CANCELLED
@@ -76,8 +76,8 @@ export async function checkRecords(request: CheckRequest, context: ServiceContex
   const { source, save } = request;
   if ("files" in source) {
     // A check of a ledger need not load what reads files.
-    const { readIntoMemory } = await import("../import/import.ts");
-    return reportOf(await readIntoMemory(source.files, context), request, context);
+    const { readIntoPassing } = await import("../import/import.ts");
+    return reportOf(await readIntoPassing(source.files, context), request, context);
   }
   if ("at" in source) return reportOf(openAt(source.at), request, context);
   if (!save) return reportOf(openAt(source.ledger), request, context);

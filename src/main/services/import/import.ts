@@ -5,7 +5,7 @@ import { type ImportPreview, olderSentence } from "../../../core/review/restate/
 import { nameOf } from "../../../core/review/decisions/note-rules.ts";
 import { SavedAnswers } from "../../api/saved.ts";
 import { type WritableLedger, closeLedger } from "../../ledger/file/connection.ts";
-import { openInMemory } from "../../ledger/file/make.ts";
+import { openInPassing } from "../../ledger/file/make.ts";
 import { type PullRecord, listPulls } from "../../ledger/trail/pull.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { readLedger } from "../shared/use-ledger.ts";
@@ -77,9 +77,9 @@ export function olderThanHeld(pulls: readonly PullRecord[], pullId: number): Imp
   return end === null || known <= end ? null : { end, known };
 }
 
-/** Saved responses in a ledger in memory, for the caller to close. @throws TieoutError as reading files */
-export async function readIntoMemory(files: ImportFiles, context: ServiceContext): Promise<WritableLedger> {
-  const db = openInMemory({ ledgerId: "memory", atMs: context.now() });
+/** Saved responses in a ledger of this process alone, for the caller to close. @throws TieoutError as reading files */
+export async function readIntoPassing(files: ImportFiles, context: ServiceContext): Promise<WritableLedger> {
+  const db = openInPassing({ ledgerId: "memory", atMs: context.now() });
   try {
     await withSavedFiles(files, context, async (answers, thread) =>
       publishAnswers(db, filesPullSource(context), answers, false, context, thread),

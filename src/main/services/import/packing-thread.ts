@@ -37,7 +37,7 @@ export const GIVEN = 3;
 export const WORTH_PACKING_BESIDE = 4_000_000;
 
 /** How many messages may be queued between the threads. */
-export const MOST_AHEAD = 32;
+export const MOST_AHEAD = 8;
 
 /** A thread that packs. It can be started before the lists are there, so that it is ready for them. Stop it in the end. */
 export class PackingThread {

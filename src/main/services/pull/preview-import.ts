@@ -5,7 +5,7 @@ import { SignedChanges } from "../../../core/review/restate/register-timeline.ts
 import { isInForce } from "../../../core/review/restate/signatures.ts";
 import { closeLedger, type WritableLedger } from "../../ledger/file/connection.ts";
 import { isTaken } from "../../ledger/file/header.ts";
-import { openInMemory } from "../../ledger/file/make.ts";
+import { openInPassing } from "../../ledger/file/make.ts";
 import { phrasesSince } from "../../../core/review/close/since.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import { readSignatures } from "../../ledger/acts/run-document.ts";
@@ -37,7 +37,7 @@ export async function previewImport(
   return withSavedFiles(files, context, async (answers, thread) => {
     const isNew = !isTaken(ledger);
     const db = isNew
-      ? openInMemory({ ledgerId: "preview", atMs: context.now() })
+      ? openInPassing({ ledgerId: "preview", atMs: context.now() })
       : await openToPull(ledger, context);
     let preview: PreviewedImport | null = null;
     const look = () => {

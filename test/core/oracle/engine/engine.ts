@@ -6,7 +6,7 @@ import type { CheckResult } from "../../../../src/core/reconcile/input/result.ts
 import { type Day, ZoneClock, periodOf } from "../../../../src/core/time.ts";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
 import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
+import { openInPassing } from "../../../../src/main/ledger/file/make.ts";
 import { type PullContent, publishPull } from "../../../helpers/publish-pull.ts";
 import { sha256 } from "../../../helpers/records.ts";
 import type { OracleCase, OracleCauses, OracleResult } from "../terms.ts";
@@ -17,7 +17,7 @@ export type Engine = "columns" | "ledger";
 /** The engine over the case. */
 export function engine(given: OracleCase, through: Engine): CheckResult {
   if (through === "columns") return conclude(given, fromColumns(given));
-  const db = openInMemory({ ledgerId: "oracle", atMs: 0 });
+  const db = openInPassing({ ledgerId: "oracle", atMs: 0 });
   try {
     publishAll(db, given);
     return conclude(given, readCheckInput(db));

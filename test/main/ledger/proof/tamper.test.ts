@@ -4,7 +4,7 @@ import Database from "better-sqlite3";
 import { describe, expect, test } from "vitest";
 import type { ErrorCode } from "../../../../src/core/error-codes.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { createLedger, openInMemory } from "../../../../src/main/ledger/file/make.ts";
+import { createLedger, openInPassing } from "../../../../src/main/ledger/file/make.ts";
 import { openForWriting } from "../../../../src/main/ledger/file/open.ts";
 import { saveRun } from "../../../../src/main/ledger/acts/run.ts";
 import { verifyLedger } from "../../../../src/main/ledger/proof/verify.ts";
@@ -21,7 +21,7 @@ interface Column {
 
 /** Every column of every table that a ledger has. */
 function allColumns(): Column[] {
-  const db = openInMemory(LEDGER);
+  const db = openInPassing(LEDGER);
   const columns = db
     .prepare<[], Column>(
       `SELECT m.name AS "table", c.name AS name, c.type AS type, c.pk AS pk

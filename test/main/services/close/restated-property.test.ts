@@ -15,7 +15,7 @@ import type { WalletResult } from "../../../../src/core/reconcile/input/result.t
 import type { Restatement } from "../../../../src/core/review/restate/restatements.ts";
 import { monthDays } from "../../../../src/core/time.ts";
 import { closeLedger, type WritableLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
+import { openInPassing } from "../../../../src/main/ledger/file/make.ts";
 import { newestPullID } from "../../../../src/main/ledger/trail/pull.ts";
 import { runOf, saveRun, sha256OfTexts } from "../../../../src/main/ledger/acts/run.ts";
 import { saveSettings } from "../../../../src/main/ledger/acts/settings.ts";
@@ -152,7 +152,7 @@ function effectsOf(restatements: readonly Restatement[], figure: "movement" | "c
 test("what was signed plus the effects of later changes equals what a check says now", () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 2, maxLength: 7 }), (steps) => {
-      const db = openInMemory(LEDGER);
+      const db = openInPassing(LEDGER);
       saveSettings(db, { timeZone: "UTC", decimals: 0, options: DEFAULT_KEPT_OPTIONS }, 0);
       const held = new Map<number, Content>();
       const signed = new Map<string, Options & { readonly stepId: number }>();

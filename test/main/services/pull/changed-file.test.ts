@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readFileSync, writeFileSync, writeSync
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { importIntoLedger, readIntoMemory } from "../../../../src/main/services/import/import.ts";
+import { importIntoLedger, readIntoPassing } from "../../../../src/main/services/import/import.ts";
 import type { ServiceContext } from "../../../../src/main/services/shared/thread-messages.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { histories, wireEntry, wireTransaction } from "../../../helpers/wire-records.ts";
@@ -68,6 +68,6 @@ test.each(["first", "last"] as const)(
 test("refuses a check of files of which one was written after it was read", async () => {
   const { files, wallet } = filesOf(10);
   const context = whenSaving("Saving transactions", () => writeInto(wallet, "first"));
-  const reading = readIntoMemory(files, context).then(closeLedger);
+  const reading = readIntoPassing(files, context).then(closeLedger);
   await expect(reading).rejects.toMatchObject(CHANGED);
 });

@@ -4,7 +4,7 @@ import { DEFAULT_OPTIONS } from "../../../../src/core/options.ts";
 import { reconcile } from "../../../../src/core/reconcile/reconcile.ts";
 import { readCheckInput } from "../../../../src/main/ledger/records/check-input.ts";
 import { closeLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
+import { openInPassing } from "../../../../src/main/ledger/file/make.ts";
 import { publishPull } from "../../../helpers/publish-pull.ts";
 import { transactionsBody, walletBody } from "../../../helpers/bodies.ts";
 import { entry, sale, sha256 } from "../../../helpers/records.ts";
@@ -18,7 +18,7 @@ type Pull = Partial<Record<"wallet" | "transactions", string>>;
 /** The findings over some pulls, each as the bodies of its answers. */
 async function findingsOf(...pulls: readonly Pull[]) {
   using read = new SavedFiles();
-  const db = openInMemory({ ledgerId: "copies", atMs: 0 });
+  const db = openInPassing({ ledgerId: "copies", atMs: 0 });
   try {
     for (const { wallet, transactions } of pulls) {
       publishPull(
@@ -96,7 +96,7 @@ test("a payref with a NUL differs from one that looks like its escape", async ()
 
 test("comparing different copies of one id takes time in proportion to their number", () => {
   const seconds = (copies: number) => {
-    const db = openInMemory({ ledgerId: "copies", atMs: 0 });
+    const db = openInPassing({ ledgerId: "copies", atMs: 0 });
     const transactions = Array.from({ length: copies }, (_, at) => sale(1, at));
     const before = process.cpuUsage();
     publishPull(

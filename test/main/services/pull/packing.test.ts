@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { SavedAnswers } from "../../../../src/main/api/saved.ts";
 import type { NewBody, Parts } from "../../../../src/main/ledger/pulls/body.ts";
 import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
+import { openInPassing } from "../../../../src/main/ledger/file/make.ts";
 import { publishRows } from "../../../../src/main/ledger/pulls/publish.ts";
 import {
   PackingThread,
@@ -55,7 +55,7 @@ function* bodiesOf(packing: Packing, lists: PulledLists): Generator<NewBody> {
 
 /** Publishes as a pull does, and returns what the trail says of it. */
 async function publishWith(packing: Packing, lists: PulledLists, signal?: AbortSignal): Promise<unknown> {
-  const db: WritableLedger = openInMemory({ ledgerId: "test", atMs: 0 });
+  const db: WritableLedger = openInPassing({ ledgerId: "test", atMs: 0 });
   try {
     await publishRows(
       db,

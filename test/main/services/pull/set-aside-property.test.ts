@@ -9,7 +9,7 @@ import { checkDocument } from "../../../../src/core/reconcile/check-document.ts"
 import { monthDays } from "../../../../src/core/time.ts";
 import { saveSettings } from "../../../../src/main/ledger/acts/settings.ts";
 import { type WritableLedger, closeLedger } from "../../../../src/main/ledger/file/connection.ts";
-import { openInMemory } from "../../../../src/main/ledger/file/make.ts";
+import { openInPassing } from "../../../../src/main/ledger/file/make.ts";
 import { insertAct } from "../../../../src/main/ledger/trail/acts.ts";
 import { hideCounting, showCounting } from "../../../../src/main/ledger/trail/counting.ts";
 import { listPulls } from "../../../../src/main/ledger/trail/pull.ts";
@@ -86,7 +86,7 @@ function change<T>(held: Map<number, T>, to: readonly (readonly [number, T | nul
 const ascending = <T>(held: ReadonlyMap<number, T>) => [...held].toSorted(([a], [b]) => a - b);
 
 function newLedger(): WritableLedger {
-  const db = openInMemory(LEDGER);
+  const db = openInPassing(LEDGER);
   saveSettings(db, { timeZone: "UTC", decimals: 0, options: DEFAULT_KEPT_OPTIONS }, 0);
   return db;
 }

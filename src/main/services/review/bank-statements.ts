@@ -22,7 +22,7 @@ import type { Day } from "../../../core/time.ts";
 import { listAttachments, readAttachment } from "../../ledger/acts/attachment.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
 import type { ReadableLedger } from "../../ledger/file/connection.ts";
-import { FileToAttach, insertFiles } from "../review/attach.ts";
+import { FileToAttach, insertFiles } from "./attach.ts";
 import { inPrivateFolder } from "../shared/leftovers.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type LedgerAt, readProven, writeLedger } from "../shared/use-ledger.ts";
@@ -88,7 +88,7 @@ function placesFor(decimals: number): number {
 /**
  * Reads statements and shows how, without keeping anything.
  *
- * @throws TieoutError BANK_STATEMENT_INVALID, IMPORT_*; FILE_UNREADABLE; EVIDENCE_INVALID for a file that is
+ * @throws TieoutError BANK_STATEMENT_INVALID; FILE_UNREADABLE; EVIDENCE_INVALID for a file that is
  *   empty or too large; LEDGER_* as opening raises
  */
 export async function previewStatements(asked: BankFiles): Promise<BankPreview> {

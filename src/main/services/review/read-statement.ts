@@ -5,6 +5,7 @@ import { SaxesParser } from "saxes";
 import { type XmlElement, readCamt } from "../../../core/bank/camt.ts";
 import { isMt940, readMt940 } from "../../../core/bank/mt940.ts";
 import type { BankStatement } from "../../../core/bank/statement.ts";
+import { TieoutError } from "../../../core/errors.ts";
 import {
   type ReadTable,
   type TableHints,
@@ -35,8 +36,7 @@ export interface ReadingHints extends TableHints {
  *
  * @param name of the file, for errors
  * @param places decimals of the amounts read
- * @throws TieoutError BANK_STATEMENT_INVALID with line or row and column; IMPORT_FORMAT, IMPORT_TOO_LARGE of a
- *   workbook; SUM_OVERFLOW
+ * @throws TieoutError BANK_STATEMENT_INVALID with line or row and column; SUM_OVERFLOW
  */
 export async function readStatementFile(
   path: string,
@@ -45,7 +45,15 @@ export async function readStatementFile(
   hints: ReadingHints,
 ): Promise<StatementFile> {
   const bytes = await readFile(path);
-  if (bytes.subarray(0, 4).equals(ZIP)) return readSheets(path, name, places, hints);
+  if (bytes.subarray(0, 4).equals(ZIP)) {
+    try {
+      return await readSheets(path, name, places, hints);
+    } catch (error) {
+      if (error instanceof TieoutError && error.code.startsWith("IMPORT_"))
+        throw invalidStatement(name, error.message);
+      throw error;
+    }
+  }
   const other = OTHERS.find(({ begin }) => bytes.subarray(0, begin.length).equals(begin));
   if (other !== undefined) throw invalidStatement(name, other.sentence);
   const text = textOf(bytes, name);
