@@ -69,11 +69,15 @@ export function allUndecidedParts(currency: string | null) {
   return { before: uncorrectedParts(currency).before, after };
 }
 
-/** @example `NGN 500 raised and 0 accepted uncorrected: within materiality. 120 undecided.`, `NGN 120 undecided.` */
+/**
+ * Materiality is measured against what is raised or accepted. Where nothing is, the sentence is only of what waits.
+ *
+ * @example `NGN 500 raised and 0 accepted uncorrected: within materiality. 120 undecided.`, `NGN 120 undecided.`
+ */
 export function misstatementWords(of: Misstatements, decimals: number): string {
   const undecided = formatAmount(of.totals.undecided.amount, decimals);
   const isAny = of.totals.undecided.amount !== 0;
-  if (isAny && of.uncorrected === 0 && of.isWithin) {
+  if (isAny && of.uncorrected === 0 && of.errors === 0) {
     const { before, after } = allUndecidedParts(of.currency);
     return `${before}${undecided}${after}`;
   }

@@ -418,7 +418,7 @@ function amountLine(of: Misstatements, block: number, table: UncorrectedTable, d
   const all = [textLiteral(before), amount, textLiteral(after)].join("&");
   return {
     value: misstatementWords(of, decimals),
-    formula: `IF(AND(${undecided}<>0,${total}=0,${within}),${all},${whole})`,
+    formula: `IF(AND(${undecided}<>0,${total}=0,${table.cell("errors", block)}=0),${all},${whole})`,
   };
 }
 

@@ -2,6 +2,7 @@
 import { describe, expect, it } from "vitest";
 import type { ReportInput, WorkpaperSettings } from "../../../../src/core/report/sheet/input.ts";
 import { exceptionsOf } from "../../../../src/core/report/exceptions/exceptions.ts";
+import { statementOf } from "../../../../src/core/report/month-statement.ts";
 import { buildWorkbook } from "../../../../src/core/report/workbook.ts";
 import { frozenReviewOf } from "../../../../src/core/review/close/differences.ts";
 import type { ConfirmedBalance } from "../../../../src/core/review/file/month-file.ts";
@@ -180,6 +181,27 @@ describe("the conclusion", () => {
     expect(stated.concluded).toBe(line("Conclusion"));
     expect(stated.by[0]).toBe(line("Qualified by, and within which limits"));
     expect(by[0]).toBe("NGN 0 raised and 0 accepted uncorrected.");
+  });
+
+  it("measures what is raised against the materiality, also without an amount, and nothing while all waits", async () => {
+    // What several exceptions say of one event has its amount with one of them.
+    const decisions = october()
+      .check.findings.filter(({ severity }) => severity === "error")
+      .map((finding) => [decided(1, finding, { status: "raised" })])
+      .find(
+        (one) =>
+          statementOf(october({ decisions: one }), { moment: null, changedSince: null }).currencies[0]
+            ?.uncorrected === 0,
+      );
+    const workpaper = {
+      materiality: [{ currency: "NGN", amount: 1000, performance: null, trivial: null, basis: "" }],
+    };
+    const raised = await leadOf({ ...october({ decisions: decisions! }), workpaper });
+    expect(raised.by[0]).toBe(
+      "NGN 0 raised and 0 accepted uncorrected: within materiality. 13,538 undecided.",
+    );
+    const waiting = await leadOf({ ...october(), workpaper });
+    expect(waiting.by[0]).toBe("NGN 13,538 undecided.");
   });
 
   it("is clean where everything is explained and the reviewer decided nothing", async () => {
