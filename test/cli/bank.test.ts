@@ -7,6 +7,7 @@ import { DAY_MS } from "../../src/core/time.ts";
 import { temporaryFolder, tieout } from "../helpers/cli.ts";
 import { CONTEXT, importRecords } from "../helpers/ledgers/signing.ts";
 import { OCTOBER_MS, wallet } from "../helpers/records.ts";
+import { readXlsx } from "../helpers/workbook/xlsx.ts";
 import { ledgerToReview } from "../helpers/ledgers/review-ledger.ts";
 
 const BY = ["--by", "Ada Obi"] as const;
@@ -80,6 +81,12 @@ test("shows how a file is read, keeps it once somebody says so, lists it, proves
   expect(await done("verify", ledger)).toContain(", 2 files of evidence, ");
 
   await done("attach", ledger, "--withdraw", "2", "--note", "Of another company", ...BY);
+  const book = join(folder, "october.xlsx");
+  await done("export", ledger, "--month", "2026-10", "--out", book);
+  const said = [...(await readXlsx(book)).sheets.values()].flatMap(({ cells }) =>
+    [...cells.values()].map(({ value }) => value),
+  );
+  expect(said).toContain("Attached to bank account GTBank current: August.csv (196 bytes).");
   const { accounts, schema } = JSON.parse(await done("bank", "list", ledger, "--json")) as {
     schema: string;
     accounts: { files: object[] }[];

@@ -19,7 +19,7 @@ async function contradictionsAfter(
     async work(desk) {
       desk.ofMonth = "nothing";
       await world.work(desk);
-      desk.ofMonth = "everything";
+      desk.ofMonth = "places";
       await more(desk, async (name) => {
         desk.world = name;
         await keepMonth(desk, month);

@@ -55,7 +55,7 @@ export class Desk implements Disposable {
   /** Milliseconds UTC. */
   nowMs: number;
   /** What `keepMonth` keeps of a month, for whoever looks at less than everything. */
-  ofMonth: "everything" | "binder" | "nothing" = "everything";
+  ofMonth: "everything" | "places" | "binder" | "nothing" = "everything";
   /** The month that was looked at last; '' before. */
   month = "" as Month;
 

@@ -90,8 +90,10 @@ export function fitTables(db: Database.Database, links: readonly ForgedLink[]): 
     "review_point",
   ] as const) {
     db.exec(`DELETE FROM ${table}`);
-    for (const row of rows.get(table) ?? [])
-      db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${row.map(() => "?").join(", ")})`).run(...row);
+    const [first, ...others] = rows.get(table) ?? [];
+    if (first === undefined) continue;
+    const insert = db.prepare(`INSERT OR REPLACE INTO ${table} VALUES (${first.map(() => "?").join(", ")})`);
+    for (const row of [first, ...others]) insert.run(...row);
   }
 }
 

@@ -17,7 +17,7 @@ let stage: Stage;
 let two: TwoWriters;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "tieout-test-"));
-  const world = generateWorld({ entries: 120, seed: 1, faults: "default", convention: "asset" });
+  const world = generateWorld({ entries: 40, seed: 1, faults: "default", convention: "asset" });
   [stage, two] = await Promise.all([openStage(folder, world), TwoWriters.start()]);
 });
 afterAll(async () => {

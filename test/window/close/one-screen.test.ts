@@ -97,6 +97,15 @@ test("August of the default sandbox is one screen of at most 250 words, and take
   await click(page.getByRole("button", { name: "Prepare as Ada Obi" }));
   await monthStands(page, /^Prepared by Ada Obi/u).waitFor();
   expect(await scrolledBy(page)).toBeLessThanOrEqual(0);
+  await goTo(page, "Overview");
+  await page.getByText("All 57 exceptions are decided: only the provider is awaited.").waitFor();
+  const overview = page.locator("main");
+  expect(await overview.evaluate((one) => one.scrollHeight - one.clientHeight)).toBeLessThanOrEqual(0);
+  // What is prepared is not offered to be prepared.
+  await goTo(page, "Exceptions");
+  const end = page.getByRole("region", { name: "All decided" });
+  await end.getByRole("link", { name: /^Go to Close/u }).waitFor();
+  await goToClose(page);
   await click(page.getByRole("button", { name: "Sign as qualified…" }));
   await waitForFocus(dialog.getByRole("textbox", { name: "Reviewed and signed off by" }));
   await page.keyboard.type("Ben Cole");

@@ -1,5 +1,5 @@
 /** Ctrl+K from anywhere: a record, a page, a period or an action by a few words, by keyboard alone. */
-import type { Page } from "playwright";
+import type { Locator, Page } from "playwright";
 import { expect, test } from "vitest";
 import { violations } from "../../helpers/window/axe.ts";
 import { useShared } from "../../helpers/at-end.ts";
@@ -142,6 +142,10 @@ test("does what another place can do, going there first, and offers what was cho
   await page.keyboard.press("Escape");
   await find(page, "history");
   await atPlace(page, "History");
+  const rightOf = async (one: Locator) => one.evaluate((box) => box.getBoundingClientRect().right);
+  expect(await rightOf(page.getByRole("button", { name: /^Verify ledger/u }))).toBeCloseTo(
+    await rightOf(page.getByRole("main").getByRole("table")),
+  );
   await find(page, "options of the check");
   await waitForFocus(page.getByRole("heading", { level: 2, name: "The check" }));
   await goTo(page, "Overview");

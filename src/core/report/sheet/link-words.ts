@@ -207,6 +207,7 @@ function attachmentWords(facts: Members): LinkWords {
 function attachedTo(subject: Members): string {
   const kind = textIn(subject, "kind");
   if (kind === "match") return `match ${numberIn(subject, "match")}`;
+  if (kind === "bank") return `bank account ${textIn(subject, "account")}`;
   return kind === "month" ? monthIn(subject) : findingIn(subject);
 }
 

@@ -286,8 +286,9 @@ function stateVersion(db: WritableLedger, version: number): void {
 
 /** Applies what is missing: wholly or not at all, also when killed. @param migrations in order of `to` */
 export function migrate(db: WritableLedger, migrations: readonly Migration[] = MIGRATIONS): void {
+  const found = schemaVersion(db);
   for (const { to, sql, carry } of migrations) {
-    if (to <= schemaVersion(db)) continue;
+    if (to <= found) continue;
     db.transaction(() => {
       // Another process may have gone this step while this one waited for its turn.
       if (to <= schemaVersion(db)) return;
@@ -329,7 +330,8 @@ export function schemaDifferences(
   db: ReadableLedger,
   migrations: readonly Migration[] = MIGRATIONS,
 ): SchemaDifference[] {
-  const made = schemaMadeBy(migrations.filter(({ to }) => to <= schemaVersion(db)));
+  const version = schemaVersion(db);
+  const made = schemaMadeBy(migrations.filter(({ to }) => to <= version));
   const differences: SchemaDifference[] = [];
   const seen = new Set<string>();
   for (const object of readSchema<FoundObject>(db, made.size + MOST_LISTED)) {

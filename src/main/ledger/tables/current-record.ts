@@ -10,7 +10,7 @@ import { ENTRY_TABLE, PAYMENT_TABLE, type RecordTable, type StoredRow } from "./
 const NOW = Number.MAX_SAFE_INTEGER;
 
 /**
- * A look-up of records by id, prepared once. It takes time in proportion to the records requested.
+ * A look-up of records by id, prepared once, when the first is asked for. It takes time in proportion to the records requested.
  *
  * @param pullId as of this pull; the newest where it is left out
  * @returns the records by id, without those that the ledger did not hold, or no longer had where a pull
@@ -35,17 +35,22 @@ export function rowFinder<R>(
   const list = columns.join(", ");
   const asked = `${id} IN (SELECT value FROM json_each(?)) AND pull_id <= ?`;
   type Asked = [ids: string, pullId: number];
-  const first = db.prepare<Asked, StoredRow>(`SELECT ${list} FROM ${name} WHERE ${asked}`).raw();
-  const later = db
-    .prepare<Asked, StoredRow>(`SELECT ${list} FROM ${name}_version WHERE ${asked} ORDER BY ${id}, version`)
-    .raw();
-  const presence = db
-    .prepare<Asked, [id: number, present: number]>(
-      `SELECT ${id}, present FROM ${name}_presence WHERE ${asked} ORDER BY ${id}, pull_id`,
-    )
-    .raw();
+  const prepare = () => ({
+    first: db.prepare<Asked, StoredRow>(`SELECT ${list} FROM ${name} WHERE ${asked}`).raw(),
+    later: db
+      .prepare<Asked, StoredRow>(`SELECT ${list} FROM ${name}_version WHERE ${asked} ORDER BY ${id}, version`)
+      .raw(),
+    presence: db
+      .prepare<Asked, [id: number, present: number]>(
+        `SELECT ${id}, present FROM ${name}_presence WHERE ${asked} ORDER BY ${id}, pull_id`,
+      )
+      .raw(),
+  });
+  let prepared: ReturnType<typeof prepare> | null = null;
   return (ids) => {
     const rows = new Map<number, StoredRow>();
+    if (ids.length === 0) return rows;
+    const { first, later, presence } = (prepared ??= prepare());
     const given = JSON.stringify(ids);
     for (const row of first.all(given, pullId)) rows.set(Number(row[0]), row);
     // The last of each record is what counts.

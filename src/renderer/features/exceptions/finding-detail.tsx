@@ -22,7 +22,7 @@ import {
   findingTitle,
   decisionWords,
 } from "../../shared/decide/finding-words.ts";
-import { likelyPayrefs, STANDING } from "../../../core/words/finding.ts";
+import { causeWords, likelyPayrefs, STANDING } from "../../../core/words/finding.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
 import type { ExceptionRow, TransactionContext } from "../../bridge/protocol.ts";
 import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
@@ -173,7 +173,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
         </header>
         <p className="large breaks note">{finding.message}</p>
         <LetterWaiting row={row} />
-        <CauseSentence finding={finding} />
+        {causeWords(finding) === findingTitle(row).toLowerCase() ? null : <CauseSentence finding={finding} />}
         <FindingPoints finding={finding} />
         <FindingBody row={row} {...rest} />
       </div>

@@ -1,7 +1,6 @@
 /** Once every exception is decided: what is next of the month. */
 import { formatAmount } from "../../../core/money.ts";
 import type { Month } from "../../../core/review/close/close.ts";
-import { mayFollow } from "../../../core/review/close/close-rules.ts";
 import type { ReviewProgress } from "../../../core/review/decisions/review.ts";
 import { raisedWords } from "../../../core/review/letters/letter-words.ts";
 import { CLOSE_ACTIONS, PLACE_ACTIONS, runThere } from "../../app/place-actions.ts";
@@ -30,7 +29,7 @@ export function useQueueEnd({ reviewed, total }: ReviewProgress): EndOfQueue | n
   const { data: report } = useAnswer("close.read", isOver && month !== null ? { month } : null);
   if (!isOver) return null;
   const raised = report === undefined ? "" : raisedWords(report.raised);
-  const mayPrepare = report !== undefined && mayFollow(report.facts.state, "prepare");
+  const mayPrepare = report?.facts.state === "open";
   const close = month !== null && mayPrepare ? `Prepare ${monthName(month)}` : "Go to Close";
   const sentences = [raised, mayPrepare ? `${close} on Close` : "Close says what is next"];
   return {

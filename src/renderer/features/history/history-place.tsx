@@ -272,7 +272,7 @@ function TrailProof() {
   useSeenEnd(job);
   useActions(HISTORY_ACTIONS, { verify: () => !isBusy && start() }, { group: "History" });
   return (
-    <section className="stack gap-3 measure-l pad-y-4" aria-labelledby="trail-title">
+    <section className="stack gap-3 pad-y-4" aria-labelledby="trail-title">
       <div className="row ends gap-4">
         <div>
           <h2 id="trail-title">Is the ledger intact?</h2>

@@ -263,9 +263,11 @@ function OverviewHead({ summary, review }: OverviewHeadProps) {
           <span className="only-spoken">Overview: </span>
           {lead}
         </h1>
-        {review === null ? null : <NextStep review={review} period={summary.period} />}
+        <div className="cluster across-4">
+          {review === null ? null : <NextStep review={review} period={summary.period} />}
+          {rest === "" ? null : <p className="subline">{rest}</p>}
+        </div>
       </div>
-      {rest === "" ? null : <p className="subline">{rest}</p>}
       {review === null ? null : <ResolveBars amounts={review.amounts} />}
     </header>
   );

@@ -140,18 +140,22 @@ function breakWords(now: number, signed: SignedMonth | null): ReactNode {
   const isOfNow = signed !== null && signed.hasMoved && signed.breaks !== now;
   const before = signed === null || then === now ? "" : `${formatAmount(then)} ${signed.title}, `;
   const count = `${before}${formatAmount(now)}${isOfNow ? " now" : ""}`;
-  return <Defined meaning={MEANINGS.breaks}>Break differences ({count})</Defined>;
+  return (
+    <Defined meaning={MEANINGS.breaks}>
+      Break differences <span className="unbroken">({count})</span>
+    </Defined>
+  );
 }
 
-/** A balance and its day, which is never broken in two. */
+/** A balance and its day, on one line. */
 function OnDay(props: { readonly of: string; readonly meaning: string; readonly day: string | undefined }) {
   const { of, meaning, day } = props;
   const balance = <Defined meaning={meaning}>{of}</Defined>;
   if (day === undefined) return balance;
   return (
-    <>
-      {balance}, <span className="unbroken">{day}</span>
-    </>
+    <span className="unbroken">
+      {balance}, {day}
+    </span>
   );
 }
 

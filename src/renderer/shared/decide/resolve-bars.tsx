@@ -52,7 +52,7 @@ export function ResolveBars({ amounts, month }: ResolveBarsProps) {
           month === undefined
             ? hrefOf("exceptions", null, filterOfClass(name, of))
             : hrefOfMonth("exceptions", month, filterOfClass(name, of));
-        return <Bar key={currency} of={{ currency, totals }} isOne={shown.length === 1} hrefTo={hrefTo} />;
+        return <Bar key={currency} of={{ currency, totals }} hrefTo={hrefTo} />;
       })}
     </div>
   );
@@ -60,14 +60,13 @@ export function ResolveBars({ amounts, month }: ResolveBarsProps) {
 
 interface BarProps {
   readonly of: ClassAmounts;
-  readonly isOne: boolean;
   readonly hrefTo: (name: ReviewClass) => string;
 }
 
-function Bar({ of: { currency, totals }, isOne, hrefTo }: BarProps) {
+function Bar({ of: { currency, totals }, hrefTo }: BarProps) {
   return (
     <section className="across-all resolve-bar" aria-label={`Exceptions, ${currencyName(currency)}`}>
-      <span className="strong">{isOne ? null : currencyTitle(currency)}</span>
+      <span className="strong">{currencyTitle(currency)}</span>
       <div className="beside gap-half rounded resolve-track" aria-hidden="true">
         {REVIEW_CLASSES.filter((name) => totals[name].amount > 0).map((name) => (
           <span key={name} className={`tone-${TONES[name]}`} style={{ flexGrow: totals[name].amount }} />
