@@ -124,7 +124,7 @@ export interface BankAccount {
  * @throws TieoutError SUM_OVERFLOW
  */
 export function joinStatements(statements: readonly FiledStatement[]): BankAccount {
-  const inOrder = statements.toSorted(byDays);
+  const inOrder = inSequence(statements);
   const held = new Map<string, number>();
   const lines: AccountLine[] = [];
   const gaps: StatementGap[] = [];
@@ -165,6 +165,31 @@ function startOf({ lines }: BankStatement): string {
 
 function endOf({ lines }: BankStatement): string {
   return lines.at(-1)?.day ?? "";
+}
+
+/**
+ * Statements by their days. Of those that begin on one day the one comes next that goes on from the balance
+ * before, else one that goes on from no other.
+ */
+function inSequence(statements: readonly FiledStatement[]): FiledStatement[] {
+  const inOrder: FiledStatement[] = [];
+  for (const same of Map.groupBy(statements.toSorted(byDays), startOf).values()) {
+    const left = [...same];
+    for (let [next] = left; next !== undefined; [next] = left) {
+      const before = inOrder.at(-1);
+      const goesOn = left.find((one) => before !== undefined && continues(before, one));
+      const begins = left.find((one) => !left.some((other) => other !== one && continues(other, one)));
+      next = goesOn ?? begins ?? next;
+      inOrder.push(next);
+      left.splice(left.indexOf(next), 1);
+    }
+  }
+  return inOrder;
+}
+
+function continues(before: BankStatement, after: BankStatement): boolean {
+  const closing = closingBalance(before);
+  return closing !== null && closing === openingBalance(after);
 }
 
 /** By first day, last day, then as they were kept. */

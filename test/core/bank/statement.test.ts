@@ -27,7 +27,7 @@ test("a break is told once, and the chain goes on from what is stated", () => {
 
 const wallet = fc.record({
   moves: fc.array(
-    fc.record({ on: fc.integer({ min: 0, max: 2 }), amount: fc.integer({ min: -3, max: 3 }) }),
+    fc.record({ on: fc.integer({ min: 1, max: 3 }), amount: fc.integer({ min: -3, max: 3 }) }),
     {
       minLength: 1,
       maxLength: 25,
@@ -71,6 +71,18 @@ test("however a history is cut into files that overlap, each line counts once, a
     }),
     { numRuns: 500 },
   );
+});
+
+test("two files of one day follow on each other by their balances, in whichever order they were kept", () => {
+  const file = (evidence: number, ...lines: ReturnType<typeof lineOf>[]) => {
+    return { ...NOTHING, opening: null, closing: null, lines, evidence };
+  };
+  const [early, late] = [lineOf(1, "2026-08-01", 1, 1001), lineOf(2, "2026-08-01", 5, 1006)];
+  for (const files of [
+    [file(1, early), file(2, late)],
+    [file(1, late), file(2, early)],
+  ])
+    expect(joinStatements(files)).toMatchObject({ shared: 0, gaps: [], lines: [early, late] });
 });
 
 test("equal lines of one file are as many as it has, and a second file with fewer of them adds none", () => {
