@@ -101,6 +101,7 @@ async function takeShown(page: Page): Promise<void> {
   await prepareMonth(page);
   await signMonth(page);
   await dismissNews(page);
+  await page.getByText("Conclusion as signed: Qualified").waitFor();
   await take("close", "light");
   await restateMonth(page);
   await dismissNews(page);
