@@ -1,5 +1,6 @@
 /** The statement of the bank account that a world's withdrawals reach and its top-ups come from, with faults. */
 import { formatAmount } from "../../src/core/money.ts";
+import { compareBytes } from "../../src/core/text.ts";
 import { DAY_MS, type Day, addDays, parseServiceTime } from "../../src/core/time.ts";
 import type { World, WorldEntry, WorldPlan } from "../world.ts";
 import { dayOf } from "./caller.ts";
@@ -118,9 +119,7 @@ function cashOf(entries: readonly WorldEntry[], convention: WorldPlan["conventio
       amount: convention === "bank" ? debit - credit : credit - debit,
     }))
     .filter(({ amount }) => amount !== 0)
-    .toSorted((one, other) =>
-      one.day === other.day ? one.walletID - other.walletID : one.day < other.day ? -1 : 1,
-    );
+    .toSorted((one, other) => compareBytes(one.day, other.day) || one.walletID - other.walletID);
 }
 
 /** What else a trader's account sees: takings and costs, from a fortnight before to a fortnight after. */
@@ -139,7 +138,7 @@ function others(cash: readonly Cash[], random: Random): BankLine[] {
 const TITLES = "Trans. Date,Value Date,Narration,Debit,Credit,Balance";
 
 function textOf(lines: readonly BankLine[]): string {
-  const rows = lines.toSorted((one, other) => (one.day < other.day ? -1 : one.day > other.day ? 1 : 0));
+  const rows = lines.toSorted((one, other) => compareBytes(one.day, other.day));
   let balance = 5_000_000;
   const head = [
     "Account Number:,0123456789,Currency:,NGN",

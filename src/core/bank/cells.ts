@@ -15,7 +15,7 @@ const MARKS: Readonly<Record<DecimalMark, { readonly mark: string; readonly grou
  * for below zero, `DR` or `CR` after it.
  *
  * @param places decimals that the result counts
- * @returns the integer and whether its letters say that it was paid out; null when it is no amount
+ * @returns the integer, below 0 also where `DR` says so; null when it is no amount, or has more decimals
  * @example parseBankAmount("(1,234.50)", "point", 2) // −123450
  */
 export function parseBankAmount(text: string, decimalMark: DecimalMark, places: number): number | null {

@@ -3,6 +3,7 @@
  * follows from the one before, that several files follow on each other, and which lines two of them share.
  */
 import { addAmounts } from "../money.ts";
+import { compareBytes } from "../text.ts";
 import type { Day } from "../time.ts";
 
 /** A line of a statement: money that came in or went out. */
@@ -148,15 +149,11 @@ export function joinStatements(statements: readonly FiledStatement[]): BankAccou
     if (gap !== null) gaps.push(gap);
     if (before === null || endOf(statement) >= endOf(before)) before = statement;
   }
-  return { lines: lines.toSorted((one, other) => compare(one.day, other.day)), shared, gaps };
+  return { lines: lines.toSorted((one, other) => compareBytes(one.day, other.day)), shared, gaps };
 }
 
 function lineKey({ day, amount, balance, reference, narration }: StatementLine): string {
   return JSON.stringify([day, amount, balance, reference, narration]);
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : one > other ? 1 : 0;
 }
 
 function startOf({ lines }: BankStatement): string {
@@ -195,8 +192,8 @@ function continues(before: BankStatement, after: BankStatement): boolean {
 /** By first day, last day, then as they were kept. */
 function byDays(one: FiledStatement, other: FiledStatement): number {
   return (
-    compare(startOf(one), startOf(other)) ||
-    compare(endOf(one), endOf(other)) ||
+    compareBytes(startOf(one), startOf(other)) ||
+    compareBytes(endOf(one), endOf(other)) ||
     one.evidence - other.evidence
   );
 }

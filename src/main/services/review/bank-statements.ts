@@ -18,6 +18,7 @@ import {
   evidenceIn,
   evidenceWords,
 } from "../../../core/review/file/attachment.ts";
+import { compareBytes } from "../../../core/text.ts";
 import type { Day } from "../../../core/time.ts";
 import { listAttachments, readAttachment } from "../../ledger/acts/attachment.ts";
 import { readSettings } from "../../ledger/acts/settings.ts";
@@ -178,7 +179,7 @@ export async function readBank(ledger: LedgerAt): Promise<ReadBank> {
     files.push({ account, evidence, name, ...found });
   }
   const accounts = [...Map.groupBy(files, ({ account }) => account)]
-    .toSorted(([one], [other]) => (one < other ? -1 : 1))
+    .toSorted(([one], [other]) => compareBytes(one, other))
     .map(([account, own]) => ({
       account,
       currency: [...currenciesOf(own)][0] ?? null,

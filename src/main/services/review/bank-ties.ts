@@ -3,7 +3,9 @@ import type { StatementGap } from "../../../core/bank/statement.ts";
 import { type MovementAnswer, type WalletMovement, answerMovements } from "../../../core/bank/ties.ts";
 import { TieoutError } from "../../../core/errors.ts";
 import { multiplyAmounts } from "../../../core/money.ts";
+import { compareBytes } from "../../../core/text.ts";
 import { NO_PAYREF } from "../../../core/reconcile/input/input.ts";
+import { walletKey } from "../../../core/reconcile/chain/wallet-key.ts";
 import type { Month } from "../../../core/review/close/close.ts";
 import { type Day, ZoneClock, monthDays } from "../../../core/time.ts";
 import { type GatheredCheck, checkLedger } from "../check/check.ts";
@@ -54,10 +56,11 @@ function untiedMovements(
 ): (WalletMovement & { readonly currency: string | null })[] {
   const { order, movement, transaction } = result.entryOutcomes;
   const clock = new ZoneClock(options.timeZone);
+  const isPerUser = result.chainScope.used === "user";
+  // The first of a wallet counts.
+  const currencies = new Map(result.wallets.toReversed().map((one) => [walletKey(one), one.currency]));
   const currencyOf = (userID: number, businessID: number) =>
-    result.wallets.find(
-      (wallet) => wallet.userID === userID && (wallet.businessID ?? businessID) === businessID,
-    )?.currency ?? null;
+    currencies.get(walletKey({ userID, businessID: isPerUser ? null : businessID })) ?? null;
   return [...order]
     .filter((row) => entries.payref[row] === NO_PAYREF && transaction[row] === -1 && movement[row] !== 0)
     .map((row) => ({
@@ -79,7 +82,7 @@ function scaled(amount: number, by: number): number {
 }
 
 function byDay(one: { readonly day: Day }, other: { readonly day: Day }): number {
-  return one.day < other.day ? -1 : one.day > other.day ? 1 : 0;
+  return compareBytes(one.day, other.day);
 }
 
 /** Whether statements of an account have all of its lines of these days. */
