@@ -1,4 +1,5 @@
 /** Every command that writes to a ledger, as the services behind command line and window run it. */
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { TieoutError } from "../../../src/core/errors.ts";
 import type { LinkKind } from "../../../src/main/ledger/file/audit.ts";
@@ -14,6 +15,7 @@ import {
   explainFluctuation,
   tickStep,
 } from "../../../src/main/services/close/month-file.ts";
+import { addStatements } from "../../../src/main/services/review/bank-statements.ts";
 import { attachFiles, withdrawEvidence } from "../../../src/main/services/review/attach.ts";
 import { recordAnswer, recordSent } from "../../../src/main/services/review/letter-steps.ts";
 import { makePoints, replyToPoint, returnMonth } from "../../../src/main/services/review/points.ts";
@@ -120,6 +122,17 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
         },
         CONTEXT,
       ),
+  },
+  "add a bank's statement": {
+    link: "attachment",
+    run: async ({ ledger, papers }, who) => {
+      const statement = `${papers[who]}.csv`;
+      writeFileSync(statement, `Date,Debit,Credit\n2026-08-01,${who === "first" ? 1 : 2},\n`);
+      return addStatements(
+        { ledger, files: [statement], account: "Bank", hints: {}, ...signed(who) },
+        CONTEXT,
+      );
+    },
   },
   withdraw: {
     link: "attachment",
