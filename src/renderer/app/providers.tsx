@@ -13,6 +13,7 @@ import { ACTION_LABELS, shownFault, FaultNote } from "../ui/faults.tsx";
 import { Button } from "../ui/button.tsx";
 import { go } from "./use-route.ts";
 import { followTheme } from "../ui/theme.ts";
+import { showFault } from "./show-fault.ts";
 
 const LedgerContext = createContext<LedgerFacts | null>(null);
 const KEY = ofApp("ledger");
@@ -301,7 +302,11 @@ function useKept(): KeptPreferences {
 
 export function usePreferences() {
   const { app, change } = useKept();
-  return { preferences: app.preferences, change };
+  /** Changes some of them; what fails is said in passing. */
+  const keep = (some: Partial<Preferences>) => {
+    change(some).catch(showFault);
+  };
+  return { preferences: app.preferences, change, keep };
 }
 
 export function useAuditShown(): boolean {

@@ -9,7 +9,6 @@ import { TextField } from "../ui/text-field.tsx";
 import { showToast } from "../ui/toast.tsx";
 import { GRID_ACTIONS, useActions } from "./place-actions.ts";
 import { usePreferences } from "./providers.tsx";
-import { showFault } from "./show-fault.ts";
 
 // Filters of a place, kept under names. Each place reads and writes its own query; here they are only kept.
 
@@ -204,8 +203,6 @@ function SaveForm({ place, query, saved, onSaved }: SaveFormProps) {
 }
 
 function useKeepFilters(): (change: (filters: readonly SavedFilter[]) => SavedFilter[]) => void {
-  const { preferences, change } = usePreferences();
-  return (by) => {
-    change({ filters: by(preferences.filters) }).catch(showFault);
-  };
+  const { preferences, keep } = usePreferences();
+  return (by) => keep({ filters: by(preferences.filters) });
 }

@@ -28,7 +28,6 @@ import type { GridHandle, GridParts, RecordsView } from "./use-records-view.ts";
 import { FIGURE, RECORD_TABLES } from "../bridge/rows.ts";
 import { GRID_ACTIONS, useActions } from "../app/place-actions.ts";
 import { usePreferences } from "../app/providers.tsx";
-import { showFault } from "../app/show-fault.ts";
 import type { ChosenColumns } from "../../ipc/contract.ts";
 import { Icon } from "../ui/icon.tsx";
 import { NO_CHOICE, choiceFrom, choiceOf, withChoice } from "./use-responsive-columns.ts";
@@ -245,7 +244,7 @@ interface ColumnsButtonProps {
 /** `<ColumnsButton grid="entries" … />`: which columns are shown, and how wide they are. */
 function ColumnsButton({ grid, group, columns, hidden, empty, onFit }: ColumnsButtonProps) {
   const [isOpen, setOpen] = useState(false);
-  const { preferences, change } = usePreferences();
+  const { preferences, keep: keepPreferences } = usePreferences();
   const choice = choiceOf(preferences.columns, grid);
   // Two boxes may be pressed before the first is drawn.
   const latest = useRef(choice);
@@ -259,7 +258,7 @@ function ColumnsButton({ grid, group, columns, hidden, empty, onFit }: ColumnsBu
   const seen = ids.filter((id) => !hidden.includes(id));
   const keep = (next: typeof choice) => {
     latest.current = next;
-    change({ columns: withChoice(preferences.columns, grid, next) }).catch(showFault);
+    keepPreferences({ columns: withChoice(preferences.columns, grid, next) });
   };
   return (
     <>

@@ -16,8 +16,6 @@ import { Banners, Rail, TopBar } from "./top-bar.tsx";
 import { DropZone } from "../drop-zone.tsx";
 import { JobStrip } from "../job-strip.tsx";
 import { useLedger, useDialogs, faultIn, FaultOf, usePreferences } from "../providers.tsx";
-import { showFault } from "../show-fault.ts";
-import type { Preferences } from "../../../ipc/contract.ts";
 import { useRecent } from "../use-recent.ts";
 import { MomentProvider, useMoments, usePast, type Past } from "../../rows/moment-provider.tsx";
 import { MomentSwitch } from "../../rows/moment-switch.tsx";
@@ -402,11 +400,8 @@ function PlaceFault({ error, again }: ThrownProps) {
 function ShellKeys() {
   const commands = useCommands();
   const hasLedger = useLedger() !== null;
-  const { preferences, change } = usePreferences();
+  const { preferences, keep } = usePreferences();
   const { auditData } = preferences;
-  const keep = (some: Partial<Preferences>) => {
-    change(some).catch(showFault);
-  };
   useKeys(
     {
       "Mod+K": { does: "Find anything", run: commands.find, command: "find", inFields: true },

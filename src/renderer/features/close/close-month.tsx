@@ -31,7 +31,7 @@ import { Button } from "../../ui/button.tsx";
 import { ended } from "../../ui/faults.tsx";
 import { showToast } from "../../ui/toast.tsx";
 import { Fold } from "../../ui/fold.tsx";
-import { When, DisplayFormatProvider, useDisplayFormat, whenText } from "../../ui/values.tsx";
+import { DisplayFormatProvider, useDisplayFormat, whenText, SaidBy } from "../../ui/values.tsx";
 import { AskedDialog, type CloseDialog } from "./close-dialogs.tsx";
 import { CloseSteps } from "./close-steps.tsx";
 import { MonthConclusion } from "./conclusion.tsx";
@@ -223,7 +223,7 @@ function CloseHistory({ facts: { state, steps }, onAsk }: CloseHistoryProps) {
               <strong className={superseded === null ? undefined : "quiet"}>
                 {superseded === null ? stepTitle(step.step) : <s>{stepTitle(step.step)}</s>}
               </strong>{" "}
-              by {step.by}, <When atMs={step.atMs} time />
+              <SaidBy said={{ ...step, note: "" }} />
               {superseded === null ? null : (
                 <span className="quiet"> — {supersededWords(superseded, timeZone)}</span>
               )}

@@ -13,7 +13,7 @@ import type { LetterStanding } from "../../../core/review/letters/letters.ts";
 import { ruleName } from "../../../core/words/rule.ts";
 import { Button } from "../../ui/button.tsx";
 import { Table } from "../../ui/table.tsx";
-import { SaidBy, refused } from "./terms-dialog.tsx";
+import { refused } from "./terms-dialog.tsx";
 import { useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
 import { useApi, useBridge } from "../../bridge/api-provider.tsx";
@@ -22,7 +22,7 @@ import { monthName } from "../../shared/months/close-words.ts";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { dayIn } from "./day-field.tsx";
-import { useDisplayFormat } from "../../ui/values.tsx";
+import { SaidBy, useDisplayFormat } from "../../ui/values.tsx";
 import { useSettled } from "../../ui/use-settled.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { FaultOf } from "../../app/providers.tsx";
@@ -130,7 +130,6 @@ export function WriteLetterDialog({ month, raised, onClose }: WriteLetterDialogP
       title={`Write a letter about ${monthName(month)}`}
       words="Write letter"
       size="l"
-      nameAsk="Enter your name to write the letter"
       nameLabel="Written by"
       take={({ by }) => write(by)}
       done="The letter is written and recorded"

@@ -15,8 +15,6 @@ import { faultOf } from "../../../ipc/envelope.ts";
 import { ANY_CURRENCY, type GivenMateriality, materialityIn } from "../../../core/review/file/materiality.ts";
 import { currencyName } from "../../../core/words/currency.ts";
 import { parseAmount } from "../../grid/amount-text.ts";
-import type { FileMark } from "../../../core/review/file/marks.ts";
-import { When } from "../../ui/values.tsx";
 
 /** The newest terms, as seen from a month; also where the month on screen keeps earlier ones. */
 export function TermsDialog({ file, onClose }: { readonly file: MonthFile; readonly onClose: () => void }) {
@@ -59,7 +57,6 @@ function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps
       title={TITLE}
       words="Save"
       size="l"
-      nameAsk="Enter your name to change the file"
       nameLabel="Changed by"
       noteLabel="Why (optional)"
       isLast
@@ -71,14 +68,7 @@ function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps
       onClose={onClose}
     >
       <p>Written once for all months. A prepared or signed month keeps the file it was prepared under.</p>
-      <TextField
-        label="Purpose"
-        rows={2}
-        // The first thing that the dialog asks.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
-        {...field("purpose")}
-      />
+      <TextField label="Purpose" rows={2} isFirst {...field("purpose")} />
       <TextField label="Policy" rows={3} {...field("policy")} />
       <TextField label="Procedures" rows={3} {...field("procedures")} />
       {amounts.map((one, at) => (
@@ -202,21 +192,4 @@ export function amountIn(text: string, decimals: number): number | null {
   const typed = parseAmount(text, decimals);
   if (!typed.ok) throw refused("FILE_INVALID", typed.sentence.replace(/\.$/u, ""));
   return typed.value;
-}
-
-export function SaidBy({
-  said: { by, note, atMs },
-}: {
-  readonly said: Pick<FileMark, "by" | "note" | "atMs">;
-}) {
-  return (
-    <span className="quiet">
-      by <bdi>{by}</bdi>, <When atMs={atMs} time />
-      {note === "" ? null : (
-        <>
-          : <bdi>{note}</bdi>
-        </>
-      )}
-    </span>
-  );
 }

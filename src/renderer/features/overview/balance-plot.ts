@@ -198,7 +198,7 @@ function draw(target: HTMLElement, settings: PlotSettings): uPlot {
   const colour = coloursOf(target);
   const dip = dipOf(series);
   const ticks = { stroke: colour("--line-strong"), width: 1, size: 4 };
-  const font = `11px ${colour("--font-ui")}`;
+  const font = `11px ${getComputedStyle(target).fontFamily}`;
   const plot = new uPlot(
     {
       ...sizeOf(target),
@@ -284,7 +284,13 @@ function sizeOf({ clientWidth, clientHeight }: HTMLElement) {
 
 function coloursOf(element: HTMLElement): (name: string) => string {
   const style = getComputedStyle(element);
-  return (name) => style.getPropertyValue(name).trim();
+  return (name) => {
+    // As the page paints it: what the token says depends on the theme.
+    element.style.color = `var(${name})`;
+    const { color } = style;
+    element.style.removeProperty("color");
+    return color;
+  };
 }
 
 /** A date whose local fields are the zone's wall clock, which is what uPlot reads. */

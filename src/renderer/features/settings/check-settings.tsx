@@ -338,9 +338,7 @@ function OptionControls({ options, evidence, onChange }: OptionControlsProps) {
           value={options.cutoffDays}
           minValue={0}
           maxValue={MOST_CUTOFF_DAYS}
-          onChange={(days) => {
-            if (Number.isInteger(days)) onChange({ cutoffDays: days });
-          }}
+          onChange={(days) => onChange({ cutoffDays: days })}
         />
       </div>
     </div>

@@ -54,7 +54,6 @@ export function SettingsDialog({ given, sentences, onClose, onChanged, children 
     <StepDialog
       title={`Change the ${names}`}
       words={`Change ${names}`}
-      nameAsk={`Enter your name to change the ${names}`}
       nameLabel="Changed by"
       noteAsk={`Enter a reason to change the ${names}`}
       noteLabel="Reason"

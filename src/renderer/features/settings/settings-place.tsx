@@ -1,6 +1,6 @@
 /** Settings: the connection, the ledger's own, how the window looks, who decides in it, and backups. */
 import { useEffect, useRef, useState } from "react";
-import type { BackupFacts, Preferences, ConnectionFacts } from "../../../ipc/contract.ts";
+import type { BackupFacts, ConnectionFacts } from "../../../ipc/contract.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import {
   FaultOf,
@@ -22,13 +22,7 @@ import { FaultNote, shownFault } from "../../ui/faults.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { When } from "../../ui/values.tsx";
-import {
-  BackupTable,
-  INTERVALS,
-  lastBackup,
-  RestoreDialog,
-  useBackups,
-} from "../../shared/months/restore-dialog.tsx";
+import { BackupTable, INTERVALS, lastBackup, useBackups } from "../../shared/months/restore-dialog.tsx";
 import { CHECK_TITLE_ID, CheckSettings } from "./check-settings.tsx";
 import { SettingsDialog, useChangeSettings } from "./settings-dialog.tsx";
 import { SettingsSection } from "./settings-section.tsx";
@@ -54,7 +48,6 @@ function BackupSettings() {
   const { running, take } = useJobs();
   const commands = useCommands();
   const { data, error, refetch } = useBackups(null);
-  const [restoring, setRestoring] = useState<BackupFacts | null>(null);
   const isBusy = running !== null;
   const make = () => {
     api["backups.make"]({}).then(take, showFault);
@@ -86,16 +79,8 @@ function BackupSettings() {
         <BackupTable
           backups={data.backups}
           isDisabled={isBusy || ledger.readOnly !== null}
-          onRestore={setRestoring}
-        />
-      )}
-      {restoring === null ? null : (
-        <RestoreDialog
-          backup={restoring}
           ledger={null}
           ledgerName={ledger.name}
-          isDamaged={false}
-          onClose={() => setRestoring(null)}
         />
       )}
     </SettingsSection>
@@ -105,18 +90,15 @@ function BackupSettings() {
 const MOST_KEPT = 365;
 
 function Schedule() {
-  const { preferences, change } = usePreferences();
+  const { preferences, keep } = usePreferences();
   const { backups } = preferences;
-  const keep = (some: Partial<Preferences["backups"]>) => {
-    change({ backups: { ...backups, ...some } }).catch(showFault);
-  };
   return (
     <div className="settings-row">
       <SelectField
         label="Back up an open ledger that has changed"
         value={backups.every}
         options={INTERVALS}
-        onChange={(every) => keep({ every })}
+        onChange={(every) => keep({ backups: { ...backups, every } })}
       />
       <NumberField
         label="Backups to keep"
@@ -124,9 +106,7 @@ function Schedule() {
         minValue={1}
         maxValue={MOST_KEPT}
         hint="The oldest are deleted first."
-        onChange={(count) => {
-          if (Number.isInteger(count)) keep({ keep: count });
-        }}
+        onChange={(count) => keep({ backups: { ...backups, keep: count } })}
       />
     </div>
   );
@@ -259,7 +239,7 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
 
 /** What this computer keeps of whoever works on it: who decides, light or dark, and how much contrast. */
 function ReviewerSettings() {
-  const { preferences, change } = usePreferences();
+  const { preferences, keep } = usePreferences();
   const [name, setName] = useState(preferences.reviewer);
   const [kept, setKept] = useState(preferences.reviewer);
   // It may be answered elsewhere: in another window, or where a decision asks for it.
@@ -275,9 +255,9 @@ function ReviewerSettings() {
       group: "Settings",
     },
   );
-  const keep = () => {
+  const take = () => {
     const reviewer = name.trim();
-    if (reviewer !== preferences.reviewer) change({ reviewer }).catch(showFault);
+    if (reviewer !== preferences.reviewer) keep({ reviewer });
   };
   return (
     <SettingsSection
@@ -289,10 +269,10 @@ function ReviewerSettings() {
         className="measure-s"
         onSubmit={(event) => {
           event.preventDefault();
-          keep();
+          take();
         }}
       >
-        <TextField label="Your name" value={name} onChange={setName} onBlur={keep} maxLength={NAME_LIMIT} />
+        <TextField label="Your name" value={name} onChange={setName} onBlur={take} maxLength={NAME_LIMIT} />
       </form>
     </SettingsSection>
   );
@@ -300,14 +280,11 @@ function ReviewerSettings() {
 
 /** The notes that are kept as templates; a note becomes one where it is written. */
 function TemplateSettings() {
-  const { preferences, change } = usePreferences();
+  const { preferences, keep } = usePreferences();
   const { noteTemplates } = preferences;
-  const keep = (next: readonly string[]) => {
-    change({ noteTemplates: [...next] }).catch(showFault);
-  };
   const remove = (template: string) => {
-    keep(noteTemplates.filter((one) => one !== template));
-    const run = () => keep(noteTemplates);
+    keep({ noteTemplates: noteTemplates.filter((one) => one !== template) });
+    const run = () => keep({ noteTemplates });
     showToast({ tone: "good", words: "Template deleted", action: { label: "Undo", run } });
   };
   return (
@@ -368,9 +345,7 @@ function ShownSettings() {
           maxValue={MOST_DECIMALS}
           isDisabled={isDisabled}
           hint={`1234567 is shown as ${formatAmount(EXAMPLE, settings.decimals)}`}
-          onChange={(decimals) => {
-            if (Number.isInteger(decimals)) change({ decimals });
-          }}
+          onChange={(decimals) => change({ decimals })}
         />
       </div>
       {asked === null ? null : <SettingsDialog {...asked} onClose={close} />}
@@ -437,10 +412,7 @@ const CONTRASTS = [
 ] as const;
 
 function LookSettings() {
-  const { preferences, change } = usePreferences();
-  const keep = (some: Partial<Preferences>) => {
-    change(some).catch(showFault);
-  };
+  const { preferences, keep } = usePreferences();
   return (
     <SettingsSection title="Appearance" words="Kept on this computer.">
       <div className="settings-row">

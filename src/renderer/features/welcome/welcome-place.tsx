@@ -14,7 +14,7 @@ import type { ErrorCode } from "../../../core/error-codes.ts";
 import type { BackupFacts } from "../../../ipc/contract.ts";
 import { type Unopened, useOpening } from "../../app/opening-provider.tsx";
 import { sentenceOf, shownFault } from "../../ui/faults.tsx";
-import { BackupTable, RestoreDialog, useBackups } from "../../shared/months/restore-dialog.tsx";
+import { BackupTable, useBackups } from "../../shared/months/restore-dialog.tsx";
 import { DisplayFormatProvider, When } from "../../ui/values.tsx";
 import { hrefOf } from "../../app/use-route.ts";
 import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
@@ -194,20 +194,15 @@ function OpeningFault({ unopened: { file, fault } }: { readonly unopened: Unopen
 /** The backups beside it; the zone that the ledger keeps cannot be read. */
 function WaysBack({ file, backups }: Pick<Unopened, "file"> & { readonly backups: readonly BackupFacts[] }) {
   const { running } = useJobs();
-  const [restoring, setRestoring] = useState<BackupFacts | null>(null);
   return (
     <>
       <h3>Backups of this ledger</h3>
-      <BackupTable backups={backups} isDisabled={running !== null} onRestore={setRestoring} />
-      {restoring === null ? null : (
-        <RestoreDialog
-          backup={restoring}
-          ledger={file.handle}
-          ledgerName={file.name}
-          isDamaged
-          onClose={() => setRestoring(null)}
-        />
-      )}
+      <BackupTable
+        {...{ backups }}
+        isDisabled={running !== null}
+        ledger={file.handle}
+        ledgerName={file.name}
+      />
     </>
   );
 }

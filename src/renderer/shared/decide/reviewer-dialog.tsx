@@ -40,9 +40,7 @@ export function ReviewerDialog({ name: before, onAnswer, onClose }: ReviewerDial
         onChange={setName}
         fault={fault}
         autoComplete="name"
-        // The dialog has nothing else to begin with.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        isFirst
         onEnter={() => void answer()}
       />
     </Dialog>

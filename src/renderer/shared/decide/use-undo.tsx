@@ -13,7 +13,7 @@ import { showToast } from "../../ui/toast.tsx";
 import { matchedWords, recordsOf, undoneWords } from "./match-words.ts";
 import { decidedWords, decisionWords, findingSubject } from "./finding-words.ts";
 import { Button } from "../../ui/button.tsx";
-import { When } from "../../ui/values.tsx";
+import { SaidBy } from "../../ui/values.tsx";
 
 const said = sharedValue({ sentence: "", count: 0 });
 
@@ -120,12 +120,7 @@ export function MeanwhileNote({ decisions, withSubject = false }: MeanwhileNoteP
         {decisions.slice(0, shown).map((decision) => (
           <li key={decision.id}>
             {withSubject ? `${findingSubject(decision.finding)}: ` : ""}
-            {decisionWords(decision)} by <bdi>{decision.by}</bdi>, <When atMs={decision.atMs} time />
-            {decision.note === "" ? null : (
-              <>
-                : <bdi>{decision.note}</bdi>
-              </>
-            )}
+            {decisionWords(decision)} <SaidBy said={decision} />
           </li>
         ))}
       </ul>

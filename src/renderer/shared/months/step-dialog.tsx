@@ -18,8 +18,6 @@ interface StepAsked<T> {
   readonly name?: string;
   /** Asked for where there are no words, without a full stop; left out where the note may be. */
   readonly noteAsk?: string | null;
-  /** Asked for where nobody is named, without a full stop. */
-  readonly nameAsk?: string;
   /** Refuses a name at once. @throws TieoutError */
   readonly assertName?: (name: string) => void;
   readonly take: (typed: { readonly by: string; readonly note: string }) => Promise<T>;
@@ -40,7 +38,6 @@ const STALE: ReadonlySet<Fault["code"]> = new Set([
 
 function useStep<T>({
   noteAsk = null,
-  nameAsk = "Enter your name to take this step",
   assertName,
   take,
   done,
@@ -59,7 +56,7 @@ function useStep<T>({
   const [refusals, setRefusals] = useState(0);
   const [isTaking, setTaking] = useState(false);
   const look = (typed: string) => {
-    const by = nameOf(typed, nameAsk);
+    const by = nameOf(typed, "Enter your name to take this step");
     assertName?.(by);
     return by;
   };
@@ -197,9 +194,7 @@ function StepFields({
         onChange={form.setName}
         fault={nameFault}
         autoComplete="name"
-        // The first thing that the dialog asks.
-        // oxlint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus={!isLast}
+        isFirst={!isLast}
         onEnter={submit}
         {...(nameHint === undefined ? {} : { hint: nameHint })}
       />

@@ -8,7 +8,7 @@ import { useDialogs, useOpenLedger, faultIn } from "../../app/providers.tsx";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import type { MatchedAmounts, MatchSides } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import { Amount, When } from "../../ui/values.tsx";
+import { Amount, SaidBy } from "../../ui/values.tsx";
 import { Button } from "../../ui/button.tsx";
 import { MATCH_MARKS, MatchMark } from "../../ui/marks.tsx";
 import { EvidencePart } from "../decide/evidence-part.tsx";
@@ -75,9 +75,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
       <header className="cluster across-3">
         <Heading className="strong regular">Match {id}</Heading>
         <MatchMark state={state} />
-        <span className="quiet">
-          by <bdi>{by}</bdi>, <When atMs={atMs} time />
-        </span>
+        <SaidBy said={{ by, atMs }} />
         <Actions match={match} />
       </header>
       <Records match={match} />
@@ -92,12 +90,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
       />
       {undone === null ? null : (
         <p className="quiet">
-          Undone by <bdi>{undone.by}</bdi>, <When atMs={undone.atMs} time />
-          {undone.note === "" ? null : (
-            <>
-              : <bdi>{undone.note}</bdi>
-            </>
-          )}
+          Undone <SaidBy said={undone} />
         </p>
       )}
       {changes.length === 0 ? null : (

@@ -73,7 +73,9 @@ export function RecordPane({ title, aside, onClose, children }: RecordPaneProps)
   );
 }
 
+/** Nothing where nothing is in it. */
 export function RecordSection({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  if (children === null) return null;
   return (
     <section className="stack gap-2 record-section pad-y-3">
       <h3 className="label-caps">{title}</h3>

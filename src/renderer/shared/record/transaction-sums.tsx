@@ -2,7 +2,7 @@
 import type { WalletRow, TransactionContext, TransactionRow } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
-import { Amount, When } from "../../ui/values.tsx";
+import { Amount, SaidBy } from "../../ui/values.tsx";
 import { STANDING, causeWords, likelyPayrefs } from "../../../core/words/finding.ts";
 import { foldCase } from "../../../core/text.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
@@ -248,12 +248,7 @@ function Decided({ one }: { readonly one: ReviewedFinding }) {
   return (
     <p className="small quiet">
       {one.decision === null ? `Decided on ${otherWords(one.finding, decision)}: ` : ""}
-      {decision.status} by <bdi>{decision.by}</bdi>, <When atMs={decision.atMs} time />
-      {decision.note === "" ? null : (
-        <>
-          : <bdi className="as-typed">{decision.note}</bdi>
-        </>
-      )}
+      {decision.status} <SaidBy said={decision} />
     </p>
   );
 }
