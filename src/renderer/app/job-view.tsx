@@ -4,6 +4,7 @@ import { ProgressBar } from "../ui/progress-bar.tsx";
 import { useSeenEnd } from "./jobs-provider.tsx";
 import { FaultOfJob } from "./providers.tsx";
 import { type StepOutcome, jobEnd, jobName, stepCounts, stepOutcomes } from "./job-words.ts";
+import { Sign } from "../ui/marks.tsx";
 
 interface JobViewProps {
   readonly job: Job;
@@ -45,9 +46,7 @@ const STEP_SIGNS = {
 function Step({ step, how }: { readonly step: JobStep; readonly how: StepOutcome }) {
   return (
     <li className="row baseline gap-2 edge-below pad-y-1">
-      <span className={`sign strong tone-${STEP_SIGNS[how].tone}`} aria-hidden="true">
-        {STEP_SIGNS[how].sign}
-      </span>
+      <Sign tone={STEP_SIGNS[how].tone}>{STEP_SIGNS[how].sign}</Sign>
       <span className="fill breaks">
         {step.phase}
         {how === "failed" ? (

@@ -1,9 +1,9 @@
 /** What can be done in each place, and its key: declared once, for those who do it, the list of keys and Ctrl+K. */
 import type { PlaceName } from "../../ipc/events.ts";
 import { RECORD_TABLES } from "../bridge/rows.ts";
-import { showToast } from "../ui/toast.tsx";
 import { type KeyBinding, type KeyMap, hasShortcut, runShortcut, useKeys } from "../ui/use-keys.ts";
 import { HISTORY, go } from "./use-route.ts";
+import { warn } from "../ui/toast.tsx";
 
 export interface NamedAction {
   readonly does: string;
@@ -117,7 +117,7 @@ export function runThere({ place, subject, group }: PlaceActions, { does, keys }
   const attempt = () => {
     if (hasShortcut(keys, group)) runShortcut(keys, group);
     else if (performance.now() - begunMs < PATIENCE_MS) window.requestAnimationFrame(attempt);
-    else showToast({ tone: "warning", words: `“${does}” cannot be done now` });
+    else warn(`“${does}” cannot be done now`);
   };
   window.requestAnimationFrame(attempt);
 }

@@ -3,7 +3,7 @@ import type { SavedFilter } from "../../ipc/contract.ts";
 import { type FormEvent, useId, useState } from "react";
 import { Button as AriaButton, DialogTrigger, Heading, Popover } from "react-aria-components";
 import { Badge } from "../ui/badge.tsx";
-import { Button } from "../ui/button.tsx";
+import { Button, CloseButton } from "../ui/button.tsx";
 import { Icon } from "../ui/icon.tsx";
 import { TextField } from "../ui/text-field.tsx";
 import { showToast } from "../ui/toast.tsx";
@@ -78,7 +78,7 @@ export function SavedFiltersButton({ place, group, query, isWhole, onApply }: Sa
         <Icon name="down" />
       </AriaButton>
       <Popover className="popover" placement="bottom start" aria-labelledby={title} data-own-keys>
-        <div className="stack gap-3 panel pad-4">
+        <div className="stack gap-3 panel pad-3">
           <Heading id={title} level={2} className="regular">
             Saved filters
           </Heading>
@@ -145,13 +145,7 @@ function SavedList({ saved, current, query, isWhole, onApply }: SavedListProps) 
           >
             Replace
           </Button>
-          <Button
-            variant="quiet"
-            size="s"
-            icon="close"
-            aria-label={`Delete ${one.name}`}
-            onPress={() => remove(one)}
-          />
+          <CloseButton label={`Delete ${one.name}`} onPress={() => remove(one)} />
         </li>
       ))}
     </ul>

@@ -18,7 +18,6 @@ import { Button } from "../ui/button.tsx";
 import { focusRows } from "./grid-options.ts";
 import { Kbd } from "../ui/kbd.tsx";
 import { SwitchField } from "../ui/switch-field.tsx";
-import { useToast } from "../ui/toast.tsx";
 import { Toolbar } from "../ui/toolbar.tsx";
 import { parseId } from "./amount-text.ts";
 import { conditionsOf } from "./column-filter.tsx";
@@ -32,6 +31,7 @@ import type { ChosenColumns } from "../../ipc/contract.ts";
 import { Icon } from "../ui/icon.tsx";
 import { NO_CHOICE, choiceFrom, choiceOf, withChoice } from "./use-responsive-columns.ts";
 import type { GridApi } from "ag-grid-community";
+import { warn } from "../ui/toast.tsx";
 
 interface GridToolbarProps<R> extends GridParts<R> {
   readonly hidden: readonly string[];
@@ -156,22 +156,16 @@ interface JumpFieldProps<R> {
 
 function JumpField<R>({ field, idName, noun, view }: JumpFieldProps<R>) {
   const [typed, setTyped] = useState("");
-  const toast = useToast();
   const go = async () => {
     const id = parseId(typed);
     if (!id.ok) {
-      toast({ tone: "warning", words: id.sentence });
+      warn(id.sentence);
       return;
     }
     if (id.value === null) return;
     const isThere = (await view.reveal(id.value, "all")) || (await view.openVanished(id.value));
     if (isThere) setTyped("");
-    else
-      toast({
-        tone: "warning",
-        words: `No ${idName} ${id.value}`,
-        more: `No ${noun} in this ledger have that number.`,
-      });
+    else warn(`No ${idName} ${id.value}`, `No ${noun} in this ledger have that number.`);
   };
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();

@@ -4,10 +4,10 @@ import { type RefObject, useCallback, useEffect, useRef, useState } from "react"
 import { formatAmount, formatCount } from "../../core/money.ts";
 import type { GridColumn, GridWording } from "./columns.ts";
 import { cellAt } from "./grid-keys.ts";
-import { showToast } from "../ui/toast.tsx";
 import { copiedCell, copiedRows } from "./copy-table.ts";
 import { MOST_COPIED, type Stretch, rowsHeld } from "./stretch.ts";
 import type { RowSelection } from "./use-row-selection.ts";
+import { warn } from "../ui/toast.tsx";
 
 /**
  * What is copied: the rows when several are selected, else the cell that has the focus.
@@ -103,18 +103,18 @@ export function putOnClipboard(text: string): void {
   const isCopied = document.execCommand("copy");
   document.removeEventListener("copy", put, { capture: true });
   // A browser that waited for longer than a few seconds no longer takes it for what a person asked.
-  if (!isCopied) showToast({ tone: "warning", words: "Not copied", more: "Copy again." });
+  if (!isCopied) warn("Not copied", "Copy again.");
 }
 
 /** A copy is no place for what is not known yet. */
 function refusePart(): null {
-  showToast({ tone: "warning", words: "Not copied", more: "The rows are being checked. Copy again." });
+  warn("Not copied", "The rows are being checked. Copy again.");
   return null;
 }
 
 function refuse(count: number): void {
   const words = `${formatCount(count, "row")} are too many to copy`;
-  showToast({ tone: "warning", words, more: `Select at most ${formatAmount(MOST_COPIED)}.` });
+  warn(words, `Select at most ${formatAmount(MOST_COPIED)}.`);
 }
 
 function selectedRows<R>(api: GridApi<R>): R[] {

@@ -14,7 +14,7 @@ import { CancelOr, Dialog } from "../../ui/dialog.tsx";
 import { FaultNote } from "../../ui/faults.tsx";
 import { Kbd } from "../../ui/kbd.tsx";
 import { refuseAllKeys } from "../../ui/refused-keys.ts";
-import { showToast } from "../../ui/toast.tsx";
+import { showToast, warn } from "../../ui/toast.tsx";
 import { NoteFields } from "../../shared/decide/note-fields.tsx";
 import { type MatchOption, MatchSide } from "./match-side.tsx";
 import {
@@ -298,11 +298,7 @@ function useMakeMatch({ sides, note, discard }: MatchDrafting, again: number | n
 }
 
 function sayIsSaving(): void {
-  showToast({
-    tone: "warning",
-    words: "The match is being saved",
-    more: "Nothing else was done. Press the key again once it is saved.",
-  });
+  warn("The match is being saved", "Nothing else was done. Press the key again once it is saved.");
 }
 
 interface MatchArithmeticProps {

@@ -19,6 +19,7 @@ import { useJobs, useSeenEnd } from "../jobs-provider.tsx";
 import { useStartedJob } from "../use-started-job.ts";
 import { JobView } from "../job-view.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
+import { Sign } from "../../ui/marks.tsx";
 
 /** What was done to a cell, as a person would say it. */
 const EDIT_WORDS: Readonly<Record<Edit["kind"], string>> = {
@@ -140,9 +141,7 @@ function Verdict({ verdict }: { readonly verdict: WorkbookReport }) {
   return (
     <>
       <p className="serif large">
-        <span className={holds ? "tone-good" : "tone-error"} aria-hidden="true">
-          {holds ? "√" : "×"}
-        </span>{" "}
+        <Sign tone={holds ? "good" : "error"}>{holds ? "√" : "×"}</Sign>{" "}
         {verdictWords(verdict, settings.timeZone)}
       </p>
       <ul className="quiet">

@@ -29,6 +29,7 @@ import { Toolbar } from "../../ui/toolbar.tsx";
 import { useQuery } from "@tanstack/react-query";
 import { beforeAnswer, ofAllLedgers, useAnswers } from "../../bridge/answers.ts";
 import { byUrgency } from "../../../core/review/clients/client.ts";
+import { Sign } from "../../ui/marks.tsx";
 
 interface CloseDialogProps {
   readonly folder: string;
@@ -193,9 +194,7 @@ function LedgerLine({
     done === null ? "quiet" : done.fault !== null ? "error" : done.undecidedErrors === 0 ? "good" : "warning";
   return (
     <li className="row baseline gap-2 edge-below pad-y-1">
-      <span className={`sign strong tone-${tone}`} aria-hidden="true">
-        {sign}
-      </span>
+      <Sign tone={tone}>{sign}</Sign>
       <strong className="strong rigid id-width">{clientName(name)}</strong>
       <span className="fill breaks">
         {done === null ? (

@@ -1,5 +1,5 @@
 /** Close: the months, the chosen one in full, the steps by which two people close it, and the year. */
-import { useState, useMemo } from "react";
+import { useState, useMemo, type ReactNode } from "react";
 import { suggestedYearName } from "../../../core/report/suggested-name.ts";
 import {
   yearLimits,
@@ -346,6 +346,22 @@ const PAGES = [
   { subject: REGISTER, title: "What later pulls changed" },
 ] as const;
 
+interface ListedProps {
+  readonly href: string;
+  readonly isShown: boolean;
+  readonly children: ReactNode;
+}
+
+function Listed({ href, isShown, children }: ListedProps) {
+  return (
+    <li>
+      <a className="edge-below line inked month-line" href={href} aria-current={isShown ? "true" : undefined}>
+        {children}
+      </a>
+    </li>
+  );
+}
+
 interface MonthListProps {
   readonly months: readonly MonthFacts[];
   readonly changed: readonly Month[];
@@ -358,36 +374,24 @@ function MonthList({ months, changed, shown }: MonthListProps) {
     <nav className="stack gap-3 scrolls pad-y-2 edge-after month-list" aria-label="Months">
       <ul>
         {months.map((facts) => (
-          <li key={facts.month}>
-            <a
-              className="edge-below line inked month-line"
-              href={hrefOfMonth("close", facts.month)}
-              aria-current={facts.month === shown ? "true" : undefined}
-            >
-              <span className="month-name">{monthName(facts.month)}</span>
-              <span className={`small light quiet ${isLong(facts, changed) ? "across-all to-right" : ""}`}>
-                <MonthMark
-                  state={facts.state}
-                  prepared={standingOf(facts).prepared}
-                  isChanged={changed.includes(facts.month)}
-                  bare={facts.state === "open"}
-                />
-              </span>
-            </a>
-          </li>
+          <Listed key={facts.month} href={hrefOfMonth("close", facts.month)} isShown={facts.month === shown}>
+            <span className="month-name">{monthName(facts.month)}</span>
+            <span className={`small light quiet ${isLong(facts, changed) ? "across-all to-right" : ""}`}>
+              <MonthMark
+                state={facts.state}
+                prepared={standingOf(facts).prepared}
+                isChanged={changed.includes(facts.month)}
+                bare={facts.state === "open"}
+              />
+            </span>
+          </Listed>
         ))}
       </ul>
       <ul className="edge-above">
         {PAGES.map(({ subject, title }) => (
-          <li key={subject}>
-            <a
-              className="edge-below line inked month-line"
-              href={hrefOf("close", subject)}
-              aria-current={subject === shown ? "true" : undefined}
-            >
-              {title}
-            </a>
-          </li>
+          <Listed key={subject} href={hrefOf("close", subject)} isShown={subject === shown}>
+            {title}
+          </Listed>
         ))}
       </ul>
     </nav>
@@ -408,7 +412,7 @@ export function ClosePlace() {
     <div className="pane close">
       <PlaceHeader title="Close" aside={months === undefined ? "" : progressWords(months)} />
       {error === null ? null : (
-        <div className="pad-x-5 pad-under-4">
+        <div className="pad-x-5 pad-under-3">
           <FaultOf error={error} onTryAgain={readAgain} />
         </div>
       )}
@@ -479,12 +483,7 @@ function MonthKeys({
     setPeriod(monthDays(next.month));
   };
   const words = { next: "Next month in the list", previous: "Previous month in the list" };
-  useKeys(
-    {
-      ...moveKeys(move, words),
-    },
-    { group: "Close" },
-  );
+  useKeys(moveKeys(move, words), { group: "Close" });
   useActions(CLOSE_ACTIONS, { register: () => go("close", REGISTER) }, { group: "Close" });
   useEnterKey("Go to the month", () => document.getElementById(MONTH_TITLE_ID)?.focus(), "Close");
   return null;

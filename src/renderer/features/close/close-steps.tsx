@@ -34,6 +34,7 @@ import { useOwnSigner } from "./conclusion.tsx";
 import { SAME_SOURCE } from "./file-dialogs.tsx";
 import { BalanceTable, Checklist, StatedTerms } from "./file-parts.tsx";
 import { LetterList } from "./letters.tsx";
+import { DoneSign } from "../../ui/marks.tsx";
 
 interface CloseStepsProps {
   readonly report: MonthReport;
@@ -99,7 +100,7 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
           <Fold
             title={step.title}
             result={step.words}
-            mark={<StepSign isDone={step.isDone} />}
+            mark={<DoneSign isDone={step.isDone} />}
             {...(step.id === "points" ? { asked: answering } : {})}
             action={
               canWrite && step.act !== null ? (
@@ -119,17 +120,6 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function StepSign({ isDone }: Pick<ClosingStep, "isDone">) {
-  return (
-    <>
-      <span className={`sign ${isDone ? "tone-good" : "tone-quiet"}`} aria-hidden="true">
-        {isDone ? "✓" : "○"}
-      </span>
-      <span className="only-spoken">{isDone ? "done" : "to do"}</span>
-    </>
   );
 }
 

@@ -222,20 +222,20 @@ function previewWords(
   ].join(", ");
 }
 
+function Lines({ of }: { readonly of: readonly string[] }) {
+  return of.map((line) => (
+    <p key={line} className="breaks">
+      {line}
+    </p>
+  ));
+}
+
 function LetterText({ letter: { head, title, opening, groups, closing } }: { readonly letter: Letter }) {
   return (
     <>
-      {head.map((line) => (
-        <p key={line} className="breaks">
-          {line}
-        </p>
-      ))}
+      <Lines of={head} />
       <h3 className="strong">{title}</h3>
-      {opening.map((line) => (
-        <p key={line} className="breaks">
-          {line}
-        </p>
-      ))}
+      <Lines of={opening} />
       {groups.map(({ heading, items }) => (
         <section key={heading} className="stack gap-1">
           <h4 className="strong breaks">{heading}</h4>
@@ -252,11 +252,7 @@ function LetterText({ letter: { head, title, opening, groups, closing } }: { rea
           </ul>
         </section>
       ))}
-      {closing.map((line) => (
-        <p key={line} className="breaks">
-          {line}
-        </p>
-      ))}
+      <Lines of={closing} />
     </>
   );
 }

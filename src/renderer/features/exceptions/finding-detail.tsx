@@ -166,7 +166,7 @@ export function FindingDetail({ row, children, handle, ...rest }: FindingDetailP
             {atMs === null ? null : <When atMs={atMs} time />}
             {forward === null ? null : <span className="quiet">{forwardWords(forward)}</span>}
           </p>
-          <p className="quiet below-1">
+          <p className="quiet below-2">
             {findingTitle(row) === ruleName(finding.rule) ? "" : `${ruleName(finding.rule)}. `}
             {ruleMeaning(finding.rule)}
           </p>

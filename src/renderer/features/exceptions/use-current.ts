@@ -14,7 +14,6 @@ import {
   type QueueRows,
 } from "./use-queue-rows.tsx";
 import { refuseKeys } from "../../ui/refused-keys.ts";
-import { showToast } from "../../ui/toast.tsx";
 import { KEYS_OF_CURRENT, KEYS_THAT_DECIDE } from "./use-queue-keys.ts";
 import { selectableOf } from "../../bridge/selectable.ts";
 import {
@@ -26,6 +25,7 @@ import {
   toggleLine,
 } from "../../shared/decide/selection.ts";
 import type { QueueFilters } from "../../shared/decide/queue-filters.ts";
+import { warn } from "../../ui/toast.tsx";
 
 export type Current = ReturnType<typeof useCurrent>;
 
@@ -268,11 +268,7 @@ function ignore(): void {
 /** Another finding is about to come on screen. @returns a function that ends it */
 export function refuseWhileListChanges(): () => void {
   return refuseKeys(KEYS_OF_CURRENT, () => {
-    showToast({
-      tone: "warning",
-      words: "The list is changing",
-      more: "Nothing was done. Press the key again when the finding is shown.",
-    });
+    warn("The list is changing", "Nothing was done. Press the key again when the finding is shown.");
   });
 }
 
@@ -282,20 +278,12 @@ export function refuseWhileListChanges(): () => void {
  */
 function refuseWhileSelecting(): () => void {
   return refuseKeys(KEYS_THAT_DECIDE, () => {
-    showToast({
-      tone: "warning",
-      words: "Selecting the lines",
-      more: "Nothing was done. Press the key again when they are selected.",
-    });
+    warn("Selecting the lines", "Nothing was done. Press the key again when they are selected.");
   });
 }
 
 export function sayDecided(): void {
-  showToast({
-    tone: "warning",
-    words: "Already decided",
-    more: "Nothing was done. Go to the next undecided finding.",
-  });
+  warn("Already decided", "Nothing was done. Go to the next undecided finding.");
 }
 
 // What is selected for one decision on all of it, by keys and by the pointer. What a filter leaves out is

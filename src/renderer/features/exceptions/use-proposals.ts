@@ -21,8 +21,8 @@ import { statusOf } from "../../rows/decision-states.ts";
 import type { ExceptionRow } from "../../bridge/protocol.ts";
 import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";
 import { speak, useUndo, showDecided } from "../../shared/decide/use-undo.tsx";
-import { showToast } from "../../ui/toast.tsx";
 import { isWaiting } from "./use-queue-rows.tsx";
+import { warn } from "../../ui/toast.tsx";
 
 export interface Proposed {
   readonly proposal: StandingProposal;
@@ -138,7 +138,7 @@ export function useAccepting(
   const refusing = (run: (of: Proposed) => void) => () => {
     if (ledger.readOnly !== null) return;
     if (shown !== null) run(shown);
-    else showToast({ tone: "warning", words: "Nothing is proposed here", more: "Nothing was done." });
+    else warn("Nothing is proposed here", "Nothing was done.");
   };
   return {
     proposals,

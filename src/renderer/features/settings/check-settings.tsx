@@ -400,7 +400,7 @@ function ChoiceGroup<T extends string>({ label, hint, value, choices, onChange }
   return (
     <RadioGroup className="stack" value={value} onChange={(next) => onChange(next as T)}>
       <Label className="strong">{label}</Label>
-      <p className="small faint above-1">{hint}</p>
+      <p className="small faint pad-under-2">{hint}</p>
       {choices.map(({ id, label: words, evidence }) => (
         <Radio key={id} value={id} className="row gap-2 outset-2 choice">
           <span className="rigid choice-dot" aria-hidden="true" />

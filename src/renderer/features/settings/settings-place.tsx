@@ -17,7 +17,7 @@ import { useCommands } from "../../app/use-commands.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
 import { ComboField } from "../../ui/combo-field.tsx";
 import { Facts } from "../../ui/facts.tsx";
-import { Button } from "../../ui/button.tsx";
+import { Button, CloseButton } from "../../ui/button.tsx";
 import { FaultNote, shownFault } from "../../ui/faults.tsx";
 import { NumberField } from "../../ui/number-field.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -40,6 +40,7 @@ import { NAME_LIMIT } from "../../../core/review/decisions/note-rules.ts";
 import { SwitchField } from "../../ui/switch-field.tsx";
 import { TextField } from "../../ui/text-field.tsx";
 import { PlaceHeader } from "../../ui/place-header.tsx";
+import { Sign } from "../../ui/marks.tsx";
 
 /** Copies of the open ledger beside it: how often, how many, which there are, and the way back to one. */
 function BackupSettings() {
@@ -220,10 +221,8 @@ function Kept({ known }: { readonly known: ConnectionFacts }) {
       <ul className="wrap gap-1 across-4" aria-label="Saved credentials">
         {SECRETS.map(([name, label]) => (
           <li key={name} className={has[name] ? undefined : "quiet"}>
-            <span className={has[name] ? "strong tone-good" : undefined} aria-hidden="true">
-              {has[name] ? "✓" : "–"}
-            </span>{" "}
-            {label} <span className="only-spoken">{has[name] ? "is kept" : "is not kept"}</span>
+            <Sign tone={has[name] ? "good" : "quiet"}>{has[name] ? "✓" : "–"}</Sign> {label}{" "}
+            <span className="only-spoken">{has[name] ? "is kept" : "is not kept"}</span>
           </li>
         ))}
         <li className="quiet">{RESTS[kept]}</li>
@@ -299,13 +298,7 @@ function TemplateSettings() {
           {noteTemplates.map((template) => (
             <li key={template} className="row ends gap-2">
               <span className="as-typed">{template}</span>
-              <Button
-                variant="quiet"
-                size="s"
-                icon="close"
-                aria-label={`Delete ${template}`}
-                onPress={() => remove(template)}
-              />
+              <CloseButton label={`Delete ${template}`} onPress={() => remove(template)} />
             </li>
           ))}
         </ul>

@@ -14,7 +14,7 @@ export function SettingsSection({ title, words, titleId, children }: SettingsSec
   const own = useId();
   const id = titleId ?? own;
   return (
-    <section className="edge-above pad-y-5 settings-section" aria-labelledby={id}>
+    <section className="edge-above pad-y-4 settings-section" aria-labelledby={id}>
       <div>
         <h2
           id={id}
@@ -23,7 +23,7 @@ export function SettingsSection({ title, words, titleId, children }: SettingsSec
         >
           {title}
         </h2>
-        <p className="small quiet below-1">{words}</p>
+        <p className="small quiet below-2">{words}</p>
       </div>
       <div className="stack gap-4 shrinks">{children}</div>
     </section>

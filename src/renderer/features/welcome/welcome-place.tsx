@@ -5,7 +5,7 @@ import { useDialogs, FaultOf, FaultOfJob, useLedger } from "../../app/providers.
 import { stepCounts } from "../../app/job-words.ts";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { useCommands } from "../../app/use-commands.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, CloseButton } from "../../ui/button.tsx";
 import { Icon, type IconName } from "../../ui/icon.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
@@ -211,7 +211,7 @@ export function WelcomePlace() {
   const ledger = useLedger();
   const { unopened } = useOpening();
   return (
-    <div className="stack gap-6 welcome">
+    <div className="stack gap-5 welcome">
       <header className="stack at-start gap-4">
         <h1 id={PLACE_TITLE_ID} className="serif welcome-mark lands" tabIndex={-1}>
           Tieout
@@ -293,13 +293,7 @@ function RecentLedger({ one, onForget }: { readonly one: Recent; readonly onForg
       <span className="quiet">
         <When atMs={openedAtMs} />
       </span>
-      <Button
-        variant="quiet"
-        size="s"
-        icon="close"
-        aria-label={`Remove ${name} from the list`}
-        onPress={onForget}
-      />
+      <CloseButton label={`Remove ${name} from the list`} onPress={onForget} />
     </li>
   );
 }

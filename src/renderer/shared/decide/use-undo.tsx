@@ -9,7 +9,7 @@ import { formatCount } from "../../../core/money.ts";
 import type { Stepped } from "../../rows/decision-desk.ts";
 import type { DecisionDraft } from "../../bridge/protocol.ts";
 import { useCheck } from "../../rows/check-provider.tsx";
-import { showToast } from "../../ui/toast.tsx";
+import { showToast, warn } from "../../ui/toast.tsx";
 import { matchedWords, recordsOf, undoneWords } from "./match-words.ts";
 import { decidedWords, decisionWords, findingSubject } from "./finding-words.ts";
 import { Button } from "../../ui/button.tsx";
@@ -68,11 +68,10 @@ export function useUndo() {
       showToast({ tone: "quiet", words: written.length === 1 ? lineOf(first) : words });
     } catch (error) {
       if (faultIn(error).code === "DECISION_CONFLICT") {
-        showToast({
-          tone: "warning",
-          words: "Nothing was undone: somebody else decided first",
-          more: "That decision counts. Read it, then decide again.",
-        });
+        warn(
+          "Nothing was undone: somebody else decided first",
+          "That decision counts. Read it, then decide again.",
+        );
       } else showFault(error);
     }
   };

@@ -8,7 +8,7 @@ import { nameOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
 import type { Fault } from "../../../ipc/envelope.ts";
 import { faultIn, usePreferences, useReadAgain } from "../../app/providers.tsx";
 import { showFault } from "../../app/show-fault.ts";
-import { useToast, withdrawToasts } from "../../ui/toast.tsx";
+import { withdrawToasts, showToast } from "../../ui/toast.tsx";
 import { ended, FaultNote } from "../../ui/faults.tsx";
 import { CancelOr, Dialog, type DialogProps } from "../../ui/dialog.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -46,7 +46,6 @@ function useStep<T>({
   name: atFirst,
 }: StepAsked<T>) {
   const { preferences, change } = usePreferences();
-  const toast = useToast();
   const readAgain = useReadAgain();
   const [name, setName] = useState(atFirst ?? preferences.reviewer);
   const [note, setNote] = useState("");
@@ -75,7 +74,7 @@ function useStep<T>({
       // Undone in passing, it would be another month than the one that was just frozen.
       if (freezes) withdrawToasts("review");
       onDone();
-      toast({ tone: "good", words: typeof done === "string" ? done : done(taken) });
+      showToast({ tone: "good", words: typeof done === "string" ? done : done(taken) });
       await readAgain();
     } catch (error) {
       const found = faultIn(error);
@@ -118,7 +117,6 @@ function useStep<T>({
  * What refuses it is said in passing.
  */
 export function useStepNow() {
-  const toast = useToast();
   const readAgain = useReadAgain();
   const [isTaking, setTaking] = useState(false);
   /** @param done what is said once it is taken; null where what is shown says it */
@@ -130,7 +128,7 @@ export function useStepNow() {
     try {
       const taken = await take();
       if (freezes) withdrawToasts("review");
-      if (done !== null) toast({ tone: "good", words: done(taken) });
+      if (done !== null) showToast({ tone: "good", words: done(taken) });
       await readAgain();
     } catch (error) {
       showFault(error);

@@ -36,7 +36,7 @@ export function BoundChanges({ changes, children }: BoundChangesProps) {
   );
   const more = byRecord.size - SHOWN;
   return (
-    <div className="stack gap-2 below-1">
+    <div className="stack gap-2 below-2">
       <p>{children}</p>
       {[...byRecord].slice(0, SHOWN).map(([record, fields]) => (
         <div key={record}>

@@ -11,7 +11,7 @@ import { SOURCE_WORDS } from "../months/option-words.ts";
 import type { SumLine } from "../decide/arithmetic.ts";
 import { addAmounts } from "../../../core/money.ts";
 import type { ReviewedFinding } from "../../../core/review/decisions/review.ts";
-import { SeverityMark, StatusMark } from "../../ui/marks.tsx";
+import { SeverityMark, StatusMark, Sign } from "../../ui/marks.tsx";
 import { CandidateTable } from "./candidate-table.tsx";
 import { ChangesTable } from "./changes-table.tsx";
 import { CopiesTable } from "./copies-table.tsx";
@@ -85,7 +85,7 @@ export function TransactionSums({ context, own, currency }: TransactionSumsProps
   const basis = summary?.settlementBasis;
   return (
     <>
-      <div className="wrap gap-3 across-6 record-sums">
+      <div className="wrap gap-3 across-5 record-sums">
         <SumTable lines={feeSum(row)} currency={named} caption="Charges" />
         <SumTable lines={settlementSum(row)} currency={named} caption="Settlement" />
       </div>
@@ -192,7 +192,7 @@ export function FindingList({ findings }: { readonly findings: readonly Reviewed
   if (findings.length === 0) {
     return (
       <p className="tone-good">
-        <span aria-hidden="true">√</span> No findings in the period shown.
+        <Sign tone="good">√</Sign> No findings in the period shown.
       </p>
     );
   }
