@@ -37,7 +37,7 @@ function Running({ job }: { readonly job: Job }) {
       <span className="ellipsis">{step?.phase ?? "Starting"}</span>
       <span className="figures quiet unbroken">{step === undefined ? "" : stepCounts(step)}</span>
       <span className="fill">
-        <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label={jobName(job.kind)} />
+        <ProgressBar of={step} label={jobName(job.kind)} />
       </span>
       {job.kind === "pull" ? (
         <Button size="s" variant="quiet" onPress={() => dialogs.show({ is: "pull", full: false })}>

@@ -21,9 +21,7 @@ export function JobView({ job, isMendedHere = false, isWhole = true }: JobViewPr
   const outcomes = stepOutcomes(job);
   return (
     <div className="stack gap-3">
-      {isRunning ? (
-        <ProgressBar done={last?.done ?? 0} total={last?.total ?? null} label={jobName(job.kind)} />
-      ) : null}
+      {isRunning ? <ProgressBar of={last} label={jobName(job.kind)} /> : null}
       <JobOutcome job={job} isMendedHere={isMendedHere} />
       <ol className="scrolls bounded" aria-label="Steps">
         {job.steps.map((step, index) => (

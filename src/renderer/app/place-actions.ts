@@ -90,7 +90,7 @@ export const PLACE_ACTIONS: readonly PlaceActions[] = [
 type Binding = Omit<KeyBinding, "does">;
 
 /**
- * `useActions(GRID_ACTIONS, { search: focus }, { group: "Wallet" })`: what a place does, under its key and its words,
+ * `useActions(GRID_ACTIONS, { search: focus }, "Wallet")`: what a place does, under its key and its words,
  * while a component is there.
  *
  * @param runs what is left out cannot be done now
@@ -98,14 +98,15 @@ type Binding = Omit<KeyBinding, "does">;
 export function useActions<T extends Readonly<Record<string, NamedAction>>>(
   actions: T,
   runs: { readonly [K in keyof T]?: Binding | (() => void) },
-  options: Parameters<typeof useKeys>[1],
+  group: string,
+  enabled = true,
 ): void {
   const bindings = Object.entries(actions).flatMap(([id, { does, keys }]) => {
     const bound = runs[id];
     if (bound === undefined) return [];
     return [[keys, { does, ...(typeof bound === "function" ? { run: bound } : bound) }] as const];
   });
-  useKeys(Object.fromEntries(bindings) satisfies KeyMap, options);
+  useKeys(Object.fromEntries(bindings) satisfies KeyMap, { group, enabled });
 }
 
 /** How long a place may take until what it does can be done, milliseconds. */

@@ -68,7 +68,7 @@ export function SavedFiltersButton({ place, group, query, isWhole, onApply }: Sa
   const saved = savedOf(preferences.filters, place);
   const current = saved.find((one) => one.query === query) ?? null;
   const title = useId();
-  useActions(GRID_ACTIONS, { filters: () => setOpen(true) }, { group });
+  useActions(GRID_ACTIONS, { filters: () => setOpen(true) }, group);
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={setOpen}>
       <AriaButton className="button button-s brief" aria-keyshortcuts="v">

@@ -52,7 +52,7 @@ export function GridToolbar<R>({ periodTitle, ...props }: GridToolbarProps<R>) {
       flagged: () => change({ onlyFlagged: !query.onlyFlagged }),
       jump: () => focusOn(jump),
     },
-    { group: title },
+    title,
   );
   return (
     <>
@@ -247,7 +247,7 @@ function ColumnsButton({ grid, group, columns, hidden, empty, onFit }: ColumnsBu
   }, [choice]);
   const title = useId();
   const button = useRef<HTMLButtonElement>(null);
-  useActions(GRID_ACTIONS, { columns: () => setOpen(true), fit: onFit }, { group });
+  useActions(GRID_ACTIONS, { columns: () => setOpen(true), fit: onFit }, group);
   const ids = columns.map(({ id }) => id);
   const seen = ids.filter((id) => !hidden.includes(id));
   const keep = (next: typeof choice) => {

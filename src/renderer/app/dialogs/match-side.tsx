@@ -139,17 +139,25 @@ function LineWords({ line }: { readonly line: MatchLine }) {
         {line.idName} {line.id}
       </span>
       <span className="quiet">{line.atMs === null ? null : <When atMs={line.atMs} />}</span>
-      <span className="breaks shrinks match-words" title={`${line.words} ${line.payref}`.trim()}>
-        <bdi>{line.words}</bdi>
-        {line.payref === "" ? null : (
-          <>
-            {" "}
-            <code className="quiet">
-              <bdi>{line.payref}</bdi>
-            </code>
-          </>
-        )}
+      <span className="breaks shrinks match-words" title={saidOf(line)}>
+        <SaidOf line={line} />
       </span>
+    </>
+  );
+}
+
+export function saidOf({ words, payref }: MatchLine): string {
+  return `${words} ${payref}`.trim();
+}
+
+/** What the service says of a record, and its payref. */
+export function SaidOf({ line: { words, payref } }: { readonly line: MatchLine }) {
+  return (
+    <>
+      <bdi>{words}</bdi>{" "}
+      <code className="quiet">
+        <bdi>{payref}</bdi>
+      </code>
     </>
   );
 }

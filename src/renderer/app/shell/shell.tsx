@@ -15,7 +15,7 @@ import { useKeys, type KeyMap, runCommand } from "../../ui/use-keys.ts";
 import { Banners, Rail, TopBar } from "./top-bar.tsx";
 import { DropZone } from "../drop-zone.tsx";
 import { JobStrip } from "../job-strip.tsx";
-import { useLedger, useDialogs, faultIn, FaultOf, usePreferences } from "../providers.tsx";
+import { useLedger, useDialogs, FaultOf, usePreferences } from "../providers.tsx";
 import { useRecent } from "../use-recent.ts";
 import { MomentProvider, useMoments, usePast, type Past } from "../../rows/moment-provider.tsx";
 import { MomentSwitch } from "../../rows/moment-switch.tsx";
@@ -42,6 +42,7 @@ import { type PlaceName, type MenuCommand, PLACE_NAMES } from "../../../ipc/even
 import { useCommands } from "../use-commands.ts";
 import { useEvent } from "../../bridge/api-provider.tsx";
 import { YEAR } from "../../shared/months/addresses.ts";
+import { faultIn } from "../show-fault.ts";
 
 /**
  * A place that is loaded when it is first gone to, and shown as soon as it is there: React's own `lazy` would

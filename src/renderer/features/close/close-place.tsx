@@ -46,6 +46,7 @@ import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { WAITING, filterTextOf } from "../../shared/decide/queue-filters.ts";
 import { asSignedLead, hrefOfFigure } from "../../shared/months/figure-links.ts";
 import { useMonthsChecked } from "../../shared/months/use-months-checked.ts";
+import { Sentences } from "../../ui/sentences.tsx";
 
 // Twelve months on one page: whether each opens on the closing before, what changed since, who signed.
 
@@ -127,11 +128,7 @@ function YearBody({ year, months }: Pick<YearToolsProps, "year" | "months">) {
       )}
       {limits.length === 0 ? null : (
         <Section title="What is not known" level={3}>
-          <ul>
-            {limits.map((limit) => (
-              <li key={limit}>{limit}</li>
-            ))}
-          </ul>
+          <Sentences of={limits} />
         </Section>
       )}
     </>
@@ -484,7 +481,7 @@ function MonthKeys({
   };
   const words = { next: "Next month in the list", previous: "Previous month in the list" };
   useKeys(moveKeys(move, words), { group: "Close" });
-  useActions(CLOSE_ACTIONS, { register: () => go("close", REGISTER) }, { group: "Close" });
+  useActions(CLOSE_ACTIONS, { register: () => go("close", REGISTER) }, "Close");
   useEnterKey("Go to the month", () => document.getElementById(MONTH_TITLE_ID)?.focus(), "Close");
   return null;
 }

@@ -204,7 +204,7 @@ function useActKeys(
       ...(canWrite && facts.state !== "open" ? { reopen: () => onAsk({ is: "reopen" }) } : {}),
       ...(isPast ? {} : { export: () => dialogs.show({ is: "export", period: monthDays(facts.month) }) }),
     },
-    { group: "Close" },
+    "Close",
   );
 }
 

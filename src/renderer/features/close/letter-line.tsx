@@ -111,15 +111,16 @@ export function WriteLetterDialog({ month, raised, onClose }: WriteLetterDialogP
   const api = useApi();
   const { fetchFile } = useBridge();
   const { get } = useWrittenFile();
-  const [to, setTo] = useState("");
-  const [from, setFrom] = useState("");
-  const [confirmTo, setConfirmTo] = useState("");
-  const [replyBy, setReplyBy] = useState("");
+  const [typed, setTyped] = useState({ to: "", from: "", confirmTo: "", replyBy: "" });
+  const field = (key: keyof typeof typed) => ({
+    value: typed[key],
+    onChange: (text: string) => setTyped({ ...typed, [key]: text }),
+  });
   const write = async (by: string) => {
     const suggestedName = `Questions ${month}.docx`;
     const { file: target } = await api["files.chooseToSave"]({ purpose: "letter", suggestedName });
     if (target === null) throw refused("CANCELLED", "No place was chosen");
-    const address = { to, from, confirmTo, replyBy: replyBy.trim() === "" ? null : dayIn(replyBy) };
+    const address = { ...typed, replyBy: typed.replyBy.trim() === "" ? null : dayIn(typed.replyBy) };
     const { file } = await api["letter.write"]({ month, by, target: target.handle, address });
     if (file === null)
       throw refused("LETTER_INVALID", "Nothing that is raised is still open, so there is nothing to ask");
@@ -139,21 +140,15 @@ export function WriteLetterDialog({ month, raised, onClose }: WriteLetterDialogP
         A Word document asks about everything that is raised: {raisedWords(raised)}. Your notes are not in it.
         Edit it, send it, and record here that it was sent.
       </p>
-      <LetterPreviewPart month={month} {...{ to, from, confirmTo, replyBy }} />
-      <TextField label="To" hint="Name and address of the provider" value={to} onChange={setTo} />
-      <TextField label="From" hint="Your name and address" value={from} onChange={setFrom} />
+      <LetterPreviewPart month={month} {...typed} />
+      <TextField label="To" hint="Name and address of the provider" {...field("to")} />
+      <TextField label="From" hint="Your name and address" {...field("from")} />
       <TextField
         label="Confirm the balance to"
         hint="Who gets the confirmation directly, such as the auditor"
-        value={confirmTo}
-        onChange={setConfirmTo}
+        {...field("confirmTo")}
       />
-      <TextField
-        label="Reply by"
-        hint="Year, month, day, as in 2026-09-03"
-        value={replyBy}
-        onChange={setReplyBy}
-      />
+      <TextField label="Reply by" hint="Year, month, day, as in 2026-09-03" {...field("replyBy")} />
     </StepDialog>
   );
 }

@@ -44,7 +44,7 @@ function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps
     policy: terms.policy,
     procedures: terms.procedures,
     checklist: terms.checklist.map(({ text }) => text).join("\n"),
-    amount: amountOf(terms.fluctuation?.amount ?? null, decimals),
+    amount: amountOf(terms.fluctuation?.amount, decimals),
     percent: String(terms.fluctuation?.percent ?? ""),
   });
   const [amounts, setAmounts] = useState(() => typedMateriality(terms, balances, decimals));
@@ -98,8 +98,8 @@ function TermsForm({ terms, file: { month, balances }, onClose }: TermsFormProps
   );
 }
 
-function amountOf(amount: number | null, decimals: number): string {
-  return amount === null ? "" : formatAmount(amount, decimals);
+function amountOf(amount: number | null | undefined, decimals: number): string {
+  return amount === null || amount === undefined ? "" : formatAmount(amount, decimals);
 }
 
 interface TypedTerms extends Readonly<Record<"purpose" | "policy" | "procedures" | "checklist", string>> {
@@ -137,15 +137,13 @@ function typedMateriality(
     ...terms.materiality.map(({ currency }) => currency).filter((currency) => currency !== ANY_CURRENCY),
     ...balances.map(({ wallet }) => wallet.currency),
   ]);
-  const typed = (amount: number | null | undefined) =>
-    amount === null || amount === undefined ? "" : formatAmount(amount, decimals);
   return [...currencies].map((currency) => {
     const { amount, performance, trivial, basis = "" } = materialityIn(terms, currency) ?? {};
     return {
       currency,
-      amount: typed(amount),
-      performance: typed(performance),
-      trivial: typed(trivial),
+      amount: amountOf(amount, decimals),
+      performance: amountOf(performance, decimals),
+      trivial: amountOf(trivial, decimals),
       basis,
     };
   });

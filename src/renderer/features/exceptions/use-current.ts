@@ -26,6 +26,7 @@ import {
 } from "../../shared/decide/selection.ts";
 import type { QueueFilters } from "../../shared/decide/queue-filters.ts";
 import { warn } from "../../ui/toast.tsx";
+import { whileWanted } from "../../ui/use-settled.ts";
 
 export type Current = ReturnType<typeof useCurrent>;
 
@@ -212,17 +213,12 @@ function useIndex(of: {
   const isLost = lost?.of === fingerprint && lost?.rows === rowAt;
   useEffect(() => {
     if (fingerprint === null || isFound || isStale || isLost) return undefined;
-    let isCurrent = true;
     const take = (queue: readonly SelectableException[]) => {
-      if (!isCurrent) return;
       const index = queue.findIndex((line) => line.fingerprint === fingerprint);
       if (index === -1) setLost({ of: fingerprint, rows: rowAt });
       else setPlace({ fingerprint, index });
     };
-    readQueue().then(take, ignore);
-    return () => {
-      isCurrent = false;
-    };
+    return whileWanted(readQueue(), take, ignore);
   }, [fingerprint, isFound, isStale, isLost, readQueue, rowAt, setPlace]);
   return { index: isPlaced ? place.index : near, isLeftOut: isLost };
 }
@@ -242,14 +238,8 @@ function useFinding(
   const isHeld = held !== null && held.finding.fingerprint === fingerprint;
   useEffect(() => {
     if (fingerprint === null || isHeld) return undefined;
-    let isCurrent = true;
-    const take = (row: ExceptionRow | null) => {
-      if (isCurrent) setFound({ of: fingerprint, row, version });
-    };
-    client.call("exception", { fingerprint }).then(take, ignore);
-    return () => {
-      isCurrent = false;
-    };
+    const asked = client.call("exception", { fingerprint });
+    return whileWanted(asked, (row) => setFound({ of: fingerprint, row, version }), ignore);
   }, [client, fingerprint, isHeld, version]);
   const own = isHeld ? held : found?.of === fingerprint ? found.row : null;
   const [last, setLast] = useState(own);
@@ -297,14 +287,8 @@ export function useSelection(
 ) {
   const [selection, select] = useState(NOTHING_SELECTED);
   useEffect(() => {
-    let isCurrent = true;
-    const keep = (queue: readonly SelectableException[]) => {
-      if (isCurrent) select((before) => keepQueued(before, queue));
-    };
-    if (selection.lines.size > 0) readQueue().then(keep, onFault);
-    return () => {
-      isCurrent = false;
-    };
+    if (selection.lines.size === 0) return undefined;
+    return whileWanted(readQueue(), (queue) => select((before) => keepQueued(before, queue)), onFault);
     // What is decided meanwhile stays selected, though it may pass the filters no more.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [filters]);

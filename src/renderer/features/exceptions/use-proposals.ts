@@ -12,11 +12,11 @@ import { WITHHELD_WORDS } from "../../../core/review/standing/standing-words.ts"
 import type { LedgerFacts } from "../../../ipc/contract.ts";
 import { beforeAnswer } from "../../bridge/answers.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
-import { useLedgerKeys, faultIn } from "../../app/providers.tsx";
+import { useLedgerKeys } from "../../app/providers.tsx";
 import { useCheck } from "../../rows/check-provider.tsx";
 import { sentenceOf } from "../../ui/faults.tsx";
 import { formatCount } from "../../../core/money.ts";
-import { showFault } from "../../app/show-fault.ts";
+import { showFault, faultIn } from "../../app/show-fault.ts";
 import { statusOf } from "../../rows/decision-states.ts";
 import type { ExceptionRow } from "../../bridge/protocol.ts";
 import { STATUS_WORDS } from "../../shared/decide/finding-words.ts";

@@ -121,11 +121,7 @@ function Waiting({ check: { state, progress } }: { readonly check: Check }) {
       <p className="title">
         {state === "checking" ? `Checking ${formatAmount(counts.entries)} entries…` : "Reading the ledger…"}
       </p>
-      <ProgressBar
-        done={progress?.done ?? 0}
-        total={progress?.total ?? null}
-        label={state === "checking" ? "Checking" : "Reading the ledger"}
-      />
+      <ProgressBar of={progress} label={state === "checking" ? "Checking" : "Reading the ledger"} />
       <p className="quiet">
         {progress === null
           ? " "

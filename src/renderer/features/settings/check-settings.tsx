@@ -41,7 +41,7 @@ import { SettingsSection } from "./settings-section.tsx";
 export const CHECK_TITLE_ID = "check-title";
 
 const { use: USE, back: BACK } = CHECK_ACTIONS;
-const GROUP = { group: "The check" };
+const GROUP = "The check";
 
 export function CheckSettings() {
   const { settings, readOnly } = useOpenLedger();

@@ -53,7 +53,7 @@ function BackupSettings() {
   const make = () => {
     api["backups.make"]({}).then(take, showFault);
   };
-  useActions(SETTINGS_ACTIONS, isBusy ? {} : { backUp: make }, { group: "Settings" });
+  useActions(SETTINGS_ACTIONS, isBusy ? {} : { backUp: make }, "Settings");
   return (
     <SettingsSection
       title="Backups"
@@ -247,13 +247,7 @@ function ReviewerSettings() {
     setName(preferences.reviewer);
   }
   const field = useRef<HTMLFormElement>(null);
-  useActions(
-    SETTINGS_ACTIONS,
-    { name: () => field.current?.querySelector("input")?.focus() },
-    {
-      group: "Settings",
-    },
-  );
+  useActions(SETTINGS_ACTIONS, { name: () => field.current?.querySelector("input")?.focus() }, "Settings");
   const take = () => {
     const reviewer = name.trim();
     if (reviewer !== preferences.reviewer) keep({ reviewer });

@@ -16,11 +16,7 @@ export function SettingsSection({ title, words, titleId, children }: SettingsSec
   return (
     <section className="edge-above pad-y-4 settings-section" aria-labelledby={id}>
       <div>
-        <h2
-          id={id}
-          className={titleId === undefined ? undefined : "lands"}
-          tabIndex={titleId === undefined ? undefined : -1}
-        >
+        <h2 id={id} className="lands" tabIndex={-1}>
           {title}
         </h2>
         <p className="small quiet below-2">{words}</p>

@@ -83,7 +83,7 @@ function SandboxDoor() {
     >
       {job?.state === "running" ? (
         <div className="stack at-start gap-2 wide">
-          <ProgressBar done={step?.done ?? 0} total={step?.total ?? null} label="Filling the sandbox" />
+          <ProgressBar of={step} label="Filling the sandbox" />
           <p>
             {step?.phase ?? "Starting the sandbox"}{" "}
             <span className="quiet">{step === undefined ? "" : stepCounts(step)}</span>

@@ -45,14 +45,7 @@ export function EvidencePart({ subject, words, group, isOver = false }: Evidence
   const choose = () => {
     pick("evidence").then(setFiles, showFault);
   };
-  useActions(
-    EVIDENCE_ACTIONS,
-    { attach: choose },
-    {
-      group: group ?? "",
-      enabled: canAttach && group !== null,
-    },
-  );
+  useActions(EVIDENCE_ACTIONS, { attach: choose }, group ?? "", canAttach && group !== null);
   return (
     <div ref={element} className="stack gap-2">
       <FaultOf error={error} onTryAgain={readAgain} />
@@ -235,18 +228,10 @@ function useEvidenceFiles() {
   return {
     /** Whether the system's viewer opens it; a browser downloads every file. */
     canOpen: ({ name }: Evidence) => !isBrowser && openableEnding(name) !== null,
-    open: ({ id }: Evidence) => saidWhere(async () => api["evidence.open"]({ id })),
-    save: (evidence: Evidence) => saidWhere(async () => save(evidence)),
+    open: ({ id }: Evidence) => api["evidence.open"]({ id }).catch(showFault),
+    save: (evidence: Evidence) => save(evidence).catch(showFault),
     saveWords: isBrowser ? "Download" : "Save as…",
   };
-}
-
-async function saidWhere(work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    showFault(error);
-  }
 }
 
 interface WithdrawDialogProps {

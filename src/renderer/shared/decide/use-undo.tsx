@@ -2,8 +2,7 @@
 import type { DecisionStatus, Decision, DecidedFinding } from "../../../core/review/decisions/decision.ts";
 import { sharedValue } from "../../ui/shared-value.ts";
 import { useState } from "react";
-import { faultIn } from "../../app/providers.tsx";
-import { showFault } from "../../app/show-fault.ts";
+import { showFault, faultIn } from "../../app/show-fault.ts";
 import { isAt, select, selected, useRoute } from "../../app/use-route.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { Stepped } from "../../rows/decision-desk.ts";

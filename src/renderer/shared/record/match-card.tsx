@@ -4,7 +4,7 @@ import { formatCount } from "../../../core/money.ts";
 import { type BoundChange, WHOLE_RECORD } from "../../../core/review/decisions/bound-records.ts";
 import { ChangesTable } from "./changes-table.tsx";
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
-import { useDialogs, useOpenLedger, faultIn } from "../../app/providers.tsx";
+import { useDialogs, useOpenLedger } from "../../app/providers.tsx";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import type { MatchedAmounts, MatchSides } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
@@ -19,6 +19,7 @@ import { FaultNote } from "../../ui/faults.tsx";
 import { NoteFields } from "../decide/note-fields.tsx";
 import { useUndoMatch } from "./use-undo-match.ts";
 import { useAnswer } from "../../app/use-answer.ts";
+import { faultIn } from "../../app/show-fault.ts";
 
 /** So many records are shown; of more, how many. */
 const SHOWN = 20;

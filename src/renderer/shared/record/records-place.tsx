@@ -262,7 +262,7 @@ function UnderWay() {
   return (
     <>
       <p className="quiet">{words} …</p>
-      <ProgressBar done={progress?.done ?? 0} total={progress?.total ?? null} label={words} />
+      <ProgressBar of={progress} label={words} />
     </>
   );
 }
