@@ -48,54 +48,57 @@ export interface WordedRun extends RunRequest {
   readonly wording: DisplayFormat;
 }
 
-interface Call<In, Out> {
+interface CallShape<In, Out> {
   readonly input: In;
   readonly output: Out;
 }
 
 /** Every call of the worker: what goes in and comes out. One that is superseded is told so. */
 export interface WorkerCalls {
-  readonly begin: Call<{ readonly head: SnapshotHead }, null>;
-  readonly add: Call<
+  readonly begin: CallShape<{ readonly head: SnapshotHead }, null>;
+  readonly add: CallShape<
     { readonly table: TableName; readonly from: number; readonly batch: TableBatch<TableName> },
     null
   >;
   /** Takes in what people decided that the next check goes by, for records that are held already. */
-  readonly human: Call<{ readonly human: Judgements }, null>;
+  readonly human: CallShape<{ readonly human: Judgements }, null>;
   /** What is known of a check before it is made. */
-  readonly coming: Call<RunRequest, ComingCheck>;
-  readonly asRead: Call<RowsAsReadRequest, Rows<WalletRow>>;
+  readonly coming: CallShape<RunRequest, ComingCheck>;
+  readonly asRead: CallShape<RowsAsReadRequest, Rows<WalletRow>>;
   /** Checks, keeps the result for all other calls, and forgets the one before. */
-  readonly run: Call<WordedRun, CheckSummary>;
+  readonly run: CallShape<WordedRun, CheckSummary>;
   /** Checks beside the kept result, which stays. */
-  readonly whatIf: Call<WordedRun, CheckSummary>;
+  readonly whatIf: CallShape<WordedRun, CheckSummary>;
   /** Takes in decisions that follow the first `from` of those it holds; it forgets what came after these. */
-  readonly decided: Call<{ readonly from: number; readonly decisions: readonly Decision[] }, null>;
+  readonly decided: CallShape<{ readonly from: number; readonly decisions: readonly Decision[] }, null>;
   /** Compares the kept result with the decisions that were taken in. */
-  readonly review: Call<null, ReviewSummary>;
-  readonly entries: Call<RowsRequest, Rows<WalletRow>>;
-  readonly transactions: Call<RowsRequest, Rows<TransactionRow>>;
-  readonly find: Call<
+  readonly review: CallShape<null, ReviewSummary>;
+  readonly entries: CallShape<RowsRequest, Rows<WalletRow>>;
+  readonly transactions: CallShape<RowsRequest, Rows<TransactionRow>>;
+  readonly find: CallShape<
     { readonly table: "entries" | "transactions"; readonly id: number; readonly rows: RowsRequest },
     { readonly index: number }
   >;
-  readonly lookUp: Call<LookUpRequest, LookedUp>;
+  readonly lookUp: CallShape<LookUpRequest, LookedUp>;
   /** Records that a later pull no longer has, in which all words are; newest first. */
-  readonly vanished: Call<{ readonly words: string }, readonly VanishedRecord[]>;
+  readonly vanished: CallShape<{ readonly words: string }, readonly VanishedRecord[]>;
   /** Columns that are empty in every row that passes: no value, or one that repeats another column's. */
-  readonly emptyColumns: Call<Pick<TotalsRequest, "table" | "rows">, { readonly columns: readonly string[] }>;
-  readonly totals: Call<TotalsRequest, readonly CurrencyTotal[]>;
-  readonly exceptions: Call<ExceptionsRequest, ExceptionRows>;
+  readonly emptyColumns: CallShape<
+    Pick<TotalsRequest, "table" | "rows">,
+    { readonly columns: readonly string[] }
+  >;
+  readonly totals: CallShape<TotalsRequest, readonly CurrencyTotal[]>;
+  readonly exceptions: CallShape<ExceptionsRequest, ExceptionRows>;
   /** Everything that passes, in the order asked for whatever `from` and `count` say, for bulk decisions. */
-  readonly selectable: Call<ExceptionsRequest & LikeRequest, readonly SelectableException[]>;
-  readonly exception: Call<{ readonly fingerprint: string }, ExceptionRow | null>;
-  readonly entry: Call<{ readonly walletID: number }, EntryContext | null>;
-  readonly transaction: Call<{ readonly payID: number }, TransactionContext | null>;
-  readonly matchCandidates: Call<MatchCandidatesRequest, MatchCandidates>;
-  readonly matchedAmounts: Call<MatchSides, MatchedAmounts>;
-  readonly balance: Call<{ readonly points: number }, BalanceHistory>;
-  readonly findings: Call<null, readonly Finding[]>;
-  readonly causes: Call<null, Causes>;
+  readonly selectable: CallShape<ExceptionsRequest & LikeRequest, readonly SelectableException[]>;
+  readonly exception: CallShape<{ readonly fingerprint: string }, ExceptionRow | null>;
+  readonly entry: CallShape<{ readonly walletID: number }, EntryContext | null>;
+  readonly transaction: CallShape<{ readonly payID: number }, TransactionContext | null>;
+  readonly matchCandidates: CallShape<MatchCandidatesRequest, MatchCandidates>;
+  readonly matchedAmounts: CallShape<MatchSides, MatchedAmounts>;
+  readonly balance: CallShape<{ readonly points: number }, BalanceHistory>;
+  readonly findings: CallShape<null, readonly Finding[]>;
+  readonly causes: CallShape<null, Causes>;
 }
 
 export type WorkerCall = keyof WorkerCalls;

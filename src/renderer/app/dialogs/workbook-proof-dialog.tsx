@@ -183,7 +183,7 @@ function Edits({ edits, count }: { readonly edits: readonly Edit[]; readonly cou
         rowKey={({ sheet, cell, kind }) => `${sheet} ${cell} ${kind}`}
         columns={[
           { title: "Sheet", isRowHeader: true, cell: ({ sheet }) => sheet },
-          { title: "Cell", className: "strong mono", cell: ({ cell }) => cell },
+          { title: "Cell", className: "strong", cell: ({ cell }) => <code>{cell}</code> },
           { title: "What", className: "breaks", width: "22%", cell: ({ what }) => what },
           { title: "How", cell: ({ kind }) => EDIT_WORDS[kind] },
           {

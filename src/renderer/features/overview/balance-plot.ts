@@ -46,10 +46,11 @@ function drawBreaks(plot: uPlot, breaks: readonly BalanceBreak[], colour: (name:
   ctx.save();
   ctx.fillStyle = colour("--paper");
   ctx.lineWidth = 1.75 * unit;
+  const [error, warning] = [colour("--error"), colour("--warning")];
   for (const { atMs, balance, rule, severity } of breaks) {
     const x = Math.round(plot.valToPos(atMs, "x", true));
     const y = Math.round(plot.valToPos(balance, "y", true));
-    ctx.strokeStyle = colour(severity === "error" ? "--error" : "--warning");
+    ctx.strokeStyle = severity === "error" ? error : warning;
     if (breaks.length > MARKED) drawFoot(plot, x, unit);
     else drawMark(plot, x, y, rule, unit);
   }

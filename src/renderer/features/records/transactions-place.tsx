@@ -26,7 +26,7 @@ import {
 import { CycleDetail } from "../../shared/record/cycle-detail.tsx";
 import { Facts } from "../../ui/facts.tsx";
 import { FindingList, TransactionSums } from "../../shared/record/transaction-sums.tsx";
-import { RecordDetail, RecordsPlace, type DetailProps } from "../../shared/record/records-place.tsx";
+import { RecordDetail, RecordsPlace, type ShownRecordProps } from "../../shared/record/records-place.tsx";
 
 /** A sign's colour says no more than the sign itself. */
 function standingMark({ settlement }: TransactionRow): CellMark {
@@ -130,7 +130,7 @@ const TRANSACTION_MEASURES: Measures = {
   selected: { title: "charged", column: "charged" },
 };
 
-function TransactionPanel({ id: payID, currency, onClose }: DetailProps) {
+function TransactionPanel({ id: payID, currency, onClose }: ShownRecordProps) {
   const found = useCheckAnswer("transaction", { payID }, { stays: true });
   const record = useAnswer("record.transaction", { payID });
   const newest = record.data?.versions.findLast(({ document }) => document !== null)?.document ?? null;

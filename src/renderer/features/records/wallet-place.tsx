@@ -1,6 +1,6 @@
 /** The Wallet: every entry, with the balance it should have beside the one it states. */
 import type { EntryContext } from "../../bridge/protocol.ts";
-import { RecordDetail, RecordsPlace, type DetailProps } from "../../shared/record/records-place.tsx";
+import { RecordDetail, RecordsPlace, type ShownRecordProps } from "../../shared/record/records-place.tsx";
 import { useEntryActions, WALLET_COLUMNS, WALLET_MEASURES } from "../../shared/record/wallet-columns.ts";
 import { When } from "../../ui/values.tsx";
 import { hrefOf } from "../../app/use-route.ts";
@@ -30,7 +30,7 @@ export function WalletPlace() {
   );
 }
 
-function EntryDetail({ id: walletID, currency, onClose }: DetailProps) {
+function EntryDetail({ id: walletID, currency, onClose }: ShownRecordProps) {
   const found = useCheckAnswer("entry", { walletID }, { stays: true });
   const record = useAnswer("record.entry", { walletID });
   const { row = null } = found.data ?? {};
@@ -49,7 +49,7 @@ function EntryDetail({ id: walletID, currency, onClose }: DetailProps) {
 function EntrySections({
   context,
   currency,
-}: Pick<DetailProps, "currency"> & { readonly context: EntryContext }) {
+}: Pick<ShownRecordProps, "currency"> & { readonly context: EntryContext }) {
   const { row, before, after, findings, transaction } = context;
   return (
     <>

@@ -126,10 +126,10 @@ interface RecordsPlaceProps<T extends keyof Tables> {
   readonly columns: readonly GridColumn<Tables[T]>[];
   readonly measures: Measures;
   readonly actionsOf: (row: Tables[T]) => readonly RowChoice[];
-  readonly Detail: ComponentType<DetailProps>;
+  readonly Detail: ComponentType<ShownRecordProps>;
 }
 
-export interface DetailProps {
+export interface ShownRecordProps {
   readonly id: number;
   /** The ledger's, named once over each sum. */
   readonly currency: string | null;
