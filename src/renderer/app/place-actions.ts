@@ -2,7 +2,7 @@
 import type { PlaceName } from "../../ipc/events.ts";
 import { RECORD_TABLES } from "../bridge/rows.ts";
 import { type KeyBinding, type KeyMap, hasShortcut, runShortcut, useKeys } from "../ui/use-keys.ts";
-import { HISTORY, go } from "./use-route.ts";
+import { HISTORY, go, YEAR } from "./use-route.ts";
 import { warn } from "../ui/toast.tsx";
 
 export interface NamedAction {
@@ -42,6 +42,9 @@ export const QUEUE_ACTIONS = {
 export const EVIDENCE_ACTIONS = { attach: { does: "Attach evidence…", keys: "t" } } as const;
 export const CLOSE_ACTIONS = {
   letter: { does: "Write a letter to the provider…", keys: "w" },
+  confirm: { does: "Confirm the closing balance: the same", keys: "#confirm" },
+  tick: { does: "Tick the next step of the checklist", keys: "#tick" },
+  terms: { does: "Edit the file: checklist, materiality, purpose…", keys: "#terms" },
   prepare: { does: "Prepare the month…", keys: "p" },
   sign: { does: "Sign off the month…", keys: "s" },
   return: { does: "Return the month to its preparer…", keys: "b" },
@@ -50,6 +53,7 @@ export const CLOSE_ACTIONS = {
   export: { does: "Export the month's workbook…", keys: "e" },
   register: { does: "What later pulls changed", keys: "g r" },
 } as const;
+export const YEAR_ACTIONS = { save: { does: "Save the year as a workbook…", keys: "#year" } } as const;
 export const SETTINGS_ACTIONS = {
   name: { does: "Set my name", keys: "#name" },
   backUp: { does: "Back up now", keys: "#back-up" },
@@ -83,6 +87,7 @@ export const PLACE_ACTIONS: readonly PlaceActions[] = [
     actions: { ...QUEUE_ACTIONS, ...EVIDENCE_ACTIONS, filters: GRID_ACTIONS.filters },
   },
   { place: "close", subject: null, group: "Close", actions: { ...CLOSE_ACTIONS, ...EVIDENCE_ACTIONS } },
+  { place: "close", subject: YEAR, group: "The year", actions: YEAR_ACTIONS },
   { place: "settings", subject: null, group: "Settings", actions: SETTINGS_ACTIONS },
   { place: "settings", subject: HISTORY, group: "History", actions: HISTORY_ACTIONS },
 ];

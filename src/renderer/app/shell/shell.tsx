@@ -20,7 +20,7 @@ import { useRecent } from "../use-recent.ts";
 import { MomentProvider, useMoments, usePast, type Past } from "../../rows/moment-provider.tsx";
 import { MomentSwitch } from "../../rows/moment-switch.tsx";
 import { periodName } from "../period-words.ts";
-import { CHECK, HISTORY, hrefOf, useRoute, go } from "../use-route.ts";
+import { CHECK, HISTORY, hrefOf, useRoute, go, YEAR } from "../use-route.ts";
 import type { AskedPeriod } from "../../bridge/protocol.ts";
 import { FindDialog } from "../dialogs/find-dialog.tsx";
 import { MatchDialog } from "../dialogs/match-dialog.tsx";
@@ -41,7 +41,6 @@ import { ErrorBoundary, type ThrownProps } from "../../ui/error-boundary.tsx";
 import { type PlaceName, type MenuCommand, PLACE_NAMES } from "../../../ipc/events.ts";
 import { useCommands } from "../use-commands.ts";
 import { useEvent } from "../../bridge/api-provider.tsx";
-import { YEAR } from "../../shared/months/addresses.ts";
 import { faultIn } from "../show-fault.ts";
 
 /**

@@ -18,16 +18,16 @@ import { useApi } from "../../bridge/api-provider.tsx";
 import { FaultOf, useOpenLedger } from "../../app/providers.tsx";
 import { useJobs } from "../../app/jobs-provider.tsx";
 import { showFault } from "../../app/show-fault.ts";
-import { MONTH_TITLE_ID, REGISTER, YEAR } from "../../shared/months/addresses.ts";
+import { MONTH_TITLE_ID, REGISTER } from "../../shared/months/addresses.ts";
 import { monthName, standingOf } from "../../shared/months/close-words.ts";
 import { Button } from "../../ui/button.tsx";
 import { SelectField } from "../../ui/select-field.tsx";
 import { Section } from "../../ui/part.tsx";
 import { Toolbar } from "../../ui/toolbar.tsx";
-import { CLOSE_ACTIONS, useActions } from "../../app/place-actions.ts";
+import { CLOSE_ACTIONS, useActions, YEAR_ACTIONS } from "../../app/place-actions.ts";
 import { useAnswer } from "../../app/use-answer.ts";
 import { formatAmount, formatCount } from "../../../core/money.ts";
-import { hrefOfMonth, hrefOf, monthOf, go, select, setPeriod, useRoute } from "../../app/use-route.ts";
+import { hrefOfMonth, hrefOf, monthOf, go, select, setPeriod, useRoute, YEAR } from "../../app/use-route.ts";
 import { type TableColumn, Table } from "../../ui/table.tsx";
 import { MonthMark } from "../../ui/marks.tsx";
 import { Amount, whenText } from "../../ui/values.tsx";
@@ -89,14 +89,18 @@ function YearTools({ year, months, onChange }: YearToolsProps) {
   const ledger = useOpenLedger();
   const { running, take } = useJobs();
   const to = year.months.at(-1)?.month;
-  if (to === undefined) return null;
+  const isDisabled = running !== null || ledger.readOnly?.code === "LEDGER_PAST";
   const save = async () => {
+    if (to === undefined) return;
     const { file } = await api["files.chooseToSave"]({
       purpose: "workbook",
       suggestedName: suggestedYearName(ledger.name, to),
     });
     if (file !== null) take(await api["close.writeYear"]({ target: file.handle, to }));
   };
+  const onSave = () => void save().catch(showFault);
+  useActions(YEAR_ACTIONS, { save: onSave }, "The year", !isDisabled);
+  if (to === undefined) return null;
   return (
     <Toolbar label="The year">
       <SelectField
@@ -105,10 +109,7 @@ function YearTools({ year, months, onChange }: YearToolsProps) {
         options={months.map(({ month }) => ({ id: month, label: monthName(month) }))}
         onChange={onChange}
       />
-      <Button
-        isDisabled={running !== null || ledger.readOnly?.code === "LEDGER_PAST"}
-        onPress={() => void save().catch(showFault)}
-      >
+      <Button isDisabled={isDisabled} onPress={onSave}>
         Save as workbook…
       </Button>
     </Toolbar>

@@ -177,7 +177,7 @@ function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnsw
   return { isTaking, act, mark: { tick, same } };
 }
 
-/** Preparing, signing and reopening have keys of their own, as far as they can be done. */
+/** What can be done of the month now, by its key and in Ctrl+K. */
 function useActKeys(
   { facts }: MonthReport,
   steps: readonly ClosingStep[],
@@ -190,17 +190,22 @@ function useActKeys(
   const dialogs = useDialogs();
   const isPast = usePast() !== null;
   const acts = canWrite ? steps.flatMap((step) => step.act ?? []) : [];
-  const prepare = acts.find(({ is }) => is === "prepare");
-  const sign = acts.find(({ is }) => is === "sign-off");
-  const answer = acts.find(({ is }) => is === "answer");
+  const next = (name: keyof typeof CLOSE_ACTIONS, is: ClosingAct["is"]) => {
+    const found = acts.find((one) => one.is === is);
+    return found === undefined ? {} : { [name]: () => act(found) };
+  };
   useActions(
     CLOSE_ACTIONS,
     {
-      ...(canWrite ? { letter: () => onAsk({ is: "write-letter" }) } : {}),
-      ...(prepare === undefined ? {} : { prepare: () => act(prepare) }),
-      ...(sign === undefined ? {} : { sign: () => act(sign) }),
+      ...(canWrite
+        ? { letter: () => onAsk({ is: "write-letter" }), terms: () => onAsk({ is: "terms" }) }
+        : {}),
+      ...next("confirm", "confirm"),
+      ...next("tick", "tick"),
+      ...next("prepare", "prepare"),
+      ...next("sign", "sign-off"),
       ...(canWrite && mayFollow(facts.state, "return") ? { return: () => onAsk({ is: "return" }) } : {}),
-      ...(answer === undefined ? {} : { answer: () => act(answer) }),
+      ...next("answer", "answer"),
       ...(canWrite && facts.state !== "open" ? { reopen: () => onAsk({ is: "reopen" }) } : {}),
       ...(isPast ? {} : { export: () => dialogs.show({ is: "export", period: monthDays(facts.month) }) }),
     },
