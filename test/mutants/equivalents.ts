@@ -13,6 +13,14 @@ const BEYOND_THE_END = "What is written beyond the end of a typed array is not k
 
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
+    room: "core",
+    within: "LikenessFilter",
+    before: "folded.length < LONG",
+    after: "folded.length <= LONG",
+    reason:
+      "One more is known, of which no text that is asked for is like: as long ones are never ruled out.",
+  },
+  {
     room: "rows",
     within: "RememberedRows",
     before: "this.#rows.size > REMEMBERED",

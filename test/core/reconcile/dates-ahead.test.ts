@@ -4,7 +4,7 @@ import { TieoutError } from "../../../src/core/errors.ts";
 import type { Entry } from "../../../src/core/records/entry.ts";
 import { DEFAULT_OPTIONS } from "../../../src/core/options.ts";
 import { resolvePeriod } from "../../../src/core/reconcile/input/asked-period.ts";
-import { countedInput } from "../../../src/core/reconcile/input/counted-dates.ts";
+import { countedInput, countedTimes } from "../../../src/core/reconcile/input/counted-dates.ts";
 import { reconcile } from "../../../src/core/reconcile/reconcile.ts";
 import type { CheckResult } from "../../../src/core/reconcile/input/result.ts";
 import { verdictOf } from "../../../src/core/words/verdict.ts";
@@ -409,4 +409,12 @@ test("all else is as if the records had the dates by which they count, for any r
     held += 1;
   }
   expect(held).toBeGreaterThan(timesOf(60, 300));
+});
+
+test("an entry that says a time which cannot be counts at another, and at a time that it says else as it says", () => {
+  const input = columnsOf({ entries: MONTH_SLIP.entries, transactions: [] }, sha256);
+  const counted = countedTimes(input);
+  expect(counted("user", 3, at("2026-12-03T09:00"))).toBe(at("2026-10-02T11:00"));
+  expect(counted("user", 3, at("2026-10-03T09:00"))).toBe(at("2026-10-03T09:00"));
+  expect(counted("user", 4, at("2026-10-04T09:00"))).toBe(at("2026-10-04T09:00"));
 });
