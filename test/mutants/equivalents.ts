@@ -14,6 +14,13 @@ const BEYOND_THE_END = "What is written beyond the end of a typed array is not k
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
     room: "core",
+    within: "wholeChains",
+    before: "if (latest === ownAtMs) continue;",
+    after: "(nothing)",
+    reason: "The dates are copied also where each is set to what it is.",
+  },
+  {
+    room: "core",
     within: "LikenessFilter",
     before: "folded.length < LONG",
     after: "folded.length <= LONG",
