@@ -14,6 +14,21 @@ const BEYOND_THE_END = "What is written beyond the end of a typed array is not k
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
     room: "core",
+    within: "parseServiceTime",
+    before: "Number(hour) > 23",
+    after: "Number(hour) > 24",
+    reason: "Hour 24 is of the next day, which is not the one that the text names.",
+  },
+  {
+    room: "core",
+    within: "firstOfEachTime",
+    before: "at - 1",
+    after: "at - 2",
+    reason:
+      "One more of each time is kept, which is never among the five nearest: five of that time have a lower payID.",
+  },
+  {
+    room: "core",
     within: "wholeChains",
     before: "if (latest === ownAtMs) continue;",
     after: "(nothing)",
