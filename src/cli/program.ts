@@ -73,6 +73,9 @@ const COMMANDS: readonly CommandEntry[] = [
     year: "show twelve months side by side: openings, restatements, what is unresolved, who signed",
     restatements: "list what later pulls changed in earlier records, signed months included",
   }),
+  ...entries(async () => (await import("./commands/audit.ts")).AUDIT_COMMANDS, {
+    audit: "pull as an auditor into a file of your own, and compare it with what a month was signed on",
+  }),
   ...entries(async () => (await import("./commands/ledger.ts")).LEDGER_COMMANDS, {
     verify: "prove that a ledger is intact and unchanged",
     settings:

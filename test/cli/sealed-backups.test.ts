@@ -39,7 +39,7 @@ const shared = useShared(async () => {
   const ledger = filledLedger();
   const sealed = join(temporaryFolder(), "copy.tieout.age");
   const run = await tieout(["back-up", ledger, "--encrypt", "--out", sealed], { env: ENV });
-  expect(run).toMatchObject({ status: 0, stderr: "" });
+  if (run.status !== 0) throw new Error(run.stderr);
   return { ledger, sealed, stdout: run.stdout };
 });
 

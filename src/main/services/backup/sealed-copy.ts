@@ -21,7 +21,7 @@ const PIECE_BYTES = 1024 * 1024;
 
 /** @throws TieoutError PASSPHRASE_INVALID */
 export function assertPassphrase(passphrase: string): void {
-  if ([...passphrase].length >= SHORTEST_PASSPHRASE) return;
+  if (Array.from(passphrase).length >= SHORTEST_PASSPHRASE) return;
   throw new TieoutError(
     "PASSPHRASE_INVALID",
     `The passphrase has fewer than ${SHORTEST_PASSPHRASE} characters, and could be guessed`,
