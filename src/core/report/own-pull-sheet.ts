@@ -1,6 +1,7 @@
 /** An auditor's own pull as one sheet to print and sign: what was compared, what of it is identical, what differs. */
 import { wordingOf } from "../reconcile/input/field-words.ts";
 import { type OwnPullReport, COUNTED, differenceWords, ownPullSentence } from "../review/restate/own-pull.ts";
+import { capitalised } from "../sentence.ts";
 import { ZoneClock } from "../time.ts";
 import { monthTitle } from "../words/month.ts";
 import { textLiteral } from "./sheet/currencies.ts";
@@ -115,7 +116,10 @@ function countsTable({ entries, transactions }: OwnPullReport): SheetTable {
     "counts",
     "Records that the month was signed on, dated up to its end",
     "",
-    [["records", "Records", "text"], ...COUNTED.map(([key, words]): Head => [key, words, "integer"])],
+    [
+      ["records", "Records", "text"],
+      ...COUNTED.map(([key, words]): Head => [key, capitalised(words), "integer"]),
+    ],
     kinds.map(([name, counts]) => [name, ...COUNTED.map(([key]) => counts[key])]),
   );
 }
