@@ -55,6 +55,9 @@ const COMMANDS: readonly CommandEntry[] = [
     confirm: "record the closing balance that the provider confirms, with its source or evidence",
     fluctuation: "record why a figure moved since the month before",
   }),
+  ...entries(async () => (await import("./commands/actions.ts")).ACTION_COMMANDS, {
+    actions: "show or say what movements without a payment are, by their actions: withdrawals, top-ups, fees",
+  }),
   ...entries(async () => (await import("./commands/months.ts")).MONTH_COMMANDS, {
     months: "list the months of a ledger and the state of each",
     prepare: "prepare a month for sign-off: freeze its figures, options and decisions",

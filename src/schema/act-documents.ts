@@ -13,6 +13,11 @@ import type { AttachedFinding, AttachmentSubject } from "../core/review/file/att
 import { ACCOUNT_PURPOSES, type BooksEvent, type LedgerAccount } from "../core/review/file/books.ts";
 import { COMPARED_FIGURES, type MarkSubject, type WalletKey } from "../core/review/file/marks.ts";
 import type { Materiality } from "../core/review/file/materiality.ts";
+import {
+  MOVEMENT_CATEGORIES,
+  MOVEMENT_DIRECTIONS,
+  type MovementRule,
+} from "../core/review/file/movement-rules.ts";
 import type { ChecklistStep, FluctuationThreshold, StoredTerms } from "../core/review/file/terms.ts";
 import type { AskedItem, LetterAddress, LetterEvent } from "../core/review/letters/letter-step.ts";
 import { count, integer, listOf, objectOf, text, type ShapeOf, type Schema, id, oneOf } from "./parts.ts";
@@ -132,6 +137,13 @@ const materiality = objectOf<Materiality>({
   basis: text,
 });
 
+const movementRule = objectOf<MovementRule>({
+  action: text,
+  description: text.nullable(),
+  direction: oneOf(MOVEMENT_DIRECTIONS).nullable(),
+  category: oneOf(MOVEMENT_CATEGORIES),
+});
+
 /** Terms as this version or an older one stored them. */
 export const storedTerms = objectOf<StoredTerms>({
   purpose: text,
@@ -140,6 +152,7 @@ export const storedTerms = objectOf<StoredTerms>({
   fluctuation: objectOf<FluctuationThreshold>({ amount: count, percent: count }).nullable(),
   checklist: listOf(objectOf<ChecklistStep>({ id, text })),
   materiality: z.union([count.nullable(), listOf(materiality)]),
+  movements: listOf(movementRule).exactOptional(),
 });
 
 export const walletKeySchema = objectOf<WalletKey>({
