@@ -26,7 +26,7 @@ async function refused(...args: readonly string[]): Promise<string> {
   return run.stderr;
 }
 
-async function verified(): Promise<{ readonly status: number; readonly stdout: string }> {
+async function verified() {
   return tieout(["verify", ledger]);
 }
 
