@@ -317,11 +317,11 @@ function setPullsAside(db: WritableLedger): void {
 /** Two versions of the accounts of the general ledger. */
 function setAccounts(db: WritableLedger): void {
   const said = { by: "Ada", note: "\u202E<b>ü</b>\n", atMs: OCTOBER_MS + 19_000 };
-  const wallet = { purpose: "wallet", currency: null, account: "1200" } as const;
+  const first = { purpose: "wallet", currency: null, account: "1200" } as const;
   const orphans = { purpose: "suspense/orphan-payref", currency: "NGN", account: "Ü:\u{1f4e7}" } as const;
   db.transaction(() => {
-    insertAct(db, "books", { ...said, event: { kind: "accounts", accounts: [wallet] } });
-    insertAct(db, "books", { ...said, event: { kind: "accounts", accounts: [wallet, orphans] } });
+    insertAct(db, "books", { ...said, event: { kind: "accounts", accounts: [first] } });
+    insertAct(db, "books", { ...said, event: { kind: "accounts", accounts: [first, orphans] } });
   }).immediate();
 }
 

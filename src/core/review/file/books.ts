@@ -127,8 +127,9 @@ export function assertBooksStep({ event, by, note }: Omit<BooksStep, "id" | "atM
       throw accountsInvalid(`An account is one line of up to ${LONGEST_ACCOUNT} characters`);
     if (currency !== null && !hasWords(currency)) throw accountsInvalid("The currency has no name");
   }
-  const wallet = accounts.filter(({ purpose }) => purpose === "wallet").map(({ account }) => account);
-  const other = accounts.find(({ purpose, account }) => purpose !== "wallet" && wallet.includes(account));
+  const own = accounts.filter(({ purpose }) => purpose === "wallet");
+  const wallet = new Set(own.map(({ account }) => account));
+  const other = accounts.find(({ purpose, account }) => purpose !== "wallet" && wallet.has(account));
   if (other !== undefined)
     throw accountsInvalid(
       `The account ${other.account} is the wallet's and cannot be that of ${other.purpose}`,
