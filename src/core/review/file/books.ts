@@ -71,18 +71,6 @@ export function accountsIn(steps: readonly BooksStep[]): readonly LedgerAccount[
   return steps.findLast(({ event }) => event.kind === "accounts")?.event.accounts ?? [];
 }
 
-/** The account of a purpose, that of its currency first. @returns null where none is set */
-export function accountFor(
-  accounts: readonly LedgerAccount[],
-  purpose: AccountPurpose,
-  currency: string | null,
-): string | null {
-  const own = accounts.filter((one) => one.purpose === purpose);
-  const found =
-    own.find((one) => one.currency === currency) ?? own.find((one) => one.currency === null) ?? null;
-  return found?.account ?? null;
-}
-
 /** The accounts after a change, in their order: one that is given as '' is taken away. */
 export function changedAccounts(
   before: readonly LedgerAccount[],
