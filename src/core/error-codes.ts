@@ -312,6 +312,11 @@ const ERRORS = {
     title: "This evidence is not opened here",
     remedy: "Save it, and open it only if you trust whoever attached it.",
   },
+  // the books
+  ACCOUNTS_INVALID: {
+    title: "The accounts cannot be set so",
+    remedy: "Nothing was written. Correct it and try again.",
+  },
   // the bank
   BANK_STATEMENT_INVALID: {
     title: "The bank's file cannot be read",
@@ -345,6 +350,18 @@ const ERRORS = {
   BACKUP_FOREIGN: {
     title: "The file is not a backup of this ledger",
     remedy: "Choose a backup of this ledger. Nothing was changed.",
+  },
+  BACKUP_SEALED: {
+    title: "The backup is encrypted",
+    remedy: "Run tieout restore with the passphrase that it was made with. Nothing was changed.",
+  },
+  BACKUP_CUT: {
+    title: "The encrypted backup is damaged",
+    remedy: "Copy it again from where it came, or choose another one. Nothing was changed.",
+  },
+  PASSPHRASE_INVALID: {
+    title: "The passphrase is not accepted",
+    remedy: "Choose a longer one, such as five random words. Nothing was written.",
   },
   // what is computed and written
   SUM_OVERFLOW: {

@@ -37,6 +37,7 @@ import { LETTER, LEDGER, publish, pull } from "./made.ts";
 import { body } from "../../helpers/publish-pull.ts";
 import { insertAct, listActs } from "../../../src/main/ledger/trail/acts.ts";
 import type { NewAct } from "../../../src/schema/acts.ts";
+import { timesOf } from "../../helpers/exhaustive.ts";
 
 /** What happens to a ledger, by one number each: every kind of link. */
 const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
@@ -104,6 +105,11 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
     db.transaction(() => insertAct(db, "point", point))();
   },
   (db, n) => {
+    const accounts = [{ purpose: "wallet", currency: null, account: `${n}` } as const];
+    const event = { kind: "accounts", accounts } as const;
+    db.transaction(() => insertAct(db, "books", { event, by: "Ada", note: `${n}`, atMs: n }))();
+  },
+  (db, n) => {
     const pulls = listPulls(db);
     const aside = pullsAside(db);
     const pullId = pulls[n % Math.max(pulls.length, 1)]?.id;
@@ -147,6 +153,7 @@ function allOf(db: ReadableLedger): unknown {
     files: listFiles(db),
     letters: listActs(db, "letter"),
     points: listActs(db, "point"),
+    books: listActs(db, "books"),
     evidence: listAttachments(db),
     attached: db.prepare("SELECT * FROM attachment_chunk ORDER BY attachment_id, n").all(),
     runs: db.prepare("SELECT * FROM run ORDER BY id").all(),
@@ -186,7 +193,7 @@ describe("a ledger as of a link", () => {
         closeLedger(db);
         for (const { sequence, what } of moments) expect(shownAt(path, sequence)).toEqual(what);
       }),
-      { numRuns: 25 },
+      { numRuns: timesOf(8, 25) },
     );
   }, 120_000);
 
