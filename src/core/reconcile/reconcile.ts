@@ -3,6 +3,7 @@ import type { Sha256 } from "../canonical.ts";
 import { type InPasses, runToEnd } from "../in-passes.ts";
 import type { CheckOptions } from "../options.ts";
 import { type Period, addDays } from "../time.ts";
+import { askBank } from "./bank-support.ts";
 import { candidateFinder, breaksByDate } from "./chain/candidates.ts";
 import { checkChains, type ChainOutcome } from "./chain/chain.ts";
 import { oldestOfOpen } from "./chain/before-history.ts";
@@ -143,6 +144,7 @@ export function* reconcileInPasses(
   yield;
   const findings = orderFindings(found, options.chainScope);
   const outcomes = outcomesOf(state, matches, members, chain, judged.expected, payrefs.settlement);
+  const bank = askBank(state, matches.ties.ofEntry, outcomes.entryOutcomes.order);
   yield;
   return {
     options,
@@ -169,6 +171,7 @@ export function* reconcileInPasses(
     causes: explain(input, { options, period, findings, ...outcomes }),
     findings,
     ...outcomes,
+    ...(bank === null ? {} : { bank }),
   };
 }
 

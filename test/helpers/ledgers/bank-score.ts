@@ -5,8 +5,9 @@ import { type BankTruth, bankStatementOf } from "../../../sandbox/generate/bank.
 import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import type { WorldPlan } from "../../../sandbox/world.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
+import type { BankAnswer } from "../../../src/core/bank/accepted.ts";
 import { addStatements } from "../../../src/main/services/review/bank-statements.ts";
-import { type BankTies, tieBank } from "../../../src/main/services/review/bank-ties.ts";
+import { tieBank } from "../../../src/main/services/review/bank-ties.ts";
 import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { saveWorld } from "./world-check.ts";
 
@@ -24,7 +25,7 @@ interface BankScore {
   readonly wrong: string[];
 }
 
-const STATES: Partial<Record<BankTruth["fault"], BankTies["answers"][number]["state"]>> = {
+const STATES: Partial<Record<BankTruth["fault"], BankAnswer["state"]>> = {
   never: "missing",
   short: "perhaps",
   twice: "several",
@@ -44,9 +45,9 @@ export async function scoreBank(score: BankScore, plan: WorldPlan, folder: strin
   writeFileSync(file, text);
   const asked = { ledger, files: [file], account: "Bank", hints: {}, by: "Ada Obi", note: "" };
   await addStatements(asked, CONTEXT);
-  const answers = new Map<number, BankTies["answers"][number]>();
+  const answers = new Map<number, BankAnswer>();
   for (const month of monthsOf(world.entries.map(({ dateCreated }) => dateCreated)))
-    for (const answer of (await tieBank({ ledger, month }, CONTEXT)).answers)
+    for (const answer of tieBank({ ledger, month }, CONTEXT).answers ?? [])
       answers.set(answer.movement.walletID, answer);
   for (const { fault, walletIDs, rows } of truth) {
     for (const walletID of walletIDs) {

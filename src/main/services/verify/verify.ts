@@ -16,6 +16,8 @@ import { copyDecided } from "../../ledger/pulls/copy-pulls.ts";
 import { type Problem, mismatch } from "../../ledger/proof/small-tables.ts";
 import { keptCheckOf } from "../../ledger/acts/run-document.ts";
 import { type RunDocument, findRunDocument, isKeptRun } from "../../ledger/acts/run.ts";
+import { newestActAt } from "../../ledger/trail/acts.ts";
+import { proveBankLines } from "./bank-lines.ts";
 import { asideAt, linksOf, pullsAside } from "../../ledger/trail/pull.ts";
 import { hideCounting, showWithout, showCounting } from "../../ledger/trail/counting.ts";
 import { saveSettings } from "../../ledger/acts/settings.ts";
@@ -175,7 +177,8 @@ class SignedMonths {
     const { decisionId, matchId, stepId, options, decimals } = signature.frozen;
     const { passing } = this.#walk;
     await goOn(context);
-    const upTo = { decision: decisionId, match: matchId, close: stepId };
+    const attachment = newestActAt(this.#db, "attachment", linkWhenPrepared(this.#db, signature));
+    const upTo = { decision: decisionId, match: matchId, close: stepId, attachment };
     if (!copyDecided(this.#db, passing, upTo))
       return ["a month prepared before it depends on later decisions"];
     const { timeZone, ...kept } = options;
@@ -204,12 +207,16 @@ class SignedMonths {
 }
 
 /** The pulls that were set aside when a signed month was prepared. */
-function asideWhenPrepared(db: ReadableLedger, { id, month }: FreezingStep): number[] {
+function asideWhenPrepared(db: ReadableLedger, signature: FreezingStep): number[] {
+  return [...asideAt(db, linkWhenPrepared(db, signature))];
+}
+
+/** The link by which a signed month was prepared. */
+function linkWhenPrepared(db: ReadableLedger, { id, month }: FreezingStep): number {
   const prepared = listCloseSteps(db).findLast(
     (step) => step.id < id && step.month === month && step.step === "prepare",
   );
-  const link = linksOf(db, "close").get(prepared?.id ?? id) ?? 0;
-  return [...asideAt(db, link)];
+  return linksOf(db, "close").get(prepared?.id ?? id) ?? 0;
 }
 
 /** Decisions that count on a finding that they were not taken on. */
@@ -257,10 +264,15 @@ export async function verifyLedgerFile(
   const prove: Parameters<typeof verifyLedger>[2] = async (db, found) => {
     const { problems, ...proof } = await reperform(db, found, context);
     const counting = await proveCounting(db, proof.readEarlier, context);
+    const lines = await proveBankLines(db);
     pulls = proof.pulls;
     signedMonths = proof.months;
     const { facts, notes } = factsAndNotes(proof);
-    return { problems: [...problems, ...counting.problems], facts, notes: [...notes, ...counting.notes] };
+    return {
+      problems: [...problems, ...counting.problems, ...lines],
+      facts,
+      notes: [...notes, ...counting.notes],
+    };
   };
   const report = await verifyLedger(path, head, prove, onStep);
   const proven = { ...report, pulls, signedMonths };
