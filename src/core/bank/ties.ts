@@ -85,7 +85,7 @@ export function answerMovements(
     );
     if (own[0]?.kind === "short") return { movement, state: "perhaps", ways: own };
     if (own.length > 0) return { movement, state: isAlone ? "tied" : "several", ways: own };
-    const { from, to } = spanOf(movement);
+    const { from, to } = arrivalDays(movement);
     return { movement, state: covered(from, to) ? "missing" : "open", ways: [] };
   });
 }
@@ -163,7 +163,7 @@ function pairsOf<T extends { readonly amount: number }>(some: readonly T[], sum:
 }
 
 /** The days on which the other side of a movement may be booked. */
-function spanOf({ day, amount }: WalletMovement): { readonly from: Day; readonly to: Day } {
+export function arrivalDays({ day, amount }: WalletMovement): { readonly from: Day; readonly to: Day } {
   const isOut = amount < 0;
   return {
     from: addDays(day, 0 - (isOut ? BEFORE_DAYS : AFTER_DAYS)),
@@ -180,7 +180,7 @@ class LinesByDay {
 
   /** The lines that a movement may be on, in their order. */
   around(movement: WalletMovement): AccountLine[] {
-    const { from } = spanOf(movement);
+    const { from } = arrivalDays(movement);
     return Array.from({ length: BEFORE_DAYS + AFTER_DAYS + 1 }, (_, days) => addDays(from, days)).flatMap(
       (day) => this.#byDay.get(day) ?? [],
     );

@@ -121,6 +121,11 @@ const TERMS: readonly Words[] = [
   ],
 ];
 
+const AT_BANK: Words = [
+  "Bank",
+  "B1 and B4: supported where somebody accepted lines of a statement that come to the entry, or to it but for a difference that is classed as fee, levy or write-off. Else what the statements show: one way or several, perhaps less a fee, none, or they do not reach its days. Amounts and days decide; texts prove nothing.",
+];
+
 const CATEGORY: Words = [
   "Category",
   "A3 and B1: what somebody said that entries of an action are. A3 lists the rules with who set them and why. What no rule is for is not classified; a category hides nothing and decides nothing.",
@@ -129,7 +134,11 @@ const CATEGORY: Words = [
 /** The terms, with what the decimals shown mean where there are any. */
 function termsOf(figures: Figures): readonly Words[] {
   const { decimals } = figures.input;
-  const terms = hasMovementRules(figures) ? [...TERMS, CATEGORY] : TERMS;
+  const terms = [
+    ...TERMS,
+    ...(hasMovementRules(figures) ? [CATEGORY] : []),
+    ...(figures.bank === null ? [] : [AT_BANK]),
+  ];
   if (decimals === 0) return terms;
   const shift = `The service's integers divided by ${10 ** decimals} for reading; every formula over them is rounded to ${decimals} digits.`;
   return [...terms, ["Amounts", shift]];
