@@ -5,8 +5,6 @@ import type { ActionTable, DayTable } from "../rollforward/days.ts";
 import { type BreakTable, breakTotals } from "../rollforward/breaks.ts";
 import { type Flow, netOf, totalOf } from "../sheet/flows.ts";
 import { type OpeningTable, carriesOn, openingsOf } from "../rollforward/openings.ts";
-import type { StatedBlock } from "../rollforward/provider-figures.ts";
-import { type StatementTable, statementNilRows } from "../rollforward/provider-statement.ts";
 import { type RollTable, rollTotalAt, sumOverWallets } from "../rollforward/rollforward.ts";
 import { type LineName, type ProofLines, type ProofTable, proofRow } from "../rollforward/proof-lines.ts";
 import type { Finding } from "../../reconcile/input/findings.ts";
@@ -96,8 +94,6 @@ interface ProofSources extends ListingSources, OutstandingSources {
   readonly days: DayTable;
   readonly openings: OpeningTable;
   readonly proof: ProofTable;
-  /** A3, where there is one. */
-  readonly statement: { readonly stated: readonly StatedBlock[]; readonly table: StatementTable } | null;
 }
 
 export function proofsOf(
@@ -110,7 +106,6 @@ export function proofsOf(
     ...rollProofs(figures, sources),
     ...breakProofs(figures, listed.items, sources),
     ...threeWayProofs(figures, lines, sources),
-    ...statementProofs(sources),
     ...listingProofs(figures, listed.items, sources),
     ...completenessProofs(figures, listed, sources),
     ...outstandingProofs(figures, listed, sources),
@@ -213,31 +208,6 @@ function threeWayProofs(
       (block) => amount(block, "breaks") === amount(block, "rollBreaks"),
       (block, cell) => `${cell}=${roll.cell("breakDifference", rollTotalAt(figures, block))}`,
     ),
-  ];
-}
-
-/** That what A3 states, line by line, comes to the closing of A1. */
-function statementProofs({ statement }: ProofSources): Proof[] {
-  if (statement === null) return [];
-  const { stated, table } = statement;
-  const rows = statementNilRows(table, stated);
-  return [
-    {
-      words: "The statement of the provider ends at the closing of the roll-forward",
-      holds: stated.every(({ left }) => left === 0),
-      formula: () => allOf(rows.map((row) => table.cell("nil", row))),
-      ref: "A3",
-      link: () =>
-        table.link(
-          "nil",
-          rows[
-            Math.max(
-              0,
-              stated.findIndex(({ left }) => left !== 0),
-            )
-          ] ?? 0,
-        ),
-    },
   ];
 }
 
