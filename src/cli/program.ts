@@ -37,6 +37,9 @@ const COMMANDS: readonly CommandEntry[] = [
   ...entries(async () => (await import("./commands/bank.ts")).BANK_COMMANDS, {
     bank: "keep the statements of bank accounts, and show what they prove",
   }),
+  ...entries(async () => (await import("./commands/books.ts")).BOOKS_COMMANDS, {
+    accounts: "show or set the accounts of the general ledger that a month's journal is posted to",
+  }),
   ...entries(async () => (await import("./commands/export.ts")).EXPORT_COMMANDS, {
     export: "write the month's workbook, or its tables as CSV or JSON",
   }),

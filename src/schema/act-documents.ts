@@ -12,6 +12,7 @@ import type { BoundEntry, BoundRecords, BoundTransaction } from "../core/review/
 import type { DecidedFinding } from "../core/review/decisions/decision.ts";
 import type { MatchRecords } from "../core/review/decisions/manual-match.ts";
 import type { AttachedFinding, AttachmentSubject } from "../core/review/file/attachment.ts";
+import { ACCOUNT_PURPOSES, type BooksEvent, type LedgerAccount } from "../core/review/file/books.ts";
 import { COMPARED_FIGURES, type MarkSubject, type WalletKey } from "../core/review/file/marks.ts";
 import type { Materiality } from "../core/review/file/materiality.ts";
 import {
@@ -196,3 +197,12 @@ export const markSubject: Schema<MarkSubject> = z.union([
     now: integer,
   }),
 ]);
+
+// A trader's books: the accounts of the general ledger.
+
+export const booksEvent: Schema<BooksEvent> = objectOf<BooksEvent>({
+  kind: oneOf(["accounts"]),
+  accounts: listOf(
+    objectOf<LedgerAccount>({ purpose: oneOf(ACCOUNT_PURPOSES), currency: text.nullable(), account: text }),
+  ),
+});

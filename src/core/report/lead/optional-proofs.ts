@@ -2,7 +2,7 @@
 import type { BankTieTable } from "../exceptions/bank-sheet.ts";
 import { type LegTable, legAmount, legNilRow, legSupportedRow } from "../rollforward/bank-leg.ts";
 import type { StatedBlock } from "../rollforward/provider-figures.ts";
-import { type StatementTable, statementNilRows } from "../rollforward/provider-statement.ts";
+import { type StatedTable, statementNilRows } from "../rollforward/provider-statement.ts";
 import { BANK_STATES } from "../sheet/bank-states.ts";
 import { labelAt, textLiteral } from "../sheet/currencies.ts";
 import type { Figures } from "../sheet/figures.ts";
@@ -13,7 +13,7 @@ interface OptionalSources {
   /** Where statements of a bank are kept. */
   readonly bank: { readonly leg: LegTable; readonly ties: BankTieTable } | null;
   /** A3, where there is one. */
-  readonly statement: { readonly stated: readonly StatedBlock[]; readonly table: StatementTable } | null;
+  readonly statement: { readonly stated: readonly StatedBlock[]; readonly table: StatedTable } | null;
 }
 
 export function optionalProofs(figures: Figures, sources: OptionalSources): Proof[] {

@@ -65,22 +65,22 @@ type StatementName =
   | "walletTitle"
   | "heldTitle";
 
-type CellOf = (name: StatementName, column?: StatedColumn) => string;
+type StatedCell = (name: StatementName, column?: StatedColumn) => string;
 
 interface StatementRow {
   readonly name: StatementName;
   readonly text: string;
   readonly kind: "line" | "total" | "title" | "nil";
   readonly amounts: ReadonlyMap<StatedColumn, Cell>;
-  readonly formula: (column: StatedColumn, cell: CellOf) => string;
+  readonly formula: (column: StatedColumn, cell: StatedCell) => string;
   readonly from: () => Cell;
 }
 
-interface StatementLine {
+interface StatedLine {
   readonly figures: Figures;
   readonly block: number;
   readonly row: StatementRow;
-  readonly cell: CellOf;
+  readonly cell: StatedCell;
 }
 
 export interface StatementSources {
@@ -113,7 +113,7 @@ const TONES: Readonly<Record<StatementRow["kind"], CellTone>> = {
   title: "opening",
 };
 
-function amountColumn(column: StatedColumn, header: string): ColumnDeclaration<StatementLine, StatementKey> {
+function amountColumn(column: StatedColumn, header: string): ColumnDeclaration<StatedLine, StatementKey> {
   return {
     ...head("amount", header, 14),
     value: ({ row }) => row.amounts.get(column) ?? null,
@@ -126,7 +126,7 @@ function amountColumn(column: StatedColumn, header: string): ColumnDeclaration<S
 
 type StatementKey = "line" | "currency" | StatedColumn | "nil" | "ref";
 
-const STATEMENT = columnsOf<StatementLine>()<StatementKey>({
+const STATEMENT = columnsOf<StatedLine>()<StatementKey>({
   line: { ...head("text", "Statement of the provider", 48), value: ({ row }) => row.text },
   currency: {
     ...PROVEN_CURRENCY,
@@ -147,7 +147,7 @@ const STATEMENT = columnsOf<StatementLine>()<StatementKey>({
   ref: { ...head("wrapped", "Workpaper", 40), value: ({ row }) => row.from() },
 });
 
-export type StatementTable = ReportTable<StatementLine, StatementKey>;
+export type StatedTable = ReportTable<StatedLine, StatementKey>;
 
 function valueOf(cell: Cell | undefined): Cell {
   return typeof cell === "object" && cell !== null ? cell.value : (cell ?? null);
@@ -158,7 +158,7 @@ export function statementTable(
   figures: Figures,
   stated: readonly StatedBlock[],
   sources: StatementSources,
-): StatementTable {
+): StatedTable {
   const known = knownColumns(stated);
   const blocks = stated.map((amounts, block) => rowsOf(figures, amounts, block, known, sources));
   const names = (blocks[0] ?? []).map(({ name }) => name);
@@ -171,7 +171,7 @@ export function statementTable(
     parts: blocks.slice(1).map((_, at) => (at + 1) * names.length),
     *lines(table) {
       for (const [block, rows] of blocks.entries()) {
-        const cell: CellOf = (name, column = "all") =>
+        const cell: StatedCell = (name, column = "all") =>
           `${table.letter(column)}${table.at(block * names.length + names.indexOf(name)).row}`;
         for (const row of rows) yield { figures, block, row, cell };
       }
@@ -181,7 +181,7 @@ export function statementTable(
 }
 
 /** The row in which the statement of each block ends at the closing of A1. */
-export function statementNilRows(table: StatementTable, stated: readonly StatedBlock[]): number[] {
+export function statementNilRows(table: StatedTable, stated: readonly StatedBlock[]): number[] {
   const size = table.count / stated.length;
   return stated.map((_, block) => (block + 1) * size - 1);
 }
@@ -358,6 +358,7 @@ function shareWords(part: number, gross: number): string {
   return `${hundredths / 100n}.${String(hundredths % 100n).padStart(2, "0")} %`;
 }
 
+/** The same of two cells. */
 function shareFormula(part: string, gross: string): string {
   const hundredths = `ROUND((${part})*10000/ABS(${gross}),0)`;
   const words = `INT(${hundredths}/100)&"."&RIGHT("0"&MOD(${hundredths},100),2)&" %"`;

@@ -86,6 +86,8 @@ export function linkWords(
       return letterWords(facts);
     case "point":
       return pointLinkWords(facts);
+    case "books":
+      return signed("Accounts", booksSentence(facts), facts);
     case "pull-step":
       return signed("Pull", pullStepSentence(facts), facts);
     case "restore":
@@ -94,6 +96,17 @@ export function linkWords(
       // A newer Tieout may know more; what it wrote still stands in the trail.
       return say(kind, `A link of the kind ${kind}.`);
   }
+}
+
+/** All accounts that a version sets, so that the versions below each other show what changed. */
+function booksSentence(facts: Members): string {
+  const { accounts } = members(facts["event"]);
+  const said = (Array.isArray(accounts) ? accounts : []).map(members).map((one) => {
+    const { currency } = one;
+    const of = typeof currency === "string" ? ` in ${currency}` : "";
+    return excerpt(`${textIn(one, "purpose")}${of} ${textIn(one, "account")}`);
+  });
+  return said.length === 0 ? "No account is set any more." : `The accounts were set: ${said.join("; ")}.`;
 }
 
 function pullStepSentence(facts: Members): string {
