@@ -139,6 +139,8 @@ export interface BankAnswer {
   readonly ways: readonly BankTie[];
   /** null unless it is accepted. */
   readonly support: BankSupport | null;
+  /** Where one line was accepted: the others of its amount, within its days, that no entry is left for. */
+  readonly again: readonly AccountLine[];
 }
 
 export interface BankOutcome {

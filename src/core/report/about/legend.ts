@@ -1,6 +1,6 @@
 /** D1: tickmarks, terms, causes and rules in words, and how to do the whole over again. */
 import { BREAK_CAUSES, type BreakCause } from "../../reconcile/input/findings.ts";
-import { RULES } from "../../reconcile/input/rules.ts";
+import { IS_BANK_RULE, RULES } from "../../reconcile/input/rules.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { CellTone } from "../sheet/model.ts";
 import { HAND_TICK } from "../exceptions/wallet.ts";
@@ -210,7 +210,9 @@ function ruleTable(figures: Figures) {
     id: "rules",
     title: "Rules",
     columns: RULE_COLUMNS,
-    lines: RULES.map((rule) => ({ ...rule, found: findings[rule.id] })),
+    lines: RULES.map((rule) => ({ ...rule, found: findings[rule.id] })).filter(
+      ({ id, found }) => found > 0 || !IS_BANK_RULE.has(id),
+    ),
   });
 }
 
