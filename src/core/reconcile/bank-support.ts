@@ -6,6 +6,7 @@ import {
   type AcceptedTie,
   type BankAnswer,
   type BankBooks,
+  type BankCounts,
   type BankOutcome,
   type BankSupport,
   lineKey,
@@ -27,6 +28,14 @@ export function bankSupport({ bank }: Pick<CheckResult, "bank">): ReadonlyMap<nu
   return new Map(
     (bank?.answers ?? []).flatMap(({ row, support }) => (support === null ? [] : [[row, support] as const])),
   );
+}
+
+/** Of the entries of the check's period; null where no statements are kept. */
+export function bankCountsOf({ bank, entryOutcomes }: CheckResult): BankCounts | null {
+  if (bank === undefined) return null;
+  const counts = { tied: 0, several: 0, perhaps: 0, missing: 0, open: 0, accepted: 0 };
+  for (const { row, state } of bank.answers) if (entryOutcomes.inPeriod[row] === 1) counts[state] += 1;
+  return counts;
 }
 
 /**
