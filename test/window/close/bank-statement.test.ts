@@ -21,7 +21,7 @@ test("a statement is added from the list of commands, once it is seen how it is 
   await verdictOf(page);
   await goToClose(page);
   const steps = page.getByRole("list", { name: "Steps of the close" });
-  await steps.getByText("Pulled").waitFor();
+  await steps.getByRole("heading", { name: "Pulled" }).waitFor();
   expect(await steps.getByRole("heading", { name: "Bank" }).count()).toBe(0);
   const dialog = page.getByRole("dialog", { name: "Add a bank's statement" });
   const choose = async (file: string) => {

@@ -5,7 +5,7 @@ import { violations } from "../../helpers/window/axe.ts";
 import { ledgerWithBank } from "../../helpers/ledgers/bank-ledger.ts";
 import { pressSequence, waitForFocus, withoutPointer } from "../../helpers/window/window-keys.ts";
 import { picture } from "../../helpers/window/window-pictures.ts";
-import { goToClose, goToQueue, verdictOf } from "../../helpers/window/window-steps.ts";
+import { goToClose, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
 
 useBrowser();
@@ -36,7 +36,10 @@ test("accepts all lines of a month that can be nothing else with one key, then o
     { id: 1, by: "Ada Obi", note: "The only line of the statements that it can be." },
   ]);
 
-  const list = await goToQueue(page);
+  await pressSequence(page, "g", "e");
+  const list = page.getByRole("listbox", { name: "Exceptions" });
+  await page.getByRole("article").first().waitFor();
+  await list.focus();
   const several = page.getByRole("article", { name: /Several bank lines, walletID 4/u });
   for (let at = 0; at < 5 && !(await several.isVisible()); at += 1) {
     await page.keyboard.press("j");

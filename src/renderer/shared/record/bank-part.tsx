@@ -42,6 +42,7 @@ export function BankPart({ of: { answer, places }, keys, onAccept }: BankPartPro
   const { readOnly } = useOpenLedger();
   const { ways, support, again } = answer;
   const shown = support === null ? ways : [];
+  const words = answer.state === "tied" ? "Accept" : "Accept…";
   return (
     <div className="stack gap-2">
       {support === null && ways.length > 0 ? null : (
@@ -63,10 +64,12 @@ export function BankPart({ of: { answer, places }, keys, onAccept }: BankPartPro
             <p>
               <Button
                 size="s"
-                aria-label={`Accept ${way.lines.map(linePlaceWords).join(" and ")}`}
+                {...(keys === null || at > 0
+                  ? { "aria-label": `${words}: ${way.lines.map(linePlaceWords).join(" and ")}` }
+                  : { "aria-keyshortcuts": keys })}
                 onPress={() => onAccept(way)}
               >
-                {answer.state === "tied" ? "Accept" : "Accept…"}
+                {words}
                 {keys === null || at > 0 ? null : <Kbd keys={keys} />}
               </Button>
             </p>
