@@ -53,9 +53,7 @@ const ASKED = {
   twice: "Please confirm whether both are meant. If not, reverse one of them.",
   missing: "Please send us the missing records, or explain why they are missing.",
   approval: "Please tell us when this entry is approved, and from when it counts.",
-  payout:
-    "Please tell us to which account this was paid out, when, which amount, and under which of the bank's references.",
-  funding: "Please tell us from which account this came, when, and under which of the bank's references.",
+  payout: "Please tell us when and to which account this was paid, and the bank's reference.",
   change: "Please explain the change, and confirm that the record is final now.",
 } as const;
 
@@ -114,11 +112,11 @@ const BY_RULE: Readonly<Record<RuleId, keyof typeof ASKED>> = {
   "matched-by-hand": "record",
   "settled-by-hand": "record",
   "withdrawal-not-received": "payout",
-  "topup-without-payment": "funding",
+  "topup-without-payment": "record",
   "several-bank-lines": "payout",
   "short-by-fee": "payout",
   "received-without-withdrawal": "payout",
-  "paid-without-topup": "funding",
+  "paid-without-topup": "record",
   "bank-line-found": "payout",
 };
 

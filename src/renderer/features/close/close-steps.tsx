@@ -31,7 +31,7 @@ import { Kbd } from "../../ui/kbd.tsx";
 import { useDisplayFormat, whenText } from "../../ui/values.tsx";
 import { formatAmount } from "../../../core/money.ts";
 import { useAcceptMonth } from "../../shared/record/use-bank-accepting.tsx";
-import { BankAccounts, useAddingStatement } from "./bank-statements.tsx";
+import { BankAccounts, useAddingStatement } from "../../shared/months/bank-statements.tsx";
 import type { CloseDialog } from "./close-dialogs.tsx";
 import { useOwnSigner } from "./conclusion.tsx";
 import { SAME_SOURCE } from "./file-dialogs.tsx";

@@ -1,15 +1,15 @@
 /** The step Bank: the accounts with what their statements prove, and adding a statement once it is seen how it is read. */
 import { useEffect, useState } from "react";
+import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
-import { FaultOf, faultIn, useOpenLedger } from "../../app/providers.tsx";
+import { FaultOf, faultIn } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useFiles } from "../../app/use-files.ts";
 import { showFault } from "../../app/show-fault.ts";
-import { useApi } from "../../bridge/api-provider.tsx";
-import type { Fault } from "../../../ipc/envelope.ts";
-import { refused } from "./terms-dialog.tsx";
-import { StepDialog } from "../../shared/months/step-dialog.tsx";
+import { ApiError, useApi } from "../../bridge/api-provider.tsx";
+import { type Fault, faultOf } from "../../../ipc/envelope.ts";
+import { StepDialog } from "./step-dialog.tsx";
 import { Button } from "../../ui/button.tsx";
 import { FaultNote } from "../../ui/faults.tsx";
 import { TextField } from "../../ui/text-field.tsx";
@@ -60,6 +60,8 @@ export function useAddingStatement() {
   };
 }
 
+const STILL_READING = new TieoutError("BANK_STATEMENT_INVALID", "The files are still being read");
+
 interface StatementDialogProps {
   readonly files: readonly FileFacts[];
   readonly onClose: () => void;
@@ -68,7 +70,7 @@ interface StatementDialogProps {
 /** How each file is read is shown before it is believed. */
 function StatementDialog({ files, onClose }: StatementDialogProps) {
   const api = useApi();
-  const { key } = useOpenLedger();
+
   const { data } = useAnswer("bank.list", {});
   const [account, setAccount] = useState<string | null>(null);
   const [read, setRead] = useState<readonly { file: string; words: readonly string[] }[] | null>(null);
@@ -85,7 +87,7 @@ function StatementDialog({ files, onClose }: StatementDialogProps) {
     return () => {
       isGone = true;
     };
-  }, [api, files, key]);
+  }, [api, files]);
   return (
     <StepDialog
       title="Add a bank's statement"
@@ -97,8 +99,7 @@ function StatementDialog({ files, onClose }: StatementDialogProps) {
       noteHint="It is kept whole, as evidence, and read ever after as shown here."
       isLast
       take={(said) => {
-        if (fault !== null || read === null)
-          throw refused("BANK_STATEMENT_INVALID", fault?.sentence ?? "The files are still being read");
+        if (fault !== null || read === null) throw new ApiError(fault ?? faultOf(STILL_READING));
         return api["bank.add"]({ files: handles, account: name, ...said });
       }}
       done={files.length === 1 ? `${files[0]?.name} is kept` : `${files.length} statements are kept`}
