@@ -37,6 +37,9 @@ const COMMANDS: readonly CommandEntry[] = [
   ...entries(async () => (await import("./commands/bank.ts")).BANK_COMMANDS, {
     bank: "keep the statements of bank accounts, and show what they prove",
   }),
+  ...entries(async () => (await import("./commands/books.ts")).BOOKS_COMMANDS, {
+    accounts: "show or set the accounts of the general ledger that a month's journal is posted to",
+  }),
   ...entries(async () => (await import("./commands/export.ts")).EXPORT_COMMANDS, {
     export: "write the month's workbook, or its tables as CSV or JSON",
   }),
@@ -51,6 +54,9 @@ const COMMANDS: readonly CommandEntry[] = [
     tick: "tick a step of a month's checklist, or undo a tick",
     confirm: "record the closing balance that the provider confirms, with its source or evidence",
     fluctuation: "record why a figure moved since the month before",
+  }),
+  ...entries(async () => (await import("./commands/actions.ts")).ACTION_COMMANDS, {
+    actions: "show or say what movements without a payment are, by their actions: withdrawals, top-ups, fees",
   }),
   ...entries(async () => (await import("./commands/months.ts")).MONTH_COMMANDS, {
     months: "list the months of a ledger and the state of each",

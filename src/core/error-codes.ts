@@ -312,6 +312,11 @@ const ERRORS = {
     title: "This evidence is not opened here",
     remedy: "Save it, and open it only if you trust whoever attached it.",
   },
+  // the books
+  ACCOUNTS_INVALID: {
+    title: "The accounts cannot be set so",
+    remedy: "Nothing was written. Correct it and try again.",
+  },
   // the bank
   BANK_STATEMENT_INVALID: {
     title: "The bank's file cannot be read",

@@ -12,8 +12,14 @@ import type { BoundEntry, BoundRecords, BoundTransaction } from "../core/review/
 import type { DecidedFinding } from "../core/review/decisions/decision.ts";
 import type { MatchRecords } from "../core/review/decisions/manual-match.ts";
 import type { AttachedFinding, AttachmentSubject } from "../core/review/file/attachment.ts";
+import { ACCOUNT_PURPOSES, type BooksEvent, type LedgerAccount } from "../core/review/file/books.ts";
 import { COMPARED_FIGURES, type MarkSubject, type WalletKey } from "../core/review/file/marks.ts";
 import type { Materiality } from "../core/review/file/materiality.ts";
+import {
+  MOVEMENT_CATEGORIES,
+  MOVEMENT_DIRECTIONS,
+  type MovementRule,
+} from "../core/review/file/movement-rules.ts";
 import type { ChecklistStep, FluctuationThreshold, StoredTerms } from "../core/review/file/terms.ts";
 import type { AskedItem, LetterAddress, LetterEvent } from "../core/review/letters/letter-step.ts";
 import { count, integer, listOf, objectOf, text, type ShapeOf, type Schema, id, oneOf } from "./parts.ts";
@@ -148,6 +154,13 @@ const materiality = objectOf<Materiality>({
   basis: text,
 });
 
+const movementRule = objectOf<MovementRule>({
+  action: text,
+  description: text.nullable(),
+  direction: oneOf(MOVEMENT_DIRECTIONS).nullable(),
+  category: oneOf(MOVEMENT_CATEGORIES),
+});
+
 /** Terms as this version or an older one stored them. */
 export const storedTerms = objectOf<StoredTerms>({
   purpose: text,
@@ -156,6 +169,7 @@ export const storedTerms = objectOf<StoredTerms>({
   fluctuation: objectOf<FluctuationThreshold>({ amount: count, percent: count }).nullable(),
   checklist: listOf(objectOf<ChecklistStep>({ id, text })),
   materiality: z.union([count.nullable(), listOf(materiality)]),
+  movements: listOf(movementRule).exactOptional(),
 });
 
 export const walletKeySchema = objectOf<WalletKey>({
@@ -183,3 +197,12 @@ export const markSubject: Schema<MarkSubject> = z.union([
     now: integer,
   }),
 ]);
+
+// A trader's books: the accounts of the general ledger.
+
+export const booksEvent: Schema<BooksEvent> = objectOf<BooksEvent>({
+  kind: oneOf(["accounts"]),
+  accounts: listOf(
+    objectOf<LedgerAccount>({ purpose: oneOf(ACCOUNT_PURPOSES), currency: text.nullable(), account: text }),
+  ),
+});

@@ -7,6 +7,7 @@ import type { ErrorCode } from "../core/error-codes.ts";
 import type { Attachment } from "../core/review/file/attachment.ts";
 import { CLOSE_STEPS, type CloseStep, STEPS } from "../core/review/close/close.ts";
 import { DECISION_STATUSES, type Decision } from "../core/review/decisions/decision.ts";
+import type { BooksStep } from "../core/review/file/books.ts";
 import type { FileMark } from "../core/review/file/marks.ts";
 import { type TermsVersion, readStoredTerms } from "../core/review/file/terms.ts";
 import type { PointStep } from "../core/review/close/points.ts";
@@ -15,6 +16,7 @@ import type { ManualMatch } from "../core/review/decisions/manual-match.ts";
 import { PULL_STEPS, type PullStep } from "../core/review/restate/restatements.ts";
 import {
   attachmentSubject,
+  booksEvent,
   decidedFinding,
   letterEvent,
   markSubject,
@@ -38,6 +40,7 @@ export interface Acts {
   readonly letter: LetterStep;
   readonly "pull-step": PullStep;
   readonly point: PointStep;
+  readonly books: BooksStep;
 }
 
 export type ActKind = keyof Acts;
@@ -201,6 +204,14 @@ const DECLARED = {
     noun: "step of a point",
     fields: { month: field(month), event: document(pointEvent), by: by("said_by"), note, atMs },
     differs: "A point differs from what was written",
+  },
+  books: {
+    table: "books_step",
+    since: 12,
+    number: "booksStep",
+    noun: "step of the books",
+    fields: { event: document(booksEvent), by: by("done_by"), note, atMs },
+    differs: "The accounts differ from what was written",
   },
 } as const satisfies { readonly [K in ActKind]: Act<Acts[K]> };
 

@@ -40,6 +40,7 @@ export function summaryOf(path: string) {
     const letters = listActs(db, "letter");
     const pullSteps = listActs(db, "pull-step");
     const points = listActs(db, "point");
+    const books = listActs(db, "books");
     const newest = <R>(table: RecordTable<R>, ids: Float64Array) =>
       Array.from(ids, (id) => {
         const record = findRecord(db, table, id).versions.at(-1)?.record;
@@ -97,6 +98,7 @@ export function summaryOf(path: string) {
       ...(letters.length === 0 ? {} : { letters }),
       // Schemas before the tenth held none.
       ...(points.length === 0 ? {} : { points }),
+      ...(books.length === 0 ? {} : { books }),
       ...(closeSteps.length === 0 ? {} : { closeSteps, human: readJudgements(db) }),
     };
   } finally {

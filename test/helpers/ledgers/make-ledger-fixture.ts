@@ -136,6 +136,7 @@ export function makeLedger(path: string): void {
   writeFiles(db);
   writeLetters(db);
   setPullsAside(db);
+  setAccounts(db);
   db.transaction(() => {
     const from = "fixture 2026-09-30 120000.tieout";
     const payload = { from, head: sha256("a head"), replaced: null };
@@ -310,6 +311,17 @@ function setPullsAside(db: WritableLedger): void {
     insertAct(db, "pull-step", { ...said, pullId: 1, step: "set-aside" });
     insertAct(db, "pull-step", { ...said, pullId: 1, step: "put-back", by: "Bola" });
     insertAct(db, "pull-step", { ...said, pullId: 2, step: "set-aside" });
+  }).immediate();
+}
+
+/** Two versions of the accounts of the general ledger. */
+function setAccounts(db: WritableLedger): void {
+  const said = { by: "Ada", note: "\u202E<b>ü</b>\n", atMs: OCTOBER_MS + 19_000 };
+  const first = { purpose: "wallet", currency: null, account: "1200" } as const;
+  const orphans = { purpose: "suspense/orphan-payref", currency: "NGN", account: "Ü:\u{1f4e7}" } as const;
+  db.transaction(() => {
+    insertAct(db, "books", { ...said, event: { kind: "accounts", accounts: [first] } });
+    insertAct(db, "books", { ...said, event: { kind: "accounts", accounts: [first, orphans] } });
   }).immediate();
 }
 

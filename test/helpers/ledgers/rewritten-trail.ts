@@ -88,6 +88,7 @@ export function fitTables(db: Database.Database, links: readonly ForgedLink[]): 
     "letter_step",
     "pull_step",
     "review_point",
+    "books_step",
   ] as const) {
     db.exec(`DELETE FROM ${table}`);
     const [first, ...others] = rows.get(table) ?? [];

@@ -9,6 +9,7 @@ import { pruneLedger } from "../../../src/main/services/backup/prune.ts";
 import { restoreLedger } from "../../../src/main/services/backup/backup.ts";
 import { checkRecords } from "../../../src/main/services/check/check.ts";
 import { prepareMonth, reopenMonth, signOffMonth } from "../../../src/main/services/close/close.ts";
+import { changeAccounts } from "../../../src/main/services/close/accounts.ts";
 import {
   changeTerms,
   confirmBalance,
@@ -159,6 +160,13 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
   terms: {
     link: "terms",
     run: async ({ ledger }, who) => changeTerms({ ledger, given: { purpose: who }, ...signed(who) }, CONTEXT),
+  },
+  accounts: {
+    link: "books",
+    run: async ({ ledger }, who) => {
+      const given = [{ purpose: "wallet", currency: who, account: "1200" }] as const;
+      return changeAccounts({ ledger, given, ...signed(who) }, CONTEXT);
+    },
   },
   tick: {
     link: "mark",

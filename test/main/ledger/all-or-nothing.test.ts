@@ -31,6 +31,7 @@ import {
   filledLedger,
   publish,
   pull,
+  CHART,
 } from "./made.ts";
 import { insertAct } from "../../../src/main/ledger/trail/acts.ts";
 
@@ -139,6 +140,13 @@ const WRITERS: readonly (readonly [string, (db: WritableLedger) => unknown])[] =
       const event = { kind: "made", finding: null } as const;
       const point = { month: "2026-09" as Month, event, by: "Ben Eze", note: "Why?", atMs: 9000 };
       return db.transaction(() => insertAct(db, "point", point)).immediate();
+    },
+  ],
+  [
+    "a step of the books",
+    (db) => {
+      const step = { event: CHART, by: "Ada Obi", note: "The chart", atMs: 9000 };
+      return db.transaction(() => insertAct(db, "books", step)).immediate();
     },
   ],
   [

@@ -104,6 +104,11 @@ const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
     db.transaction(() => insertAct(db, "point", point))();
   },
   (db, n) => {
+    const accounts = [{ purpose: "wallet", currency: null, account: `${n}` } as const];
+    const event = { kind: "accounts", accounts } as const;
+    db.transaction(() => insertAct(db, "books", { event, by: "Ada", note: `${n}`, atMs: n }))();
+  },
+  (db, n) => {
     const pulls = listPulls(db);
     const aside = pullsAside(db);
     const pullId = pulls[n % Math.max(pulls.length, 1)]?.id;
@@ -147,6 +152,7 @@ function allOf(db: ReadableLedger): unknown {
     files: listFiles(db),
     letters: listActs(db, "letter"),
     points: listActs(db, "point"),
+    books: listActs(db, "books"),
     evidence: listAttachments(db),
     attached: db.prepare("SELECT * FROM attachment_chunk ORDER BY attachment_id, n").all(),
     runs: db.prepare("SELECT * FROM run ORDER BY id").all(),

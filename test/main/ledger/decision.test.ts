@@ -109,6 +109,7 @@ describe("verify finds what was done to decisions with SQLite", () => {
     for (const table of [
       "entry_numbers",
       "payment_numbers",
+      "books_step",
       "review_point",
       "pull_step",
       "letter_step",
@@ -145,6 +146,7 @@ describe("verify finds what was done to decisions with SQLite", () => {
       "pull_step 1",
       "pull_step 2",
       "review_point 1",
+      "books_step 1",
     ]);
   });
 

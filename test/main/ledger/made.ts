@@ -192,11 +192,18 @@ export function fill(db: WritableLedger): void {
     insertAct(db, "pull-step", { ...aside, step: "put-back" });
     const point = { kind: "made", finding: null } as const;
     insertAct(db, "point", { month: step.month, event: point, by: "Ben Eze", note: "Why?", atMs: 4100 });
+    insertAct(db, "books", { event: CHART, by: "Ada Obi", note: "The client's chart.", atMs: 4200 });
   })();
 }
 
+/** An account. */
+export const CHART = {
+  kind: "accounts",
+  accounts: [{ purpose: "wallet", currency: null, account: "1200" }],
+} as const;
+
 /** How many links the trail of a filled ledger has. */
-export const FILLED_LINKS = 23;
+export const FILLED_LINKS = 24;
 
 let filled: Buffer | null = null;
 

@@ -4,6 +4,7 @@ import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Month } from "../../review/close/close.ts";
 import { type StoredMateriality, materialityWords, readMateriality } from "../../review/file/materiality.ts";
+import { MOVEMENT_DIRECTIONS, movementRuleWords } from "../../review/file/movement-rules.ts";
 import { countQuestions, letterName } from "../../review/letters/letter-words.ts";
 import { excerpt } from "../../excerpt.ts";
 import { capitalised, uncapitalised } from "../../sentence.ts";
@@ -85,6 +86,8 @@ export function linkWords(
       return letterWords(facts);
     case "point":
       return pointLinkWords(facts);
+    case "books":
+      return signed("Accounts", booksSentence(facts), facts);
     case "pull-step":
       return signed("Pull", pullStepSentence(facts), facts);
     case "restore":
@@ -93,6 +96,17 @@ export function linkWords(
       // A newer Tieout may know more; what it wrote still stands in the trail.
       return say(kind, `A link of the kind ${kind}.`);
   }
+}
+
+/** All accounts that a version sets, so that the versions below each other show what changed. */
+function booksSentence(facts: Members): string {
+  const { accounts } = members(facts["event"]);
+  const said = (Array.isArray(accounts) ? accounts : []).map(members).map((one) => {
+    const { currency } = one;
+    const of = typeof currency === "string" ? ` in ${currency}` : "";
+    return excerpt(`${textIn(one, "purpose")}${of} ${textIn(one, "account")}`);
+  });
+  return said.length === 0 ? "No account is set any more." : `The accounts were set: ${said.join("; ")}.`;
 }
 
 function pullStepSentence(facts: Members): string {
@@ -249,12 +263,28 @@ function termsSentence(facts: Members, decimals: number): string {
       ? `a note for movements from ${formatAmount(amount, decimals)} and ${settingText(percent)}% on`
       : "",
     ...(Array.isArray(checklist) ? [stepsWords(checklist)] : []),
+    ...(Array.isArray(states["movements"]) ? [ruledWords(states["movements"])] : []),
     ...["purpose", "policy", "procedures"].map((name) => {
       const text = textIn(states, name);
       return text === "" ? "" : `${name} “${excerpt(text)}”`;
     }),
   ].filter((part) => part !== "");
   return `${version}: ${said.join("; ")}.`;
+}
+
+/** @example `1 rule for movements: WITHDRAWAL is withdrawal` */
+function ruledWords(rules: readonly unknown[]): string {
+  const named = rules.map(members).map((rule) => {
+    const description = textIn(rule, "description");
+    const direction = textIn(rule, "direction");
+    const key = {
+      action: textIn(rule, "action"),
+      description: description === "" ? null : description,
+      direction: MOVEMENT_DIRECTIONS.find((one) => one === direction) ?? null,
+    };
+    return `${movementRuleWords(key)} is ${textIn(rule, "category")}`;
+  });
+  return `${formatCount(rules.length, "rule")} for movements: ${named.join("; ")}`;
 }
 
 /** @example `2 steps: 1 Everything pulled, 2 Balances confirmed` */

@@ -10,6 +10,7 @@ import {
   assertMateriality,
   readMateriality,
 } from "./materiality.ts";
+import { type MovementRule, assertMovementRules } from "./movement-rules.ts";
 
 /** A step of the checklist. A changed text makes another step: what was ticked was ticked as it read. */
 export interface ChecklistStep {
@@ -29,6 +30,8 @@ export interface FileTerms {
   readonly fluctuation: FluctuationThreshold | null;
   /** In the order in which they are done. */
   readonly checklist: readonly ChecklistStep[];
+  /** What movements are that no payment stands behind; left out until somebody says so. */
+  readonly movements?: readonly MovementRule[];
 }
 
 /** The terms as they are stored, by this version and older ones. */
@@ -118,6 +121,7 @@ export function assertTerms(
   assertMateriality(terms.materiality);
   assertThreshold(terms.fluctuation);
   assertChecklist(terms.checklist, before);
+  assertMovementRules(terms.movements ?? [], before.at(-1)?.terms.movements ?? [], note);
 }
 
 function assertThreshold(threshold: FluctuationThreshold | null): void {

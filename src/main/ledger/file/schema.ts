@@ -230,6 +230,19 @@ ${refuse("UPDATE", `${record}_numbers`)}
   )
   .join("");
 
+// The accounts of the general ledger. `event` is canonical JSON, as `core/review/file` declares it.
+
+const BOOKS_TABLE = `
+CREATE TABLE books_step (
+  id INTEGER PRIMARY KEY,
+  event TEXT NOT NULL,
+  done_by TEXT NOT NULL,
+  note TEXT NOT NULL,
+  at_ms INTEGER NOT NULL
+) STRICT;
+${appendOnly("books_step")}
+`;
+
 // What people decided about findings. `finding` is canonical JSON of the finding as it was then.
 
 const DECISIONS = `
@@ -268,6 +281,7 @@ export const MIGRATIONS: readonly Migration[] = [
   { to: 9, sql: PULL_STEP_TABLE },
   { to: 10, sql: POINT_TABLES },
   { to: 11, sql: NUMBER_TABLES },
+  { to: 12, sql: BOOKS_TABLE },
 ];
 
 /** The schema version this program writes. */

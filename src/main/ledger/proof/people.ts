@@ -16,6 +16,7 @@ import { assertMark, markKey, type FileMark } from "../../../core/review/file/ma
 import { termsIdOf } from "../../../core/review/file/month-file.ts";
 import { type TermsVersion, assertTerms, termsOf } from "../../../core/review/file/terms.ts";
 import { type Attachment, StandingEvidence } from "../../../core/review/file/attachment.ts";
+import { assertBooksStep } from "../../../core/review/file/books.ts";
 import { StandingPoints } from "../../../core/review/close/points.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import {
@@ -147,6 +148,7 @@ export class PeopleReplay {
       this.#admit(() => this.#points.admit(step, this.#months.get(step.month) ?? untouched(step.month)));
       this.#points.take(step);
     },
+    books: (step) => this.#admit(() => assertBooksStep(step)),
     "pull-step": (step, { pulls }) => {
       this.#admit(() => {
         pullStepWords(step);

@@ -30,6 +30,7 @@ import {
   excessWords,
   excessiveMateriality,
 } from "../../../core/review/file/materiality.ts";
+import { type GivenMovementRule, changedMovementRules } from "../../../core/review/file/movement-rules.ts";
 import { assertTickReason } from "../../../core/review/file/step-figures.ts";
 import { hasWords, nameOf, noteOf } from "../../../core/review/decisions/note-rules.ts";
 import { monthTitle } from "../../../core/words/month.ts";
@@ -61,12 +62,16 @@ interface Signed {
 
 /** What is to change of the terms; what is left out stays. */
 export type GivenTerms = {
-  readonly [K in Exclude<keyof FileTerms, "checklist" | "materiality">]?: FileTerms[K] | undefined;
+  readonly [K in Exclude<keyof FileTerms, "checklist" | "materiality" | "movements">]?:
+    | FileTerms[K]
+    | undefined;
 } & {
   /** Currencies that are left out stay as they are. */
   readonly materiality?: readonly GivenMateriality[] | undefined;
   /** The steps of the checklist in words, in their order. */
   readonly checklist?: readonly string[] | undefined;
+  /** Rules for movements that are left out stay as they are. */
+  readonly movements?: readonly GivenMovementRule[] | undefined;
 };
 
 /** The terms in force for a month that is not prepared; version 0 before anybody set any. */
@@ -142,6 +147,7 @@ function changedBy(
   currencies: () => readonly (string | null)[],
 ): FileTerms {
   const { checklist: texts, materiality, fluctuation } = given;
+  const movements = changedMovementRules(before.movements ?? [], given.movements ?? []);
   return {
     purpose: noteOf(given.purpose ?? before.purpose, null),
     policy: noteOf(given.policy ?? before.policy, null),
@@ -152,6 +158,7 @@ function changedBy(
         : changedMateriality(before.materiality, materiality, currencies),
     fluctuation: fluctuation === undefined ? before.fluctuation : fluctuation,
     checklist: texts === undefined ? before.checklist : checklistOf(texts, versions),
+    ...(movements.length === 0 ? {} : { movements }),
   };
 }
 

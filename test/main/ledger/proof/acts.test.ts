@@ -60,6 +60,7 @@ describe("an act of a person", () => {
     "letter_step",
     "pull_step",
     "review_point",
+    "books_step",
   ])("%s is named only where it is declared", (table) => {
     expect(filesNaming(new RegExp(`\\b${table}\\b`, "u"))).toEqual([OF_MIGRATIONS, "schema/acts.ts"]);
   });

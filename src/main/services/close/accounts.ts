@@ -1,0 +1,71 @@
+/** The accounts of the general ledger as a use case: what is set, and setting them. */
+import { type JsonValue, canonicalJson } from "../../../core/canonical.ts";
+import type { ActNote } from "../../../core/human-act.ts";
+import { nameOf, reasonOf } from "../../../core/review/decisions/note-rules.ts";
+import {
+  type BooksStep,
+  type LedgerAccount,
+  accountsIn,
+  assertBooksStep,
+  changedAccounts,
+} from "../../../core/review/file/books.ts";
+import { insertAct, listActs } from "../../ledger/trail/acts.ts";
+import type { ServiceContext } from "../shared/thread-messages.ts";
+import { type LedgerAt, readProven, writeLedger } from "../shared/use-ledger.ts";
+
+/** The accounts in force, and who set them; null before anybody did. */
+export interface AccountsReport {
+  readonly set: (ActNote & { readonly version: number }) | null;
+  readonly accounts: readonly LedgerAccount[];
+}
+
+/** @throws TieoutError when the ledger cannot be opened or read, or differs from its audit trail */
+export function readAccounts(ledger: LedgerAt): AccountsReport {
+  return readProven(ledger, (db) => inForce(listActs(db, "books")));
+}
+
+function inForce(steps: readonly BooksStep[]): AccountsReport {
+  const versions = steps.filter(({ event }) => event.kind === "accounts");
+  const newest = versions.at(-1);
+  const set =
+    newest === undefined
+      ? null
+      : { version: versions.length, by: newest.by, note: newest.note, atMs: newest.atMs };
+  return { set, accounts: accountsIn(steps) };
+}
+
+/**
+ * Sets accounts; what is left out stays. Where nothing changes nothing is written.
+ *
+ * @throws TieoutError ACCOUNTS_INVALID; DECISION_INVALID without a name or a reason; LEDGER_* as opening for
+ *   writing raises
+ */
+export async function changeAccounts(
+  {
+    ledger,
+    given,
+    ...said
+  }: {
+    readonly ledger: string;
+    readonly given: readonly LedgerAccount[];
+    readonly by: string;
+    readonly note: string;
+  },
+  context: ServiceContext,
+): Promise<AccountsReport> {
+  const by = nameOf(said.by, "Setting accounts needs a name");
+  const note = reasonOf(said.note, "Setting accounts needs a note that says why");
+  return writeLedger(ledger, context, (db) => {
+    const steps = listActs(db, "books");
+    const before = accountsIn(steps);
+    const accounts = changedAccounts(before, given);
+    if (textOf(accounts) === textOf(before)) return inForce(steps);
+    const made = { event: { kind: "accounts", accounts } as const, by, note, atMs: context.now() };
+    assertBooksStep(made);
+    return inForce([...steps, insertAct(db, "books", made)]);
+  });
+}
+
+function textOf(accounts: readonly LedgerAccount[]): string {
+  return canonicalJson(accounts as unknown as JsonValue);
+}
