@@ -1,5 +1,5 @@
 /** Statement lines that a person accepted for entries: what a match by hand keeps of them, and its rules. */
-import { addAmounts } from "../money.ts";
+import { addAmounts, formatAmount } from "../money.ts";
 import type { Day } from "../time.ts";
 import type { AccountLine } from "./statement.ts";
 import type { BankTie, MovementAnswer, WalletMovement } from "./ties.ts";
@@ -139,6 +139,8 @@ export interface BankAnswer {
   readonly ways: readonly BankTie[];
   /** null unless it is accepted. */
   readonly support: BankSupport | null;
+  /** Where one line was accepted: the others of its amount, within its days, that no entry is left for. */
+  readonly again: readonly AccountLine[];
 }
 
 export interface BankOutcome {
@@ -149,6 +151,26 @@ export interface BankOutcome {
   /** Of the entries as at the check's end, by userID, businessID, then walletID. */
   readonly answers: readonly BankAnswer[];
 }
+
+/** How many entries of a period stand how. */
+export type BankCounts = Readonly<Record<BankAnswer["state"], number>>;
+
+/** How they stand, without a stop. @example `98 found and not accepted, 3 never came, 5 accepted` */
+export function bankCountWords(counts: BankCounts): string {
+  const told = (Object.keys(COUNT_WORDS) as (keyof BankCounts)[])
+    .filter((state) => counts[state] > 0)
+    .map((state) => `${formatAmount(counts[state])} ${COUNT_WORDS[state]}`);
+  return told.length === 0 ? "no entry asks for it" : told.join(", ");
+}
+
+const COUNT_WORDS: Readonly<Record<keyof BankCounts, string>> = {
+  tied: "found and not accepted",
+  several: "in several ways",
+  perhaps: "perhaps, less a fee",
+  missing: "on no line",
+  open: "not reached by the statements",
+  accepted: "accepted",
+};
 
 /** The sum of lines. @throws TieoutError SUM_OVERFLOW */
 export function sumOfLines(lines: readonly { readonly amount: number }[]): number {

@@ -5,7 +5,7 @@
 import { isDay, type Day } from "../time.ts";
 import type { BankStatement, StatementLine } from "./statement.ts";
 
-type KeptLine = readonly [
+type PackedLine = readonly [
   at: number,
   day: Day,
   valueDay: Day | null,
@@ -20,7 +20,7 @@ export function keptLinesText(statements: readonly BankStatement[]): string {
   return JSON.stringify(
     statements.map(({ lines, ...facts }) => ({
       ...facts,
-      lines: lines.map(({ at, day, valueDay, amount, balance, reference, narration }): KeptLine => [
+      lines: lines.map(({ at, day, valueDay, amount, balance, reference, narration }): PackedLine => [
         at,
         day,
         valueDay,

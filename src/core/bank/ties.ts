@@ -66,8 +66,8 @@ export function answerMovements(
   const used = new Set<AccountLine>();
   for (const kind of TIE_KINDS) {
     const left = movements.filter((one) => !ways.has(one));
-    const free = new LinesByDay(lines.filter((one) => !used.has(one)));
-    const found = WAYS[kind](left, free);
+    const unused = lines.filter((one) => !used.has(one));
+    const found = WAYS[kind](left, { byDay: new LinesByDay(unused), equal: equalLines(unused) });
     for (const tie of found) {
       for (const movement of tie.movements) ways.set(movement, [...(ways.get(movement) ?? []), tie]);
       for (const line of tie.lines) used.add(line);
@@ -90,20 +90,32 @@ export function answerMovements(
   });
 }
 
-type FindWays = (movements: readonly WalletMovement[], lines: LinesByDay) => BankTie[];
+/** By a movement, the lines of its amount within its days, in their order. */
+export function equalLines(lines: readonly AccountLine[]): (movement: WalletMovement) => AccountLine[] {
+  const byAmount = Map.groupBy(lines, ({ amount }) => amount);
+  return (movement) => {
+    const { from, to } = spanOf(movement);
+    return (byAmount.get(atBank(movement)) ?? []).filter(({ day }) => day >= from && day <= to);
+  };
+}
+
+type FindWays = (movements: readonly WalletMovement[], free: FreeLines) => BankTie[];
+
+/** Lines that no way before has: by their days, and by their amounts. */
+interface FreeLines {
+  readonly byDay: LinesByDay;
+  readonly equal: (movement: WalletMovement) => AccountLine[];
+}
 
 const WAYS: Readonly<Record<TieKind, FindWays>> = {
-  equal: (movements, free) =>
+  equal: (movements, { equal }) =>
     movements.flatMap((movement) =>
-      free
-        .around(movement)
-        .filter(({ amount }) => amount === atBank(movement))
-        .map((line): BankTie => ({ kind: "equal", movements: [movement], lines: [line] })),
+      equal(movement).map((line): BankTie => ({ kind: "equal", movements: [movement], lines: [line] })),
     ),
-  parts: (movements, free) => [...inTwoLines(movements, free), ...twoInOne(movements, free)],
-  short: (movements, free) =>
+  parts: (movements, { byDay }) => [...inTwoLines(movements, byDay), ...twoInOne(movements, byDay)],
+  short: (movements, { byDay }) =>
     movements.flatMap((movement) =>
-      free
+      byDay
         .around(movement)
         .filter(({ amount }) => isShort(amount, atBank(movement)))
         .map((line): BankTie => ({ kind: "short", movements: [movement], lines: [line] })),

@@ -6,13 +6,14 @@ import {
   type AcceptedTie,
   type BankAnswer,
   type BankBooks,
+  type BankCounts,
   type BankOutcome,
   type BankSupport,
   lineKey,
   sumOfLines,
 } from "../bank/accepted.ts";
 import type { AccountLine } from "../bank/statement.ts";
-import { type MovementAnswer, type WalletMovement, answerMovements } from "../bank/ties.ts";
+import { type MovementAnswer, type WalletMovement, answerMovements, equalLines } from "../bank/ties.ts";
 import { TieoutError } from "../errors.ts";
 import { addAmounts, multiplyAmounts } from "../money.ts";
 import { compareBytes } from "../text.ts";
@@ -27,6 +28,14 @@ export function bankSupport({ bank }: Pick<CheckResult, "bank">): ReadonlyMap<nu
   return new Map(
     (bank?.answers ?? []).flatMap(({ row, support }) => (support === null ? [] : [[row, support] as const])),
   );
+}
+
+/** Of the entries of the check's period; null where no statements are kept. */
+export function bankCountsOf({ bank, entryOutcomes }: CheckResult): BankCounts | null {
+  if (bank === undefined) return null;
+  const counts = { tied: 0, several: 0, perhaps: 0, missing: 0, open: 0, accepted: 0 };
+  for (const { row, state } of bank.answers) if (entryOutcomes.inPeriod[row] === 1) counts[state] += 1;
+  return counts;
 }
 
 /**
@@ -57,17 +66,23 @@ export function askBank(state: CheckState, tied: Int32Array, order: Iterable<num
     for (const line of found) taken.add(line);
   }
   const answers = new Map<number, BankAnswer>();
+  const nothing = { ways: [], support: null, again: [] };
   for (const [currency, own] of Map.groupBy(movements, (one) => one.currency)) {
     const left = own.filter(({ row }) => !supports.has(row));
     const found = searched(bank, currency, left, taken);
     for (const [at, { row, movement }] of left.entries()) {
       const { state: known, ways } = found[at] as MovementAnswer;
-      answers.set(row, { row, movement, currency, state: known, ways, support: null });
+      answers.set(row, { ...nothing, row, movement, currency, state: known, ways });
     }
+    const wanted = new Set(found.flatMap(({ ways }) => ways.flatMap((way) => way.lines)));
+    const isFree = (line: AccountLine) => !taken.has(line) && !wanted.has(line);
+    const free = equalLines(linesIn(accountsIn(bank, currency)).filter(isFree));
     for (const { row, movement } of own) {
       const support = supports.get(row);
-      if (support !== undefined)
-        answers.set(row, { row, movement, currency, state: "accepted", ways: [], support });
+      if (support === undefined) continue;
+      const isOne = support.walletIDs.length === 1 && support.lines.length === 1 && support.difference === 0;
+      const again = isOne ? free(movement) : [];
+      answers.set(row, { ...nothing, row, movement, currency, state: "accepted", support, again });
     }
   }
   const { places, scale } = bank;
@@ -103,14 +118,23 @@ function unsupported(state: CheckState, tied: Int32Array, { scale }: BankBooks):
   return found.toSorted((one, other) => one.movement.walletID - other.movement.walletID);
 }
 
+function accountsIn({ accounts }: Pick<BankBooks, "accounts">, currency: string | null) {
+  return accounts.filter((one) => one.currency === null || one.currency === currency);
+}
+
+/** By day. */
+function linesIn(accounts: BankBooks["accounts"]): AccountLine[] {
+  return accounts.flatMap((one) => one.lines).toSorted(byDay);
+}
+
 function searched(
   { accounts }: BankBooks,
   currency: string | null,
   movements: readonly Unsupported[],
   taken: ReadonlySet<AccountLine>,
 ): MovementAnswer[] {
-  const own = accounts.filter((one) => one.currency === null || one.currency === currency);
-  const lines = own.flatMap((one) => one.lines.filter((line) => !taken.has(line))).toSorted(byDay);
+  const own = accountsIn({ accounts }, currency);
+  const lines = linesIn(own).filter((line) => !taken.has(line));
   const covered = (from: Day, to: Day) =>
     own.length > 0 && own.every((one) => one.covered.some((span) => span.from <= from && span.to >= to));
   return answerMovements(

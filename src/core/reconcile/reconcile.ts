@@ -3,6 +3,7 @@ import type { Sha256 } from "../canonical.ts";
 import { type InPasses, runToEnd } from "../in-passes.ts";
 import type { CheckOptions } from "../options.ts";
 import { type Period, addDays } from "../time.ts";
+import { checkBank } from "./bank-rules.ts";
 import { askBank } from "./bank-support.ts";
 import { candidateFinder, breaksByDate } from "./chain/candidates.ts";
 import { checkChains, type ChainOutcome } from "./chain/chain.ts";
@@ -119,6 +120,7 @@ export function* reconcileInPasses(
   for (const draft of sessions) chain.drafts.push(draft);
   for (const draft of repeatedMovements(state, matches, payrefs, inSessions)) payrefs.drafts.push(draft);
   const members = membership(state, matches);
+  const bank = askBank(state, matches.ties.ofEntry, existing(chains));
   const wallets = rollForward(state, chain.difference, members.entries);
   const found: Finding[] = [];
   const drafts = [
@@ -130,6 +132,7 @@ export function* reconcileInPasses(
     checkChanges(state, sha256),
     checkHandMatches(state, matches, judged),
     checkCarriedOpenings(state, wallets, members),
+    checkBank(state, bank),
   ];
   const atStake = stakeFinder({
     state,
@@ -144,7 +147,6 @@ export function* reconcileInPasses(
   yield;
   const findings = orderFindings(found, options.chainScope);
   const outcomes = outcomesOf(state, matches, members, chain, judged.expected, payrefs.settlement);
-  const bank = askBank(state, matches.ties.ofEntry, outcomes.entryOutcomes.order);
   yield;
   return {
     options,

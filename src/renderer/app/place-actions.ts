@@ -41,6 +41,8 @@ export const QUEUE_ACTIONS = {
 
 export const EVIDENCE_ACTIONS = { attach: { does: "Attach evidence…", keys: "t" } } as const;
 export const CLOSE_ACTIONS = {
+  lines: { does: "Accept the bank's lines that can be nothing else", keys: "l" },
+  statement: { does: "Add a bank's statement…", keys: "#statement" },
   letter: { does: "Write a letter to the provider…", keys: "w" },
   prepare: { does: "Prepare the month…", keys: "p" },
   sign: { does: "Sign off the month…", keys: "s" },

@@ -2,6 +2,7 @@
  * What the page asks of the check worker. The worker holds the columns, the result and the review; the page
  * only ever gets what it shows: a screenful of rows, counts, one finding.
  */
+import type { BankAnswer } from "../../core/bank/accepted.ts";
 import type { Causes, Cause } from "../../core/reconcile/input/cause.ts";
 import type { Finding } from "../../core/reconcile/input/findings.ts";
 import type { Judgements } from "../../core/reconcile/input/input.ts";
@@ -109,6 +110,11 @@ export interface WorkerCalls {
     readonly output: ExceptionRow | null;
   };
   readonly entry: { readonly input: { readonly walletID: number }; readonly output: EntryContext | null };
+  /** What the bank's statements say of an entry; null where they are not asked about it. */
+  readonly bankAnswer: {
+    readonly input: { readonly walletID: number };
+    readonly output: { readonly answer: BankAnswer; readonly places: number } | null;
+  };
   readonly transaction: {
     readonly input: { readonly payID: number };
     readonly output: TransactionContext | null;

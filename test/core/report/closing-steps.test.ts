@@ -1,4 +1,5 @@
 /** The steps of the close: how each stands, what can be done of it, and which comes first. */
+import type { BankCounts } from "../../../src/core/bank/accepted.ts";
 import { expect, test } from "vitest";
 import { RULES_VERSION } from "../../../src/core/options.ts";
 import type { CloseStepKind, Month, Obstacle } from "../../../src/core/review/close/close.ts";
@@ -52,6 +53,7 @@ const DONE = {
     facts: facts("open"),
     obstacles: [] as readonly Obstacle[],
     refusal: null as string | null,
+    bank: null as BankCounts | null,
     changes: [] as readonly string[],
     errors: { total: 2, decided: 2 },
     warnings: { total: 0, decided: 0 },
@@ -200,4 +202,13 @@ test("points lead to an answer while the month is with the preparer, then it is 
   expect(first(again)).toBe("sign-off: return");
   expect(stepIn("sign-off", again)?.words).toBe("once 1 review point is answered");
   expect(stepIn("points", withReport({ facts: prepared }))).toBeUndefined();
+});
+
+test("preparing is ready without obstacles, and names no obstacle that a step before it says", () => {
+  const words = (...obstacles: readonly Obstacle[]) => stepIn("prepare", withReport({ obstacles }))?.words;
+  expect(words()).toBe("ready");
+  expect(words(NOT_OVER)).toBe("not ready");
+  expect(words(NOT_OVER, UNDECIDED)).toBe("not ready");
+  const opening = { kind: "opening-not-carried", sentence: "It opens otherwise than was signed" } as const;
+  expect(words(NOT_OVER, opening)).toBe(opening.sentence);
 });

@@ -1,10 +1,9 @@
 /** D1: tickmarks, terms, causes and rules in words, and how to do the whole over again. */
 import { BREAK_CAUSES, type BreakCause } from "../../reconcile/input/findings.ts";
-import { RULES } from "../../reconcile/input/rules.ts";
-import { hasMovementRules } from "../exceptions/wallet.ts";
+import { IS_BANK_RULE, RULES } from "../../reconcile/input/rules.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { CellTone } from "../sheet/model.ts";
-import { HAND_TICK } from "../exceptions/wallet.ts";
+import { HAND_TICK, hasMovementRules } from "../exceptions/wallet.ts";
 import { ReportTable, columnsOf, head } from "../sheet/table.ts";
 import { WITHOUT_ENTRY, breakCauseWords } from "../../words/finding.ts";
 
@@ -227,7 +226,9 @@ function ruleTable(figures: Figures) {
     id: "rules",
     title: "Rules",
     columns: RULE_COLUMNS,
-    lines: RULES.map((rule) => ({ ...rule, found: findings[rule.id] })),
+    lines: RULES.map((rule) => ({ ...rule, found: findings[rule.id] })).filter(
+      ({ id, found }) => found > 0 || !IS_BANK_RULE.has(id),
+    ),
   });
 }
 

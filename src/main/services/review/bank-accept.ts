@@ -21,7 +21,7 @@ import { checkLedger } from "../check/check.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { writeLookedAt } from "../shared/use-ledger.ts";
 import { answersOfMonth } from "./bank-ties.ts";
-import { entriesNow, refuseMatched, standingOf } from "./match.ts";
+import { entriesNow, refuseMatched, standingMatchOf } from "./match.ts";
 
 /** Which ties are accepted. */
 export type AcceptedChoice =
@@ -63,7 +63,7 @@ export async function acceptTies(request: AcceptRequest, context: ServiceContext
         refuseMatched(db, walletIDs, [], bank.lines);
         const records = { entries: entriesNow(db, walletIDs), transactions: [], bank };
         const match = writer.insert({ note, by, atMs: context.now(), undoes: null, records });
-        return standingOf(db, match, undefined, true);
+        return standingMatchOf(db, match, undefined, true);
       });
     },
   });

@@ -9,7 +9,8 @@ import {
   closingBalance,
   openingBalance,
 } from "../../../core/bank/statement.ts";
-import type { StatementReading } from "../../../core/bank/reading.ts";
+import { type StatementReading, readingWords } from "../../../core/bank/reading.ts";
+import { gapWords, statementWords } from "../../../core/bank/statement-words.ts";
 import { invalidStatement } from "../../../core/bank/table.ts";
 import { attachedName, bankAccountName, evidenceWords } from "../../../core/review/file/attachment.ts";
 import type { Day } from "../../../core/time.ts";
@@ -77,6 +78,32 @@ export interface BankPreview {
  */
 export async function previewStatements(asked: BankFiles): Promise<BankPreview> {
   return withRead(asked, async (read, places) => ({ places, files: read.map(foundOf) }));
+}
+
+/** How each file would be read, and what its balances prove, in the words of the command line. @throws as `previewStatements` */
+export async function previewWords(
+  asked: BankFiles,
+): Promise<{ readonly file: string; readonly words: string[] }[]> {
+  const { places, files } = await previewStatements(asked);
+  return files.map((one) => ({ file: one.file, words: fileWords(one, places) }));
+}
+
+/** The accounts with what their files prove, in words. @throws as `listBank` */
+export function bankWords(ledger: LedgerAt) {
+  const { places, accounts } = listBank(ledger);
+  return accounts.map(({ account, currency, lines, gaps, files }) => ({
+    account,
+    currency,
+    lines,
+    words: [
+      ...gaps.map((gap) => gapWords(gap, places)),
+      ...files.map((one) => [`Evidence ${one.evidence}, ${one.file}.`, ...fileWords(one, places)].join(" ")),
+    ],
+  }));
+}
+
+function fileWords({ reading, statements }: FileFound, places: number): string[] {
+  return [...readingWords(reading), ...statements.flatMap((one) => statementWords(one, places))];
 }
 
 /**

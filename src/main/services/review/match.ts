@@ -65,7 +65,7 @@ export async function decideMatch(request: MatchRequest, context: ServiceContext
     refuseMatched(db, walletIDs, payIDs);
     const records = recordsNow(db, walletIDs, payIDs);
     const match = insertAct(db, "match", { note, by, atMs: context.now(), undoes: null, records });
-    return standingOf(db, match, undefined, true);
+    return standingMatchOf(db, match, undefined, true);
   });
 }
 
@@ -83,7 +83,7 @@ export async function undoMatch(request: UndoMatchRequest, context: ServiceConte
     const match = all.find(({ id }) => id === request.id);
     if (match === undefined) throw new Error("a match that stands is one of them");
     const undoing = insertAct(db, "match", { note, by, atMs: context.now(), undoes: match.id, records });
-    return standingOf(db, match, undoing, false);
+    return standingMatchOf(db, match, undoing, false);
   });
 }
 
@@ -99,7 +99,7 @@ export function listMatches(ledger: LedgerAt): StandingMatch[] {
     const made = all.filter(({ undoes }) => undoes === null);
     const holds = matchTest(db)(made.map(({ records }) => records));
     return made
-      .map((match, at) => standingOf(db, match, reversals.get(match.id), holds[at] === true))
+      .map((match, at) => standingMatchOf(db, match, reversals.get(match.id), holds[at] === true))
       .toReversed();
   });
 }
@@ -178,7 +178,7 @@ function refuseCurrencies(payments: readonly Transaction[]): void {
   );
 }
 
-export function standingOf(
+export function standingMatchOf(
   db: ReadableLedger,
   { id, note, by, atMs, records }: ManualMatch,
   undoing: ManualMatch | undefined,

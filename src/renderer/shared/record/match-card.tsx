@@ -171,7 +171,7 @@ function Actions({ match }: { readonly match: StandingMatch }) {
   if (readOnly !== null || match.state === "undone") return null;
   return (
     <span className="beside gap-1 to-end">
-      {match.state === "reopened" ? (
+      {match.state === "reopened" && match.bank === undefined ? (
         <Button
           size="s"
           onPress={() => dialogs.show({ is: "match", from: recordsOf(match), again: match.id })}
