@@ -94,7 +94,7 @@ export function answerMovements(
 export function equalLines(lines: readonly AccountLine[]): (movement: WalletMovement) => AccountLine[] {
   const byAmount = Map.groupBy(lines, ({ amount }) => amount);
   return (movement) => {
-    const { from, to } = spanOf(movement);
+    const { from, to } = arrivalDays(movement);
     return (byAmount.get(atBank(movement)) ?? []).filter(({ day }) => day >= from && day <= to);
   };
 }
