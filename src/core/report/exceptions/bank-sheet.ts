@@ -183,7 +183,7 @@ type LineKey =
   | "ofAccount";
 
 const LINES = columnsOf<ListedLine>()<LineKey>({
-  account: { ...head("wrapped", "Account", 11), value: ({ account }) => account.account },
+  account: { ...head("wrapped", "Account", 16), value: ({ account }) => account.account },
   day: { ...head("day", "Booked", 11), value: ({ line }) => line.day },
   valueDay: { ...head("day", "Value date", 11), value: ({ line }) => line.valueDay },
   reference: { ...head("wrapped", "Reference", 16), value: ({ line }) => line.reference || null },
@@ -198,7 +198,7 @@ const LINES = columnsOf<ListedLine>()<LineKey>({
     ...head("wrapped", "walletIDs", 14),
     value: ({ support }) => (support === null ? null : shortIds(support.walletIDs)),
   },
-  place: { ...head("wrapped", "Where", 14), value: ({ line }) => linePlaceWords(line) },
+  place: { ...head("wrapped", "Where", 22), value: ({ line }) => linePlaceWords(line) },
   ofAccount: { ...head("text", "Currency", 10), value: ({ account }) => account.currency },
 });
 
