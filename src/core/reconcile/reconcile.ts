@@ -130,9 +130,8 @@ export function* reconcileInPasses(
     checkIntegrity(state),
     checkDates(state),
     checkChanges(state, sha256),
-    checkHandMatches(state, matches, judged),
+    [...checkHandMatches(state, matches, judged), ...checkBank(state, bank)],
     checkCarriedOpenings(state, wallets, members),
-    checkBank(state, bank),
   ];
   const atStake = stakeFinder({
     state,
