@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 import { TieoutError } from "../../../core/errors.ts";
 import { formatCount } from "../../../core/money.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
-import { FaultOf, faultIn } from "../../app/providers.tsx";
+import { FaultOf } from "../../app/providers.tsx";
 import { useAnswer } from "../../app/use-answer.ts";
 import { useFiles } from "../../app/use-files.ts";
-import { showFault } from "../../app/show-fault.ts";
+import { faultIn, showFault } from "../../app/show-fault.ts";
 import { ApiError, useApi } from "../../bridge/api-provider.tsx";
 import { type Fault, faultOf } from "../../../ipc/envelope.ts";
 import { StepDialog } from "./step-dialog.tsx";
@@ -93,7 +93,6 @@ function StatementDialog({ files, onClose }: StatementDialogProps) {
       title="Add a bank's statement"
       words="Keep"
       size="l"
-      nameAsk="Enter your name to keep the statement"
       nameLabel="Added by"
       noteLabel="Where it comes from (optional)"
       noteHint="It is kept whole, as evidence, and read ever after as shown here."

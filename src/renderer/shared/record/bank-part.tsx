@@ -122,7 +122,6 @@ export function AcceptLineDialog({ of: { answer, places }, way, onClose }: Accep
     <StepDialog
       title={`Accept ${lines.map(linePlaceWords).join(" and ")} for walletID ${answer.movement.walletID}`}
       words="Accept"
-      nameAsk="Enter your name to accept a line"
       nameLabel="Accepted by"
       noteAsk="Write why it is this line"
       noteLabel="Why it is this line"

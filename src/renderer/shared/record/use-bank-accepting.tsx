@@ -70,7 +70,6 @@ export function AcceptMonthDialog({ month, onClose }: AcceptMonthDialogProps) {
     <StepDialog
       title={`Accept the bank's lines of ${monthName(month)}`}
       words="Accept"
-      nameAsk="Enter your name to accept the lines"
       nameLabel="Accepted by"
       noteLabel="Note (optional)"
       take={({ by, note }) =>
