@@ -39,6 +39,8 @@ const COMMANDS: readonly CommandEntry[] = [
   }),
   ...entries(async () => (await import("./commands/books.ts")).BOOKS_COMMANDS, {
     accounts: "show or set the accounts of the general ledger that a month's journal is posted to",
+    journal:
+      "show what a month is posted as in the general ledger, or release it for the program that imports it",
   }),
   ...entries(async () => (await import("./commands/export.ts")).EXPORT_COMMANDS, {
     export: "write the month's workbook, or its tables as CSV or JSON",

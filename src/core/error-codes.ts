@@ -317,6 +317,14 @@ const ERRORS = {
     title: "The accounts cannot be set so",
     remedy: "Nothing was written. Correct it and try again.",
   },
+  ACCOUNTS_MISSING: {
+    title: "The journal has amounts without an account",
+    remedy: "Nothing was written. Set the accounts with tieout accounts.",
+  },
+  JOURNAL_REFUSED: {
+    title: "The journal cannot be released so",
+    remedy: "Nothing was released. Correct it and try again.",
+  },
   // the bank
   BANK_STATEMENT_INVALID: {
     title: "The bank's file cannot be read",

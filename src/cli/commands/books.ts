@@ -1,4 +1,4 @@
-/** The trader's general ledger: `tieout accounts`. */
+/** The trader's general ledger: `tieout accounts`, `journal`. */
 import {
   ACCOUNT_PURPOSES,
   type AccountPurpose,
@@ -6,9 +6,20 @@ import {
   type LedgerAccount,
   SUSPENSE_CAUSES,
 } from "../../core/review/file/books.ts";
-import { type Parse, anyText, collected, command, option, usageError, word } from "../terminal/command.ts";
-import { LEDGER, jsonFlag } from "../terminal/options.ts";
-import { printAccounts, writeAccountsJson } from "../terminal/books.ts";
+import { NO_CURRENCY } from "../../core/review/file/materiality.ts";
+import { JOURNAL_PARTS, JOURNAL_PROGRAMS } from "../../core/review/file/journal.ts";
+import {
+  type Parse,
+  anyText,
+  collected,
+  command,
+  option,
+  toggle,
+  usageError,
+  word,
+} from "../terminal/command.ts";
+import { LEDGER, LEDGER_MONTH, jsonFlag } from "../terminal/options.ts";
+import { printAccounts, printJournal, writeAccountsJson, writeJournalJson } from "../terminal/books.ts";
 
 type GivenAccount = Omit<LedgerAccount, "currency">;
 
@@ -63,5 +74,75 @@ Each change is a new version with a name and a reason, and a link of the audit t
     },
     print: async (report, { ledger, json }, { terminal }) =>
       json ? writeAccountsJson(terminal, report) : printAccounts(terminal, ledger, report),
+  }),
+
+  journal: command({
+    takes: {
+      ...LEDGER_MONTH,
+      currency: option(
+        "<code>",
+        `of a ledger with several currencies, the one to post; ${NO_CURRENCY} where none is stated`,
+        anyText,
+      ),
+      each: option(
+        "<word>",
+        `what makes one entry: ${JOURNAL_PARTS.join(", ")} (default day)`,
+        word(JOURNAL_PARTS),
+      ),
+      for: option(
+        "<program>",
+        `the program that imports it: ${JOURNAL_PROGRAMS.join(", ")}`,
+        word(JOURNAL_PROGRAMS),
+      ),
+      out: option("<path>", "path of the file"),
+      taxRate: option("<name>", "what Xero calls the tax rate of every line, such as Tax Exempt"),
+      by: option("<name>", "who releases it; without it nothing is written"),
+      note: option("<text>", "why a month that was released is posted otherwise now"),
+      replace: toggle("replace the file at --out, even if it was edited"),
+      ...jsonFlag("tieout.journal/1"),
+    },
+    after: `
+Examples:
+  tieout journal wallet.tieout --month 2026-08
+      what the month would be posted as, and its releases; writes nothing
+  tieout journal wallet.tieout --month 2026-08 --for qbo --out "August.csv" --by "Ada Obi"
+      releases it for QuickBooks Online
+  tieout journal wallet.tieout --month 2026-08 --for xero --tax-rate "Tax Exempt" --each month --out "August.csv" --by "Ada Obi"
+  tieout journal wallet.tieout --month 2026-08 --for qbo --out "August 2.csv" --by "Ada Obi" --note "The provider corrected 3 entries"
+      of a month that was released and has changed: its reversal and its successor, in one file
+
+Programs: qbo is QuickBooks Online, sage50 Sage 50 of the United Kingdom, sage50-us that of the United States (once Peachtree), excel
+one sheet, which TallyPrime reads, too. Accounts are set with tieout accounts, and what movements without a payment are with tieout
+actions. What is open waits on suspense, by its cause.
+
+A release is a link of the audit trail with the file's SHA-256. The same month again is the same file to the byte, or refused.`,
+    run: async (flags, { context }) => {
+      const {
+        ledger,
+        month,
+        currency: asked,
+        each = null,
+        out,
+        taxRate = null,
+        by,
+        note = "",
+        replace,
+      } = flags;
+      const { readJournal, releaseJournal } = await import("../../main/services/export/journal.ts");
+      const currency = asked === NO_CURRENCY ? null : asked;
+      const of = { ledger, month, currency, each };
+      let release = null;
+      if (by !== undefined) {
+        if (flags.for === undefined || out === undefined)
+          throw usageError("Releasing a journal needs --for PROGRAM and --out PATH.");
+        const request = { ...of, program: flags.for, out, taxRate, by, note, replace };
+        release = await releaseJournal(request, context);
+      } else if (flags.for !== undefined || out !== undefined) {
+        throw usageError("Releasing a journal needs --by NAME.");
+      }
+      return { release, report: readJournal(of, context) };
+    },
+    print: async (found, { json }, { terminal }) =>
+      json ? writeJournalJson(terminal, found) : printJournal(terminal, found),
   }),
 };

@@ -30,6 +30,7 @@ import { decide, readReview, undo } from "../../../src/main/services/review/revi
 import { closeFolder } from "../../../src/main/services/practice/practice.ts";
 import { exportLedger } from "../../../src/main/services/export/export.ts";
 import { monthDays } from "../../../src/core/time.ts";
+import { releaseJournal } from "../../../src/main/services/export/journal.ts";
 import { CONTEXT, LETTER, MONTHS, type Scene, THERE } from "./scene.ts";
 
 /** Which of two that write at once: where their work could differ, it does. */
@@ -159,6 +160,24 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
       const given = [{ purpose: "wallet", currency: who, account: "1200" }] as const;
       return changeAccounts({ ledger, given, ...signed(who) }, CONTEXT);
     },
+  },
+  journal: {
+    link: "books",
+    run: async ({ ledger, folder }, who) =>
+      releaseJournal(
+        {
+          ledger,
+          month: MONTHS.open,
+          currency: undefined,
+          each: null,
+          program: who === "first" ? "qbo" : "hledger",
+          taxRate: null,
+          out: join(folder, `${who} journal`),
+          replace: false,
+          ...signed(who),
+        },
+        CONTEXT,
+      ),
   },
   tick: {
     link: "mark",
