@@ -39,6 +39,7 @@ const COMMANDS: readonly CommandEntry[] = [
   }),
   ...entries(async () => (await import("./commands/books.ts")).BOOKS_COMMANDS, {
     accounts: "show or set the accounts of the general ledger that a month's journal is posted to",
+    books: "read the general ledger's balance of the wallet account, and compare it with the month's closing",
     journal:
       "show what a month is posted as in the general ledger, or release it for the program that imports it",
   }),

@@ -74,6 +74,17 @@ export const attachmentSubject: Schema<AttachmentSubject> = z.union([
   }),
   objectOf<Extract<AttachmentSubject, { kind: "match" }>>({ kind: oneOf(["match"]), match: id }),
   objectOf<Extract<AttachmentSubject, { kind: "month" }>>({ kind: oneOf(["month"]), month }),
+  objectOf<Extract<AttachmentSubject, { kind: "books" }>>({
+    kind: oneOf(["books"]),
+    month,
+    currency: text.nullable(),
+    account: text,
+    places: decimals,
+    at: id,
+    named: text,
+    balance: integer,
+    columns: listOf(text),
+  }),
   objectOf<Extract<AttachmentSubject, { kind: "bank" }>>({
     kind: oneOf(["bank"]),
     account: text,

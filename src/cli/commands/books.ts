@@ -1,4 +1,4 @@
-/** The trader's general ledger: `tieout accounts`, `journal`. */
+/** The trader's general ledger: `tieout accounts`, `journal`, `books`. */
 import {
   ACCOUNT_PURPOSES,
   type AccountPurpose,
@@ -13,13 +13,22 @@ import {
   anyText,
   collected,
   command,
+  furtherArguments,
+  needed,
   option,
   toggle,
   usageError,
   word,
 } from "../terminal/command.ts";
-import { LEDGER, LEDGER_MONTH, jsonFlag } from "../terminal/options.ts";
-import { printAccounts, printJournal, writeAccountsJson, writeJournalJson } from "../terminal/books.ts";
+import { LEDGER, LEDGER_MONTH, asMonth, jsonFlag } from "../terminal/options.ts";
+import { EXIT, writeJson } from "../terminal/terminal.ts";
+import {
+  printAccounts,
+  printBooks,
+  printJournal,
+  writeAccountsJson,
+  writeJournalJson,
+} from "../terminal/books.ts";
 
 type GivenAccount = Omit<LedgerAccount, "currency">;
 
@@ -74,6 +83,49 @@ Each change is a new version with a name and a reason, and a link of the audit t
     },
     print: async (report, { ledger, json }, { terminal }) =>
       json ? writeAccountsJson(terminal, report) : printAccounts(terminal, ledger, report),
+  }),
+
+  books: command({
+    takes: {
+      ...LEDGER,
+      file: furtherArguments("a trial balance of the general ledger at the month's end: CSV or .xlsx"),
+      month: needed("<YYYY-MM>", "the month", asMonth),
+      currency: option(
+        "<code>",
+        `of a ledger with several currencies, the wallet's; ${NO_CURRENCY} where none is stated`,
+        anyText,
+      ),
+      by: option("<name>", "who keeps it; without it nothing is kept"),
+      note: option("<text>", "where it comes from"),
+      ...jsonFlag("tieout.books/1"),
+    },
+    after: `
+Examples:
+  tieout books wallet.tieout "Trial balance August.csv" --month 2026-08
+      what the general ledger has of the wallet's account, beside the closing of sheet A1; keeps nothing
+  tieout books wallet.tieout "Trial balance August.csv" --month 2026-08 --by "Ada Obi"
+      keeps the file as evidence
+  tieout books wallet.tieout --month 2026-08
+      beside the newest that is kept
+
+A row of titles has debit and credit, or a balance. The row counts in which a cell is the wallet's account, as tieout accounts has
+it, alone or before a sign, such as 1200 - Escrow wallet. The file's bytes are kept in the ledger, their SHA-256 in the audit trail.
+Take it back with tieout attach --withdraw. Exit status 1 means that the balances differ.`,
+    run: async ({ ledger, file, month, currency: asked, by, note = "" }, session) => {
+      const { addBooks, readBooks } = await import("../../main/services/review/trial-balance.ts");
+      const of = { ledger, month, currency: asked === NO_CURRENCY ? null : asked };
+      const [path, other] = file;
+      if (other !== undefined) throw usageError("Give one trial balance at a time.");
+      if (path === undefined && by !== undefined) throw usageError("Name the trial balance to keep.");
+      const report =
+        path === undefined
+          ? readBooks(of, session.context)
+          : await addBooks({ ...of, path, by: by ?? null, note }, session.context);
+      if (report.books !== null && report.books.balance !== report.closing) session.exitStatus = EXIT.found;
+      return report;
+    },
+    print: async (report, { json }, { terminal }) =>
+      json ? writeJson(terminal, { schema: "tieout.books/1", ...report }) : printBooks(terminal, report),
   }),
 
   journal: command({

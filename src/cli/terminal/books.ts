@@ -11,6 +11,7 @@ import {
 import { bytesText } from "../../core/size-text.ts";
 import { inCurrency } from "../../core/words/currency.ts";
 import { monthTitle } from "../../core/words/month.ts";
+import type { BooksReport } from "../../main/services/review/trial-balance.ts";
 import type { JournalRelease, JournalReport } from "../../main/services/export/journal.ts";
 import { ACCOUNT_PURPOSES, BASIC_PURPOSES } from "../../core/review/file/books.ts";
 import { withInstant } from "../../core/time.ts";
@@ -124,4 +125,29 @@ export async function writeJournalJson(terminal: Terminal, { report, release }: 
         ? null
         : { release: release.released.release, file: release.file, isNew: release.isNew },
   });
+}
+
+/** Whether the general ledger has what A1 closes at. */
+export async function printBooks(terminal: Terminal, report: BooksReport): Promise<void> {
+  const { month, currency, decimals, account, closing, books } = report;
+  const amount = (of: number) => formatAmount(of, decimals);
+  const title = `${monthTitle(month)} ${inCurrency(currency)}`;
+  if (books === null) {
+    const of = account === null ? "The wallet has no account there." : `The account is ${account}.`;
+    return print(
+      terminal,
+      harmless(`${title}: no balance of the general ledger is kept. ${of}`).concat("\n"),
+    );
+  }
+  const where = `row ${books.at} of ${books.file}, ${books.columns.join(" and ")}`;
+  const difference = books.balance - closing;
+  const lines = [
+    `${title}: sheet A1 closes at ${amount(closing)}`,
+    `The general ledger has ${amount(books.balance)} on ${books.named} (${where})`,
+    difference === 0 ? "They agree." : `They differ by ${amount(difference)}.`,
+    books.evidence === null
+      ? "Nothing is kept. If this is what the file says, run it again with --by NAME."
+      : `Kept as evidence ${books.evidence}.`,
+  ];
+  await print(terminal, `${lines.map(harmless).join("\n")}\n`);
 }

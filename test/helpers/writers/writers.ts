@@ -17,6 +17,7 @@ import {
   tickStep,
 } from "../../../src/main/services/close/month-file.ts";
 import { addStatements } from "../../../src/main/services/review/bank-statements.ts";
+import { addBooks } from "../../../src/main/services/review/trial-balance.ts";
 import { attachFiles, withdrawEvidence } from "../../../src/main/services/review/attach.ts";
 import { recordAnswer, recordSent } from "../../../src/main/services/review/letter-steps.ts";
 import { makePoints, replyToPoint, returnMonth } from "../../../src/main/services/review/points.ts";
@@ -134,6 +135,14 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
         { ledger, files: [statement], account: "Bank", hints: {}, ...signed(who) },
         CONTEXT,
       );
+    },
+  },
+  "keep a trial balance": {
+    link: "attachment",
+    run: async ({ ledger, papers }, who) => {
+      const path = `${papers[who]} balance.csv`;
+      writeFileSync(path, `Account,Balance\nwallet,${who === "first" ? 1 : 2}\n`);
+      return addBooks({ ledger, path, month: MONTHS.open, currency: undefined, ...signed(who) }, CONTEXT);
     },
   },
   withdraw: {

@@ -238,6 +238,7 @@ function attachedTo(subject: Members): string {
   const kind = textIn(subject, "kind");
   if (kind === "match") return `match ${numberIn(subject, "match")}`;
   if (kind === "bank") return `bank account ${textIn(subject, "account")}`;
+  if (kind === "books") return `the general ledger of ${monthIn(subject)}`;
   return kind === "month" ? monthIn(subject) : findingIn(subject);
 }
 

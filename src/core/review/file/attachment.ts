@@ -9,6 +9,7 @@ import { ruleName } from "../../words/rule.ts";
 import { monthTitle } from "../../words/month.ts";
 import { excerpt } from "../../excerpt.ts";
 import type { StatementReading } from "../../bank/reading.ts";
+import type { BookBalance } from "../../bank/trial-balance.ts";
 import { walletOf } from "../../words/wallet.ts";
 
 // The name under which a file is attached.
@@ -57,7 +58,17 @@ export type AttachmentSubject =
       /** The account's name in this ledger. */
       readonly account: string;
       readonly reading: StatementReading;
-    };
+    }
+  | ({
+      /** A trial balance of the general ledger at a month's end, with what it has of the wallet's account. */
+      readonly kind: "books";
+      readonly month: Month;
+      /** Of the wallets; null where none is stated. */
+      readonly currency: string | null;
+      readonly account: string;
+      /** Decimals of the balance. */
+      readonly places: number;
+    } & BookBalance);
 
 /** A file attached as evidence, or its withdrawal. Neither is ever changed or deleted. */
 export interface Attachment extends HumanAct {
@@ -120,6 +131,8 @@ function subjectKey(subject: AttachmentSubject): string {
       return `month ${subject.month}`;
     case "bank":
       return `bank ${subject.account}`;
+    case "books":
+      return JSON.stringify(["books", subject.month, subject.currency]);
   }
 }
 
@@ -245,6 +258,8 @@ export function subjectWords(subject: AttachmentSubject): string {
       return monthTitle(subject.month);
     case "bank":
       return `bank account ${subject.account}`;
+    case "books":
+      return `general ledger, ${monthTitle(subject.month)}`;
     case "finding": {
       return `${ruleName(subject.rule)}, ${recordWords(subject)}`;
     }

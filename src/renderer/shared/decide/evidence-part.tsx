@@ -232,6 +232,7 @@ function isOf(subject: AttachmentSubject, of: EvidenceOf): boolean {
     case "month":
       return of.kind === "month" && of.month === subject.month;
     case "bank":
+    case "books":
       return false;
   }
 }
