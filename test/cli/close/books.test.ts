@@ -6,6 +6,7 @@ import ExcelJS from "exceljs";
 import { beforeEach, expect, test } from "vitest";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";
+import { readXlsx, recalculate, rowOf } from "../../helpers/workbook/xlsx.ts";
 import { contentsOf } from "../../main/ledger/made.ts";
 
 const BY = ["--by", "Ada Obi"] as const;
@@ -94,4 +95,22 @@ test("a wallet without an account is named", async () => {
   expect(stderr).toMatch(
     /^ACCOUNTS_MISSING: The wallet in no stated currency has no account in the general ledger/u,
   );
+});
+
+test("sheet A2 has the balance as a leg of its own, by formula, where one is kept", async () => {
+  await books(file("one.csv", CSV.replace("1464", "1424")), ...BY);
+  const out = join(folder, "October.xlsx");
+  expect(await tieout(["export", ledger, ...OCTOBER, "--out", out])).toMatchObject({ status: 0 });
+  const book = await readXlsx(out);
+  expect(recalculate(book).differences).toEqual([]);
+  const sheet = book.sheets.get("Three-way")!;
+  const row = rowOf(sheet, "Balance of 1200");
+  expect(sheet.cells.get(`E${row - 1}`)).toMatchObject({
+    value: 1464,
+    formula: expect.stringContaining("Roll-forward") as unknown,
+  });
+  expect(sheet.cells.get(`E${row}`)).toMatchObject({ value: 1424, formula: null });
+  expect(sheet.cells.get(`E${row + 1}`)).toMatchObject({ value: -40, formula: `E${row}-E${row - 1}` });
+  expect(sheet.cells.get(`F${row + 1}`)?.value).toBe(false);
+  expect(await tieout(["verify", ledger, "--workbook", out])).toMatchObject({ status: 0 });
 });
