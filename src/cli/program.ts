@@ -5,6 +5,7 @@ import { TieoutError, formatError } from "../core/errors.ts";
 import { remedyFor, remedyOf } from "../core/remedies.ts";
 import { capitalised } from "../core/sentence.ts";
 import { VARIABLES } from "../main/services/pull/credentials.ts";
+import { PASSPHRASE_VARIABLE } from "./terminal/passphrase.ts";
 import { APP_VERSION, EXIT, type ExitStatus, type Session } from "./terminal/terminal.ts";
 
 // The commands by name, in the order of the help. A run loads the commands of the one that it names, and none of the
@@ -80,6 +81,9 @@ const COMMANDS: readonly CommandEntry[] = [
   ...entries(async () => (await import("./commands/history.ts")).HISTORY_COMMANDS, {
     year: "show twelve months side by side: openings, restatements, what is unresolved, who signed",
     restatements: "list what later pulls changed in earlier records, signed months included",
+  }),
+  ...entries(async () => (await import("./commands/audit.ts")).AUDIT_COMMANDS, {
+    audit: "pull as an auditor into a file of your own, and compare it with what a month was signed on",
   }),
   ...entries(async () => (await import("./commands/ledger.ts")).LEDGER_COMMANDS, {
     verify: "prove that a ledger is intact and unchanged",
@@ -226,12 +230,23 @@ const TELLING_LENGTH = 12;
  * @throws TieoutError USAGE
  */
 function refuseSecretArguments(args: readonly string[], env: NodeJS.ProcessEnv): void {
-  const secrets = [env[VARIABLES.secretKey], env[VARIABLES.password]].filter(
+  const [passphrase, ...credentials] = [PASSPHRASE_VARIABLE, VARIABLES.secretKey, VARIABLES.password].map(
+    (name) => env[name],
+  );
+  const secrets = credentials.filter(
     (secret): secret is string => secret !== undefined && secret.length >= 4,
   );
   const named = args.find((arg) =>
     /^--?(secret|secret-?key|key|app-?id|phone|password|token)(=|$)/iu.test(arg),
   );
+  if (
+    args.some((arg) => /^--?passphrase(=|$)/iu.test(arg)) ||
+    (passphrase !== undefined && passphrase !== "" && args.some((arg) => holds(arg, passphrase)))
+  ) {
+    throw usageError(
+      `A passphrase is never taken from arguments; set ${PASSPHRASE_VARIABLE}, or type it when you are asked.`,
+    );
+  }
   if (named !== undefined || args.some((arg) => secrets.some((secret) => holds(arg, secret)))) {
     throw usageError(
       "Credentials are never taken from arguments; set TIEOUT_SECRET_KEY, TIEOUT_APP_ID, TIEOUT_PHONE and TIEOUT_PASSWORD, or use --credentials FILE.",

@@ -363,6 +363,18 @@ const ERRORS = {
     title: "The file is not a backup of this ledger",
     remedy: "Choose a backup of this ledger. Nothing was changed.",
   },
+  BACKUP_SEALED: {
+    title: "The backup is encrypted",
+    remedy: "Run tieout restore with the passphrase that it was made with. Nothing was changed.",
+  },
+  BACKUP_CUT: {
+    title: "The encrypted backup is damaged",
+    remedy: "Copy it again from where it came, or choose another one. Nothing was changed.",
+  },
+  PASSPHRASE_INVALID: {
+    title: "The passphrase is not accepted",
+    remedy: "Choose a longer one, such as five random words. Nothing was written.",
+  },
   // what is computed and written
   SUM_OVERFLOW: {
     title: "A sum is too large to be exact",

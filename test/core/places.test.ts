@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { transactionsBody, walletBody } from "../helpers/bodies.ts";
 import { COMPILED } from "../helpers/cli.ts";
 import { sale, wallet } from "../helpers/records.ts";
+import { someOf } from "../helpers/exhaustive.ts";
 
 const CHILD = join(import.meta.dirname, "../helpers/children/printing-child.ts");
 
@@ -20,6 +21,8 @@ const PLACES: readonly { readonly TZ: string; readonly LANG: string }[] = [
   { TZ: "Asia/Kathmandu", LANG: "ne_NP.UTF-8" },
 ];
 
+const tried = someOf(PLACES, 2);
+
 const environment = (place: (typeof PLACES)[number]) => ({ ...place, LC_ALL: place.LANG });
 
 describe("case 84 and 85", () => {
@@ -30,7 +33,7 @@ describe("case 84 and 85", () => {
     const entries = wallet([500, -200, 300, 90], (at) => ({ payref: at === 2 ? "pay-1" : "" }));
     writeFileSync(files[0], walletBody(entries));
     writeFileSync(files[1], transactionsBody([sale(1, 500, { traderStatus: "SELLER" }), sale(2, 90)]));
-    printed = PLACES.map((place) => {
+    printed = tried.map((place) => {
       const { stdout, stderr } = spawnSync(process.execPath, [CHILD, ...files], {
         env: { PATH: process.env["PATH"], NODE_COMPILE_CACHE: COMPILED, ...environment(place) },
         encoding: "utf8",
@@ -43,7 +46,7 @@ describe("case 84 and 85", () => {
   });
 
   test("the places are real: a process there has another zone and another language", () => {
-    expect(new Set(printed.map(({ own }) => own)).size).toBe(PLACES.length);
+    expect(new Set(printed.map(({ own }) => own)).size).toBe(tried.length);
   });
 
   test("core and command line write the same bytes in all of them, also of a period", () => {

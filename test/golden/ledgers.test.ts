@@ -8,10 +8,15 @@ import { isOf, unlikeRecorded } from "./as-recorded.ts";
 import { recorded } from "./changes.ts";
 import type { Output } from "./desk.ts";
 import { comparedOutputsOf } from "./truth/contradictions.ts";
-import { WORLDS } from "./worlds.ts";
+import { WORLDS, isOfEachKind } from "./worlds.ts";
 import { readable } from "./write.ts";
+import { IS_EXHAUSTIVE } from "../helpers/exhaustive.ts";
 
-const LEDGERS = WORLDS.filter(({ name }) => !name.startsWith("seed-"));
+const LEDGERS = WORLDS.filter(
+  (world) =>
+    !world.name.startsWith("seed-") &&
+    (IS_EXHAUSTIVE || isOfEachKind(world) || !world.name.startsWith("schema-")),
+);
 const made: Output[] = [];
 const textOf = (world: string, name: string) =>
   made.find((output) => output.world === world && output.name === name)?.text;

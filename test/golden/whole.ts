@@ -1,4 +1,4 @@
-/** `npm run truth`: reads window and printed binder of every ledger of the corpus, not of one of each kind as `npm test` does. */
+/** `npm run truth`: reads window and printed binder of every ledger of the corpus, not of some as `npm test` and `npm run test:exhaustive` do. */
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import { EVERY_WORLD } from "./worlds.ts";

@@ -13,6 +13,36 @@ const BEYOND_THE_END = "What is written beyond the end of a typed array is not k
 
 export const EQUIVALENTS: readonly Equivalent[] = [
   {
+    room: "core",
+    within: "parseServiceTime",
+    before: "Number(hour) > 23",
+    after: "Number(hour) > 24",
+    reason: "Hour 24 is of the next day, which is not the one that the text names.",
+  },
+  {
+    room: "core",
+    within: "firstOfEachTime",
+    before: "at - 1",
+    after: "at - 2",
+    reason:
+      "One more of each time is kept, which is never among the five nearest: five of that time have a lower payID.",
+  },
+  {
+    room: "core",
+    within: "wholeChains",
+    before: "if (latest === ownAtMs) continue;",
+    after: "(nothing)",
+    reason: "The dates are copied also where each is set to what it is.",
+  },
+  {
+    room: "core",
+    within: "LikenessFilter",
+    before: "folded.length < LONG",
+    after: "folded.length <= LONG",
+    reason:
+      "One more is known, of which no text that is asked for is like: as long ones are never ruled out.",
+  },
+  {
     room: "rows",
     within: "RememberedRows",
     before: "this.#rows.size > REMEMBERED",

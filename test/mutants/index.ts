@@ -8,7 +8,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { parseArgs } from "node:util";
 import { EQUIVALENTS, type Equivalent } from "./equivalents.ts";
 import { type Mutant, mutantsOf } from "./mutants.ts";
@@ -23,11 +23,11 @@ const ROOMS = {
   rows: { source: "src/renderer/rows/worker/**/*.ts", tests: "test/renderer/check" },
 } as const;
 
-/** Milliseconds. What runs longer hangs, and a test that hangs has noticed. */
-const HANGS_MS = 600_000;
-
 /** So many tests, the nearest to the fault, are asked before the others: most faults are noticed by one of them. */
 const NEAREST = 6;
+
+/** Milliseconds that a file of tests takes which is asked after all others, where nothing else noticed. */
+const LONG_MS = 2000;
 
 const { values } = parseArgs({
   options: {
@@ -76,22 +76,77 @@ function endRunning(): void {
   if (running?.pid !== undefined) process.kill(-running.pid, "SIGKILL");
 }
 
-/** Whether one of the tests fails or hangs. */
-async function fails(copy: string, tests: readonly string[]): Promise<boolean> {
+/** How long each file of tests takes without a fault, milliseconds. */
+type Durations = ReadonlyMap<string, number>;
+
+/** What vitest writes of a run, as far as it is read. */
+interface Ran {
+  readonly testResults: readonly {
+    readonly name: string;
+    readonly message: string;
+    readonly startTime: number;
+    readonly endTime: number;
+    readonly assertionResults: readonly {
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
+  }[];
+}
+
+/** Runs tests. @param hangsMs after which they are ended; none where they are left as long as they take. @returns whether all passed */
+async function pass(copy: string, rest: readonly string[], hangsMs?: number): Promise<boolean> {
   const vitest = join(copy, "node_modules/vitest/vitest.mjs");
-  const workers = `--maxWorkers=${values.workers}`;
-  const asked = ["run", "--project", "rooms", "--project", "parts", "--bail", "1", workers, ...tests];
+  const asked = [
+    "run",
+    "--project",
+    "rooms",
+    "--project",
+    "parts",
+    `--maxWorkers=${values.workers}`,
+    ...rest,
+  ];
   running = spawn(process.execPath, [vitest, ...asked], { cwd: copy, stdio: "ignore", detached: true });
-  const hangs = setTimeout(endRunning, HANGS_MS);
+  const hangs = hangsMs === undefined ? undefined : setTimeout(endRunning, hangsMs);
   const [status] = (await once(running, "close")) as [number | null];
   running = null;
   clearTimeout(hangs);
-  return status !== 0;
+  return status === 0;
 }
 
-async function isNoticed(copy: string, tests: readonly string[]): Promise<boolean> {
-  for (const part of [tests.slice(0, NEAREST), tests.slice(NEAREST)]) {
-    if (part.length > 0 && (await fails(copy, part))) return true;
+/**
+ * Runs tests without a fault, for as long as the machine takes.
+ *
+ * @throws Error that names each test which fails: all faults would seem to be noticed by it
+ */
+async function faultless(copy: string, tests: readonly string[]): Promise<Durations> {
+  const report = join(copy, "faultless.json");
+  const passed = await pass(copy, ["--reporter=json", `--outputFile=${report}`, ...tests]);
+  const { testResults } = JSON.parse(readFileSync(report, "utf8")) as Ran;
+  if (!passed) {
+    const failed = testResults.flatMap(({ name, message, assertionResults }) => [
+      ...(message === "" ? [] : [`${name}: ${message}`]),
+      ...assertionResults
+        .filter(({ failureMessages }) => failureMessages.length > 0)
+        .map(({ fullName, failureMessages }) => `${name}: ${fullName}: ${failureMessages.join(" ")}`),
+    ]);
+    throw new Error(`tests fail before any fault is planted:\n${failed.join("\n")}`);
+  }
+  return new Map(
+    testResults.map(({ name, startTime, endTime }) => [
+      relative(copy, name).replaceAll("\\", "/"),
+      endTime - startTime,
+    ]),
+  );
+}
+
+/** A test that hangs has noticed: what takes ten times as long as without a fault, and a minute for the start. */
+async function isNoticed(copy: string, tests: readonly string[], durations: Durations): Promise<boolean> {
+  const takes = (test: string) => durations.get(test) ?? 0;
+  const short = tests.filter((test) => takes(test) <= LONG_MS);
+  const long = tests.filter((test) => takes(test) > LONG_MS);
+  for (const part of [short.slice(0, NEAREST), short.slice(NEAREST), long]) {
+    const hangsMs = 60_000 + 10 * part.reduce((sum, test) => sum + takes(test), 0);
+    if (part.length > 0 && !(await pass(copy, ["--bail", "1", ...part], hangsMs))) return true;
   }
   return false;
 }
@@ -137,17 +192,17 @@ for (const name of names) {
   const mutants = drawn(faultsOf(copy, name), Math.round(Number(values.draw) / names.length), random);
   const asked = new Set(mutants.flatMap(({ path }) => testsOf(copy, path, tests)));
   console.log(`${name}: ${mutants.length} faults, after its ${asked.size} files of tests without any`);
-  // Where tests fail without a fault, each would seem to be noticed.
-  if (asked.size > 0 && (await fails(copy, [...asked])))
-    throw new Error(`tests of ${tests} fail before any fault is planted`);
+  const durations: Durations = asked.size > 0 ? await faultless(copy, [...asked]) : new Map();
   for (const mutant of mutants) {
     const file = join(copy, mutant.path);
-    const faultless = readFileSync(file);
+    const whole = readFileSync(file);
+    const begun = performance.now();
     writeFileSync(file, mutant.text);
-    const noticed = await isNoticed(copy, testsOf(copy, mutant.path, tests));
-    writeFileSync(file, faultless);
+    const noticed = await isNoticed(copy, testsOf(copy, mutant.path, tests), durations);
+    writeFileSync(file, whole);
     planted += 1;
-    console.log(`${noticed ? "noticed" : "LIVES  "} ${lineOf(mutant)}`);
+    const seconds = ((performance.now() - begun) / 1000).toFixed(1);
+    console.log(`${noticed ? "noticed" : "LIVES  "} ${seconds.padStart(6)} s ${lineOf(mutant)}`);
     if (!noticed) survivors.push(lineOf(mutant));
   }
 }

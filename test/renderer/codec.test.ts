@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { TieoutError } from "../../src/core/errors.ts";
 import { decodeMessage, encodeMessage } from "../../src/ipc/codec.ts";
 import { TABLES } from "../../src/ipc/values.ts";
+import { timesOf } from "../helpers/exhaustive.ts";
 
 const roundTrip = (message: unknown) => decodeMessage(encodeMessage(message));
 
@@ -37,7 +38,7 @@ describe("messages that are sent arrive", () => {
       fc.property(message, (sent) => {
         expect(isDeepStrictEqual(roundTrip(sent), sent)).toBe(true);
       }),
-      { numRuns: 500 },
+      { numRuns: timesOf(100, 500) },
     );
   });
 
@@ -182,7 +183,7 @@ describe("refuses a malformed frame", () => {
         const frame = asHead ? framed(new TextDecoder().decode(bytes)) : bytes;
         expect(["IPC_INVALID", "taken"]).toContain(answer(frame));
       }),
-      { numRuns: 1000 },
+      { numRuns: timesOf(200, 1000) },
     );
   });
 

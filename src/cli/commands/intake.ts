@@ -4,21 +4,19 @@ import {
   type VanishingAcceptance,
   readCounts,
 } from "../../core/review/restate/vanishing.ts";
-import { PATH_PREFIX, readCredentials } from "../../main/services/pull/credentials.ts";
+import { readCredentials } from "../../main/services/pull/credentials.ts";
 import { monthsTouched } from "../terminal/drift.ts";
 import { writePreview, writePull, writePulls } from "../terminal/pulls.ts";
 import {
   type Given,
   type Parse,
-  anyText,
   command,
   option,
-  standardOption,
   toggle,
   usageError,
   wholeNumber,
 } from "../terminal/command.ts";
-import { AUTH, FILE_OPTIONS, LEDGER, filesFrom, jsonFlag } from "../terminal/options.ts";
+import { FILE_OPTIONS, SERVICE, LEDGER, filesFrom, jsonFlag } from "../terminal/options.ts";
 
 const counts: Parse<VanishedCounts> = (text, name) => {
   const read = readCounts(text);
@@ -29,15 +27,9 @@ const counts: Parse<VanishedCounts> = (text, name) => {
 
 const PULL_TAKES = {
   ...LEDGER,
-  baseUrl: option(
-    "<url>",
-    "address of the service, without the path prefix (default: baseUrl of the credentials file)",
-  ),
-  pathPrefix: standardOption("<path>", "prefix of every path", anyText, PATH_PREFIX),
-  ...AUTH,
+  ...SERVICE,
   full: toggle("ask for the whole wallet history"),
   limit: option("<entries>", "ask for this many of the newest entries", wholeNumber(1)),
-  credentials: option("<file>", "JSON file with the credentials, readable by you alone"),
   acceptVanished: option(
     "<counts>",
     "keep the pull even if this many records that the ledger holds are gone, as the refusal names them",

@@ -12,6 +12,7 @@ import {
   usageError,
   wholeNumber,
 } from "../terminal/command.ts";
+import { askPassphrase } from "../terminal/passphrase.ts";
 import { LEDGER, RULE_OPTIONS, asDecimals, asTimeZone } from "../terminal/options.ts";
 import { EXIT, print } from "../terminal/terminal.ts";
 
@@ -147,22 +148,35 @@ Example:
   }),
 
   "back-up": command({
-    takes: { ...LEDGER, out: option("<file>", "path of the copy") },
+    takes: {
+      ...LEDGER,
+      out: option("<file>", "path of the copy"),
+      encrypt: toggle("encrypt the copy, so that only a passphrase opens it"),
+    },
     after: `
 Examples:
   tieout back-up wallet.tieout
   tieout back-up wallet.tieout --out /media/usb/wallet.tieout
+  tieout back-up wallet.tieout --encrypt --out /media/usb/wallet.tieout.age
 
 Without --out the copy goes into the folder "NAME backups" beside the ledger and is named after the time (UTC). The copy is a
 complete ledger. Tieout reopens and checks it before naming it. A change written to the ledger meanwhile is either wholly in
-the copy or not at all. No existing file is replaced or removed. Put a backup back with tieout restore.`,
-    run: async ({ ledger, out }, { context }) => {
+the copy or not at all. No existing file is replaced or removed. Put a backup back with tieout restore.
+
+With --encrypt the copy is a file of age (age-encryption.org), which "age --decrypt" opens, too. The passphrase is in
+TIEOUT_PASSPHRASE, or you are asked for it; nobody can open the copy without it. The file's name and size are all that it shows.`,
+    run: async ({ ledger, out, encrypt }, session) => {
+      const { context } = session;
+      const passphrase = encrypt ? await askPassphrase(session, true) : undefined;
       if (out === undefined) {
         const { backUpBeside } = await import("../../main/services/backup/backup-beside.ts");
-        return backUpBeside(ledger, null, context);
+        return backUpBeside(ledger, null, context, passphrase);
       }
-      const { backUpLedger } = await import("../../main/services/backup/backup.ts");
-      return { ...(await backUpLedger(ledger, out, context)), path: resolve(out) };
+      const { backUpLedger, backUpSealed } = await import("../../main/services/backup/backup.ts");
+      const report = await (passphrase === undefined
+        ? backUpLedger(ledger, out, context)
+        : backUpSealed(ledger, out, passphrase, context));
+      return { ...report, path: resolve(out) };
     },
     print: async (report, _, { terminal }) => {
       const { backedUpLines } = await import("../terminal/keeping.ts");
@@ -184,12 +198,16 @@ Examples:
 The backup is copied, and the copy is verified as tieout verify does, before anything changes. The current ledger is then kept
 beside it as "NAME before restore YYYY-MM-DD HHMMSS.tieout", and the copy takes its place. The audit trail records this. Pulls,
 decisions and signatures made after the backup are only in the file that is kept. An export made after the backup no longer
-belongs to the ledger: tieout verify --head reports AUDIT_TRUNCATED, as it should.`,
-    run: async ({ ledger, from }, { context }) => {
+belongs to the ledger: tieout verify --head reports AUDIT_TRUNCATED, as it should. An encrypted backup needs its passphrase, in
+TIEOUT_PASSPHRASE or typed.`,
+    run: async ({ ledger, from }, session) => {
+      const { context } = session;
       const { backupLines, restoredLines } = await import("../terminal/keeping.ts");
       if (from === undefined) return backupLines(ledger);
       const { restoreLedger } = await import("../../main/services/backup/backup.ts");
-      const { keptAs, head } = await restoreLedger({ ledger, backup: from }, context);
+      const { isSealed } = await import("../../main/services/backup/sealed-copy.ts");
+      const passphrase = isSealed(from) ? await askPassphrase(session, false) : undefined;
+      const { keptAs, head } = await restoreLedger({ ledger, backup: from, passphrase }, context);
       return restoredLines({ ledger, from, keptAs, head });
     },
     print: (words, _, { terminal }) => {

@@ -8,7 +8,7 @@ import type { WalletKey } from "../../core/review/file/marks.ts";
 import { type Day, isDay, isTimeZone, monthDays } from "../../core/time.ts";
 import type { GivenOptions } from "../../main/services/check/check.ts";
 import type { ImportFiles } from "../../main/services/import/import.ts";
-import { AUTHORIZATION_FORMS } from "../../main/services/pull/credentials.ts";
+import { AUTHORIZATION_FORMS, PATH_PREFIX } from "../../main/services/pull/credentials.ts";
 import {
   type Parse,
   type Given,
@@ -152,6 +152,17 @@ export const AUTH = {
     word(AUTHORIZATION_FORMS),
     "key",
   ),
+};
+
+/** Where the service is, and who asks it. */
+export const SERVICE = {
+  baseUrl: option(
+    "<url>",
+    "address of the service, without the path prefix (default: baseUrl of the credentials file)",
+  ),
+  pathPrefix: standardOption("<path>", "prefix of every path", anyText, PATH_PREFIX),
+  ...AUTH,
+  credentials: option("<file>", "JSON file with the credentials, readable by you alone"),
 };
 
 export function filesFrom(flags: Given<typeof FILE_OPTIONS>): ImportFiles | null {

@@ -5,9 +5,10 @@ import { check } from "../../helpers/records.ts";
 import { compare } from "../oracle/engine/compare.ts";
 import type { OracleCase } from "../oracle/terms.ts";
 import { type RandomWorld, randomWorld } from "./random-worlds.ts";
+import { timesOf } from "../../helpers/exhaustive.ts";
 
 /** More of them by hand: `TIEOUT_CAUSES_CASES=100000 TIEOUT_CAUSES_SEED=7 npx vitest run test/core/causes`. */
-const CASES = Number(process.env["TIEOUT_CAUSES_CASES"] ?? 1500);
+const CASES = Number(process.env["TIEOUT_CAUSES_CASES"] ?? timesOf(400, 1500));
 const SEED = Number(process.env["TIEOUT_CAUSES_SEED"] ?? 1);
 
 function caseOf({ entries, transactions, options, period }: RandomWorld): OracleCase {

@@ -1,8 +1,6 @@
 /** What chance is to bring about: all that the rules tell apart. */
 import type { OracleCase, OracleFinding, OracleResult } from "./terms.ts";
 
-const FEWEST = 5;
-
 const WANTED = [
   ...words("order", "date breaks less, date breaks more"),
   ...words("basis", "charged, less-escrow, less-fees, payable, default"),
@@ -68,6 +66,12 @@ function words(subject: string, list: string): string[] {
 /** How often each is met in cases; a case counts once. */
 export class Coverage {
   readonly #counts = new Map<string, number>();
+  readonly #fewest: number;
+
+  /** @param fewest how often each is to be met at least */
+  constructor(fewest: number) {
+    this.#fewest = fewest;
+  }
 
   add(given: OracleCase, result: OracleResult): void {
     for (const met of new Set(metIn(given, result))) this.#counts.set(met, (this.#counts.get(met) ?? 0) + 1);
@@ -76,7 +80,7 @@ export class Coverage {
   /** What is met too seldom, and what nobody wanted to meet. */
   get missing(): { readonly seldom: readonly string[]; readonly unknown: readonly string[] } {
     return {
-      seldom: WANTED.filter((wanted) => (this.#counts.get(wanted) ?? 0) < FEWEST),
+      seldom: WANTED.filter((wanted) => (this.#counts.get(wanted) ?? 0) < this.#fewest),
       unknown: [...this.#counts.keys()].filter((met) => !WANTED.includes(met)),
     };
   }

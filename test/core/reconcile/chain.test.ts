@@ -96,6 +96,26 @@ describe("chain breaks and their causes", () => {
     });
   });
 
+  test("lists the five payments nearest to a missing entry, be one the oldest or the newest of all that would fill it", () => {
+    const entries = restated(holds, (_, at) => (at >= 3 ? 41 : 0)).map((one) =>
+      one.walletID >= 4 ? { ...one, walletID: one.walletID + 3 } : one,
+    );
+    const atMs = entries[3]!.dateCreatedAtMs;
+    const candidates = (minutes: readonly number[]) => {
+      const paid = (minute: number) => ({ datePaidAtMs: atMs + minute * 60_000, dateCreatedAtMs: 0 });
+      const transactions = minutes.map((minute, index) => sale(10 + index, 41, paid(minute)));
+      return check({ entries, transactions }, { cutoffDays: 0 }).findings[0]?.candidates;
+    };
+    expect(candidates([-1, 2, 3, 4, 5, 6, 7])).toEqual(["PAY-10", "PAY-11", "PAY-12", "PAY-13", "PAY-14"]);
+    expect(candidates([1, -2, -3, -4, -5, -6, -7])).toEqual([
+      "PAY-10",
+      "PAY-11",
+      "PAY-12",
+      "PAY-13",
+      "PAY-14",
+    ]);
+  });
+
   test("recognises two digits swapped", () => {
     const entries = restated(holds, (_, at) => (at === 3 ? 1540 - 1450 : 0));
     expect(check({ entries }).findings[0]).toMatchObject({

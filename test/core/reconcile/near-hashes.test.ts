@@ -9,6 +9,7 @@ import {
 } from "../../../src/core/reconcile/payrefs/likeness-filter.ts";
 import { escapeUnstorable } from "../../../src/core/text.ts";
 import { textBytes } from "../../helpers/columns.ts";
+import { timesOf } from "../../helpers/exhaustive.ts";
 
 /** Few letters, so that neighbours are often equal; one takes two units. */
 const letter = fc.constantFrom("A", "a", "0", "-", " ", "é", "😀", "\ud800");
@@ -50,7 +51,7 @@ test("two texts one slip apart share a hash, whatever their length and character
       const known = new Set(hashesOf(one));
       expect(hashesOf(other).some((hash) => known.has(hash))).toBe(true);
     }),
-    { numRuns: 400 },
+    { numRuns: timesOf(80, 400) },
   );
 });
 
@@ -71,7 +72,7 @@ test("a filter rules no text out that is like one that it knows", () => {
       filter.add(isTurned ? other : one);
       expect(filter.mayBeLike(stored(isTurned ? one : other))).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: timesOf(400, 2000) },
   );
 });
 
@@ -95,7 +96,7 @@ test("a text has no more hashes than are counted for its bytes", () => {
         );
       }
     }),
-    { numRuns: 60 },
+    { numRuns: timesOf(12, 60) },
   );
 });
 

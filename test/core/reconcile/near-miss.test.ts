@@ -44,3 +44,9 @@ test("recognises characters that look alike across scripts and in print, and no 
   for (const [one, other] of ["7F", "PR", "mn", "38", "L1"].map((pair) => Array.from(pair)))
     expect(looksLike(one ?? "", other ?? "")).toBe(false);
 });
+
+test("a character of two units that is added is one letter, two that are added are not", () => {
+  expect(payrefLikeness("PAY-1\u{1f600}", "PAY-1")).toBe("one-letter");
+  expect(payrefLikeness("PAY-1", "\u{1f600}PAY-1")).toBe("one-letter");
+  expect(payrefLikeness("PAY-1", "PAY-123")).toBeNull();
+});

@@ -201,3 +201,12 @@ test("points lead to an answer while the month is with the preparer, then it is 
   expect(stepIn("sign-off", again)?.words).toBe("once 1 review point is answered");
   expect(stepIn("points", withReport({ facts: prepared }))).toBeUndefined();
 });
+
+test("preparing is ready without obstacles, and names no obstacle that a step before it says", () => {
+  const words = (...obstacles: readonly Obstacle[]) => stepIn("prepare", withReport({ obstacles }))?.words;
+  expect(words()).toBe("ready");
+  expect(words(NOT_OVER)).toBe("not ready");
+  expect(words(NOT_OVER, UNDECIDED)).toBe("not ready");
+  const opening = { kind: "opening-not-carried", sentence: "It opens otherwise than was signed" } as const;
+  expect(words(NOT_OVER, opening)).toBe(opening.sentence);
+});

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { comparedWallets, hasDrifted } from "../../../src/core/report/beside-frozen.ts";
+import { comparedWallets, hasDrifted, shownRolls } from "../../../src/core/report/beside-frozen.ts";
 
 const of = (userID: number, closing: number) => ({
   userID,
@@ -25,4 +25,29 @@ it("shows each wallet beside its frozen figures, vanished ones last, new ones wi
 it("a wallet differs when any of its figures does, and not when only its number of entries does", () => {
   expect(hasDrifted(of(1, 150), of(1, 149))).toBe(true);
   expect(hasDrifted(of(1, 150), of(1, 150))).toBe(false);
+});
+
+it("shows a kind of outstanding items once where it is what was frozen, and both where it differs, came or went", () => {
+  const roll = { broughtForward: 70, added: 50, cleared: 20, reclassified: 0, ageing: [40, 30, 20, 10] };
+  const now = { ...roll, currency: "NGN", kind: "in transit" as const, items: 3, carriedForward: 100 };
+  const frozen = { currency: "NGN", kind: now.kind, items: 3, amount: 100, roll };
+  const shown = (...args: Parameters<typeof shownRolls>) =>
+    shownRolls(...args).map(({ is, carriedForward }) => [is, carriedForward]);
+  expect(shown([now], [frozen])).toEqual([["frozen", 100]]);
+  const changed = [
+    ["frozen", 99],
+    ["now", 100],
+  ];
+  expect(shown([now], [{ ...frozen, amount: 99 }])).toEqual(changed);
+  const came = [
+    ["frozen", 0],
+    ["now", 100],
+  ];
+  expect(shown([now], [])).toEqual(came);
+  const went = [
+    ["frozen", 100],
+    ["now", 0],
+  ];
+  expect(shown([], [frozen])).toEqual(went);
+  expect(shown([now], null)).toEqual([["only", 100]]);
 });

@@ -9,9 +9,10 @@ import {
   threeCurrencies,
 } from "../../helpers/ledgers/currency-world.ts";
 import { reportInput } from "../../helpers/workbook/report.ts";
+import { timesOf } from "../../helpers/exhaustive.ts";
 
 /** Worlds of several currencies that are looked at. */
-const SEEDS = 600;
+const SEEDS = timesOf(150, 600);
 
 const OPTIONS = { convention: "asset", settlementBasis: "charged" } as const;
 

@@ -26,3 +26,18 @@ test.each([1, 2, 3])(
     expect(() => prepare([], "")).not.toThrow();
   },
 );
+
+test.each(["review", "prepare", "reopen"] as const)(
+  "no step is taken without a name, or with a note that cannot be kept: %s",
+  (step) => {
+    const month = untouched("2026-10" as Month);
+    const standing = step === "reopen" ? { ...month, state: "prepared" as const } : month;
+    const frozen = step === "prepare" ? { ...NOTHING_FROZEN, overridden: [] } : null;
+    const take = (by: string, note: string) => () =>
+      assertStepAdmissible(standing, { step, by, note, frozen }, 0);
+    const refused = expect.objectContaining({ code: "DECISION_INVALID" }) as Error;
+    expect(take("Ada Obi", "Seen")).not.toThrow();
+    expect(take(" ", "Seen")).toThrow(refused);
+    expect(take("Ada Obi", "x".repeat(10_001))).toThrow(refused);
+  },
+);

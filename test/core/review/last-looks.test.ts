@@ -2,6 +2,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Month } from "../../../src/core/review/close/close.ts";
+import { reachWords } from "../../../src/core/review/clients/reach-words.ts";
 import { lastLooksOf, notReached } from "../../../src/core/review/restate/last-looks.ts";
 import type { PullReach } from "../../../src/core/review/restate/restatement-builder.ts";
 
@@ -55,5 +56,31 @@ test("is the newest pull with the month's first entry, whatever the pulls and mo
         months.filter((_, at) => newest !== null && lowest.at(-1)! > first[at]!),
       );
     }),
+  );
+});
+
+test("says of each month that the newest history did not reach which pull covered it last, from where and when, or that none did", () => {
+  const month = (name: string, pullId: number | null, atMs: number | null) => ({
+    month: name as Month,
+    walletID: 40,
+    pullId,
+    atMs,
+  });
+  const say = (...months: readonly ReturnType<typeof month>[]) =>
+    reachWords(
+      {
+        newest: { pullId: 3, source: "service", oldest: { walletID: 41, atMs: Date.UTC(2026, 10, 2) } },
+        months,
+      },
+      "UTC",
+    );
+  const begin = "Pull 3 asked for no entries before 2026-11-02 (walletID 41): ";
+  const never = month("2026-10", null, null);
+  expect(say(never)).toBe(`${begin}October 2026, signed off, was never covered in full by one pull`);
+  expect(say(month("2026-10", 1, null))).toBe(
+    `${begin}October 2026, signed off, was last covered in full by pull 1, from files`,
+  );
+  expect(say(month("2026-09", 2, Date.UTC(2026, 9, 1)), month("2026-10", 2, Date.UTC(2026, 9, 1)))).toBe(
+    `${begin}the 2 signed months from September 2026 to October 2026 were last covered in full by pull 2 of 2026-10-01`,
   );
 });

@@ -10,7 +10,7 @@ import {
   readMateriality,
 } from "../../../src/core/review/file/materiality.ts";
 import { materialitySetWords } from "../../../src/core/review/file/materiality-set.ts";
-import { FIRST_TERMS } from "../../../src/core/review/file/terms.ts";
+import { FIRST_TERMS, assertTerms } from "../../../src/core/review/file/terms.ts";
 import { ZoneClock } from "../../../src/core/time.ts";
 
 const NAIRA: Materiality = {
@@ -131,4 +131,30 @@ test("says since which version a materiality is as it is, and whether the findin
   expect(said(31)).toBe(`${words} on 1970-01-01 (link 30), before the findings of the month were known.`);
   expect(said(29)).toBe(`${words} on 1970-01-01 (link 30), after the findings of the month were known.`);
   expect(said(null)).toContain("before the findings");
+});
+
+describe("the threshold of fluctuations", () => {
+  const set = (amount: number, percent: number) => () =>
+    assertTerms({ terms: { ...FIRST_TERMS, fluctuation: { amount, percent } }, by: "Ada Obi", note: "" }, []);
+
+  test.each([
+    [0, 0],
+    [1, 1000],
+  ])("may be %i and %i %%", (amount, percent) => {
+    expect(set(amount, percent)).not.toThrow();
+  });
+
+  test("may be left out", () => {
+    expect(() => assertTerms({ terms: FIRST_TERMS, by: "Ada Obi", note: "" }, [])).not.toThrow();
+  });
+
+  test.each([
+    [-1, 5, "is not an amount of 0 or more"],
+    [0.5, 5, "is not an amount of 0 or more"],
+    [1, -1, "is not a percentage from 0 to 1000"],
+    [1, 1001, "is not a percentage from 0 to 1000"],
+    [1, 0.5, "is not a percentage from 0 to 1000"],
+  ])("is not %d and %d %%", (amount, percent, words) => {
+    expect(set(amount, percent)).toThrow(`The threshold of fluctuations ${words}`);
+  });
 });

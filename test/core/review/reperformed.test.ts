@@ -25,6 +25,38 @@ function said(was: FrozenMonth, is: FrozenMonth): string[] {
   return figuresSince(was, is);
 }
 
+describe("wallets", () => {
+  const WALLET = {
+    userID: 1,
+    businessID: null,
+    currency: "NGN",
+    entries: 1200,
+    opening: 100,
+    inflow: 2000,
+    outflow: 500,
+    closing: 1607,
+    breakDifference: 7,
+  };
+  const held = (fields: Partial<typeof WALLET>) =>
+    month({ decimals: 2, wallets: [{ ...WALLET, ...fields }] });
+
+  test.each([
+    ["closing", "closing", "16.07", "16.08"],
+    ["opening", "opening", "1.00", "1.01"],
+    ["inflow", "inflow", "20.00", "20.01"],
+    ["outflow", "outflow", "5.00", "5.01"],
+    ["breakDifference", "break differences", "0.07", "0.08"],
+    ["entries", "entries", "1,200", "1,201"],
+  ] as const)(
+    "amounts are told with the month's decimals, and how many entries without: %s",
+    (figure, words, was, is) => {
+      const [first = "", ...others] = said(held({}), held({ [figure]: WALLET[figure] + 1 }));
+      expect(first).toMatch(new RegExp(`^${words} of .+: prepared ${was}, now ${is}$`, "u"));
+      expect(others).toEqual([]);
+    },
+  );
+});
+
 describe("outstanding items", () => {
   const rolled = (fields: Partial<FrozenRoll>) =>
     month({ outstanding: [{ ...ITEMS, roll: { ...ROLL, ...fields } }] });

@@ -13,6 +13,7 @@ import {
   wireEntry,
   wireTransaction,
 } from "../../helpers/wire-records.ts";
+import { timesOf } from "../../helpers/exhaustive.ts";
 
 /** All paths to values inside a record. */
 function pathsOf(value: unknown, path: readonly string[] = []): string[][] {
@@ -90,7 +91,7 @@ describe("reader and schema accept and refuse the same records", () => {
     const property = fc.property(fc.constantFrom(...pathsOf(entry)), odd, (path, put) => {
       agrees(walletEntrySchema, readEntry, changed(entry, path, put));
     });
-    fc.assert(property, { numRuns: 3000 });
+    fc.assert(property, { numRuns: timesOf(600, 3000) });
   });
 
   test("transactions", () => {
@@ -109,7 +110,7 @@ describe("reader and schema accept and refuse the same records", () => {
           : parseExact(JSON.stringify(put));
       agrees(transactionSchema, readTransaction, changed(record, path, exact));
     });
-    fc.assert(property, { numRuns: 5000 });
+    fc.assert(property, { numRuns: timesOf(1000, 5000) });
   });
 
   test("what is not an object", () => {
@@ -133,5 +134,5 @@ test("reads timestamps as the core parses them, however mangled", () => {
       expect(readServiceTime(wrong)).toBe(parseServiceTime(wrong));
     },
   );
-  fc.assert(property, { numRuns: 2000 });
+  fc.assert(property, { numRuns: timesOf(400, 2000) });
 });

@@ -37,6 +37,7 @@ import { LETTER, LEDGER, publish, pull } from "./made.ts";
 import { body } from "../../helpers/publish-pull.ts";
 import { insertAct, listActs } from "../../../src/main/ledger/trail/acts.ts";
 import type { NewAct } from "../../../src/schema/acts.ts";
+import { timesOf } from "../../helpers/exhaustive.ts";
 
 /** What happens to a ledger, by one number each: every kind of link. */
 const EVENTS: readonly ((db: WritableLedger, n: number) => void)[] = [
@@ -192,7 +193,7 @@ describe("a ledger as of a link", () => {
         closeLedger(db);
         for (const { sequence, what } of moments) expect(shownAt(path, sequence)).toEqual(what);
       }),
-      { numRuns: 25 },
+      { numRuns: timesOf(8, 25) },
     );
   }, 120_000);
 

@@ -17,6 +17,7 @@ import { ENTRY, TRANSACTION } from "../../../src/core/reconcile/input/column-kin
 import { readColumns } from "../../../src/main/ledger/records/engine-columns.ts";
 import { readLedger } from "../../../src/main/services/shared/use-ledger.ts";
 import { importRecords, newLedgerPath } from "../../helpers/ledgers/signing.ts";
+import { timesOf } from "../../helpers/exhaustive.ts";
 
 const integer = fc.maxSafeInteger();
 const text = fc.string({ unit: "binary" }).map(escapeUnstorable);
@@ -153,7 +154,7 @@ test("an entry read back from its row is unchanged", () => {
     fc.property(entries, (entry) => {
       expect(throughTable(ENTRY_TABLE, entry)).toEqual(entry);
     }),
-    { numRuns: 60 },
+    { numRuns: timesOf(20, 60) },
   );
 });
 
@@ -162,7 +163,7 @@ test("a transaction read back from its row is unchanged", () => {
     fc.property(transactions, (transaction) => {
       expect(throughTable(PAYMENT_TABLE, transaction)).toEqual(transaction);
     }),
-    { numRuns: 120 },
+    { numRuns: timesOf(40, 120) },
   );
 });
 

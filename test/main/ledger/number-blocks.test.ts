@@ -11,6 +11,7 @@ import { importRecords, newLedgerPath, signMonth } from "../../helpers/ledgers/s
 import { tampering } from "../../helpers/ledgers/tampering.ts";
 import { entry, sale, task, wallet } from "../../helpers/records.ts";
 import { LEDGER, publish, pull } from "./made.ts";
+import { timesOf } from "../../helpers/exhaustive.ts";
 
 /** Integers of each width that a block has, multiples of a second among them. */
 const INTEGERS = fc.oneof(
@@ -120,7 +121,7 @@ test("reads the same from numbers kept beside rows as from the rows, whatever pu
       expect(before).toEqual([inputOf(db), wholeOf(db)]);
       closeLedger(db);
     }),
-    { numRuns: 60 },
+    { numRuns: timesOf(20, 60) },
   );
   expect(fromBlocks).toBeGreaterThan(10);
 });

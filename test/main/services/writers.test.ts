@@ -11,6 +11,7 @@ import { generateWorld } from "../../../sandbox/generate/generate-world.ts";
 import { TwoWriters } from "../../helpers/writers/pairs.ts";
 import { type Stage, openStage } from "../../helpers/writers/scene.ts";
 import { WRITERS } from "../../helpers/writers/writers.ts";
+import { someOf } from "../../helpers/exhaustive.ts";
 
 let folder = "";
 let stage: Stage;
@@ -28,8 +29,13 @@ afterAll(async () => {
 
 const NAMES = Object.keys(WRITERS);
 
-describe.each(["settings", "pull", "itself"])("at once with %s, both are kept or one is refused", (other) => {
-  test.each(NAMES)("%s", async (writer) => {
+const OTHERS = ["settings", "pull", "itself"];
+
+describe.each(OTHERS)("at once with %s, both are kept or one is refused", (other) => {
+  // Each writer meets one of the others at least, the next writer the next of them.
+  const ahead = OTHERS.indexOf(other);
+  const inTurn = [...NAMES.slice(ahead), ...NAMES.slice(0, ahead)];
+  test.each(someOf(inTurn, OTHERS.length))("%s", async (writer) => {
     const pair = [writer, other === "itself" ? writer : other] as const;
     const { problems } = await two.run(stage, `${writer} with ${other}`, pair);
     expect(problems).toEqual([]);

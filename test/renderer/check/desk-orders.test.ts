@@ -18,6 +18,7 @@ import type { DecisionDraft } from "../../../src/renderer/bridge/protocol.ts";
 import type { TabStorage } from "../../../src/renderer/bridge/tab-storage.ts";
 import { breakAt, decided } from "../../helpers/ledgers/decisions.ts";
 import { NOW, tab } from "../../helpers/window/desk.ts";
+import { timesOf } from "../../helpers/exhaustive.ts";
 
 type Items = DecisionDraft["items"];
 
@@ -381,7 +382,7 @@ test("what is shown is what the trail holds once all is answered", async () => {
       expect(window.shown(fingerprint, row)).toBe(row.status);
     }
   });
-  await fc.assert(property, { numRuns: 400, examples: SELDOM_CALM.map((all) => [all]) });
+  await fc.assert(property, { numRuns: timesOf(80, 400), examples: SELDOM_CALM.map((all) => [all]) });
 });
 
 test("what could not be written is given back, and undoing and redoing agree with the trail", async () => {
@@ -393,7 +394,7 @@ test("what could not be written is given back, and undoing and redoing agree wit
     expectAsShown(window);
     expectNothingLost(window);
   });
-  await fc.assert(property, { numRuns: 400, examples: SELDOM.map((all) => [all]) });
+  await fc.assert(property, { numRuns: timesOf(80, 400), examples: SELDOM.map((all) => [all]) });
 });
 
 test("nothing is lost and nothing is written twice, whatever others do and however often the page is left", async () => {
@@ -411,7 +412,7 @@ test("nothing is lost and nothing is written twice, whatever others do and howev
     window.learn();
     expectNothingLost(window);
   });
-  await fc.assert(property, { numRuns: 600 });
+  await fc.assert(property, { numRuns: timesOf(120, 600) });
 });
 
 /** Each decision is in the trail, once and on all of its findings, or is shown as not saved. */

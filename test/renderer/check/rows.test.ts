@@ -21,6 +21,7 @@ import { importIntoLedger } from "../../../src/main/services/import/import.ts";
 import { saveWorld } from "../../helpers/ledgers/world-check.ts";
 import { CONTEXT } from "../../helpers/ledgers/world-ledger.ts";
 import { clientOfLedger, runRequest } from "./window.ts";
+import { timesOf } from "../../helpers/exhaustive.ts";
 
 const ALL: RowsRequest = {
   sort: [],
@@ -254,7 +255,7 @@ describe.each(["entries", "transactions"] as const)("%s", (table) => {
         expect(got.rows).toEqual(expected.slice(asked.from, asked.from + asked.count));
         shown += got.rows.length;
       }),
-      { numRuns: 400 },
+      { numRuns: timesOf(80, 400) },
     );
     expect(shown).toBeGreaterThan(1000);
   });
@@ -332,7 +333,7 @@ describe("a quick search", () => {
           );
         },
       ),
-      { numRuns: 60 },
+      { numRuns: timesOf(12, 60) },
     );
   });
 

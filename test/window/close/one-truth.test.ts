@@ -32,10 +32,11 @@ import {
 import { checkText, unresolvedIn } from "../../golden/truth/places.ts";
 import { shownIn } from "../../golden/truth/contradictions.ts";
 import { haveThreeMoments } from "../../golden/three-moments.ts";
-import { READ_BY_BROWSER } from "../../golden/worlds.ts";
+import { readByBrowser } from "../../golden/worlds.ts";
 import { temporaryFolder } from "../../helpers/cli.ts";
 import { goTo, goToClose, unfold, verdictOf } from "../../helpers/window/window-steps.ts";
 import { openWindow, startHost, useBrowser } from "../../helpers/window/window.ts";
+import { IS_EXHAUSTIVE } from "../../helpers/exhaustive.ts";
 
 useBrowser();
 
@@ -471,7 +472,7 @@ async function lastOfYear(desk: Desk): Promise<Month | undefined> {
   return months.at(-1)?.month;
 }
 
-test.each(READ_BY_BROWSER)(
+test.each(readByBrowser(IS_EXHAUSTIVE))(
   "places of $name say of each moment what its statement says",
   async (world) => {
     using desk = new Desk(world.name, world.fromMs);

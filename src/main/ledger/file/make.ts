@@ -191,7 +191,7 @@ function refuseTaken(path: string): void {
 export const NO_LINKS = new Set(["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"]);
 
 /** Names a finished ledger by a link, which replaces nothing. @throws TieoutError EXPORT_TARGET if taken */
-function giveName(unfinished: string, path: string): void {
+export function giveName(unfinished: string, path: string): void {
   try {
     linkSync(unfinished, path);
   } catch (error) {

@@ -4,11 +4,12 @@ import { TieoutError } from "../../../core/errors.ts";
 import { NO_ROOM } from "../../ledger/file/make.ts";
 import { type LedgerIdentity, findIdentity, identityOf, trailTest } from "../../ledger/file/put-back.ts";
 import { syncFolderOf, unwritten } from "../../ledger/file/disk.ts";
-import { type BackUpReport, backUpLedger } from "./backup.ts";
+import { type BackUpReport, backUpLedger, backUpSealed } from "./backup.ts";
 import {
   type Backup,
   type BackupInterval,
   type LedgerPlace,
+  SEALED_LEDGER_ENDING,
   freeBackupPath,
   isDue,
   ledgerPlace,
@@ -27,6 +28,7 @@ export interface BesideReport extends BackUpReport {
  * nothing but our own backups of this very ledger.
  *
  * @param keep how many are kept, this one among them; null for all
+ * @param passphrase of a copy that nothing else opens, which is neither counted nor removed later
  * @throws TieoutError EXPORT_TARGET, LEDGER_DISK_FULL, CANCELLED, and what opening a ledger raises; no backup
  *   is removed then
  */
@@ -34,12 +36,13 @@ export async function backUpBeside(
   ledger: string,
   keep: number | null,
   context: ServiceContext,
+  passphrase?: string,
 ): Promise<BesideReport> {
   const place = ledgerPlace(ledger);
   const { ledgerId } = identityOf(place.path);
   makeBackupsFolder(place);
   const nowMs = context.now();
-  const report = await backUpUnderFreeName(place, nowMs, context);
+  const report = await backUpUnderFreeName(place, nowMs, context, passphrase);
   if (keep !== null) removeOldest(place, ledgerId, keep, report.path, nowMs);
   return report;
 }
@@ -51,11 +54,15 @@ async function backUpUnderFreeName(
   place: LedgerPlace,
   nowMs: number,
   context: ServiceContext,
+  passphrase: string | undefined,
 ): Promise<BesideReport> {
   for (let attempt = 1; ; attempt += 1) {
-    const path = freeBackupPath(place, nowMs);
+    const path = freeBackupPath(place, nowMs, passphrase === undefined ? undefined : SEALED_LEDGER_ENDING);
     try {
-      return { ...(await backUpLedger(place.path, path, context)), path };
+      const report = await (passphrase === undefined
+        ? backUpLedger(place.path, path, context)
+        : backUpSealed(place.path, path, passphrase, context));
+      return { ...report, path };
     } catch (error) {
       const isTaken = error instanceof TieoutError && error.code === "EXPORT_TARGET" && existsSync(path);
       if (!isTaken || attempt === ATTEMPTS) throw error;

@@ -23,6 +23,9 @@ export interface Backup {
 }
 
 const ENDING = ".tieout";
+/** What the name of one has beyond that, which only a passphrase opens. */
+const SEALED_ENDING = ".age";
+export const SEALED_LEDGER_ENDING = `${ENDING}${SEALED_ENDING}`;
 
 /** One ledger's place, by whatever name it is opened. */
 export interface LedgerPlace {
@@ -93,8 +96,8 @@ export function isKeptBeforeRestore(name: string): boolean {
 }
 
 /** The first free name of a backup made then, in the folder of those on a schedule. */
-export function freeBackupPath({ backups, stem }: LedgerPlace, atMs: number): string {
-  return freePath(backups, `${stem} ${stampOf(atMs)}`);
+export function freeBackupPath({ backups, stem }: LedgerPlace, atMs: number, ending = ENDING): string {
+  return freePath(backups, `${stem} ${stampOf(atMs)}`, ending);
 }
 
 /** The first free name, beside a ledger, of what is there before a restore. */
@@ -102,9 +105,9 @@ export function freeKeptPath({ folder, stem }: LedgerPlace, atMs: number): strin
   return freePath(folder, `${stem}${BEFORE_RESTORE}${stampOf(atMs)}`);
 }
 
-function freePath(folder: string, name: string): string {
+function freePath(folder: string, name: string, ending = ENDING): string {
   for (let number = 1; ; number += 1) {
-    const path = join(folder, `${name}${number === 1 ? "" : ` ${number}`}${ENDING}`);
+    const path = join(folder, `${name}${number === 1 ? "" : ` ${number}`}${ending}`);
     if (!existsSync(path) && !existsSync(`${path}-wal`)) return path;
   }
 }
@@ -158,6 +161,10 @@ export function newestFirst<T extends DatedBackup>(
     .map(({ backup }) => backup);
 }
 
+/** The name that a copy would have if it were not encrypted. */
+const unsealedName = (name: string) =>
+  name.endsWith(SEALED_ENDING) ? name.slice(0, -SEALED_ENDING.length) : name;
+
 const SCHEMA = /^\.schema-\d+\.backup$/u;
 
 /** @example stampOf(0) // '1970-01-01 000000' */
@@ -177,7 +184,7 @@ function kindOf(name: string, { path, stem }: LedgerPlace): BackupKind | null {
 /** When a name says that its file was made, after what it begins with; null when it says nothing such. */
 function stampIn(name: string, beginning: string): number | null {
   if (!name.startsWith(beginning)) return null;
-  const match = NAMED_AT.exec(name.slice(beginning.length));
+  const match = NAMED_AT.exec(unsealedName(name.slice(beginning.length)));
   if (match === null) return null;
   const [, day, hours, minutes, seconds] = match;
   const atMs = Date.parse(`${day}T${hours}:${minutes}:${seconds}Z`);
@@ -188,7 +195,7 @@ function stampIn(name: string, beginning: string): number | null {
 function lookAtBackup(path: string, kind: BackupKind): Backup | null {
   const found = statSync(path, { throwIfNoEntry: false });
   if (found === undefined) return null;
-  const stamp = /(\d{4}-\d{2}-\d{2} \d{6}(?: \d+)?\.tieout)$/u.exec(basename(path))?.[0] ?? "";
+  const stamp = /(\d{4}-\d{2}-\d{2} \d{6}(?: \d+)?\.tieout)$/u.exec(unsealedName(basename(path)))?.[0] ?? "";
   const atMs = kind === "before-update" ? Math.trunc(found.mtimeMs) : (stampIn(stamp, "") ?? 0);
   return { path, kind, atMs, bytes: found.size };
 }

@@ -6,7 +6,14 @@ import { basename, dirname, resolve } from "node:path";
 import { TieoutError } from "../../../core/errors.ts";
 import type { ComparedPulls } from "../../../core/words/proof.ts";
 import { MISSING_FOLDER_REMEDY } from "../../../core/remedies.ts";
-import { NO_ROOM, copyLedgerTo, copyWhole, copyingError, removeFile } from "../../ledger/file/make.ts";
+import {
+  NO_ROOM,
+  copyLedgerTo,
+  copyWhole,
+  copyingError,
+  giveName,
+  removeFile,
+} from "../../ledger/file/make.ts";
 import { logStandsBeside, isTaken, refuseNoFile, refuseReadOnly } from "../../ledger/file/header.ts";
 import {
   refuseLongCopy,
@@ -26,6 +33,7 @@ import { refuseLocked, takeLockOf } from "../../ledger/file/lock.ts";
 import { findIdentity, identityOf, putBack, removeTwin } from "../../ledger/file/put-back.ts";
 import { ledgerError } from "../../ledger/file/sqlite-error.ts";
 import { freeKeptPath, isNamedAfter, ledgerPlace, listTwins } from "./backup-plan.ts";
+import { assertPassphrase, isSealed, sealFile, unsealFile } from "./sealed-copy.ts";
 
 export interface BackUpReport {
   /** The size of the backup's file. */
@@ -60,26 +68,81 @@ export async function backUpLedger(
   await goOn(context);
   let pulls: ComparedPulls = { compared: 0, notCompared: [] };
   try {
-    await copyLedgerTo(
-      ledger,
-      to,
-      replaced,
-      (done, total) => {
-        refuseCancelled(context, "The backup was interrupted");
-        context.onProgress?.({ phase: "Backing up", done, total, unit: "pages" });
-      },
-      async (copy) => {
-        const words = "The ledger failed verification and was not backed up: ";
-        pulls = await refuseUnproven(copy, ledger, words, context);
-      },
-    );
+    await copyLedgerTo(ledger, to, replaced, countingPages(context), async (copy) => {
+      pulls = await refuseUnprovenCopy(copy, ledger, context);
+    });
     return { ...(await measure(to)), replaced, pulls };
   } catch (error) {
-    throw unwritten(error, to, NO_ROOM, (code) => {
-      const sentence = `The backup could not be written: ${code}`;
-      return new TieoutError("EXPORT_TARGET", sentence, { file: to }, error);
-    });
+    throw notWritten(error, to);
   }
+}
+
+/**
+ * As `backUpLedger`, into a file that only the passphrase opens, and that replaces nothing. The copy that is proven
+ * lies beside the ledger meanwhile: where the backup goes, nothing is ever written that could be read. What was
+ * encrypted is decrypted again before it gets its name.
+ *
+ * @throws TieoutError PASSPHRASE_INVALID, and as `backUpLedger`
+ */
+export async function backUpSealed(
+  ledger: string,
+  to: string,
+  passphrase: string,
+  context: ServiceContext,
+): Promise<BackUpReport> {
+  assertPassphrase(passphrase);
+  const place = ledgerPlace(ledger);
+  withLedger(openForReading(place.path), () => undefined);
+  assertPlace(place.path, to, false);
+  for (const { folder, name } of [
+    { folder: dirname(resolve(to)), name: basename(to) },
+    { folder: place.folder, name: basename(place.path) },
+  ]) {
+    removeUnfinished(folder, name);
+  }
+  await goOn(context);
+  const plain = unfinishedName(place.path);
+  const again = unfinishedName(place.path);
+  const sealed = unfinishedName(to);
+  try {
+    await copyWhole(place.path, plain, countingPages(context));
+    const pulls = await refuseUnprovenCopy(plain, place.path, context);
+    await sealFile(plain, sealed, passphrase, context);
+    await unsealFile(sealed, again, passphrase, context);
+    const [copied, decrypted] = [await measure(plain), await measure(again)];
+    if (copied.sha256 !== decrypted.sha256) {
+      throw new TieoutError("EXPORT_TARGET", "What was encrypted reads back otherwise", { file: to });
+    }
+    giveName(sealed, to);
+    return { ...(await measure(to)), replaced: false, pulls };
+  } catch (error) {
+    throw notWritten(copyingError(ledgerError(error, place.path), to, NO_ROOM), to);
+  } finally {
+    for (const path of [plain, again, sealed]) removeFile(path);
+  }
+}
+
+function countingPages(context: ServiceContext): (done: number, total: number) => void {
+  return (done, total) => {
+    refuseCancelled(context, "The backup was interrupted");
+    context.onProgress?.({ phase: "Backing up", done, total, unit: "pages" });
+  };
+}
+
+async function refuseUnprovenCopy(
+  copy: string,
+  ledger: string,
+  context: ServiceContext,
+): Promise<ComparedPulls> {
+  const words = "The ledger failed verification and was not backed up: ";
+  return refuseUnproven(copy, ledger, words, context);
+}
+
+function notWritten(error: unknown, to: string): unknown {
+  return unwritten(error, to, NO_ROOM, (code) => {
+    const sentence = `The backup could not be written: ${code}`;
+    return new TieoutError("EXPORT_TARGET", sentence, { file: to }, error);
+  });
 }
 
 /** @returns whether a ledger is there that will be replaced */
@@ -126,12 +189,14 @@ interface RestoreRequest {
   /** Where the backup goes: its ledger, also where that is damaged or gone. */
   readonly ledger: string;
   readonly backup: string;
+  /** Of a backup that is encrypted. */
+  readonly passphrase?: string | undefined;
 }
 
 const NO_ROOM_TO_RESTORE = "There is no space for a copy of the backup. Nothing was restored";
 
 /** A verified copy of the backup beside the ledger, under a random name. */
-interface PreparedRestore extends RestoreRequest {
+interface PreparedRestore extends Omit<RestoreRequest, "passphrase"> {
   readonly unfinished: string;
 }
 
@@ -146,11 +211,11 @@ interface RestoreReport {
  * Copies a backup beside its ledger and proves the copy as `verify` does. The ledger is not touched.
  *
  * @throws TieoutError LEDGER_LOCKED, LEDGER_READONLY, LEDGER_TWO_NAMES, LEDGER_FROM_FUTURE, LEDGER_NOT_FOUND; BACKUP_FOREIGN
- *   when it is no backup of this ledger; LEDGER_CORRUPT, AUDIT_MISMATCH, AUDIT_BROKEN when it does not hold;
- *   LEDGER_DISK_FULL, CANCELLED
+ *   when it is no backup of this ledger; BACKUP_SEALED, BACKUP_CUT when it cannot be decrypted; LEDGER_CORRUPT,
+ *   AUDIT_MISMATCH, AUDIT_BROKEN when it does not hold; LEDGER_DISK_FULL, CANCELLED
  */
 export async function prepareRestore(
-  { ledger, backup }: RestoreRequest,
+  { ledger, backup, passphrase }: RestoreRequest,
   context: ServiceContext,
 ): Promise<PreparedRestore> {
   const place = ledgerPlace(ledger);
@@ -160,12 +225,21 @@ export async function prepareRestore(
     throw new TieoutError("BACKUP_FOREIGN", "This is the ledger itself, not a backup", { file: backup });
   }
   refuseOtherNames(place.path);
-  refuseForeign(backup, backup, place.path);
+  const sealed = isSealed(backup);
+  if (sealed && passphrase === undefined) {
+    throw new TieoutError("BACKUP_SEALED", "This backup is encrypted", { file: backup });
+  }
+  if (!sealed) refuseForeign(backup, backup, place.path);
   await goOn(context);
   removeUnfinished(place.folder, basename(place.path));
   const unfinished = unfinishedName(place.path);
+  const opened = sealed ? unfinishedName(place.path) : backup;
   try {
-    await copyWhole(backup, unfinished, (done, total) => {
+    if (sealed) {
+      await unsealFile(backup, opened, passphrase ?? "", context);
+      refuseForeign(opened, backup, place.path);
+    }
+    await copyWhole(opened, unfinished, (done, total) => {
       refuseCancelled(context);
       context.onProgress?.({ phase: "Copying the backup", done, total, unit: "pages" });
     });
@@ -178,12 +252,20 @@ export async function prepareRestore(
     return { ledger: place.path, backup, unfinished };
   } catch (error) {
     removeFile(unfinished);
-    const known = copyingError(ledgerError(error, backup), place.path, NO_ROOM_TO_RESTORE);
-    throw unwritten(known, place.path, NO_ROOM_TO_RESTORE, (code) => {
+    const known = copyingError(ledgerError(error, opened), place.path, NO_ROOM_TO_RESTORE);
+    throw unwritten(underTheBackup(known, opened, backup), place.path, NO_ROOM_TO_RESTORE, (code) => {
       const sentence = `The copy could not be written: ${code}`;
       return new TieoutError("EXPORT_TARGET", sentence, { file: place.path }, error);
     });
+  } finally {
+    if (sealed) removeFile(opened);
   }
+}
+
+/** The backup's own name, where what was decrypted is meant; people know no other. */
+function underTheBackup(error: unknown, opened: string, backup: string): unknown {
+  if (!(error instanceof TieoutError) || error.facts.file !== opened) return error;
+  return new TieoutError(error.code, error.message, { ...error.facts, file: backup }, error.cause);
 }
 
 /**

@@ -51,7 +51,12 @@ export function assertTarget(out: string, form: TargetForm, ledger: string): boo
  *
  * @throws TieoutError EXPORT_TARGET
  */
-export function assertFree(out: string, format: "xlsx" | "docx", ledger: string, replace: boolean): void {
+export function assertFree(
+  out: string,
+  format: "xlsx" | "docx" | "pdf",
+  ledger: string,
+  replace: boolean,
+): void {
   if (!assertTarget(out, { format }, ledger) || replace) return;
   throw new TieoutError("EXPORT_TARGET", "A file with this name exists and may have been edited", {
     file: out,

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { DAY_MS, periodOf, ZoneClock } from "../../../../src/core/time.ts";
 import type { Day } from "../../../../src/core/time.ts";
 import { type Judged, verdictOf, type EarlierErrors } from "../../../../src/core/words/verdict.ts";
+import type { CheckResult } from "../../../../src/core/reconcile/input/result.ts";
 import { earlierErrorsIn } from "../../../../src/core/review/decisions/earlier-errors.ts";
 import { columnsOf } from "../../../helpers/columns.ts";
 import { OCTOBER_MS, check, entry, sale, sha256, wallet } from "../../../helpers/records.ts";
@@ -18,6 +19,28 @@ test("says that the clock was slow at a pull most of whose records are dated aft
     "The whole history ties out. The clock was slow at pull 1: it showed 2001-01-01 00:00:00 UTC, " +
       "but most of what that pull brought is dated more than a day later. The check is as of 2026-10-01 02:00:00 UTC.",
   );
+});
+
+test("says of a clock that was ahead whatever is looked at, but of a period that was over by either clock", () => {
+  const [earlier, later] = [Date.UTC(2026, 10, 1), Date.UTC(2026, 11, 1)];
+  const [newest, ahead] = [
+    { pullId: 2, atMs: earlier },
+    { pullId: 1, atMs: later },
+  ];
+  const said = (period: CheckResult["period"]) =>
+    verdict({
+      ...check({ entries: wallet([100, 50]) }),
+      period,
+      pulledAtMs: later,
+      asOfMs: later,
+      pullClocks: { newest, ahead, slow: null },
+    });
+  const sentence = "The clock at pull 1 was ahead of the clock at pull 2, which came later";
+  expect(said(null)).toContain(sentence);
+  const until = (toMs: number) =>
+    said({ ...periodOf("2026-10-01" as Day, "2026-10-31" as Day, new ZoneClock("UTC")), toMs });
+  expect(until(earlier)).toContain(sentence);
+  expect(until(earlier - 1)).not.toContain("clock");
 });
 
 describe("the conclusion", () => {

@@ -16,6 +16,7 @@ import { cpuMs } from "../../../helpers/cpu-time.ts";
 import { heldBytes } from "../../../helpers/peak-memory.ts";
 import { RUN_AT_MS, october, oddRecords, reportInput, shortened } from "../../../helpers/workbook/report.ts";
 import { type ZipPart, partsOf, zipOf } from "../../../helpers/workbook/zip.ts";
+import { timesOf } from "../../../helpers/exhaustive.ts";
 
 const RELATIONS = "http://schemas.openxmlformats.org/package/2006/relationships";
 const KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships";
@@ -695,7 +696,7 @@ describe("reads or refuses any bytes", () => {
       fc.asyncProperty(fc.uint8Array({ maxLength: 400 }), async (bytes) =>
         survive(Buffer.concat([Buffer.from("PK\u0003\u0004"), bytes])),
       ),
-      { numRuns: 100 },
+      { numRuns: timesOf(33, 100) },
     );
   });
 
@@ -708,7 +709,7 @@ describe("reads or refuses any bytes", () => {
         for (const [at, to] of changes) changed[at] = to;
         await survive(changed);
       }),
-      { numRuns: 25 },
+      { numRuns: timesOf(8, 25) },
     );
   });
 
@@ -728,7 +729,7 @@ describe("reads or refuses any bytes", () => {
           zipOf(parts.map((part) => (part === sheet ? { ...part, bytes: Buffer.from(torn) } : part))),
         );
       }),
-      { numRuns: 25 },
+      { numRuns: timesOf(8, 25) },
     );
   });
 });

@@ -14,11 +14,12 @@ import { removeUnfinished } from "../../../../src/main/services/shared/leftovers
 import { walletBody } from "../../../helpers/bodies.ts";
 import { temporaryFolder } from "../../../helpers/cli.ts";
 import { entry } from "../../../helpers/records.ts";
+import { timesOf } from "../../../helpers/exhaustive.ts";
 
 const CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/pulling-child.ts");
 const IMPORTING_CHILD = join(import.meta.dirname, "../../../helpers/children/ledgers/importing-child.ts");
 /** Once for both ways after every number of acknowledgements, each at another delay. */
-const KILLS = 14;
+const KILLS = timesOf(4, 14);
 const AT_ONCE = 2;
 
 type Way = "held" | "check";

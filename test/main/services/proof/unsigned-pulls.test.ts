@@ -35,6 +35,7 @@ import {
 } from "../../../helpers/ledgers/rewritten-trail.ts";
 import { CONTEXT, importRecords, newLedgerPath, signMonth } from "../../../helpers/ledgers/signing.ts";
 import { HOUR_MS, OCTOBER_MS, entry, sale, wallet } from "../../../helpers/records.ts";
+import { someOf } from "../../../helpers/exhaustive.ts";
 
 const OCTOBER = "2026-10" as Month;
 const DAY_MS = 24 * HOUR_MS;
@@ -358,7 +359,7 @@ describe("each column of each table of records, forged with every hash in pulls 
     "%s: verify lists it, and prepare refuses it, also while a pull between others is set aside",
     async (name, { columns, order }) => {
       const missed: string[] = [];
-      for (const [at, column] of columns.entries()) {
+      for (const [at, column] of someOf([...columns.entries()], 5)) {
         const ledger = await copied(await opened(at % 2 === 0 ? null : 2));
         forgeRows(ledger, (db) => {
           const newest = `SELECT ${order} FROM ${name} ORDER BY pull_id DESC, ${order} DESC LIMIT 1`;

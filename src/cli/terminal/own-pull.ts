@@ -1,0 +1,52 @@
+/** What an auditor's own pull came to, as a page to sign. */
+import { formatAmount, formatCount } from "../../core/money.ts";
+import { wordingOf } from "../../core/reconcile/input/field-words.ts";
+import {
+  type OwnPullReport,
+  countsWords,
+  differenceWords,
+  ownPullSentence,
+} from "../../core/review/restate/own-pull.ts";
+import { ZoneClock, sayInstant } from "../../core/time.ts";
+import { monthTitle } from "../../core/words/month.ts";
+import { MOST_LISTED, harmless } from "./terminal.ts";
+
+/** Times are UTC: two machines are compared. @param files as they were named */
+export function ownPullLines(
+  report: OwnPullReport,
+  { ledger, own }: { readonly ledger: string; readonly own: string },
+): string {
+  const { month, signed, ownPull, entries, transactions, differences, decimals } = report;
+  const wording = wordingOf(decimals, new ZoneClock("UTC"));
+  const shown = differences.slice(0, MOST_LISTED);
+  const more = differences.length - shown.length;
+  const lines = [
+    `${monthTitle(month)}: the auditor's own pull, compared with what was signed`,
+    "",
+    `Ledger        ${ledger}, id ${report.ledger.id}`,
+    `Signed        by ${signed.by} at ${sayInstant(signed.atMs)}, link ${signed.linkSha256}`,
+    `Own pull      ${own}, from ${ownPull.baseUrl ?? "files"}, begun at ${sayInstant(ownPull.startedAtMs)}, ending with link ${ownPull.head}`,
+    ...ownPull.responses.map(responseLine),
+    `Entries       ${countsWords(entries)}`,
+    `Transactions  ${countsWords(transactions)}`,
+    ...(shown.length === 0 ? [] : ["", "What differs"]),
+    ...shown.map((difference) => `  ${differenceWords(difference, wording)}`),
+    ...(more === 0 ? [] : [`  … and ${formatCount(more, "more difference")}; --json has them all`]),
+    "",
+    ownPullSentence(report),
+    "",
+    "Pulled and compared by ______________________________   Date ______________",
+  ];
+  return `${lines.map(harmless).join("\n")}\n`;
+}
+
+function responseLine({
+  request,
+  status,
+  bytes,
+  sha256,
+  certificateSha256,
+}: OwnPullReport["ownPull"]["responses"][number]): string {
+  const certificate = certificateSha256 === null ? "" : `, certificate ${certificateSha256}`;
+  return `Response      ${request}: ${status}, ${formatAmount(bytes)} bytes, SHA-256 ${sha256}${certificate}`;
+}

@@ -1,0 +1,127 @@
+/**
+ * An auditor's own pull held against what a month was signed on: what of it is identical, what differs, and whether
+ * the ledger says so by itself. PCAOB AS 2310 calls it direct access to the source; ISA 500 asks how the evidence was got.
+ */
+import { formatAmount, formatCount } from "../../money.ts";
+import type { FieldChange } from "../../reconcile/input/findings.ts";
+import { type ChangeWording, changeWords } from "../../reconcile/input/field-words.ts";
+import { monthTitle } from "../../words/month.ts";
+import type { Month } from "../close/close.ts";
+import type { Provenance } from "./provenance.ts";
+
+/** `vanished`: the service no longer has it. `appeared`: the month was signed without it. */
+type DifferenceKind = "changed" | "vanished" | "appeared";
+
+export interface OwnPullDifference {
+  readonly record: "entry" | "transaction";
+  /** walletID or payID. */
+  readonly id: number;
+  readonly kind: DifferenceKind;
+  /** Field by field; empty unless it changed. */
+  readonly changes: readonly FieldChange[];
+  /** Whether it is dated in the month; else before it. */
+  readonly isOfMonth: boolean;
+  /** Whether the ledger says the same now, by a pull since the signature. */
+  readonly isStated: boolean;
+}
+
+/** Records of one kind that a month was signed on: all that were there then, dated up to the month's end. */
+export interface OwnPullCounts {
+  readonly signedOn: number;
+  readonly identical: number;
+  /** What moves in a payment's normal life: that it was paid, completed, became inactive. */
+  readonly movedOn: number;
+  readonly changed: number;
+  readonly vanished: number;
+  /** Older than what the service gave, which says nothing of them. */
+  readonly notReached: number;
+  /** Dated up to the month's end, and not there when it was signed. */
+  readonly appeared: number;
+}
+
+export interface OwnPullReport {
+  readonly schema: "tieout.audit/1";
+  readonly month: Month;
+  readonly signed: { readonly by: string; readonly atMs: number; readonly linkSha256: string };
+  readonly ledger: { readonly id: string; readonly userID: number | null };
+  readonly ownPull: {
+    readonly startedAtMs: number;
+    readonly finishedAtMs: number | null;
+    readonly baseUrl: string | null;
+    /** The newest link of the auditor's own file. */
+    readonly head: string;
+    readonly responses: readonly (Pick<
+      Provenance,
+      "request" | "status" | "serverAtMs" | "certificateSha256"
+    > & { readonly sha256: string; readonly bytes: number })[];
+  };
+  readonly entries: OwnPullCounts;
+  readonly transactions: OwnPullCounts;
+  /** Entries by walletID, then transactions by payID. */
+  readonly differences: readonly OwnPullDifference[];
+  readonly decimals: number;
+}
+
+/** Whether the service says what was signed, or whatever differs stands in the ledger by itself. */
+export function standsByOwnPull({ entries, transactions, differences }: OwnPullReport): boolean {
+  return entries.notReached + transactions.notReached === 0 && differences.every(({ isStated }) => isStated);
+}
+
+/** @example `August 2026 was signed on 65 records. 64 are identical in this pull. 1 record differs; the ledger says so since.` */
+export function ownPullSentence(report: OwnPullReport): string {
+  const { month, entries, transactions, differences } = report;
+  const sum = (of: keyof OwnPullCounts) => entries[of] + transactions[of];
+  const signedOn = formatCount(sum("signedOn"), "record");
+  const same = sum("identical");
+  const told = [
+    same === sum("signedOn")
+      ? `${monthTitle(month)} was signed on ${signedOn}, all of them identical in this pull.`
+      : `${monthTitle(month)} was signed on ${signedOn}, ${formatAmount(same)} of them identical in this pull.`,
+  ];
+  const moved = sum("movedOn");
+  if (moved > 0) told.push(`${formatCount(moved, "payment")} went on as payments do, and no amount moved.`);
+  const unreached = sum("notReached");
+  if (unreached > 0)
+    told.push(`${formatCount(unreached, "record")} could not be compared: the service gave none so old.`);
+  if (differences.length > 0) told.push(`${differsWords(differences)}.`);
+  return told.join(" ");
+}
+
+function differsWords(differences: readonly OwnPullDifference[]): string {
+  const count = differences.length;
+  const unstated = differences.filter(({ isStated }) => !isStated).length;
+  const many = `${formatCount(count, "record")} ${count === 1 ? "differs" : "differ"}`;
+  if (unstated === 0) return `${many}; the ledger says so since`;
+  if (unstated === count) return `${many}; the ledger does not say so`;
+  return `${many}; of ${formatAmount(unstated)} the ledger does not say so`;
+}
+
+/** What is counted of the records, and its words. */
+export const COUNTED = [
+  ["signedOn", "signed on"],
+  ["identical", "identical"],
+  ["movedOn", "went on as payments do"],
+  ["changed", "changed"],
+  ["vanished", "vanished"],
+  ["notReached", "not reached"],
+  ["appeared", "not there then"],
+] as const satisfies readonly (readonly [keyof OwnPullCounts, string])[];
+
+/** @example `3 signed on, 2 identical, 1 changed` */
+export function countsWords(counts: OwnPullCounts): string {
+  return COUNTED.filter(([key]) => key === "signedOn" || counts[key] > 0)
+    .map(([key, words]) => `${formatAmount(counts[key])} ${words}`)
+    .join(", ");
+}
+
+/** @example `walletID 7, of the month: Balance 100 → 90. The ledger says so since.` */
+export function differenceWords(difference: OwnPullDifference, wording: ChangeWording): string {
+  const { record, id, kind, changes, isOfMonth, isStated } = difference;
+  const which = `${record === "entry" ? "walletID" : "payID"} ${id}, ${isOfMonth ? "of the month" : "before the month"}`;
+  const what = {
+    changed: changes.map((change) => changeWords(change, wording)).join("; "),
+    vanished: "the service no longer has it",
+    appeared: "not there when the month was signed",
+  }[kind];
+  return `${which}: ${what}. ${isStated ? "The ledger says so since." : "The ledger does not say so."}`;
+}
