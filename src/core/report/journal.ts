@@ -1,6 +1,6 @@
 /**
  * What the wallet's movements of a month are posted to: payments to sales or purchases and fees, movements without a
- * payment by what they are, and all that is open to suspense, by its cause. docs/decisions/0064.
+ * payment by what they are, and all that is open to suspense, by its cause. docs/decisions/0067.
  */
 import { shortIds } from "../words/ids.ts";
 import { addAmounts, formatCount } from "../money.ts";
