@@ -10,6 +10,12 @@ import { generateWorld } from "../../sandbox/generate/generate-world.ts";
 import type { Month } from "../../src/core/review/close/close.ts";
 import { ACCOUNT_PURPOSES } from "../../src/core/review/file/books.ts";
 import { sumsByPurpose } from "../../src/core/review/file/journal.ts";
+import { journalOf } from "../../src/core/report/journal.ts";
+import { figuresOf } from "../../src/core/report/sheet/figures.ts";
+import type { ReadableLedger } from "../../src/main/ledger/file/connection.ts";
+import { checkMonth } from "../../src/main/services/close/month-check.ts";
+import { reportInputOf } from "../../src/main/services/close/report-input.ts";
+import { readLedger } from "../../src/main/services/shared/use-ledger.ts";
 import { changeAccounts } from "../../src/main/services/close/accounts.ts";
 import { changeTerms } from "../../src/main/services/close/month-file.ts";
 import { readStatement } from "../../src/main/services/close/moments.ts";
@@ -95,6 +101,63 @@ test("each month leads from the opening of A1 to its closing, in entries that ba
     }
   }
 });
+
+/** What payments come to, by purpose. */
+const OF_PAYMENTS = new Set<string>([
+  "sales",
+  "purchases",
+  "escrow-fees",
+  "tax",
+  "differences",
+  ...["not-paid", "deleted", "over", "under", "wrong-direction", "duplicate", "not-judged"].map(
+    (cause) => `suspense/${cause}`,
+  ),
+]);
+
+function ofPayments(sums: ReadonlyMap<string, number>): Record<string, number> {
+  return Object.fromEntries(Object.entries(withoutNil(sums)).filter(([purpose]) => OF_PAYMENTS.has(purpose)));
+}
+
+test("the months of a history post of its payments what the whole history comes to", async () => {
+  const purposes = new Set<string>();
+  for (const { ledger, months } of await casesIn(temporaryFolder())) {
+    const last = months.at(-1) ?? ("" as Month);
+    for (const of of currenciesOf(ledger, last)) {
+      const posted = months.flatMap((month) =>
+        currenciesOf(ledger, month).some(({ currency }) => currency === of.currency)
+          ? readJournal({ ledger, ...of, month }, CONTEXT).journal.entries
+          : [],
+      );
+      // Nothing came of any payment by the end of a month without records.
+      const earliest = `${Number(months[0]?.slice(0, 4)) - 1}-01` as Month;
+      const whole = readLedger(ledger, (db) => wholeHistory(db, last, earliest, of.currency));
+      expect(ofPayments(sumsByPurpose(posted))).toEqual(ofPayments(sumsByPurpose(whole.entries)));
+      for (const purpose of Object.keys(ofPayments(sumsByPurpose(posted)))) purposes.add(purpose);
+    }
+  }
+  expect(purposes.size).toBeGreaterThan(5);
+});
+
+/** The last month's journal, as if nothing had been posted of any payment before. */
+function wholeHistory(db: ReadableLedger, month: Month, earliest: Month, currency: string | null) {
+  const checked = checkMonth(db, month, CONTEXT);
+  const { input, result, decimals } = checked.gathered;
+  const around = { decimals, run: null, audit: { sequence: 1, head: "" }, appVersion: "test" };
+  const figures = figuresOf(reportInputOf(db, checked.gathered, around));
+  const before = checkMonth(db, earliest, CONTEXT).gathered.result;
+  expect(before.transactionOutcomes.entries.every((entries) => entries === 0)).toBe(true);
+  expect(input.entries.length).toBeGreaterThan(0);
+  return journalOf({
+    figures,
+    month,
+    block: figures.currencies.blocks.findIndex((block) => block.currency === currency),
+    each: "month",
+    now: { check: result, statusOf: () => "open" },
+    before: { check: before, statusOf: () => "open" },
+    accounts: ACCOUNT_PURPOSES.map((purpose) => ({ purpose, currency: null, account: purpose })),
+    category: () => null,
+  });
+}
 
 describe(`hledger${HAS_HLEDGER ? "" : " is not installed (apt-get install hledger), so that it does not say whether it"} checks`, () => {
   const check = (text: string, folder: string) => {

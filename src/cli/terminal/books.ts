@@ -69,9 +69,8 @@ export async function printJournal(
   const lines = entries.flatMap((entry) => entry.lines);
   const sums = sumsByPurpose(entries);
   const accounts = new Map(lines.map(({ purpose, account }) => [purpose, account]));
-  const shown = [...sums].map(
-    ([purpose, sum]) => [amount(sum), purpose, accounts.get(purpose) ?? ""] as const,
-  );
+  const inOrder = [...sums].toSorted(([one], [other]) => placeOf(one) - placeOf(other));
+  const shown = inOrder.map(([purpose, sum]) => [amount(sum), purpose, accounts.get(purpose) ?? ""] as const);
   const [wide, names] = [0, 1].map((at) => Math.max(0, ...shown.map((row) => row[at]?.length ?? 0)));
   const of = inCurrency(currency);
   const open = [...sums].filter(([purpose, sum]) => purpose.startsWith("suspense/") && sum !== 0);
@@ -89,6 +88,12 @@ export async function printJournal(
     ...(release === null ? [] : [releaseWords(release)]),
   ];
   await print(terminal, `${text.map(harmless).join("\n")}\n`);
+}
+
+/** In the order in which accounts are listed; what a later version may post comes last. */
+function placeOf(purpose: string): number {
+  const at = ACCOUNT_PURPOSES.findIndex((one) => one === purpose);
+  return at === -1 ? ACCOUNT_PURPOSES.length : at;
 }
 
 function releaseLines(released: ReleasedJournal, files: readonly JournalFile[]): string[] {

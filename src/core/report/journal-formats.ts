@@ -89,7 +89,7 @@ export function journalText(program: Exclude<JournalProgram, "excel">, content: 
 
 const { text, line }: CsvFields = CSV_DATA_FIELDS;
 
-/** Where a spreadsheet takes the file first, a text that begins as a formula would be one. */
+/** On one line: some programs end a record where a line ends, whatever is quoted. */
 function words(of: string): string {
   return text(of.replaceAll(/[\r\n\t]+/gu, " "));
 }

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { pipeline } from "node:stream/promises";
 import { TieoutError } from "../../../core/errors.ts";
 import type { Finding } from "../../../core/reconcile/input/findings.ts";
+import type { CurrencyBlock } from "../../../core/report/sheet/currencies.ts";
 import { figuresOf } from "../../../core/report/sheet/figures.ts";
 import { checkUpToDayBefore } from "../../../core/report/sheet/closing.ts";
 import { journalOf } from "../../../core/report/journal.ts";
@@ -127,20 +128,26 @@ function statusIn({ findings }: Review): (finding: Finding) => ReviewStatus {
   return (finding) => statuses.get(finding) ?? "open";
 }
 
-/** @throws TieoutError JOURNAL_REFUSED where several currencies have wallets and none of them is named */
+/** @throws TieoutError JOURNAL_REFUSED where wallets of several currencies moved and none of them is named */
 function blockOf(
-  blocks: readonly { readonly currency: string | null; readonly wallets: readonly unknown[] }[],
+  blocks: readonly Pick<CurrencyBlock, "currency" | "wallets">[],
   currency: string | null | undefined,
   month: Month,
 ): number {
   const own = blocks.map((one, at) => ({ ...one, at })).filter(({ wallets }) => wallets.length > 0);
-  const found = currency === undefined ? own : own.filter((one) => one.currency === currency);
+  const moved = own.filter(({ wallets }) => wallets.some(({ entries }) => entries > 0));
+  const found =
+    currency === undefined
+      ? moved.length === 1
+        ? moved
+        : own
+      : own.filter((one) => one.currency === currency);
   const [only] = found;
   if (only !== undefined && found.length === 1) return only.at;
   const all = [...new Set(own.map((one) => one.currency))];
   throw journalRefused(
     currency === undefined
-      ? `${monthTitle(month)} has several currencies, and each has a journal of its own: ${currencyList(all)}`
+      ? `${monthTitle(month)} has several currencies, and each has a journal of its own. Name one of them: ${currencyList(all)}`
       : `${monthTitle(month)} has no wallet ${inCurrency(currency)}, but ${inCurrency(...all)}`,
   );
 }
