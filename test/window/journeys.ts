@@ -68,6 +68,7 @@ export const IN_A_BROWSER_ALONE: Readonly<Record<string, string>> = {
   "pull-end": "the wire to main is held back",
   replaced: "the worker is held in the page",
   room: "rows are laid out for paper",
+  sizes: "the window is made smaller and larger",
   rest: "the calls are counted in the page before it is opened",
   steady: "the host goes away while the page stays",
   typing: "the wire to main is slowed down and cut",

@@ -36,6 +36,8 @@ import {
 } from "./lead/concluded.ts";
 import { conclusionTable, qualifiedTable } from "./lead/conclusion.ts";
 import { countTable } from "./lead/rule-counts.ts";
+import { statedAmounts } from "./rollforward/provider-figures.ts";
+import { movementRuleTable } from "./rollforward/rule-table.ts";
 import { unsupportedTable } from "./lead/unsupported.ts";
 import { workpaperTable } from "./lead/workpaper.ts";
 import { EXCEL_ROWS, type Sheet, type Workbook } from "./sheet/model.ts";
@@ -78,7 +80,7 @@ export function buildWorkbook(input: ReportInput, maxRows = EXCEL_ROWS): Conclud
 
 /** Each sheet from its tables. @param lead the tables of A */
 function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], maxRows: number): Sheet[] {
-  const fit = fitOf(figures, totalsOf(figures, proven.lists));
+  const fit = fitOf(figures, totalsOf(figures, proven));
   const setting = { fit, maxRows };
   const { wallet, transactions, exceptions, listed, summary, trail } = proven;
   const { roll, breaks, openings, frozen, actions, days, proof, items, facts } = proven;
@@ -89,6 +91,9 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
     sheetOf(SHEETS.lead, setting, {}, lead),
     sheetOf(SHEETS.roll, setting, {}, [roll, breaks, openings, frozen, actions, days]),
     sheetOf(SHEETS.threeway, setting, {}, [proof, ...(books === null ? [] : [books]), items]),
+    ...(proven.statement === null
+      ? []
+      : [sheetOf(SHEETS.statement, setting, {}, [proven.statement.table, movementRuleTable(figures)])]),
     sheetOf(
       SHEETS.wallet,
       setting,
@@ -145,12 +150,16 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
 }
 
 /** The largest totals that no record shows: what is unresolved, and what no payment supports. */
-function totalsOf(figures: Figures, { exposures, items }: ProvenTables["lists"]): number[] {
+function totalsOf(
+  figures: Figures,
+  { lists: { exposures, items }, statement }: Pick<ProvenTables, "lists" | "statement">,
+): number[] {
   const unsupported = items.reduce((sum, { amount }) => sum + Math.abs(amount), 0);
   const untied = figures.flows.flatMap(({ noPayref }) => [...noPayref.values()]);
   return [
     addSafely(exposures.map(({ amount }) => amount)),
     untied.reduce((sum, { inflow, outflow }) => sum + inflow + outflow, unsupported),
+    ...(statement === null ? [] : statedAmounts(statement.stated)),
   ];
 }
 

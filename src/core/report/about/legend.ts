@@ -1,6 +1,7 @@
 /** D1: tickmarks, terms, causes and rules in words, and how to do the whole over again. */
 import { BREAK_CAUSES, type BreakCause } from "../../reconcile/input/findings.ts";
 import { RULES } from "../../reconcile/input/rules.ts";
+import { hasMovementRules } from "../exceptions/wallet.ts";
 import type { Figures } from "../sheet/figures.ts";
 import type { CellTone } from "../sheet/model.ts";
 import { HAND_TICK } from "../exceptions/wallet.ts";
@@ -120,11 +121,18 @@ const TERMS: readonly Words[] = [
   ],
 ];
 
+const CATEGORY: Words = [
+  "Category",
+  "A3 and B1: what somebody said that entries of an action are. A3 lists the rules with who set them and why. What no rule is for is not classified; a category hides nothing and decides nothing.",
+];
+
 /** The terms, with what the decimals shown mean where there are any. */
-function termsOf(decimals: number): readonly Words[] {
-  if (decimals === 0) return TERMS;
+function termsOf(figures: Figures): readonly Words[] {
+  const { decimals } = figures.input;
+  const terms = hasMovementRules(figures) ? [...TERMS, CATEGORY] : TERMS;
+  if (decimals === 0) return terms;
   const shift = `The service's integers divided by ${10 ** decimals} for reading; every formula over them is rounded to ${decimals} digits.`;
-  return [...TERMS, ["Amounts", shift]];
+  return [...terms, ["Amounts", shift]];
 }
 
 const STEPS: readonly Words[] = [
@@ -225,7 +233,7 @@ export function legendTables(figures: Figures) {
     wordTable(
       figures,
       { id: "terms", title: "Terms", key: "term", header: "Term", meaning },
-      termsOf(figures.input.decimals),
+      termsOf(figures),
     ),
     wordTable(
       figures,

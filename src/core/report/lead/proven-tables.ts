@@ -6,7 +6,7 @@ import type { Figures } from "../sheet/figures.ts";
 import { outstandingOf } from "../exceptions/outstanding-items.ts";
 import { summaryTable } from "../exceptions/outstanding-summary.ts";
 import { outstandingTable } from "../exceptions/outstanding.ts";
-import { type FindLink, walletTable } from "../exceptions/wallet.ts";
+import { type FindLink, hasMovementRules, walletTable } from "../exceptions/wallet.ts";
 import { earnedOf } from "../exceptions/earned.ts";
 import { taskTable } from "../exceptions/tasks.ts";
 import { type TransactionTable, transactionTable } from "../exceptions/transactions.ts";
@@ -18,6 +18,8 @@ import { rollTable } from "../rollforward/rollforward.ts";
 import { itemTable } from "../rollforward/item-table.ts";
 import { proofTable } from "../rollforward/proof-lines.ts";
 import { reconcilingItems } from "../rollforward/reconciling-items.ts";
+import { providerStatement } from "../rollforward/provider-figures.ts";
+import { statementTable } from "../rollforward/provider-statement.ts";
 import { proofsByCurrency } from "../rollforward/threeway.ts";
 
 export type ProvenTables = ReturnType<typeof provenTables>;
@@ -56,6 +58,8 @@ export function provenTables(figures: Figures) {
   const items = itemTable(figures, lists.items, { wallet, transactions, linkOf });
   const sources = { roll, transactions, summary, listed, items };
   const lines = proofsByCurrency(figures, lists.outstanding, sources);
+  const proof = proofTable(figures, lines);
+  const stated = hasMovementRules(figures) ? providerStatement(figures, lines) : null;
   return {
     ...sources,
     lists,
@@ -71,6 +75,14 @@ export function provenTables(figures: Figures) {
     frozen: frozenTable(figures, roll),
     actions: actionTable(figures, wallet, roll),
     days: dayTable(figures, wallet, roll),
-    proof: proofTable(figures, lines),
+    proof,
+    /** A3; null where nobody said what movements are. */
+    statement:
+      stated === null
+        ? null
+        : {
+            stated,
+            table: statementTable(figures, stated, { wallet, transactions, roll, summary, proof, lines }),
+          },
   };
 }

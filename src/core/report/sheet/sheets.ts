@@ -1,4 +1,4 @@
-/** The eleven sheets by name, reference and title, and how one is put together. */
+/** The sheets by name, reference and title, and how one is put together. */
 import { TRANSACTIONS_OF_PERIOD } from "../../words/month.ts";
 import type { Fit } from "./fit.ts";
 import type { SheetColumn, Sheet } from "./model.ts";
@@ -23,6 +23,11 @@ export const SHEETS = {
     ref: "A2",
     name: "Three-way",
     title: "Three-way: wallet, movements and transactions agree, each reconciling item listed",
+  },
+  statement: {
+    ref: "A3",
+    name: "Statement",
+    title: "Statement of the provider: payments, fees, tax, what is held, and what else moved the wallet",
   },
   wallet: {
     ref: "B1",

@@ -34,6 +34,7 @@ import { ConfirmDialog, ExplainDialog, TakeBackDialog, TickDialog } from "./file
 import { WriteLetterDialog } from "./letter-line.tsx";
 import { AnswerDialog, type LetterDialog, SentDialog } from "./letters.tsx";
 import { TermsDialog } from "./terms-dialog.tsx";
+import { Sentences } from "../../ui/sentences.tsx";
 
 export type CloseDialog =
   | LetterDialog
@@ -118,11 +119,7 @@ function PrepareDialog({ report, onClose }: PrepareDialogProps) {
       <ConclusionIfSigned facts={facts} signer={null} />
       {isHindered ? (
         <section aria-label="To resolve first">
-          <ul>
-            {obstacles.map(({ kind, sentence }) => (
-              <li key={kind}>{ended(sentence)}</li>
-            ))}
-          </ul>
+          <Sentences of={obstacles.map(({ sentence }) => ended(sentence))} />
         </section>
       ) : null}
     </StepDialog>

@@ -34,6 +34,7 @@ import { useOwnSigner } from "./conclusion.tsx";
 import { SAME_SOURCE } from "./file-dialogs.tsx";
 import { BalanceTable, Checklist, StatedTerms } from "./file-parts.tsx";
 import { LetterList } from "./letters.tsx";
+import { DoneSign } from "../../ui/marks.tsx";
 
 interface CloseStepsProps {
   readonly report: MonthReport;
@@ -99,7 +100,7 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
           <Fold
             title={step.title}
             result={step.words}
-            mark={<StepSign isDone={step.isDone} />}
+            mark={<DoneSign isDone={step.isDone} />}
             {...(step.id === "points" ? { asked: answering } : {})}
             action={
               canWrite && step.act !== null ? (
@@ -119,17 +120,6 @@ export function CloseSteps({ report, file, letters, onAsk }: CloseStepsProps) {
         </li>
       ))}
     </ol>
-  );
-}
-
-function StepSign({ isDone }: Pick<ClosingStep, "isDone">) {
-  return (
-    <>
-      <span className={`sign ${isDone ? "tone-good" : "tone-quiet"}`} aria-hidden="true">
-        {isDone ? "✓" : "○"}
-      </span>
-      <span className="only-spoken">{isDone ? "done" : "to do"}</span>
-    </>
   );
 }
 
@@ -187,7 +177,7 @@ function useActs({ facts }: MonthReport, onAsk: CloseStepsProps["onAsk"], onAnsw
   return { isTaking, act, mark: { tick, same } };
 }
 
-/** Preparing, signing and reopening have keys of their own, as far as they can be done. */
+/** What can be done of the month now, by its key and in Ctrl+K. */
 function useActKeys(
   { facts }: MonthReport,
   steps: readonly ClosingStep[],
@@ -200,21 +190,26 @@ function useActKeys(
   const dialogs = useDialogs();
   const isPast = usePast() !== null;
   const acts = canWrite ? steps.flatMap((step) => step.act ?? []) : [];
-  const prepare = acts.find(({ is }) => is === "prepare");
-  const sign = acts.find(({ is }) => is === "sign-off");
-  const answer = acts.find(({ is }) => is === "answer");
+  const next = (name: keyof typeof CLOSE_ACTIONS, is: ClosingAct["is"]) => {
+    const found = acts.find((one) => one.is === is);
+    return found === undefined ? {} : { [name]: () => act(found) };
+  };
   useActions(
     CLOSE_ACTIONS,
     {
-      ...(canWrite ? { letter: () => onAsk({ is: "write-letter" }) } : {}),
-      ...(prepare === undefined ? {} : { prepare: () => act(prepare) }),
-      ...(sign === undefined ? {} : { sign: () => act(sign) }),
+      ...(canWrite
+        ? { letter: () => onAsk({ is: "write-letter" }), terms: () => onAsk({ is: "terms" }) }
+        : {}),
+      ...next("confirm", "confirm"),
+      ...next("tick", "tick"),
+      ...next("prepare", "prepare"),
+      ...next("sign", "sign-off"),
       ...(canWrite && mayFollow(facts.state, "return") ? { return: () => onAsk({ is: "return" }) } : {}),
-      ...(answer === undefined ? {} : { answer: () => act(answer) }),
+      ...next("answer", "answer"),
       ...(canWrite && facts.state !== "open" ? { reopen: () => onAsk({ is: "reopen" }) } : {}),
       ...(isPast ? {} : { export: () => dialogs.show({ is: "export", period: monthDays(facts.month) }) }),
     },
-    { group: "Close" },
+    "Close",
   );
 }
 

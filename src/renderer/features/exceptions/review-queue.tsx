@@ -48,12 +48,12 @@ import { QueueList, type QueueListHandle } from "./queue-list.tsx";
 import { returnTo, useReturned } from "../../shared/decide/drafts.ts";
 import { PLACE_TITLE_ID } from "../../ui/place-header.tsx";
 import { speak } from "../../shared/decide/use-undo.tsx";
-import { showToast } from "../../ui/toast.tsx";
 import { useDialogs } from "../../app/providers.tsx";
 import { startOf } from "../../shared/record/match-start.ts";
 import { matchedWords, recordsOf } from "../../shared/decide/match-words.ts";
 import { markSolved } from "../../shared/record/solved.ts";
 import { reopenedWith, useMatches } from "../../shared/record/match-card.tsx";
+import { warn } from "../../ui/toast.tsx";
 
 const SHOWN: readonly (readonly [QueueCommand, string])[] = [
   ["next", "Next"],
@@ -408,14 +408,14 @@ function useRepeat(
       .filter(({ status }) => isWaiting(status))
       .map(({ fingerprint, seen }) => ({ fingerprint, seen }));
     if (lastDecided === null) {
-      refuse(
+      warn(
         "Nothing was decided before",
         "Decide on a finding first. Then this key decides the next in the same way.",
       );
       return;
     }
     if (items.length === 0 && end !== null) {
-      refuse(end.words, end.next);
+      warn(end.words, end.next);
       return;
     }
     if (items.length === 0) {
@@ -427,10 +427,6 @@ function useRepeat(
     speak(`${STATUS_WORDS[status]}.`);
     onDecided(new Set(items.map(({ fingerprint }) => fingerprint)));
   };
-}
-
-function refuse(words: string, more: string): void {
-  showToast({ tone: "warning", words, more });
 }
 
 // Matching the current finding by hand, and going on to the next that waits.

@@ -4,11 +4,11 @@ import { formatCount } from "../../../core/money.ts";
 import { type BoundChange, WHOLE_RECORD } from "../../../core/review/decisions/bound-records.ts";
 import { ChangesTable } from "./changes-table.tsx";
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
-import { useDialogs, useOpenLedger, faultIn } from "../../app/providers.tsx";
+import { useDialogs, useOpenLedger } from "../../app/providers.tsx";
 import { useCheckAnswer } from "../../rows/use-check-answer.ts";
 import type { MatchedAmounts, MatchSides } from "../../bridge/protocol.ts";
 import { hrefOf } from "../../app/use-route.ts";
-import { Amount, When } from "../../ui/values.tsx";
+import { Amount, SaidBy } from "../../ui/values.tsx";
 import { Button } from "../../ui/button.tsx";
 import { MATCH_MARKS, MatchMark } from "../../ui/marks.tsx";
 import { EvidencePart } from "../decide/evidence-part.tsx";
@@ -19,6 +19,7 @@ import { FaultNote } from "../../ui/faults.tsx";
 import { NoteFields } from "../decide/note-fields.tsx";
 import { useUndoMatch } from "./use-undo-match.ts";
 import { useAnswer } from "../../app/use-answer.ts";
+import { faultIn } from "../../app/show-fault.ts";
 
 /** So many records are shown; of more, how many. */
 const SHOWN = 20;
@@ -36,7 +37,7 @@ export function BoundChanges({ changes, children }: BoundChangesProps) {
   );
   const more = byRecord.size - SHOWN;
   return (
-    <div className="stack gap-2 below-1">
+    <div className="stack gap-2 below-2">
       <p>{children}</p>
       {[...byRecord].slice(0, SHOWN).map(([record, fields]) => (
         <div key={record}>
@@ -75,9 +76,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
       <header className="cluster across-3">
         <Heading className="strong regular">Match {id}</Heading>
         <MatchMark state={state} />
-        <span className="quiet">
-          by <bdi>{by}</bdi>, <When atMs={atMs} time />
-        </span>
+        <SaidBy said={{ by, atMs }} />
         <Actions match={match} />
       </header>
       <Records match={match} />
@@ -92,12 +91,7 @@ export function MatchCard({ match, level }: MatchCardProps) {
       />
       {undone === null ? null : (
         <p className="quiet">
-          Undone by <bdi>{undone.by}</bdi>, <When atMs={undone.atMs} time />
-          {undone.note === "" ? null : (
-            <>
-              : <bdi>{undone.note}</bdi>
-            </>
-          )}
+          Undone <SaidBy said={undone} />
         </p>
       )}
       {changes.length === 0 ? null : (
