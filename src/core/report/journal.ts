@@ -57,6 +57,7 @@ const OF_CATEGORY: Readonly<Record<MovementCategory, AccountPurpose>> = {
   refund: "refunds",
   transfer: "transfers",
   interest: "interest",
+  bonus: "bonuses",
   adjustment: "adjustments",
 };
 
@@ -424,6 +425,7 @@ const PURPOSE_WORDS: Readonly<Record<string, string>> = {
   refunds: "Refunds",
   transfers: "Transfers",
   interest: "Interest",
+  bonuses: "Bonuses",
   adjustments: "Adjustments",
   differences: "Differences explained or accepted",
   "suspense/orphan-payref": "Suspense: payref that no payment has",

@@ -39,6 +39,7 @@ export const BASIC_PURPOSES = [
   "refunds",
   "transfers",
   "interest",
+  "bonuses",
   "adjustments",
   "differences",
   "suspense",
