@@ -265,6 +265,7 @@ function belongsTo(flags: SubjectFlags): (one: Evidence) => boolean {
       case "books":
         return subject.month === of;
       case "bank":
+      case "lines":
         return false;
     }
   };

@@ -83,14 +83,19 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
   const fit = fitOf(figures, totalsOf(figures, proven));
   const setting = { fit, maxRows };
   const { wallet, transactions, exceptions, listed, summary, trail } = proven;
-  const { roll, breaks, openings, frozen, actions, days, proof, items, facts } = proven;
+  const { roll, breaks, openings, frozen, actions, days, proof, items, facts, bank } = proven;
   const books = booksLeg(figures, roll);
   const changes = changeTable(figures, proven.links, proven.linkOf);
   const hasMoreThanNotes = figures.currencies.isSplit || signedBefore(figures.input) !== null;
   return [
     sheetOf(SHEETS.lead, setting, {}, lead),
     sheetOf(SHEETS.roll, setting, {}, [roll, breaks, openings, frozen, actions, days]),
-    sheetOf(SHEETS.threeway, setting, {}, [proof, ...(books === null ? [] : [books]), items]),
+    sheetOf(SHEETS.threeway, setting, {}, [
+      proof,
+      ...(bank === null ? [] : [bank.leg]),
+      ...(books === null ? [] : [books]),
+      items,
+    ]),
     ...(proven.statement === null
       ? []
       : [sheetOf(SHEETS.statement, setting, {}, [proven.statement.table, movementRuleTable(figures)])]),
@@ -111,6 +116,7 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
       [transactions],
     ),
     sheetOf(SHEETS.tasks, setting, { filtered: true }, [proven.tasks]),
+    ...(bank === null ? [] : [sheetOf(SHEETS.bank, setting, { filtered: true }, [bank.ties, bank.lines])]),
     sheetOf(
       SHEETS.exceptions,
       setting,
@@ -130,7 +136,7 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
         // What changed since a signature is empty where nothing was signed.
         ...(hasMoreThanNotes ? {} : { printed: listed.columnsTo("note") }),
       },
-      [summary, listed],
+      [summary, ...(bank === null ? [] : [bank.way]), listed],
     ),
     sheetOf(SHEETS.changes, setting, { filtered: true, frozenColumns: changes.columnsTo("payref") }, [
       closingTable(figures),

@@ -16,6 +16,7 @@ import {
   explainFluctuation,
   tickStep,
 } from "../../../src/main/services/close/month-file.ts";
+import { acceptTies } from "../../../src/main/services/review/bank-accept.ts";
 import { addStatements } from "../../../src/main/services/review/bank-statements.ts";
 import { addBooks } from "../../../src/main/services/review/trial-balance.ts";
 import { attachFiles, withdrawEvidence } from "../../../src/main/services/review/attach.ts";
@@ -143,6 +144,13 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
       const path = `${papers[who]} balance.csv`;
       writeFileSync(path, `Account,Balance\nwallet,${who === "first" ? 1 : 2}\n`);
       return addBooks({ ledger, path, month: MONTHS.open, currency: undefined, ...signed(who) }, CONTEXT);
+    },
+  },
+  "accept a bank's line": {
+    link: "match",
+    run: async ({ ledger, cash: { walletID, line } }, who) => {
+      const choice = { by: "lines", walletIDs: [walletID], lines: [line], difference: "write-off" } as const;
+      return acceptTies({ ledger, choice, ...signed(who) }, CONTEXT);
     },
   },
   withdraw: {

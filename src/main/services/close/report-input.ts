@@ -121,7 +121,7 @@ function trailOf(db: ReadableLedger, { run, audit }: Pick<ReportInput, "run" | "
 
 /** The state of each match: in force when the check used it, reopened when it did not and was not undone. */
 function matchesOf(db: ReadableLedger, { human }: CheckInput): ReportMatch[] {
-  const inForce = new Set(human.matches.map(({ id }) => id));
+  const inForce = new Set([...human.matches, ...(human.bank?.ties ?? [])].map(({ id }) => id));
   const matches = listActs(db, "match");
   const undone = new Set(matches.map(({ undoes }) => undoes));
   return matches.map((match) => {

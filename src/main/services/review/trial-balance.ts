@@ -15,7 +15,7 @@ import { refuseUnknownMonth } from "../close/months.ts";
 import type { ServiceContext } from "../shared/thread-messages.ts";
 import { type LedgerAt, readProven, writeLedger } from "../shared/use-ledger.ts";
 import { FileToAttach, insertFiles } from "./attach.ts";
-import { readTables } from "./read-statement.ts";
+import { readTables } from "../import/read-statement.ts";
 
 interface BooksOf {
   readonly month: Month;

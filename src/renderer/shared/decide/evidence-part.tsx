@@ -208,6 +208,7 @@ function isOf(subject: AttachmentSubject, of: EvidenceOf): boolean {
       return of.kind === "month" && of.month === subject.month;
     case "bank":
     case "books":
+    case "lines":
       return false;
   }
 }
