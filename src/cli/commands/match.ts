@@ -263,6 +263,7 @@ function belongsTo(flags: SubjectFlags): (one: Evidence) => boolean {
       case "finding":
         return digits !== undefined && subject.fingerprint.startsWith(digits);
       case "bank":
+      case "lines":
         return false;
     }
   };

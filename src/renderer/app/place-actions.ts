@@ -41,6 +41,8 @@ export const QUEUE_ACTIONS = {
 
 export const EVIDENCE_ACTIONS = { attach: { does: "Attach evidence…", keys: "t" } } as const;
 export const CLOSE_ACTIONS = {
+  lines: { does: "Accept the bank's lines that can be nothing else", keys: "l" },
+  statement: { does: "Add a bank's statement…", keys: "#statement" },
   letter: { does: "Write a letter to the provider…", keys: "w" },
   confirm: { does: "Confirm the closing balance: the same", keys: "#confirm" },
   tick: { does: "Tick the next step of the checklist", keys: "#tick" },

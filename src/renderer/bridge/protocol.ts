@@ -2,6 +2,7 @@
  * What the page asks of the check worker. The worker holds the columns, the result and the review; the page
  * only ever gets what it shows: a screenful of rows, counts, one finding.
  */
+import type { BankAnswer } from "../../core/bank/accepted.ts";
 import type { Causes, Cause } from "../../core/reconcile/input/cause.ts";
 import type { Finding } from "../../core/reconcile/input/findings.ts";
 import type { Judgements } from "../../core/reconcile/input/input.ts";
@@ -93,6 +94,11 @@ export interface WorkerCalls {
   readonly selectable: CallShape<ExceptionsRequest & LikeRequest, readonly SelectableException[]>;
   readonly exception: CallShape<{ readonly fingerprint: string }, ExceptionRow | null>;
   readonly entry: CallShape<{ readonly walletID: number }, EntryContext | null>;
+  /** What the bank's statements say of an entry; null where they are not asked about it. */
+  readonly bankAnswer: CallShape<
+    { readonly walletID: number },
+    { readonly answer: BankAnswer; readonly places: number } | null
+  >;
   readonly transaction: CallShape<{ readonly payID: number }, TransactionContext | null>;
   readonly matchCandidates: CallShape<MatchCandidatesRequest, MatchCandidates>;
   readonly matchedAmounts: CallShape<MatchSides, MatchedAmounts>;

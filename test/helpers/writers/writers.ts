@@ -16,6 +16,7 @@ import {
   explainFluctuation,
   tickStep,
 } from "../../../src/main/services/close/month-file.ts";
+import { acceptTies } from "../../../src/main/services/review/bank-accept.ts";
 import { addStatements } from "../../../src/main/services/review/bank-statements.ts";
 import { attachFiles, withdrawEvidence } from "../../../src/main/services/review/attach.ts";
 import { recordAnswer, recordSent } from "../../../src/main/services/review/letter-steps.ts";
@@ -133,6 +134,13 @@ export const WRITERS: Readonly<Record<string, Writer>> = {
         { ledger, files: [statement], account: "Bank", hints: {}, ...signed(who) },
         CONTEXT,
       );
+    },
+  },
+  "accept a bank's line": {
+    link: "match",
+    run: async ({ ledger, cash: { walletID, line } }, who) => {
+      const choice = { by: "lines", walletIDs: [walletID], lines: [line], difference: "write-off" } as const;
+      return acceptTies({ ledger, choice, ...signed(who) }, CONTEXT);
     },
   },
   withdraw: {

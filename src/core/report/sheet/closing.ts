@@ -53,11 +53,14 @@ export function checkBefore(
 
 /** With the matches of the signature that ends on a day; with all where there is none. */
 export function recordsUpTo(records: CheckInput, day: Day): CheckInput {
-  const { matches, signedPeriods } = records.human;
+  const { matches, bank, signedPeriods } = records.human;
   const signed = signedPeriods.find(({ to }) => to === day);
   if (signed === undefined) return records;
   const own = matches.filter(({ id }) => id <= signed.matchId);
-  return { ...records, human: { ...records.human, matches: own } };
+  const human = { ...records.human, matches: own };
+  if (bank === undefined) return { ...records, human };
+  const ties = bank.ties.filter(({ id }) => id <= signed.matchId);
+  return { ...records, human: { ...human, bank: { ...bank, ties } } };
 }
 
 /** The step whose figures the exported month stands on: signature, else preparation, else null. */

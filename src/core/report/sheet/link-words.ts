@@ -1,4 +1,5 @@
 /** A link of the audit trail in words. Its payload is as it was written: every member may be absent. */
+import { linePlaceWords } from "../../bank/accepted.ts";
 import { type JsonValue, canonicalJson } from "../../canonical.ts";
 import { formatAmount, formatCount } from "../../money.ts";
 import type { Month } from "../../review/close/close.ts";
@@ -203,11 +204,30 @@ function idsIn(records: Members, list: string, id: string): string {
 
 function matchWords(facts: Members): LinkWords {
   const records = members(facts["records"]);
-  const tied = `${idsIn(records, "entries", "walletID")} with ${idsIn(records, "transactions", "payID")}`;
+  const bank = members(records["bank"]);
+  const others = Array.isArray(bank["lines"])
+    ? linesIn(bank["lines"])
+    : idsIn(records, "transactions", "payID");
+  const tied = `${idsIn(records, "entries", "walletID")} with ${others}`;
   const { undoes } = facts;
   return typeof undoes === "number"
     ? signed("Undone", `Match ${undoes} was undone: ${tied} are no longer matched.`, facts)
-    : signed("Match", `Matched by hand: ${tied}.`, facts);
+    : signed("Match", `Matched by hand: ${tied}${classWords(bank)}.`, facts);
+}
+
+/** @example row 12 of evidence 3 and row 14 of evidence 3 */
+function linesIn(lines: readonly unknown[]): string {
+  return lines
+    .map((line) => {
+      const facts = members(line);
+      return linePlaceWords({ evidence: numberIn(facts, "evidence"), at: numberIn(facts, "at") });
+    })
+    .join(" and ");
+}
+
+function classWords(bank: Members): string {
+  const { difference } = bank;
+  return typeof difference === "string" ? `, the difference a ${difference}` : "";
 }
 
 function attachmentWords(facts: Members): LinkWords {
@@ -222,6 +242,7 @@ function attachedTo(subject: Members): string {
   const kind = textIn(subject, "kind");
   if (kind === "match") return `match ${numberIn(subject, "match")}`;
   if (kind === "bank") return `bank account ${textIn(subject, "account")}`;
+  if (kind === "lines") return `the lines of evidence ${numberIn(subject, "statement")}`;
   return kind === "month" ? monthIn(subject) : findingIn(subject);
 }
 

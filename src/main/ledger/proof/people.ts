@@ -9,7 +9,7 @@ import {
   undoingOf,
 } from "../../../core/review/close/admission.ts";
 import { exceptionKey } from "../../../core/review/decisions/review.ts";
-import type { BoundRecords } from "../../../core/review/decisions/bound-records.ts";
+import { type LinePlace, byPlace, linePlaceWords } from "../../../core/bank/accepted.ts";
 import type { CloseStep, FrozenMonth, Month } from "../../../core/review/close/close.ts";
 import type { Decision } from "../../../core/review/decisions/decision.ts";
 import { assertMark, markKey, type FileMark } from "../../../core/review/file/marks.ts";
@@ -21,6 +21,7 @@ import { StandingPoints } from "../../../core/review/close/points.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import {
   type ManualMatch,
+  type MatchRecords,
   StandingMatches,
   matchWords,
 } from "../../../core/review/decisions/manual-match.ts";
@@ -225,11 +226,16 @@ export class PeopleReplay {
     this.#matches.take(match);
   }
 
-  #refuseMatched({ entries, transactions }: BoundRecords): void {
+  #refuseMatched({ entries, transactions, bank }: MatchRecords): void {
     const walletIDs = entries.map(({ walletID }) => walletID);
     const payIDs = transactions.map(({ payID }) => payID);
-    if (!isAscending(walletIDs) || !isAscending(payIDs)) this.#refuse("The match names a record twice");
-    const holder = this.#matches.holderOf(walletIDs, payIDs);
+    const lines = bank?.lines ?? [];
+    if (!isAscending(walletIDs) || !isAscending(payIDs) || !areInPlace(lines))
+      this.#refuse("The match names a record twice");
+    const unread = lines.find(({ evidence }) => this.#evidence.statementSha256(evidence) === null);
+    if (unread !== undefined)
+      this.#refuse(`The match names ${linePlaceWords(unread)}, which is no bank's statement that counts`);
+    const holder = this.#matches.holderOf(walletIDs, payIDs, lines);
     if (holder !== null) this.#refuse(`Match ${holder.id} already has ${holder.record}`);
   }
 
@@ -312,6 +318,10 @@ function settingsOf({ options, decimals: frozenDecimals }: FrozenMonth): LedgerS
 
 function basisOf(settings: LedgerSettings): string {
   return JSON.stringify(settingRow(settings));
+}
+
+function areInPlace(lines: readonly LinePlace[]): boolean {
+  return lines.every((line, at) => at === 0 || byPlace(lines[at - 1] ?? line, line) < 0);
 }
 
 function isAscending(ids: readonly number[]): boolean {

@@ -29,6 +29,7 @@ import { type ExaminerQuestion, examinerQuestions } from "../../../core/report/a
 import { type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
 import { reportInputOf } from "./report-input.ts";
+import { bankCountsOf } from "../../../core/reconcile/bank-support.ts";
 import type { MonthReport } from "../../../core/report/month-report.ts";
 import { factsOfMonth } from "./months.ts";
 import { preparingRefusal } from "./file-of-month.ts";
@@ -349,6 +350,7 @@ export function readMonth(
       obstacles: asFrozen.obstacles,
       refusal: preparingRefusal(db, asFrozen)?.message ?? null,
       raised: { total: raised.length, unasked: raisedFindings(gathered, { findings: unasked }).length },
+      bank: bankCountsOf(gathered.result),
       points: standingPoints(db).list(month),
       changes: changesOfMonth(db, asFrozen),
       ...proof,

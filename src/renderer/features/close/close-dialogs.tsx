@@ -26,6 +26,7 @@ import {
   standingOf,
 } from "../../shared/months/close-words.ts";
 import { PointDialog } from "../../shared/months/point-list.tsx";
+import { AcceptMonthDialog } from "../../shared/record/use-bank-accepting.tsx";
 import { StepDialog } from "../../shared/months/step-dialog.tsx";
 import { ended } from "../../ui/faults.tsx";
 import { useDisplayFormat } from "../../ui/values.tsx";
@@ -38,7 +39,7 @@ import { Sentences } from "../../ui/sentences.tsx";
 
 export type CloseDialog =
   | LetterDialog
-  | { readonly is: "prepare" | "sign-off" | "return" | "reopen" | "terms" }
+  | { readonly is: "prepare" | "sign-off" | "return" | "reopen" | "terms" | "accept-lines" }
   | { readonly is: "point"; readonly again: Point }
   | { readonly is: "tick"; readonly step: TickedStep }
   | { readonly is: "confirm"; readonly balance: ConfirmedBalance; readonly isSame: boolean }
@@ -79,6 +80,8 @@ export function AskedDialog({ asked, report, file, onClose }: AskedOfMonth): Rea
       return <ExplainDialog {...ofFile} of={asked.fluctuation} />;
     case "write-letter":
       return <WriteLetterDialog month={month} raised={report.raised} onClose={onClose} />;
+    case "accept-lines":
+      return <AcceptMonthDialog month={month} onClose={onClose} />;
     case "sent":
       return <SentDialog letter={asked.letter} onClose={onClose} />;
     case "answer":

@@ -42,7 +42,12 @@ async function recordsOf(client: CheckClient, { walletID, payID }: Finding): Pro
 // Outstanding items of an earlier month, which stay in the queue of every later one until their other side
 // arrives.
 
-const OUTSTANDING: ReadonlySet<RuleId> = new Set(["paid-without-entry", "in-transit", "orphan-payref"]);
+const OUTSTANDING: ReadonlySet<RuleId> = new Set([
+  "paid-without-entry",
+  "in-transit",
+  "orphan-payref",
+  "withdrawal-not-received",
+]);
 
 /**
  * @param period of the check; null for the whole history, which nothing is brought forward into

@@ -14,6 +14,8 @@ import {
   ForeignText,
   RecordSection,
 } from "../../shared/record/record-matches.tsx";
+import { BankPart } from "../../shared/record/bank-part.tsx";
+import { useBankAccepting } from "../../shared/record/use-bank-accepting.tsx";
 import { chainSum } from "../../shared/record/chain-words.ts";
 import { Facts } from "../../ui/facts.tsx";
 
@@ -51,12 +53,19 @@ function EntrySections({
   currency,
 }: Pick<ShownRecordProps, "currency"> & { readonly context: EntryContext }) {
   const { row, before, after, findings, transaction } = context;
+  const bank = useBankAccepting(row.walletID);
   return (
     <>
       <RecordSection title="Found">
         <FindingList findings={findings} />
       </RecordSection>
       <RecordMatches of={{ walletID: row.walletID }} />
+      {bank.shown === null ? null : (
+        <RecordSection title="The bank">
+          <BankPart of={bank.shown} keys={null} onAccept={bank.accept} />
+          {bank.dialog}
+        </RecordSection>
+      )}
       <RecordSection title="The arithmetic">
         <SumTable lines={chainSum(context)} currency={currency} caption="The balance as a sum" />
         {row.expected === null ? <p className="small quiet">The check ends before this entry.</p> : null}

@@ -315,6 +315,11 @@ export function createCalls(elapsedMs: () => number): WorkerAnswers {
       return at === -1 ? null : exceptionAt(current(), at);
     },
     entry: ({ walletID }) => entryContext(current(), walletID),
+    bankAnswer: ({ walletID }) => {
+      const { bank } = current().result;
+      const answer = bank?.answers.find(({ movement }) => movement.walletID === walletID);
+      return bank === undefined || answer === undefined ? null : { answer, places: bank.places };
+    },
     transaction: ({ payID }) => transactionContext(current(), payID),
     matchCandidates: (request) =>
       matchCandidates(current(), request, (search) => select(request.side, { ...ALL_ROWS, search })),

@@ -1,7 +1,8 @@
 /** One match by hand: how it stands, who made it, when and why, its records, and what changed since. */
 import { type ReactNode, useState } from "react";
 import { formatCount } from "../../../core/money.ts";
-import { type BoundChange, WHOLE_RECORD } from "../../../core/review/decisions/bound-records.ts";
+import { type BoundChange, WHOLE_RECORD, boundName } from "../../../core/review/decisions/bound-records.ts";
+import { boundLinesWords } from "../../../core/bank/statement-words.ts";
 import { ChangesTable } from "./changes-table.tsx";
 import type { StandingMatch } from "../../../core/review/decisions/manual-match.ts";
 import { useDialogs, useOpenLedger } from "../../app/providers.tsx";
@@ -32,9 +33,7 @@ interface BoundChangesProps {
 
 /** What records that somebody decided on said then and say now, record by record. */
 export function BoundChanges({ changes, children }: BoundChangesProps) {
-  const byRecord = Map.groupBy(changes, ({ walletID, payID }) =>
-    walletID === null ? `payID ${payID}` : `walletID ${walletID}`,
-  );
+  const byRecord = Map.groupBy(changes, boundName);
   const more = byRecord.size - SHOWN;
   return (
     <div className="stack gap-2 below-2">
@@ -55,9 +54,11 @@ function Fields({ of }: { readonly of: readonly BoundChange[] }) {
   if (whole === undefined) return <ChangesTable changes={of} />;
   return (
     <p>
-      {whole.after === null
-        ? "The ledger\u2019s newest pull no longer has it."
-        : "Its contents have changed. The ledger no longer has the earlier contents."}
+      {whole.line !== undefined
+        ? "No statement that counts has it any longer."
+        : whole.after === null
+          ? "The ledger\u2019s newest pull no longer has it."
+          : "Its contents have changed. The ledger no longer has the earlier contents."}
     </p>
   );
 }
@@ -114,6 +115,7 @@ function Records({ match }: { readonly match: StandingMatch }) {
       <Links of={sides.walletIDs} href={(id) => hrefOf("wallet", id)} name="walletID" amounts={movements} />
       <span aria-hidden="true"> = </span>
       <span className="only-spoken"> with </span>
+      {match.bank === undefined ? null : <span>{boundLinesWords(match.bank)}</span>}
       <Links of={sides.payIDs} href={(id) => hrefOf("transactions", id)} name="payID" amounts={each} />
       {together === null ? null : (
         <span className="unbroken quiet">
@@ -163,7 +165,7 @@ function Actions({ match }: { readonly match: StandingMatch }) {
   if (readOnly !== null || match.state === "undone") return null;
   return (
     <span className="beside gap-1 to-end">
-      {match.state === "reopened" ? (
+      {match.state === "reopened" && match.bank === undefined ? (
         <Button
           size="s"
           onPress={() => dialogs.show({ is: "match", from: recordsOf(match), again: match.id })}
@@ -214,8 +216,9 @@ function UndoMatchDialog({ match, onClose }: UndoMatchDialogProps) {
       }
     >
       <p>
-        {idsWords("walletID", walletIDs)} and {idsWords("payID", payIDs)} are unmatched again, and their
-        findings return. The audit trail keeps both the match and its reversal.
+        {idsWords("walletID", walletIDs)} and{" "}
+        {match.bank === undefined ? idsWords("payID", payIDs) : boundLinesWords(match.bank)} are unmatched
+        again, and their findings return. The audit trail keeps both the match and its reversal.
       </p>
       <NoteFields
         hasFocus

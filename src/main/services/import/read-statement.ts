@@ -1,5 +1,6 @@
 /** A bank's statement out of a file: which format it has, and how its table is read. */
-import { readFile } from "node:fs/promises";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { parse } from "csv-parse/sync";
 import { SaxesParser } from "saxes";
 import { type XmlElement, readCamt } from "../../../core/bank/camt.ts";
@@ -18,6 +19,7 @@ import type { StatementReading } from "../../../core/bank/reading.ts";
 import { shownDate } from "../../excel/compare/same-value.ts";
 import { isDateFormat } from "../../excel/read/number-format.ts";
 import type { FoundCell } from "../../excel/read/found-rows.ts";
+import { inPrivateFolder } from "../shared/leftovers.ts";
 import { withWorkbook } from "../../excel/read/found-workbook.ts";
 
 export interface StatementFile {
@@ -31,6 +33,37 @@ export interface ReadingHints extends TableHints {
   readonly sheet?: string | undefined;
 }
 
+/** Read again as it was read when it was kept, whatever would be found out today. */
+export function hintsOf({ table }: StatementReading): ReadingHints {
+  if (table === null) return {};
+  const { dateOrder, decimalMark, newestFirst, separator, sheet } = table;
+  return {
+    dateOrder,
+    decimalMark,
+    newestFirst,
+    separator: separator ?? undefined,
+    sheet: sheet ?? undefined,
+  };
+}
+
+interface HowToRead {
+  readonly name: string;
+  readonly places: number;
+  readonly hints: ReadingHints;
+}
+
+/** As `readStatementFile`. Libraries that read workbooks want a file: the bytes in one of our own. */
+export async function readStatementBytes(
+  bytes: Uint8Array,
+  { name, places, hints }: HowToRead,
+): Promise<StatementFile> {
+  return inPrivateFolder("statement", async (folder) => {
+    const path = join(folder, "statement");
+    await writeFile(path, bytes);
+    return readStatementFile(path, name, places, hints);
+  });
+}
+
 /**
  * Reads a statement file whole.
  *
@@ -38,7 +71,7 @@ export interface ReadingHints extends TableHints {
  * @param places decimals of the amounts read
  * @throws TieoutError BANK_STATEMENT_INVALID with line or row and column; SUM_OVERFLOW
  */
-export async function readStatementFile(
+async function readStatementFile(
   path: string,
   name: string,
   places: number,
