@@ -1,5 +1,5 @@
 /** What an auditor runs: `tieout audit`, an own pull held against what a month was signed on; `examine`, what to ask. */
-import { openQuestions } from "../../core/report/about/questions.ts";
+import { openQuestions } from "../../core/report/questions.ts";
 import { standsByOwnPull } from "../../core/review/restate/own-pull.ts";
 import { readCredentials } from "../../main/services/pull/credentials.ts";
 import { command, needed, option } from "../terminal/command.ts";

@@ -1,6 +1,6 @@
 /** What an examiner asks of a month, as text. */
 import { formatAmount, formatCount } from "../../core/money.ts";
-import { type ExaminerQuestion, openQuestions } from "../../core/report/about/questions.ts";
+import { type ExaminerQuestion, openQuestions } from "../../core/report/questions.ts";
 import type { MonthStatement } from "../../core/report/month-statement.ts";
 import { monthTitle } from "../../core/words/month.ts";
 import { harmless } from "./terminal.ts";

@@ -3,7 +3,7 @@ import { hash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { ExaminerQuestion } from "../../../src/core/report/about/questions.ts";
+import type { ExaminerQuestion } from "../../../src/core/report/questions.ts";
 import { walletBody } from "../../helpers/bodies.ts";
 import { temporaryFolder, tieout } from "../../helpers/cli.ts";
 import { ledgerToReview } from "../../helpers/ledgers/review-ledger.ts";

@@ -25,7 +25,7 @@ import { changedFrom, changedOfMonth, unlikeFrozen } from "./changed-since.ts";
 import { changesFrom, changesOfMonth } from "./differences.ts";
 import { comparedRecords } from "./records-of-month.ts";
 import { type CheckedMonth, checkMonth, optionsOfMonth, freeze, shownMonth, proofOf } from "./month-check.ts";
-import { type ExaminerQuestion, examinerQuestions } from "../../../core/report/about/questions.ts";
+import { type ExaminerQuestion, examinerQuestions } from "../../../core/report/questions.ts";
 import { type MonthStatement, statementOf } from "../../../core/report/month-statement.ts";
 import { auditHead } from "../../ledger/file/audit.ts";
 import { reportInputOf } from "./report-input.ts";

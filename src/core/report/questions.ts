@@ -5,26 +5,26 @@
  * The questions follow ISA 500 and PCAOB AS 1105.10A (where information comes from, complete and accurate),
  * ISA 505 and AS 2310 (the balance confirmed, or got at its source), ISA 230 (who did it, who reviewed it, when).
  */
-import { formatAmount, formatCount } from "../../money.ts";
-import { BREAK_RULES } from "../../reconcile/input/rules.ts";
-import { monthStates } from "../../review/close/month-states.ts";
-import { isDecided } from "../../review/decisions/review.ts";
-import { agreesWithProvider, isContradicted, isStepDone } from "../../review/file/month-file.ts";
-import { askedFinder } from "../../review/letters/letters.ts";
-import { capitalised } from "../../sentence.ts";
-import { sayInstant } from "../../time.ts";
-import { monthTitle } from "../../words/month.ts";
-import { walletLabel } from "../../words/wallet.ts";
-import type { MonthStatement } from "../month-statement.ts";
-import { unsignedWords } from "../lead/workpaper.ts";
-import type { ReportInput, WorkpaperSettings } from "../sheet/input.ts";
-import { wholenessOf } from "./audit.ts";
+import { formatAmount, formatCount } from "../money.ts";
+import { BREAK_RULES } from "../reconcile/input/rules.ts";
+import { monthStates } from "../review/close/month-states.ts";
+import { isDecided } from "../review/decisions/review.ts";
+import { agreesWithProvider, isContradicted, isStepDone } from "../review/file/month-file.ts";
+import { askedFinder } from "../review/letters/letters.ts";
+import { capitalised } from "../sentence.ts";
+import { sayInstant } from "../time.ts";
+import { monthTitle } from "../words/month.ts";
+import { walletLabel } from "../words/wallet.ts";
+import type { MonthStatement } from "./month-statement.ts";
+import { unsignedWords } from "./lead/workpaper.ts";
+import type { ReportInput, WorkpaperSettings } from "./sheet/input.ts";
+import { wholenessOf } from "./about/audit.ts";
 
 /** `computed` from the records; `asserted` by somebody, in words that nothing proves; `missing`. */
 type AnswerBasis = "computed" | "asserted" | "missing";
 
 /** Who has to do something about it. */
-type Owner = "the preparer" | "the reviewer" | "the provider" | "the auditor";
+type OwedBy = "the preparer" | "the reviewer" | "the provider" | "the auditor";
 
 export interface ExaminerQuestion {
   /** Stays the same when a version words it otherwise. */
@@ -37,12 +37,12 @@ export interface ExaminerQuestion {
   /** What pins the answer down: of a response, an evidence file or a link; null where nothing does. */
   readonly sha256: string | null;
   /** null where nobody owes anything more. */
-  readonly owner: Owner | null;
+  readonly owner: OwedBy | null;
   /** What closes it; null with `owner`. */
   readonly closes: string | null;
 }
 
-type Open = readonly [owner: Owner, closes: string];
+type Open = readonly [owner: OwedBy, closes: string];
 
 function question(
   id: string,
