@@ -83,6 +83,7 @@ const COMMANDS: readonly CommandEntry[] = [
     restatements: "list what later pulls changed in earlier records, signed months included",
   }),
   ...entries(async () => (await import("./commands/audit.ts")).AUDIT_COMMANDS, {
+    examine: "list what an examiner asks of a month: each answer, its basis, and who owes what is open",
     audit: "pull as an auditor into a file of your own, and compare it with what a month was signed on",
   }),
   ...entries(async () => (await import("./commands/ledger.ts")).LEDGER_COMMANDS, {
