@@ -109,6 +109,15 @@ export interface BankBooks {
   readonly accounts: readonly CheckedAccount[];
   /** In the order of their ids; no entry and no line is in two of them. */
   readonly ties: readonly AcceptedTie[];
+  /** Actions of which somebody said that they are nothing that a bank would know of, such as bonuses. */
+  readonly notAsked: readonly NotAsked[];
+}
+
+/** Entries of an action that come into a wallet, or that go out of it. */
+export interface NotAsked {
+  /** '' for entries without one. */
+  readonly action: string;
+  readonly direction: "in" | "out";
 }
 
 /** How an entry is supported by the bank: a person accepted its lines, and nothing of them has changed since. */

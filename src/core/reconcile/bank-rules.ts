@@ -59,7 +59,7 @@ function tellings(state: CheckState, bank: BankOutcome, answer: BankAnswer): Tol
   const { day, amount } = movement;
   const isOut = amount < 0;
   const say = (moved: number) => formatAmount(Math.abs(moved), bank.places);
-  const moved = `${say(amount)} ${isOut ? "left the wallet" : "was topped up"} on ${day}`;
+  const moved = `${say(amount)} ${isOut ? "left the wallet" : "came into the wallet"} on ${day}`;
   const whole = 0 - amount;
   switch (answer.state) {
     case "missing": {

@@ -20,7 +20,7 @@ import { compareBytes } from "../text.ts";
 import { type Day, ZoneClock } from "../time.ts";
 import type { CheckState } from "./chain/check-state.ts";
 import { walletCurrency } from "./chain/wallet-key.ts";
-import { NO_PAYREF } from "./input/input.ts";
+import { NO_PAYREF, actionAt } from "./input/input.ts";
 import type { CheckResult } from "./input/result.ts";
 
 /** By entry row, of those that the bank supports. Nothing where no statements are kept. */
@@ -95,9 +95,10 @@ interface Unsupported {
   readonly currency: string | null;
 }
 
-function unsupported(state: CheckState, tied: Int32Array, { scale }: BankBooks): Unsupported[] {
+function unsupported(state: CheckState, tied: Int32Array, { scale, notAsked }: BankBooks): Unsupported[] {
   const { input, options, movement, chains } = state;
-  const { entries } = input;
+  const { entries, labels } = input;
+  const isLeftOut = new Set(notAsked.map(({ action, direction }) => `${direction} ${action}`));
   const clock = new ZoneClock(options.timeZone);
   const byHand = new Set(input.human.matches.flatMap(({ walletIDs }) => walletIDs));
   const found: Unsupported[] = [];
@@ -105,6 +106,12 @@ function unsupported(state: CheckState, tied: Int32Array, { scale }: BankBooks):
     const walletID = entries.walletID[row] as number;
     const moved = movement[row] as number;
     if (tied[row] !== NO_PAYREF || moved === 0 || byHand.has(walletID)) continue;
+    const direction = moved > 0 ? "in" : "out";
+    if (
+      isLeftOut.size > 0 &&
+      isLeftOut.has(`${direction} ${actionAt(entries.action[row] as number, labels)}`)
+    )
+      continue;
     const dated = entries.dateCreatedAtMs[row] as number;
     const atMs = Number.isNaN(dated) ? (chains.periodAtMs[row] as number) : dated;
     const userID = entries.userID[row] as number;

@@ -27,7 +27,7 @@ function line(at: number, day: number, amount: number): AccountLine {
 function books(lines: readonly AccountLine[], fields: Partial<BankBooks> = {}): BankBooks {
   const covered = [{ from: addDays(FIRST, -30), to: addDays(FIRST, 60) }];
   const account = { account: "GTBank", currency: null, lines, covered };
-  return { id: "1", places: 2, scale: 100, accounts: [account], ties: [], ...fields };
+  return { id: "1", places: 2, scale: 100, accounts: [account], ties: [], notAsked: [], ...fields };
 }
 
 function resultOf(entries: readonly Entry[], bank: BankBooks, month: string | null = null) {
@@ -49,6 +49,20 @@ const tie = (id: number, walletID: number, at: number, fields: Partial<AcceptedT
   return { id, walletIDs: [walletID], lines: [{ evidence: 3, at }], difference: null, ...fields };
 };
 
+test("of actions that somebody said a bank knows nothing of, the bank is not asked, in that direction alone", () => {
+  const entries = wallet([900, 300, -500], (at) => ({
+    action: at === 0 ? "BONUS" : at === 1 ? "TOPUP" : "BONUS",
+    dateCreatedAtMs: OCTOBER_MS + (4 + at) * DAY_MS,
+  }));
+  const rules = (notAsked: BankBooks["notAsked"]) =>
+    told(entries, books([], { notAsked })).map((words) => words.split(" ").slice(1, 3).join(" "));
+  expect(rules([{ action: "BONUS", direction: "in" }])).toEqual([
+    "topup-without-payment 2",
+    "withdrawal-not-received 3",
+  ]);
+  expect(rules([])).toHaveLength(3);
+});
+
 describe("an entry without a payref", () => {
   const out = dated([900, -500]);
   test.each<[string, readonly Entry[], BankBooks, string[]]>([
@@ -57,7 +71,7 @@ describe("an entry without a payref", () => {
       out,
       books([]),
       [
-        "warning topup-without-payment 1 900: 900.00 was topped up on 2026-10-05, and the statements have no line that could have paid it.",
+        "warning topup-without-payment 1 900: 900.00 came into the wallet on 2026-10-05, and the statements have no line that could have paid it.",
         "error withdrawal-not-received 2 -500: 500.00 left the wallet on 2026-10-06, and the statements have no line that it could have come to.",
       ],
     ],
@@ -66,7 +80,7 @@ describe("an entry without a payref", () => {
       out,
       books([line(1, 5, -90_000), line(2, 7, 50_000)]),
       [
-        "info bank-line-found 1 : 900.00 was topped up on 2026-10-05: 2026-10-05, row 1 of evidence 3, and nothing else. Nobody has accepted it yet.",
+        "info bank-line-found 1 : 900.00 came into the wallet on 2026-10-05: 2026-10-05, row 1 of evidence 3, and nothing else. Nobody has accepted it yet.",
         "info bank-line-found 2 : 500.00 left the wallet on 2026-10-06: 2026-10-07, row 2 of evidence 3, and nothing else. Nobody has accepted it yet.",
       ],
     ],
@@ -75,7 +89,7 @@ describe("an entry without a payref", () => {
       out,
       books([line(1, 5, -90_100), line(2, 7, 50_000), line(3, 8, 50_000)]),
       [
-        "warning short-by-fee 1 -1: 900.00 was topped up on 2026-10-05, and no line has that amount. Less a fee it could be 2026-10-05, row 1 of evidence 3, 901.00.",
+        "warning short-by-fee 1 -1: 900.00 came into the wallet on 2026-10-05, and no line has that amount. Less a fee it could be 2026-10-05, row 1 of evidence 3, 901.00.",
         "warning several-bank-lines 2 : 500.00 left the wallet on 2026-10-06: 2 ways to lines: 2026-10-07, row 2 of evidence 3; or 2026-10-08, row 3 of evidence 3.",
       ],
     ],
@@ -84,7 +98,7 @@ describe("an entry without a payref", () => {
       out,
       books([line(1, 5, -90_000), line(2, 7, 49_950)]),
       [
-        "info bank-line-found 1 : 900.00 was topped up on 2026-10-05: 2026-10-05, row 1 of evidence 3, and nothing else. Nobody has accepted it yet.",
+        "info bank-line-found 1 : 900.00 came into the wallet on 2026-10-05: 2026-10-05, row 1 of evidence 3, and nothing else. Nobody has accepted it yet.",
         "warning short-by-fee 2 : 500.00 left the wallet on 2026-10-06, and no line has that amount. Less a fee it could be 2026-10-07, row 2 of evidence 3, 499.50.",
       ],
     ],
@@ -142,7 +156,7 @@ describe("what was accepted", () => {
   test("says that a line like it is left, and what differs until somebody says what it is", () => {
     const again = [...lines, line(3, 8, 50_000), line(4, 6, -90_000)];
     expect(told(entries, books(again, { ties: [tie(4, 1, 1), tie(5, 2, 2)] }))).toEqual([
-      "warning paid-without-topup 1 : 900.00 was topped up on 2026-10-05, accepted as match 4, and one more line has the same 900.00, of which the wallet has nothing: 2026-10-06, row 4 of evidence 3.",
+      "warning paid-without-topup 1 : 900.00 came into the wallet on 2026-10-05, accepted as match 4, and one more line has the same 900.00, of which the wallet has nothing: 2026-10-06, row 4 of evidence 3.",
       "warning received-without-withdrawal 2 : 500.00 left the wallet on 2026-10-06, accepted as match 5, and one more line has the same 500.00, of which the wallet has nothing: 2026-10-08, row 3 of evidence 3.",
     ]);
     const short = [line(1, 5, -90_000), line(2, 7, 49_000)];

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import {
   type MovementRule,
   type RuledMovement,
+  actionsNotOfBank,
   categoryFinder,
   changedMovementRules,
   movementRuleWords,
@@ -120,4 +121,15 @@ describe("rules", () => {
   ])("are refused: %#", (movements, sentence) => {
     expect(() => assertTerms(version(1, movements, "Why"), [])).toThrow(sentence);
   });
+});
+
+test("actions that rules say are nothing of a bank's, by direction; a rule for one description says nothing of others", () => {
+  expect(
+    actionsNotOfBank([
+      rule("BONUS", "bonus"),
+      rule("BONUS", "withdrawal", { direction: "out" }),
+      rule("TOPUP", "top-up"),
+      rule("MISC", "fee", { description: "Card fee" }),
+    ]),
+  ).toEqual([{ action: "BONUS", direction: "in" }]);
 });

@@ -62,6 +62,7 @@ const BOOKS: BankBooks = {
     tie(5, [6, 7], 5),
     tie(6, [10], 7),
   ],
+  notAsked: [],
 };
 
 export function bankedMonth(): ReportInput {

@@ -5,6 +5,7 @@
  * safe integers; NaN stands for null where null is allowed. Texts are interned: a column holds ids of one of
  * two dictionaries, `payrefs` (large) and `labels` (small).
  */
+import { oneLineEnd } from "../../clean-text.ts";
 import type { Business, User } from "../../records/business.ts";
 import type { Entry } from "../../records/entry.ts";
 import type { ChainScope } from "../../options.ts";
@@ -233,6 +234,11 @@ export const extremesIn = oncePer((times: Float64Array): Extremes => {
 
 /** Up to this many are looked for one by one, each in native code. */
 const FEW = 4;
+
+/** An action as a rule names it: '' for none, with one kind of line end. */
+export function actionAt(label: number, labels: CheckInput["labels"]): string {
+  return label === NO_TEXT ? "" : oneLineEnd(labels.at(label));
+}
 
 /** @returns by id the rows of those of the wanted that are held; nothing is looked at where none is wanted */
 export function rowsOf(ids: Float64Array, wantedIds: readonly number[]): Map<number, number> {

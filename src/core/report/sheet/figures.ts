@@ -6,7 +6,7 @@ import { type ReviewProgress, type ReviewStatus, isException } from "../../revie
 import { type MatchedRow, type MatchedRows, matchedRowsOf } from "./matched-rows.ts";
 import type { CheckedRecords, ReportInput } from "./input.ts";
 import { addAmounts } from "../../money.ts";
-import { NO_PAYREF, NO_TEXT } from "../../reconcile/input/input.ts";
+import { NO_PAYREF, NO_TEXT, actionAt } from "../../reconcile/input/input.ts";
 import { heldText } from "../../clean-text.ts";
 import { compareBytes } from "../../text.ts";
 import { DAY_MS, type Day, ZoneClock } from "../../time.ts";
@@ -17,7 +17,6 @@ import type { FrozenMonth, OutstandingKind } from "../../review/close/close.ts";
 import { type BankFigures, bankFiguresOf } from "./bank-states.ts";
 import { frozenStepOf, signedBefore } from "./closing.ts";
 import { type MovementCategory, categoryFinder } from "../../review/file/movement-rules.ts";
-import { actionAt } from "../../review/file/movement-sums.ts";
 
 // Decisions on a check's findings, by row.
 

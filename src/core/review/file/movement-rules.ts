@@ -51,7 +51,7 @@ export interface RuledMovement {
   readonly action: string;
   /** Asked only where a rule for the action has one. */
   readonly description: () => string | null;
-  /** Credit − debit, in the service's unit. */
+  /** Raises the wallet where it is positive. */
   readonly movement: number;
 }
 
@@ -90,6 +90,27 @@ export function categoryFinder(rules: readonly MovementRule[]): FindCategory {
 
 function exactly(description: string | null, direction: MovementDirection | null): string {
   return JSON.stringify([description, direction]);
+}
+
+/** What a bank's statement shows the other side of. */
+const OF_THE_BANK: ReadonlySet<MovementCategory> = new Set(["top-up", "withdrawal", "transfer", "refund"]);
+
+/**
+ * The actions that rules say are nothing a bank would know of. A rule for one description says nothing of the others of
+ * its action.
+ */
+export function actionsNotOfBank(
+  rules: readonly MovementRule[],
+): { readonly action: string; readonly direction: MovementDirection }[] {
+  const find = categoryFinder(rules);
+  const actions = [...new Set(rules.map(({ action }) => action))];
+  return actions.flatMap((action) =>
+    MOVEMENT_DIRECTIONS.flatMap((direction) => {
+      const movement = direction === "in" ? 1 : -1;
+      const category = find({ action, description: () => null, movement });
+      return category === null || OF_THE_BANK.has(category) ? [] : [{ action, direction }];
+    }),
+  );
 }
 
 /** The rules after a change, by action, description and direction. @throws TieoutError FILE_INVALID */

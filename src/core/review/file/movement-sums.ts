@@ -1,8 +1,7 @@
 /** What movements that no payment stands behind come to, by action and by what a ledger's rules say they are. */
-import { oneLineEnd } from "../../clean-text.ts";
 import { addAmounts } from "../../money.ts";
 import { walletKey } from "../../reconcile/chain/wallet-key.ts";
-import { type CheckInput, NO_PAYREF, NO_TEXT } from "../../reconcile/input/input.ts";
+import { type CheckInput, NO_PAYREF, actionAt } from "../../reconcile/input/input.ts";
 import type { CheckResult } from "../../reconcile/input/result.ts";
 import { compareBytes } from "../../text.ts";
 import { type FindCategory, MOVEMENT_CATEGORIES, type MovementCategory } from "./movement-rules.ts";
@@ -58,11 +57,6 @@ export function sumMovements(
       compareBytes(a.action, b.action) ||
       placeOf(a.category) - placeOf(b.category),
   );
-}
-
-/** An action as a rule names it: '' for none, with one kind of line end. */
-export function actionAt(label: number, labels: CheckInput["labels"]): string {
-  return label === NO_TEXT ? "" : oneLineEnd(labels.at(label));
 }
 
 function placeOf(category: MovementCategory | null): number {

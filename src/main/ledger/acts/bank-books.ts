@@ -1,7 +1,6 @@
 /** A ledger's bank statements as checks go by them: their lines as they were kept, joined into accounts. */
 import { createHash } from "node:crypto";
 import {
-  type AcceptedTie,
   type BankBooks,
   type BoundLine,
   type CheckedAccount,
@@ -26,6 +25,7 @@ import { compareBytes } from "../../../core/text.ts";
 import { type Day, addDays } from "../../../core/time.ts";
 import { type ReadableLedger, query } from "../file/connection.ts";
 import { hasAct, newestAct } from "../trail/acts.ts";
+import { linksOf } from "../trail/pull.ts";
 import { documentHash } from "../tables/current-record.ts";
 import { listAttachments, readAttachment } from "./attachment.ts";
 import { readSettings } from "./settings.ts";
@@ -74,9 +74,20 @@ export function hasStatements(db: ReadableLedger): boolean {
   return query<number>(db).value(sql) !== undefined;
 }
 
-/** An id that stays the same until a statement comes or goes, or amounts have other decimals; '' without any. */
+/**
+ * An id that stays the same until a statement comes or goes, amounts have other decimals, or somebody says anew what
+ * movements are; '' without any statement.
+ */
 export function statementsId(db: ReadableLedger): string {
-  return hasStatements(db) ? `${newestAct(db, "attachment")}.${readSettings(db).decimals}` : "";
+  if (!hasStatements(db)) return "";
+  return `${newestAct(db, "attachment")}.${readSettings(db).decimals}.${newestAct(db, "terms")}`;
+}
+
+/** Whether a statement may have come or gone, or somebody said anew what movements are, after a link. */
+export function hasBankSince(db: ReadableLedger, sequence: number): boolean {
+  if (!hasStatements(db)) return false;
+  const links = [...linksOf(db, "attachment").values(), ...linksOf(db, "terms").values()];
+  return links.some((link) => link > sequence);
 }
 
 /** What was read last: of one ledger it is asked for again and again, and its id says all that it is of. */
@@ -222,10 +233,10 @@ export function boundLineFinder(db: ReadableLedger): (line: BoundLine) => Accoun
   };
 }
 
-/** The same as a check goes by it. @param ties that hold, in the order of their ids */
-export function bankBooksOf(kept: KeptBank, ties: readonly AcceptedTie[]): BankBooks {
+/** The same as a check goes by it. @param told ties that hold, in the order of their ids, and what is not asked for */
+export function bankBooksOf(kept: KeptBank, told: Pick<BankBooks, "ties" | "notAsked">): BankBooks {
   const { id, places, scale } = kept;
-  return { id, places, scale, accounts: checkedAccounts(kept), ties };
+  return { id, places, scale, accounts: checkedAccounts(kept), ...told };
 }
 
 /** Of the same statements the same: what is remembered of a check is told by it. */

@@ -2,8 +2,10 @@
 import type { AcceptedTie } from "../../../core/bank/accepted.ts";
 import type { Judgements } from "../../../core/reconcile/input/input.ts";
 import { type MatchRecords, matchesNotUndone } from "../../../core/review/decisions/manual-match.ts";
+import { actionsNotOfBank } from "../../../core/review/file/movement-rules.ts";
 import { signedPeriodsOf } from "../../../core/review/close/month-states.ts";
 import { bankBooksOf, boundLineFinder, readKeptBank, statementsId } from "./bank-books.ts";
+import { listFiles } from "./month-file.ts";
 import { listCloseSteps } from "./close-step.ts";
 import type { ReadableLedger } from "../file/connection.ts";
 import { holdingTest } from "../tables/current-record.ts";
@@ -40,7 +42,8 @@ export function readJudgements(db: ReadableLedger): Judgements {
     });
     return [{ id, walletIDs: walletIDsOf(records), lines, difference: bank.difference }];
   });
-  return { ...judgements, bank: bankBooksOf(kept, ties) };
+  const rules = listFiles(db).versions.at(-1)?.terms.movements ?? [];
+  return { ...judgements, bank: bankBooksOf(kept, { ties, notAsked: actionsNotOfBank(rules) }) };
 }
 
 function walletIDsOf({ entries }: MatchRecords): number[] {

@@ -115,7 +115,7 @@ export class CheckMemory {
 
 /** The statements of a bank are told by their id: they may have very many lines. */
 function idOf({ bank, ...judgements }: Judgements): string {
-  return JSON.stringify([judgements, bank?.id, bank?.ties]);
+  return JSON.stringify([judgements, bank?.id, bank?.ties, bank?.notAsked]);
 }
 
 /** Reads the records of one moment, texts too. @throws TieoutError LEDGER_CORRUPT, LEDGER_BUSY */
