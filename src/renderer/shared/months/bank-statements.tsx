@@ -132,9 +132,7 @@ function StatementDialog({ files, onClose }: StatementDialogProps) {
               value={name}
               onChange={setAccount}
               onEnter={submit}
-              // The first thing that the dialog asks.
-              // oxlint-disable-next-line jsx-a11y/no-autofocus
-              autoFocus
+              isFirst
             />
           )}
         </>
