@@ -77,6 +77,14 @@ test("a workbook is proven by the rules that it was exported with, whatever is s
     expect(await done("verify", ledger, "--workbook", path)).toContain("The workbook is as it was exported.");
 });
 
+test("a prepared month keeps the rules that it was prepared with", async () => {
+  await done("actions", ledger, "--set", "API=top-up", ...BY);
+  await done("prepare", ledger, "--month", "2026-10", "--by", "Ada Obi", "--override", "The rest is small");
+  await done("actions", ledger, "--set", "API=refund", ...BY);
+  expect(await done("actions", ledger, "--month", "2026-10")).toContain("API: top-up;");
+  expect(await done("actions", ledger)).toContain("API: refund;");
+});
+
 test("refuses what says too little, and changes nothing", async () => {
   const before = await done("file", ledger, "--json");
   expect(await refused("actions", ledger, "--set", "API=top-up")).toContain("--by");

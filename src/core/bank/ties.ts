@@ -88,7 +88,7 @@ export function answerMovements(
     );
     if (own[0]?.kind === "short") return { movement, state: "perhaps", ways: own };
     if (own.length > 0) return { movement, state: isAlone ? "tied" : "several", ways: own };
-    const { from, to } = spanOf(movement);
+    const { from, to } = arrivalDays(movement);
     return { movement, state: covered(from, to) ? "missing" : "open", ways: [] };
   });
 }
@@ -97,7 +97,7 @@ export function answerMovements(
 export function equalLines(lines: readonly AccountLine[]): (movement: WalletMovement) => AccountLine[] {
   const byAmount = Map.groupBy(lines, ({ amount }) => amount);
   return (movement) => {
-    const { from, to } = spanOf(movement);
+    const { from, to } = arrivalDays(movement);
     return (byAmount.get(atBank(movement)) ?? []).filter(({ day }) => day >= from && day <= to);
   };
 }
@@ -154,7 +154,7 @@ function twoInOne(movements: readonly WalletMovement[], free: readonly AccountLi
 }
 
 /** The days on which the other side of a movement may be booked. */
-function spanOf({ day, amount }: WalletMovement): Span {
+export function arrivalDays({ day, amount }: WalletMovement): Span {
   const isOut = amount < 0;
   return {
     from: addDays(day, 0 - (isOut ? BEFORE_DAYS : AFTER_DAYS)),
@@ -169,7 +169,10 @@ interface Span {
 
 /** By a movement, the lines of its direction on its days: the same for all movements of a day and direction. */
 function nearLines(lines: readonly AccountLine[]): (movement: WalletMovement) => Amounts<AccountLine> {
-  return withinDays(lines, (movement: WalletMovement) => [spanOf(movement), 0 - Math.sign(movement.amount)]);
+  return withinDays(lines, (movement: WalletMovement) => [
+    arrivalDays(movement),
+    0 - Math.sign(movement.amount),
+  ]);
 }
 
 /** By a line, the movements that it may be of. */
@@ -218,44 +221,11 @@ class Amounts<T extends { readonly amount: number }> {
     this.#places = Array.from(this.#sizes, (size) => bySize.get(size) ?? []);
   }
 
-  /** In their order. */
-  between(least: number, most: number): T[] {
-    const places: number[] = [];
-    for (let at = this.#first(least); at < this.#sizes.length && (this.#sizes[at] as number) <= most; at += 1)
-      places.push(...(this.#places[at] as readonly number[]));
-    return places.toSorted((a, b) => a - b).map((at) => this.#some[at] as T);
-  }
-
-  /** Pairs that come to a sum, in the order of the first, then of the second. */
-  pairsOf(sum: number): [T, T][] {
-    const pairs: [number, number][] = [];
-    let low = 0;
-    let high = this.#first(sum) - 1;
-    while (low <= high) {
-      const come = (this.#sizes[low] as number) + (this.#sizes[high] as number);
-      if (come === sum) this.#addPairs(low, high, pairs);
-      if (come <= sum) low += 1;
-      if (come >= sum) high -= 1;
-    }
-    return pairs
-      .toSorted(([a, b], [c, d]) => a - c || b - d)
-      .map(([one, other]) => [this.#some[one] as T, this.#some[other] as T]);
-  }
-
-  #addPairs(low: number, high: number, pairs: [number, number][]): void {
-    for (const one of this.#places[low] as readonly number[])
-      for (const other of this.#places[high] as readonly number[])
-        if (low !== high || one < other) pairs.push(one < other ? [one, other] : [other, one]);
-  }
-
-  /** The place of the first that is at least so much. */
-  #first(size: number): number {
-    let [from, to] = [0, this.#sizes.length];
-    while (from < to) {
-      const middle = (from + to) >> 1;
-      if ((this.#sizes[middle] as number) < size) from = middle + 1;
-      else to = middle;
-    }
-    return from;
+  /** The lines that a movement may be on, in their order. */
+  around(movement: WalletMovement): AccountLine[] {
+    const { from } = arrivalDays(movement);
+    return Array.from({ length: BEFORE_DAYS + AFTER_DAYS + 1 }, (_, days) => addDays(from, days)).flatMap(
+      (day) => this.#byDay.get(day) ?? [],
+    );
   }
 }

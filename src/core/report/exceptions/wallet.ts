@@ -13,6 +13,7 @@ import { NO_PAYREF } from "../../reconcile/input/input.ts";
 import { NOT_CLASSIFIED } from "../../review/file/movement-rules.ts";
 import { labelAt, DATES_FROM_MS } from "../sheet/currencies.ts";
 import { type MatchedRow, entryTie } from "../sheet/matched-rows.ts";
+import { stateAtBank } from "../sheet/bank-states.ts";
 import { decisionTexts, type Figures, actionOf } from "../sheet/figures.ts";
 import type { EntryTexts, ReportInput } from "../sheet/input.ts";
 import type { WalletResult } from "../../reconcile/input/result.ts";
@@ -113,6 +114,7 @@ const ENTRIES = columnsOf<EntryLine>()({
   bonus: { ...head("id", "Bonus", 8), value: ({ texts }) => texts.isBonus },
   businessID: { ...head("id", "businessID", 11), value: number("businessID") },
   category: { ...head("text", "Category", 13), value: categoryCell },
+  bank: { ...head("text", "Bank", 22), value: ({ figures, row }) => stateAtBank(figures.bank, row) },
   currency: {
     ...PROVEN_CURRENCY,
     width: 10,
@@ -128,7 +130,10 @@ export function walletTable(figures: Figures, linkOf: FindLink): WalletTable {
     id: "entries",
     empty: "The ledger holds no entry of any wallet.",
     columns: ENTRIES,
-    without: hasMovementRules(figures) ? [] : ["category"],
+    without: [
+      ...(hasMovementRules(figures) ? [] : (["category"] as const)),
+      ...(figures.bank === null ? (["bank"] as const) : []),
+    ],
     count: figures.walletRows.length + figures.input.check.wallets.length,
     feet: figures.input.check.wallets.length,
     lines: (table, here) => walletLines(figures, linkOf, table, here),

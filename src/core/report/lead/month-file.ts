@@ -319,6 +319,7 @@ export function contentsTable(figures: Figures) {
   const left = new Set<string>([
     SHEETS.lead.ref,
     ...(hasMovementRules(figures) ? [] : [SHEETS.statement.ref]),
+    ...(figures.bank === null ? [SHEETS.bank.ref] : []),
   ]);
   const others = Object.values(SHEETS).filter(({ ref }) => !left.has(ref));
   return new ReportTable(figures, {

@@ -2,6 +2,10 @@
 import { trailTable } from "../sheet/trail.ts";
 import { exceptionTable, exceptionsOf, SubjectLinks } from "../exceptions/exceptions.ts";
 import { exposuresOf } from "../exceptions/exposures.ts";
+import { bankLineTable, bankTieTable } from "../exceptions/bank-sheet.ts";
+import { onItsWayTable } from "../exceptions/on-its-way.ts";
+import { legTable } from "../rollforward/bank-leg.ts";
+import type { BankFigures } from "../sheet/bank-states.ts";
 import type { Figures } from "../sheet/figures.ts";
 import { outstandingOf } from "../exceptions/outstanding-items.ts";
 import { summaryTable } from "../exceptions/outstanding-summary.ts";
@@ -59,6 +63,7 @@ export function provenTables(figures: Figures) {
   const sources = { roll, transactions, summary, listed, items };
   const lines = proofsByCurrency(figures, lists.outstanding, sources);
   const proof = proofTable(figures, lines);
+  const { bank } = figures;
   const stated = hasMovementRules(figures) ? providerStatement(figures, lines) : null;
   return {
     ...sources,
@@ -76,6 +81,8 @@ export function provenTables(figures: Figures) {
     actions: actionTable(figures, wallet, roll),
     days: dayTable(figures, wallet, roll),
     proof,
+    /** The leg of A2, B4, and what C2 has on its way; null where no statements of a bank are kept. */
+    bank: bank === null ? null : bankTables(figures, bank, { wallet, proof, lines }),
     /** A3; null where nobody said what movements are. */
     statement:
       stated === null
@@ -84,5 +91,16 @@ export function provenTables(figures: Figures) {
             stated,
             table: statementTable(figures, stated, { wallet, transactions, roll, summary, proof, lines }),
           },
+  };
+}
+
+function bankTables(figures: Figures, bank: BankFigures, sources: Parameters<typeof legTable>[1]) {
+  const { wallet } = sources;
+  const lines = bankLineTable(figures, bank);
+  return {
+    leg: legTable(figures, sources),
+    ties: bankTieTable(figures, bank, { wallet, lines: () => lines }),
+    lines,
+    way: onItsWayTable(figures, bank, wallet),
   };
 }

@@ -14,6 +14,7 @@ import { type Currencies, currenciesOf, areDistinct } from "./currencies.ts";
 import { UNLIKE } from "./record-currencies.ts";
 import { type Flow, addTo, flowIn } from "./flows.ts";
 import type { FrozenMonth, OutstandingKind } from "../../review/close/close.ts";
+import { type BankFigures, bankFiguresOf } from "./bank-states.ts";
 import { frozenStepOf, signedBefore } from "./closing.ts";
 import { type MovementCategory, categoryFinder } from "../../review/file/movement-rules.ts";
 import { actionAt } from "../../review/file/movement-sums.ts";
@@ -108,6 +109,8 @@ export interface Figures extends PeriodRows {
   readonly byPayID: ReadonlyMap<number, readonly Finding[]>;
   readonly reviewing: Reviewing;
   readonly hands: MatchedRows;
+  /** null where no statements of a bank are kept. */
+  readonly bank: BankFigures | null;
   /** What the month's rules say of an entry that nothing ties; null of what they say nothing. */
   readonly categoryOf: (row: number) => MovementCategory | null;
 }
@@ -130,6 +133,7 @@ export function figuresOf(input: ReportInput): Figures {
     ...groupFindings(input.check.findings),
     reviewing: reviewingOf(input),
     hands,
+    bank: bankFiguresOf(input),
     categoryOf: categoriesOf(input),
   };
 }

@@ -44,6 +44,11 @@ export const SHEETS = {
     name: "Tasks",
     title: "Tasks and amounts raised: what milestones and crowd-pays had earned at the period's end",
   },
+  bank: {
+    ref: "B4",
+    name: "Bank",
+    title: "Bank: entries without a payref, what the statements show of them, and the statements' lines",
+  },
   exceptions: {
     ref: "C1",
     name: "Exceptions",
@@ -115,10 +120,14 @@ function widthsOf(tables: readonly AnyTable[], fit: Fit): number[] {
   );
 }
 
+/** A point and two digits, which a bank's amounts have and the wallet's may not. */
+const MORE_DECIMALS = 3;
+
 function leastWidth({ kind, key, header }: SheetColumn, fit: Fit): number {
   // A header breaks between words, never inside one. It is bold, and stands as far from the edge as its cells.
   const word = Math.max(...header.split(" ").map(({ length }) => length));
   if (kind === "amount") return Math.max(word + 3, fit.amount);
+  if (kind === "money") return Math.max(word + 3, fit.amount + MORE_DECIMALS);
   if (kind === "id") return Math.max(word + 3, fit.id);
   const least = kind === "integer" || kind === "number" ? word + 2 : word + 1;
   return Math.max(header === "" ? 0 : least, key === "payref" ? fit.payref : 0);
