@@ -221,11 +221,44 @@ class Amounts<T extends { readonly amount: number }> {
     this.#places = Array.from(this.#sizes, (size) => bySize.get(size) ?? []);
   }
 
-  /** The lines that a movement may be on, in their order. */
-  around(movement: WalletMovement): AccountLine[] {
-    const { from } = arrivalDays(movement);
-    return Array.from({ length: BEFORE_DAYS + AFTER_DAYS + 1 }, (_, days) => addDays(from, days)).flatMap(
-      (day) => this.#byDay.get(day) ?? [],
-    );
+  /** In their order. */
+  between(least: number, most: number): T[] {
+    const places: number[] = [];
+    for (let at = this.#first(least); at < this.#sizes.length && (this.#sizes[at] as number) <= most; at += 1)
+      places.push(...(this.#places[at] as readonly number[]));
+    return places.toSorted((a, b) => a - b).map((at) => this.#some[at] as T);
+  }
+
+  /** Pairs that come to a sum, in the order of the first, then of the second. */
+  pairsOf(sum: number): [T, T][] {
+    const pairs: [number, number][] = [];
+    let low = 0;
+    let high = this.#first(sum) - 1;
+    while (low <= high) {
+      const come = (this.#sizes[low] as number) + (this.#sizes[high] as number);
+      if (come === sum) this.#addPairs(low, high, pairs);
+      if (come <= sum) low += 1;
+      if (come >= sum) high -= 1;
+    }
+    return pairs
+      .toSorted(([a, b], [c, d]) => a - c || b - d)
+      .map(([one, other]) => [this.#some[one] as T, this.#some[other] as T]);
+  }
+
+  #addPairs(low: number, high: number, pairs: [number, number][]): void {
+    for (const one of this.#places[low] as readonly number[])
+      for (const other of this.#places[high] as readonly number[])
+        if (low !== high || one < other) pairs.push(one < other ? [one, other] : [other, one]);
+  }
+
+  /** The place of the first that is at least so much. */
+  #first(size: number): number {
+    let [from, to] = [0, this.#sizes.length];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((this.#sizes[middle] as number) < size) from = middle + 1;
+      else to = middle;
+    }
+    return from;
   }
 }
