@@ -3,6 +3,7 @@ import { bodyTable, completenessTable, factTable, provenanceTable, pullTable } f
 import { legendTables } from "./about/legend.ts";
 import { copiesTable, changeTable, closingTable } from "./about/changes.ts";
 import { signedBefore } from "./sheet/closing.ts";
+import { booksLeg } from "./rollforward/books-leg.ts";
 import { type Figures, figuresOf } from "./sheet/figures.ts";
 import { fitOf } from "./sheet/fit.ts";
 import {
@@ -83,12 +84,18 @@ function sheetsOf(figures: Figures, proven: Proven, lead: readonly AnyTable[], m
   const setting = { fit, maxRows };
   const { wallet, transactions, exceptions, listed, summary, trail } = proven;
   const { roll, breaks, openings, frozen, actions, days, proof, items, facts, bank } = proven;
+  const books = booksLeg(figures, roll);
   const changes = changeTable(figures, proven.links, proven.linkOf);
   const hasMoreThanNotes = figures.currencies.isSplit || signedBefore(figures.input) !== null;
   return [
     sheetOf(SHEETS.lead, setting, {}, lead),
     sheetOf(SHEETS.roll, setting, {}, [roll, breaks, openings, frozen, actions, days]),
-    sheetOf(SHEETS.threeway, setting, {}, [proof, ...(bank === null ? [] : [bank.leg]), items]),
+    sheetOf(SHEETS.threeway, setting, {}, [
+      proof,
+      ...(bank === null ? [] : [bank.leg]),
+      ...(books === null ? [] : [books]),
+      items,
+    ]),
     ...(proven.statement === null
       ? []
       : [sheetOf(SHEETS.statement, setting, {}, [proven.statement.table, movementRuleTable(figures)])]),

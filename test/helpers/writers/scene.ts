@@ -3,6 +3,8 @@ import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Day, monthDays } from "../../../src/core/time.ts";
 import type { Month } from "../../../src/core/review/close/close.ts";
+import { ACCOUNT_PURPOSES } from "../../../src/core/review/file/books.ts";
+import { changeAccounts } from "../../../src/main/services/close/accounts.ts";
 import { attachFiles } from "../../../src/main/services/review/attach.ts";
 import { backUpLedger } from "../../../src/main/services/backup/backup.ts";
 import { recordSent } from "../../../src/main/services/review/letter-steps.ts";
@@ -153,6 +155,8 @@ async function makeLedger(
   const [matched, pair] = records as [Scene["pair"], Scene["pair"]];
   await decideMatch({ ledger, walletIDs: [matched.walletID], payIDs: [matched.payID], ...ada }, CONTEXT);
   await changeTerms({ ledger, given: { fluctuation: { amount: 1, percent: 0 } }, ...ada }, CONTEXT);
+  const accounts = ACCOUNT_PURPOSES.map((purpose) => ({ purpose, currency: null, account: purpose }));
+  await changeAccounts({ ledger, given: accounts, ...ada }, CONTEXT);
   const [moved] = readMonthFile({ ledger, month: MONTHS.open }, CONTEXT).fluctuations;
   await prepare(MONTHS.prepared);
   const points = ["Why?", "Since when?"].map((text) => ({ text, fingerprint: null }));

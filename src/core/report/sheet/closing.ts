@@ -41,6 +41,18 @@ export function signedBefore({
  */
 export function checkBefore(
   records: CheckInput,
+  check: CheckResult,
+  sha256: (text: string) => string,
+): CheckResult | null {
+  const { period } = check;
+  return period === null
+    ? null
+    : checkUpToDayBefore(recordsUpTo(records, addDays(period.from, -1)), check, sha256);
+}
+
+/** As `checkBefore`, of just these records, whatever was signed. */
+export function checkUpToDayBefore(
+  records: CheckInput,
   { options, period, convention, settlementBasis }: CheckResult,
   sha256: (text: string) => string,
 ): CheckResult | null {
@@ -48,7 +60,7 @@ export function checkBefore(
   const dayBefore = addDays(period.from, -1);
   const decided = { ...options, convention: convention.used, settlementBasis: settlementBasis.used };
   const days = periodOf("0001-01-01" as Day, dayBefore, new ZoneClock(options.timeZone));
-  return reconcile(recordsUpTo(records, dayBefore), decided, { period: days, sha256 });
+  return reconcile(records, decided, { period: days, sha256 });
 }
 
 /** With the matches of the signature that ends on a day; with all where there is none. */

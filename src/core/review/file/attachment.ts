@@ -9,6 +9,7 @@ import { ruleName } from "../../words/rule.ts";
 import { monthTitle } from "../../words/month.ts";
 import { excerpt } from "../../excerpt.ts";
 import type { StatementReading } from "../../bank/reading.ts";
+import type { BookBalance } from "../../bank/trial-balance.ts";
 import { walletOf } from "../../words/wallet.ts";
 
 // The name under which a file is attached.
@@ -58,6 +59,16 @@ export type AttachmentSubject =
       readonly account: string;
       readonly reading: StatementReading;
     }
+  | ({
+      /** A trial balance of the general ledger at a month's end, with what it has of the wallet's account. */
+      readonly kind: "books";
+      readonly month: Month;
+      /** Of the wallets; null where none is stated. */
+      readonly currency: string | null;
+      readonly account: string;
+      /** Decimals of the balance. */
+      readonly places: number;
+    } & BookBalance)
   | {
       /** The lines that were read of a bank's statement, by which checks go. */
       readonly kind: "lines";
@@ -128,6 +139,8 @@ function subjectKey(subject: AttachmentSubject): string {
       return `month ${subject.month}`;
     case "bank":
       return `bank ${subject.account}`;
+    case "books":
+      return JSON.stringify(["books", subject.month, subject.currency]);
     case "lines":
       return `lines ${subject.statement}`;
   }
@@ -279,6 +292,8 @@ export function subjectWords(subject: AttachmentSubject): string {
       return monthTitle(subject.month);
     case "bank":
       return `bank account ${subject.account}`;
+    case "books":
+      return `general ledger, ${monthTitle(subject.month)}`;
     case "lines":
       return `the lines of evidence ${subject.statement}`;
     case "finding": {

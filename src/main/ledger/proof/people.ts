@@ -16,7 +16,7 @@ import { assertMark, markKey, type FileMark } from "../../../core/review/file/ma
 import { termsIdOf } from "../../../core/review/file/month-file.ts";
 import { type TermsVersion, assertTerms, termsOf } from "../../../core/review/file/terms.ts";
 import { type Attachment, StandingEvidence } from "../../../core/review/file/attachment.ts";
-import { assertBooksStep } from "../../../core/review/file/books.ts";
+import { StandingBooks } from "../../../core/review/file/books.ts";
 import { StandingPoints } from "../../../core/review/close/points.ts";
 import { StandingLetters } from "../../../core/review/letters/letter-rules.ts";
 import {
@@ -111,6 +111,7 @@ export class PeopleReplay {
   readonly #evidence = new StandingEvidence();
   readonly #letters = new StandingLetters();
   readonly #points = new StandingPoints();
+  readonly #books = new StandingBooks();
   readonly #terms: TermsVersion[] = [];
   /** Of the newest of them, as it is stored. */
   #termsSha256: string | undefined;
@@ -148,7 +149,10 @@ export class PeopleReplay {
       this.#admit(() => this.#points.admit(step, this.#months.get(step.month) ?? untouched(step.month)));
       this.#points.take(step);
     },
-    books: (step) => this.#admit(() => assertBooksStep(step)),
+    books: (step) => {
+      this.#admit(() => this.#books.admit(step));
+      this.#books.take(step);
+    },
     "pull-step": (step, { pulls }) => {
       this.#admit(() => {
         pullStepWords(step);

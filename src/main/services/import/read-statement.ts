@@ -79,13 +79,7 @@ async function readStatementFile(
 ): Promise<StatementFile> {
   const bytes = await readFile(path);
   if (bytes.subarray(0, 4).equals(ZIP)) {
-    try {
-      return await readSheets(path, name, places, hints);
-    } catch (error) {
-      if (error instanceof TieoutError && error.code.startsWith("IMPORT_"))
-        throw invalidStatement(name, error.message);
-      throw error;
-    }
+    return inWorkbook(name, async () => readSheets(path, name, places, hints));
   }
   const other = OTHERS.find(({ begin }) => bytes.subarray(0, begin.length).equals(begin));
   if (other !== undefined) throw invalidStatement(name, other.sentence);
@@ -170,6 +164,48 @@ function rowsOf(text: string, separator: string, name: string): TableRow[] {
   }
 }
 
+/**
+ * The rows of a table's file: of CSV by each separator that it may have, of a workbook those of each sheet.
+ *
+ * @throws TieoutError BANK_STATEMENT_INVALID for what is neither
+ */
+export async function readTables(path: string, name: string): Promise<TableRow[][]> {
+  const bytes = await readFile(path);
+  const other = OTHERS.find(({ begin }) => bytes.subarray(0, begin.length).equals(begin));
+  if (other !== undefined) throw invalidStatement(name, other.sentence);
+  if (!bytes.subarray(0, 4).equals(ZIP)) {
+    const text = textOf(bytes, name);
+    return SEPARATORS.map((separator) => rowsOf(text, SEPARATOR_SIGNS[separator], name));
+  }
+  return inWorkbook(name, async () =>
+    withWorkbook(path, async (workbook) => {
+      const tables: TableRow[][] = [];
+      for (const sheet of workbook.sheets) tables.push(await rowsOfSheet(workbook, sheet));
+      return tables;
+    }),
+  );
+}
+
+/** What cannot be read as a workbook is a file that cannot be read. */
+async function inWorkbook<T>(name: string, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof TieoutError && error.code.startsWith("IMPORT_"))
+      throw invalidStatement(name, error.message);
+    throw error;
+  }
+}
+
+type OpenWorkbook = Parameters<Parameters<typeof withWorkbook>[1]>[0];
+
+async function rowsOfSheet(workbook: OpenWorkbook, sheet: string): Promise<TableRow[]> {
+  const rows: TableRow[] = [];
+  for await (const batch of workbook.rows(sheet))
+    for (const { row, cells } of batch) rows.push({ at: row, cells: cellsOf(cells, workbook.from1904) });
+  return rows;
+}
+
 async function readSheets(
   path: string,
   name: string,
@@ -180,9 +216,7 @@ async function readSheets(
     let fault: unknown = invalidStatement(name, "It has no sheet with rows");
     for (const sheet of workbook.sheets) {
       if ((hints.sheet ?? sheet) !== sheet) continue;
-      const rows: TableRow[] = [];
-      for await (const batch of workbook.rows(sheet))
-        for (const { row, cells } of batch) rows.push({ at: row, cells: cellsOf(cells, workbook.from1904) });
+      const rows = await rowsOfSheet(workbook, sheet);
       if (rows.length === 0) continue;
       try {
         return tableFile("xlsx", readTable(rows, places, hints, name), { separator: null, sheet });

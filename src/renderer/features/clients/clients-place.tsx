@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from "react";
 import type { Month } from "../../../core/review/close/close.ts";
 import { monthBefore } from "../../../core/review/close/months.ts";
 import { monthTitle } from "../../../core/words/month.ts";
-import type { Input, ClientLine, ClientList } from "../../../ipc/contract.ts";
+import type { Input, ClientLine, ClientList, Output } from "../../../ipc/contract.ts";
 import type { FileFacts } from "../../../ipc/values.ts";
 import { useApi } from "../../bridge/api-provider.tsx";
 import { FaultOf, useAppFacts, FaultOfJob, useLedger, usePreferences } from "../../app/providers.tsx";
@@ -342,7 +342,7 @@ function OtherLedgers() {
 }
 
 // `const { list, error, readAgain } = useClients()`: all clients as main reads them, again after each change. They are
-// listed at once, and checked one after the other, as they are listed, until the page is left.
+// listed at once, and checked two at a time, as they are listed, until the page is left.
 
 function useClients() {
   const api = useApi();
@@ -360,11 +360,14 @@ function useClients() {
     placeholderData: beforeAnswer(key),
   });
   const list = listed.data;
-  const next = listed.isFetching ? undefined : list?.lines.find(isUnchecked)?.file.handle;
+  const unchecked = listed.isFetching ? NO_LINES : (list?.lines.filter(isUnchecked).slice(0, 2) ?? NO_LINES);
+  const next = unchecked.map(({ file }) => file.handle).join(" ");
   useEffect(() => {
-    if (next === undefined) return undefined;
-    const take = (line: ClientLine) => answers.put<ClientList>(key, (known) => withLine(known, line));
-    return whileWanted(api["clients.check"]({ file: next }), take, setCheckError);
+    if (next === "") return undefined;
+    const asked = api["clients.check"]({ files: next.split(" ") });
+    const take = ({ lines }: Output<"clients.check">) =>
+      answers.put<ClientList>(key, (known) => lines.reduce(withLine, known));
+    return whileWanted(asked, take, setCheckError);
   }, [answers, api, key, next]);
   return {
     list,

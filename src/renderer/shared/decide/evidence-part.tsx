@@ -207,6 +207,7 @@ function isOf(subject: AttachmentSubject, of: EvidenceOf): boolean {
     case "month":
       return of.kind === "month" && of.month === subject.month;
     case "bank":
+    case "books":
     case "lines":
       return false;
   }
