@@ -134,3 +134,10 @@ it.each<[typeof SENT | null, readonly ItemState[], string]>([
 ])("counts the questions that wait, and for how long: %j, %j", (sent, states, words) => {
   expect(letterCountWords(standing(sent, states))).toBe(words);
 });
+
+it("has whoever writes it as its author, and Tieout where nobody is named", () => {
+  expect(letterOf(INPUT).author).toBe("Tieout");
+  expect(letterOf({ ...INPUT, address: { ...INPUT.address, from: "Harbour Audit" } }).author).toBe(
+    "Harbour Audit",
+  );
+});
